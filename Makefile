@@ -1,0 +1,52 @@
+# Everything is done in .venv inside the checkout; nothing else on the machine changes.
+# `make play` and `make test` are all a newcomer needs. `make help` lists the rest.
+
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check lint types bench pictures venv clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+
+play: $(READY)-play ## play Spit or Speed (without a display: two bots, and the result)
+	@$(BIN)/photofinish play
+
+test: $(READY)-dev ## all tests
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: lint types test ## what a change must pass: ruff, mypy --strict, all tests
+
+lint: $(READY)-dev
+	@echo "ruff …"
+	@$(BIN)/ruff check --quiet .
+
+types: $(READY)-dev
+	@echo "mypy --strict …"
+	@$(BIN)/mypy --no-error-summary
+
+bench: $(READY)-bench ## how fast it is, printed as a table
+	@$(BIN)/python -m tools.bench
+
+pictures: $(READY)-dev ## render the pictures in docs/pictures anew
+	@$(BIN)/python -m tools.pictures
+
+venv: $(READY)-dev ## only build .venv
+
+clean: ## remove .venv and everything that was built
+	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find engine hardware cabinet tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp per set of extras. pyproject.toml newer than the stamp: install again.
+$(READY)-play: pyproject.toml
+	@[ -e $(READY)-dev ] && [ $(READY)-dev -nt pyproject.toml ] || tools/venv.sh
+	@touch $@
+
+$(READY)-dev: pyproject.toml
+	@tools/venv.sh dev
+	@touch $@ $(READY)-play
+
+$(READY)-bench: pyproject.toml
+	@tools/venv.sh dev bench
+	@touch $@ $(READY)-dev $(READY)-play

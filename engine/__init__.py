@@ -1,0 +1,10 @@
+"""The rules, and nothing else: no clock, no I/O, no hidden chance.
+
+May import: the standard library and `engine`. Never `hardware`, `cabinet`, pygame or gpiozero
+(`tests/repo/test_layering.py` enforces it). Time is a compulsory integer argument in nanoseconds;
+chance is a seed.
+
+Begin with `engine/table.py` (the whole state as one immutable value), then `engine/effects.py`
+(the small vocabulary in which every change is told), then one game under `engine/games/`, and last
+`engine/match.py`, which puts presses in their place in time.
+"""

@@ -1,0 +1,56 @@
+#!/bin/sh
+# Makes .venv inside the checkout and installs this project into it, editable, with the extras named
+# as arguments ("dev", "bench"; none for just playing). Called by the Makefile, which keeps it from
+# running twice. It changes nothing outside .venv.
+set -eu
+
+venv=.venv
+extras=${*:-}
+
+fail() {
+    printf '\n%s\n' "$1" >&2
+    exit 2
+}
+
+# A command named python3.12 may be a pyenv shim that runs nothing: only an answer counts.
+new_enough() {
+    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+}
+
+can_make_venvs() {
+    "$1" -c 'import ensurepip, venv' >/dev/null 2>&1
+}
+
+find_python() {
+    found_without_venv=
+    for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11 python3.14}; do
+        new_enough "$candidate" || continue
+        if can_make_venvs "$candidate"; then
+            python=$candidate
+            return
+        fi
+        found_without_venv=${found_without_venv:-$candidate}
+    done
+    if [ -n "$found_without_venv" ]; then
+        fail "$found_without_venv cannot make virtual environments: its venv module is missing.
+On Debian, Raspberry Pi OS and Ubuntu:  sudo apt install python3-venv
+Then run make again."
+    fi
+    fail "Photo Finish needs Python 3.11 or later; none was found (tried: ${PYTHON:-python3 python3.11 python3.12 python3.13 python3.14}).
+On Debian 12, Raspberry Pi OS bookworm and later:  sudo apt install python3 python3-venv
+On macOS:  brew install python@3.13
+Elsewhere, name one:  make play PYTHON=/path/to/python3"
+}
+
+if ! { [ -x "$venv/bin/python" ] && new_enough "$venv/bin/python"; }; then
+    find_python
+    echo "Making a virtual environment in $venv with $("$python" --version) …"
+    rm -rf "$venv"
+    "$python" -m venv "$venv"
+fi
+
+list=$(echo "$extras" | tr ' ' ',')
+echo "Installing Photo Finish${list:+ with its tools ($list)} into $venv; this takes a minute the first time …"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".${list:+[$list]}" ||
+    fail "The installation stopped; the lines above say why. Without a network, connect and run make again.
+To begin afresh:  make clean"
