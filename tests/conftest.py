@@ -1,0 +1,158 @@
+"""What every test run has in common.
+
+- `@pytest.mark.needs("xdotool", ...)`: where one of these programs or modules is missing, the test is not
+  run. It is not a skip either: it is named, counted in the last line, and the last line says how to
+  install what is missing. With `CI=true` in the environment every test must run: one that is skipped
+  or not run fails the whole run.
+- No test opens a window, makes a sound or writes into somebody's home unless it asks for that itself.
+- Properties get no deadline: they run in virtual time, on machines that do other things as well.
+"""
+
+import importlib.util
+import os
+import shutil
+import sys
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Something outside the project: how to tell that it is here, and how it gets here.
+
+    `apt` is the command's tail on Debian and its kin, `elsewhere` the whole line for other systems.
+    """
+
+    apt: str
+    elsewhere: str
+    module: bool = False
+
+
+TOOLS = {
+    "Xvfb": Tool("xvfb", "brew install --cask xquartz"),
+    "xdotool": Tool("xdotool", "brew install xdotool"),
+    "import": Tool("imagemagick", "brew install imagemagick"),
+    "git": Tool("git", "brew install git"),
+    "lgpio": Tool("python3-lgpio", "(Linux with Python 3.12 or older only)", module=True),
+    "gpiod": Tool("python3-libgpiod", "(Linux only)", module=True),
+}
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A test that did not run, and the names in TOOLS of what it lacks."""
+
+    nodeid: str
+    lacking: tuple[str, ...]
+
+
+@dataclass
+class NotRun:
+    """The tests of this run that did not run."""
+
+    tests: list[LeftOut] = field(default_factory=list)
+
+    def remedy(self) -> str:
+        """Give the shortest line that says how to get everything that is missing."""
+        tools = {TOOLS[name] for test in self.tests for name in test.lacking}
+        if sys.platform != "linux":
+            return "; ".join(sorted({tool.elsewhere for tool in tools}))
+        return "sudo apt install " + " ".join(sorted({tool.apt for tool in tools}))
+
+
+NOT_RUN = pytest.StashKey[NotRun]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep windows and sound away from tests, before any of them imports pygame."""
+    config.stash[NOT_RUN] = NotRun()
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+    hypothesis.settings.register_profile("here", deadline=None, print_blob=True)
+    hypothesis.settings.register_profile(
+        "thorough", deadline=None, print_blob=True, max_examples=1000
+    )  # pytest --hypothesis-profile=thorough
+    if not config.getoption("--hypothesis-profile", default=None):
+        hypothesis.settings.load_profile("here")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(home))
+        for kind in ("CACHE", "CONFIG", "DATA", "STATE"):
+            patch.delenv(f"XDG_{kind}_HOME", raising=False)
+        yield
+
+
+@pytest.hookimpl(trylast=True)  # after -k and -m: only what was asked for can be "not run"
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take out the tests whose tools are missing, and remember them."""
+    not_run = config.stash[NOT_RUN].tests
+    runnable = []
+    for item in items:
+        lacking = tuple(name for name in _needs(item) if not _is_here(name))
+        if lacking:
+            not_run.append(LeftOut(item.nodeid, lacking))
+        else:
+            runnable.append(item)
+    items[:] = runnable
+
+
+def _needs(item: pytest.Item) -> list[str]:
+    names = [name for mark in item.iter_markers("needs") for name in mark.args]
+    unknown = sorted(set(names) - TOOLS.keys())
+    if unknown:
+        raise pytest.UsageError(
+            f"{item.nodeid} needs {', '.join(unknown)}: add it to TOOLS in tests/conftest.py, "
+            "so that people learn how to install it"
+        )
+    return names
+
+
+def _is_here(name: str) -> bool:
+    if TOOLS[name].module:
+        return importlib.util.find_spec(name) is not None
+    return shutil.which(name) is not None
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Name what did not run, and let pytest count it in its own summary line."""
+    not_run = config.stash[NOT_RUN].tests
+    if not not_run:
+        return
+    terminalreporter.stats["not run"] = list(not_run)
+    terminalreporter.section("not run")
+    for test in not_run:
+        terminalreporter.line(f"{test.nodeid}: needs {', '.join(test.lacking)}")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # outermost: its line comes after pytest's summary
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
+    """Print the very last line, and in CI refuse a run that left something out."""
+    yield
+    not_run = session.config.stash[NOT_RUN]
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None:
+        return
+    left_out = len(not_run.tests) + len(reporter.stats.get("skipped", []))
+    if left_out and os.environ.get("CI") == "true":
+        if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        reporter.line(f"CI: {left_out} skipped or not run, and every test must run", red=True)
+    if not_run.tests:
+        reporter.line(f"{len(not_run.tests)} not run: install with {not_run.remedy()}", yellow=True)
+
+
+@pytest.fixture
+def repository() -> Path:
+    """Give the root of the checkout."""
+    return Path(__file__).resolve().parents[1]

@@ -1,0 +1,124 @@
+"""The `needs` marker: what it leaves out is named, counted last, and never passes in CI."""
+
+from pathlib import Path
+
+import pytest
+
+TWO_TESTS = """
+    import pytest
+
+    def test_plain():
+        pass
+
+    @pytest.mark.needs("xdotool")
+    def test_window():
+        pass
+"""
+
+
+@pytest.fixture
+def suite(pytester: pytest.Pytester, repository: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """A little test suite under our conftest, on a Linux machine without any programs, outside CI."""
+    pytester.makeconftest((repository / "tests" / "conftest.py").read_text(encoding="utf-8"))
+    pytester.makeini("[pytest]\nmarkers =\n    needs: tools\n")
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("shutil.which", lambda name, *_, **__: None)
+    return pytester
+
+
+def last_line(result: pytest.RunResult) -> str:
+    return [line for line in result.outlines if line.strip()][-1]
+
+
+def test_a_missing_tool_is_counted_and_the_last_line_installs_it(suite: pytest.Pytester) -> None:
+    suite.makepyfile(TWO_TESTS)
+    result = suite.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.OK
+    result.stdout.fnmatch_lines(["*::test_window: needs xdotool", "*1 passed, 1 not run in *"])
+    assert last_line(result) == "1 not run: install with sudo apt install xdotool"
+
+
+def test_several_missing_tools_make_one_line(suite: pytest.Pytester) -> None:
+    suite.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.needs("xdotool")
+        @pytest.mark.parametrize("n", [1, 2])
+        def test_keys(n):
+            pass
+
+        @pytest.mark.needs("Xvfb", "xdotool")
+        def test_window():
+            pass
+
+        def test_plain():
+            pass
+        """
+    )
+    assert last_line(suite.runpytest_inprocess()) == "3 not run: install with sudo apt install xdotool xvfb"
+
+
+def test_with_the_tool_there_everything_runs(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name, *_, **__: f"/usr/bin/{name}")
+    suite.makepyfile(TWO_TESTS)
+    result = suite.runpytest_inprocess()
+    result.assert_outcomes(passed=2)
+    assert "not run" not in result.stdout.str()
+
+
+def test_what_was_not_asked_for_is_not_counted(suite: pytest.Pytester) -> None:
+    suite.makepyfile(TWO_TESTS)
+    result = suite.runpytest_inprocess("-k", "plain")
+    assert "not run" not in result.stdout.str()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(TWO_TESTS, id="not run"),
+        pytest.param("import pytest\n\n@pytest.mark.skip(reason='later')\ndef test_it(): pass", id="skipped"),
+        pytest.param("import pytest\n\npytest.importorskip('no_such_module')", id="module skipped"),
+    ],
+)
+def test_ci_fails_where_anything_was_left_out(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    suite.makepyfile(body)
+    result = suite.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["CI: 1 skipped or not run, and every test must run"])
+
+
+def test_a_skip_outside_ci_passes(suite: pytest.Pytester) -> None:
+    suite.makepyfile("import pytest\n\n@pytest.mark.skip(reason='later')\ndef test_it(): pass")
+    assert suite.runpytest_inprocess().ret == pytest.ExitCode.OK
+
+
+def test_ci_passes_where_everything_ran(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    suite.makepyfile("def test_it(): pass")
+    assert suite.runpytest_inprocess().ret == pytest.ExitCode.OK
+
+
+def test_a_tool_without_its_remedy_is_refused(suite: pytest.Pytester) -> None:
+    suite.makepyfile("import pytest\n\n@pytest.mark.needs('teleport')\ndef test_it(): pass")
+    result = suite.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*needs teleport: add it to TOOLS in tests/conftest.py*"])
+
+
+def test_windows_sound_and_home_are_out_of_reach(suite: pytest.Pytester) -> None:
+    suite.makepyfile(
+        """
+        import os
+        from pathlib import Path
+
+        def test_it(tmp_path):
+            assert os.environ["SDL_VIDEODRIVER"] == os.environ["SDL_AUDIODRIVER"] == "dummy"
+            assert Path.home().is_relative_to(tmp_path.parent)
+        """
+    )
+    suite.runpytest_inprocess().assert_outcomes(passed=1)
