@@ -1,0 +1,238 @@
+"""The one configuration file: what it may say, and how it is found and read.
+
+Begin with `Config`: every section is a frozen struct whose defaults are the program's defaults, so an
+empty file is a complete one. `load_config` finds the file and checks it; `cabinet.config_check` finds what is
+wrong, `cabinet.config_text` prints a whole file. What a key means, in words, stands in the catalogue under
+``config.<key>``. Rules of the games (everything that GEN, SPEED or SPIT name) are not sections of their own
+but entries of ``[options.<game>]``, checked by the game itself.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from cabinet.config_check import ConfigError, Fault, faults_of
+from cabinet.words import word
+
+OptionValue = bool | int | str | tuple[int, ...]
+"""A rule option as TOML gives it; the game says which values it takes."""
+
+Pin = Annotated[int, Meta(ge=0, le=27)]
+"""A line of the Raspberry Pi's header, by its BCM number."""
+
+Ms = Annotated[float, Meta(ge=0, le=1000)]
+"""A time in milliseconds."""
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file. Immutable; an unknown key is a fault."""
+
+
+class Pins(Section, frozen=True, rename="upper"):
+    """The header pins of one seat's eight buttons (BCM numbers)."""
+
+    card1: Pin
+    card2: Pin
+    card3: Pin
+    card4: Pin
+    card5: Pin
+    left: Pin
+    right: Pin
+    action: Pin
+
+
+class Keys(Section, frozen=True, rename="upper"):
+    """The keyboard keys of one seat's eight buttons, by their names on a US keyboard."""
+
+    card1: str
+    card2: str
+    card3: str
+    card4: str
+    card5: str
+    left: str
+    right: str
+    action: str
+
+
+class SeatPins(Section, frozen=True):
+    """Pins of both panels.
+
+    The lower of two pins always gets the earlier stamp in a true tie, so the seats take turns at having it
+    (`docs/wiring.md`). BCM 2, 3, 14, 15 and 18-21 stay free for I2C, a serial line and sound.
+    """
+
+    seat0: Pins = Pins(card1=5, card2=8, card3=9, card4=12, card5=13, left=22, right=23, action=27)
+    seat1: Pins = Pins(card1=6, card2=7, card3=10, card4=11, card5=16, left=17, right=24, action=25)
+
+
+class SeatKeys(Section, frozen=True):
+    """Keys of both halves of a keyboard.
+
+    A cheap keyboard shows a ghost (or swallows a key) when three pressed keys stand in an L: two in one row
+    of its matrix, two in one column. So the seats share neither rows nor columns: seat 0 has the two lower
+    letter rows on the left, seat 1 the number row and the upper letter row on the right.
+    """
+
+    seat0: Keys = Keys(card1="a", card2="s", card3="d", card4="f", card5="g", left="c", right="v", action="x")
+    seat1: Keys = Keys(card1="7", card2="8", card3="9", card4="0", card5="-", left="y", right="u", action="i")
+
+
+class Display(Section, frozen=True):
+    """The picture. `size` is (width, height) in pixels and counts for a window only; `fps` is a cap."""
+
+    size: tuple[Annotated[int, Meta(ge=320, le=7680)], Annotated[int, Meta(ge=240, le=4320)]] = (1280, 720)
+    fullscreen: bool = False
+    layout: Literal["facing", "beside"] = "facing"
+    cocktail: bool = False
+    two_colour: bool = False
+    reduced_motion: bool = False
+    fps: Annotated[int, Meta(ge=10, le=240)] = 60
+
+
+class Sound(Section, frozen=True):
+    """What is heard. `volume` is a percentage; 0 opens no sound device at all."""
+
+    volume: Annotated[int, Meta(ge=0, le=100)] = 70
+
+
+class Input(Section, frozen=True):
+    """The buttons. Times in ms but for `resolution_us`; see `hardware/debounce.py` for what they do."""
+
+    source: Literal["auto", "gpio", "keyboard"] = "auto"
+    gpio_backend: Literal["gpiod", "lgpio"] = "gpiod"
+    resolution_us: Annotated[float, Meta(ge=0, le=20_000)] = 100.0
+    lockout_ms: Ms = 5.0
+    release_ms: Ms = 12.0
+    pins: SeatPins = SeatPins()
+    keys: SeatKeys = SeatKeys()
+
+
+class Match(Section, frozen=True):
+    """What is chosen when the program starts; the panel's own buttons choose otherwise.
+
+    `preset` "" is the first of the game's presets. `seed` 0 draws a new one for every match.
+    """
+
+    game: str = "speed"
+    preset: str = ""
+    opponent: Literal["person", "bot:slow", "bot:middling", "bot:fast"] = "person"
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
+
+
+class Data(Section, frozen=True):
+    """Where the program keeps what it writes. `folder` "" is the user's data folder (XDG)."""
+
+    folder: str = ""
+
+
+class Config(Section, frozen=True):
+    """A whole configuration. `options` maps a game's id to the house rules laid over its presets."""
+
+    display: Display = Display()
+    sound: Sound = Sound()
+    input: Input = Input()
+    match: Match = Match()
+    data: Data = Data()
+    options: dict[str, dict[str, OptionValue]] = {}
+
+
+@dataclass(frozen=True)
+class LoadedConfig:
+    """A configuration with the place it came from: `path` is None, and `text` empty, for the defaults."""
+
+    config: Config
+    path: Path | None
+    text: str
+
+    def error(self, key: Sequence[str], problem: str) -> ConfigError:
+        """The error for a fault that only another part can see (an option of a game, a pin that is taken).
+
+        `key` is the path of the key, ``("options", "speed", "jokers")``; `problem` a whole clause.
+        """
+        return ConfigError([Fault(tuple(key), problem)], self.path, self.text)
+
+
+def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
+    """The configuration to use: `chosen` if given, else the first file of `search_path`, else the defaults.
+
+    Raises `ConfigError` for a file that cannot be read or says something wrong.
+    """
+    named = environ.get("PHOTOFINISH_CONFIG")
+    if chosen is None and named:
+        chosen = Path(named)
+    if chosen is not None:
+        return read_config(chosen)
+    found = next((path for path in search_path(environ, here) if path.is_file()), None)
+    return read_config(found) if found else LoadedConfig(Config(), None, "")
+
+
+def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
+    """The files looked for when none is named, in order: this folder, the user's, the machine's."""
+    home = Path(environ.get("HOME", "~")).expanduser()
+    user = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return (
+        here / "photofinish.toml",
+        user / "photofinish" / "config.toml",
+        Path("/etc/photofinish/config.toml"),
+    )
+
+
+def read_config(path: Path) -> LoadedConfig:
+    """The configuration in the file at `path`; raises `ConfigError` if it cannot be had."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else word("config.not_utf8")
+        raise ConfigError([Fault((), word("config.unreadable", reason=reason))], path, "") from problem
+    return LoadedConfig(parse_config(text, path), path, text)
+
+
+def parse_config(text: str, path: Path | None = None) -> Config:
+    """The configuration that `text` states; `path` only names it in errors. Raises `ConfigError`."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise ConfigError([Fault((), word("config.not_toml", reason=problem))], path, text) from problem
+    if faults := faults_of(raw, Config):
+        raise ConfigError(faults, path, text)
+    config = msgspec.convert(laid_over(msgspec.to_builtins(Config()), raw), Config)
+    if faults := doubled(config.input):
+        raise ConfigError(faults, path, text)
+    return config
+
+
+def laid_over(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Nested tables of `given`, with `defaults` for every key that they leave out."""
+    both = {
+        name: laid_over(defaults[name], value) if isinstance(defaults.get(name), Mapping) else value
+        for name, value in given.items()
+    }
+    return {**defaults, **both}
+
+
+def doubled(wiring: Input) -> list[Fault]:
+    """A fault for every pin and every key that is given to two buttons."""
+    faults = []
+    for table, seats in (("pins", wiring.pins), ("keys", wiring.keys)):
+        first: dict[Any, str] = {}
+        for seat, panel in msgspec.to_builtins(seats).items():
+            for button, line in panel.items():
+                name = f"{seat}.{button}"
+                if line in first:
+                    problem = word("config.twice", given=line, first=f"input.{table}.{first[line]}")
+                    faults.append(Fault(("input", table, seat, button), problem))
+                first.setdefault(line, name)
+    return faults
+
+
+def data_folder(config: Config, environ: Mapping[str, str]) -> Path:
+    """Where logs and scores are kept: the folder of the config, else ``photofinish`` in the XDG data home."""
+    if config.data.folder:
+        return Path(config.data.folder).expanduser()
+    home = Path(environ.get("HOME", "~")).expanduser()
+    return Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "photofinish"

@@ -1,0 +1,187 @@
+"""Faults of a configuration, each with its line, what was given and what the key takes.
+
+`faults_of` walks a parsed TOML document beside the struct that describes it and tells every fault at once;
+`ConfigError` puts them into words that an operator can act on. Types and limits come from msgspec, so the
+struct is the only place where a limit is written.
+"""
+
+import difflib
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from cabinet.words import word
+
+KeyPath = tuple[str, ...]
+"""A key with the tables it stands in: ``("display", "layout")``."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: where (empty for the whole file) and what, as a clause for people."""
+
+    key: KeyPath
+    problem: str
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used. Raised on reading it, or by whoever finds that it does not fit.
+
+    What to do: mend the lines that `str` names; it holds a line for every fault, ``file:line: key: problem``.
+    """
+
+    def __init__(self, faults: Sequence[Fault], path: Path | None, text: str) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(located(fault, path, text) for fault in faults))
+
+
+def located(fault: Fault, path: Path | None, text: str) -> str:
+    """The line for one fault: file, line (where the key is in the text), key, problem."""
+    place = str(path) if path else word("config.nameless")
+    line = line_of(fault.key, text) if fault.key else None
+    where = f"{place}:{line}" if line else place
+    return ": ".join([where, *([".".join(fault.key)] if fault.key else []), fault.problem])
+
+
+def line_of(key: Sequence[str], text: str) -> int | None:
+    """The line, from 1, on which `key` or the table of that name begins in the TOML `text`; None if nowhere.
+
+    tomllib tells no positions, but it tells whether a text is whole: a key begins on the line after the
+    longest whole beginning of the text that does not have it yet. So every form that TOML knows (dotted and
+    quoted keys, inline tables, values over several lines) needs no grammar of ours.
+    """
+    lines = text.splitlines(keepends=True)
+    begins = 1
+    for end in range(1, len(lines) + 1):
+        try:
+            document = tomllib.loads("".join(lines[:end]))
+        except tomllib.TOMLDecodeError:
+            continue
+        if has(document, key):
+            return begins
+        begins = end + 1
+    return None
+
+
+def has(document: Any, key: Sequence[str]) -> bool:
+    """Whether nested tables of `document` hold `key`."""
+    for part in key:
+        if not isinstance(document, Mapping) or part not in document:
+            return False
+        document = document[part]
+    return True
+
+
+def faults_of(raw: Mapping[str, Any], shape: type[msgspec.Struct]) -> list[Fault]:
+    """Every fault of the parsed TOML document `raw` against `shape`, in the document's order."""
+    described = inspect.type_info(shape)
+    assert isinstance(described, inspect.StructType)
+    return table_faults(raw, described, ())
+
+
+def table_faults(raw: Mapping[str, Any], shape: inspect.StructType, above: KeyPath) -> list[Fault]:
+    """Faults of one table: keys that are unknown, values that do not fit. What is left out is no fault."""
+    fields = {field.encode_name: field for field in shape.fields}
+    faults: list[Fault] = []
+    for name, value in raw.items():
+        key = (*above, name)
+        if name not in fields:
+            faults.append(Fault(key, unknown(name, list(fields))))
+        else:
+            faults += value_faults(value, fields[name].type, key)
+    return faults
+
+
+def value_faults(value: Any, shape: inspect.Type, key: KeyPath) -> list[Fault]:
+    """Faults of one value, which may itself be a table."""
+    if isinstance(shape, inspect.StructType) and isinstance(value, Mapping):
+        return table_faults(value, shape, key)
+    if isinstance(shape, inspect.DictType) and isinstance(value, Mapping):
+        entries = ((inner, shape.value_type, (*key, name)) for name, inner in value.items())
+        return [fault for entry in entries for fault in value_faults(*entry)]
+    if fits(value, shape):
+        return []
+    return [Fault(key, word("config.wrong", given=toml_value(value), takes=taken(shape)))]
+
+
+def fits(value: Any, shape: inspect.Type) -> bool:
+    """Whether a TOML value that is no table is what `shape` describes; a whole number is a number too."""
+    match shape:
+        case inspect.BoolType():
+            return isinstance(value, bool)
+        case inspect.IntType():
+            return isinstance(value, int) and not isinstance(value, bool) and within(value, shape)
+        case inspect.FloatType():
+            return isinstance(value, int | float) and not isinstance(value, bool) and within(value, shape)
+        case inspect.StrType():
+            return isinstance(value, str)
+        case inspect.LiteralType():
+            return value in shape.values
+        case inspect.VarTupleType():
+            return isinstance(value, list) and all(fits(item, shape.item_type) for item in value)
+        case inspect.TupleType():
+            right_length = isinstance(value, list) and len(value) == len(shape.item_types)
+            return right_length and all(map(fits, value, shape.item_types))
+        case inspect.UnionType():
+            return any(fits(value, kind) for kind in shape.types)
+    return False
+
+
+def within(value: float, shape: inspect.IntType | inspect.FloatType) -> bool:
+    """Whether a number keeps the limits of its type."""
+    return (shape.ge is None or value >= shape.ge) and (shape.le is None or value <= shape.le)
+
+
+def taken(shape: inspect.Type) -> str:
+    """What `shape` takes, in words."""
+    match shape:
+        case inspect.BoolType():
+            return word("takes.bool")
+        case inspect.IntType():
+            return word("takes.int_range", low=shape.ge, high=shape.le)
+        case inspect.FloatType():
+            return word("takes.float_range", low=f"{shape.ge or 0:g}", high=f"{shape.le:g}")
+        case inspect.LiteralType():
+            return word("takes.one_of", values=", ".join(map(toml_value, shape.values)))
+        case inspect.TupleType():
+            return "[" + ", ".join(map(taken, shape.item_types)) + "]"
+        case inspect.UnionType():
+            return word("takes.option")
+        case inspect.StructType() | inspect.DictType():
+            return word("takes.table")
+    return word("takes.text")
+
+
+def unknown(name: str, known: Sequence[str]) -> str:
+    """The problem with a key that is not there, with the nearest one that is."""
+    near = nearest(name, known)
+    if near:
+        return word("config.unknown_near", nearest=near)
+    return word("config.unknown", known=", ".join(known))
+
+
+def nearest(name: str, known: Sequence[str]) -> str | None:
+    """The known name that `name` was probably meant to be, if there is one; case does not count."""
+    folded = {each.casefold(): each for each in known}
+    found = difflib.get_close_matches(name.casefold(), list(folded), n=1)
+    return folded[found[0]] if found else None
+
+
+def toml_value(value: Any) -> str:
+    """`value` as TOML writes it on one line. Tables come out inline; dates as TOML has them."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")
+        case list() | tuple():
+            return "[" + ", ".join(map(toml_value, value)) + "]"
+        case Mapping():
+            entries = [f"{toml_value(name)} = {toml_value(item)}" for name, item in value.items()]
+            return "{" + ", ".join(entries) + "}"
+    return str(value)

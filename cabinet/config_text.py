@@ -1,0 +1,83 @@
+"""A whole configuration file as text: every key with its value and a comment that says what it does.
+
+What `photofinish config --show` prints; reading it back gives the configuration it was made from.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from cabinet.config import Config
+from cabinet.config_check import KeyPath, taken, toml_value
+from cabinet.words import has_word, word
+
+OptionLine = tuple[str, Any, str]
+"""A rule option of a game: its name, its default and what it takes, in words."""
+
+
+def config_text(config: Config, games: Mapping[str, Sequence[OptionLine]]) -> str:
+    """The file for `config`. `games` gives each game's options; those not set stand there as comments."""
+    described = inspect.type_info(Config)
+    assert isinstance(described, inspect.StructType)
+    lines = [f"# {word('config.head')}"]
+    for field in described.fields:
+        if isinstance(field.type, inspect.StructType):
+            lines += table_lines(getattr(config, field.name), field.type, (field.encode_name,))
+    for game, options in games.items():
+        lines += option_lines(game, options, config.options.get(game, {}))
+    for game in config.options.keys() - games.keys():
+        lines += option_lines(game, (), config.options[game])
+    return "\n".join(lines) + "\n"
+
+
+def table_lines(section: msgspec.Struct, shape: inspect.StructType, key: KeyPath) -> Iterator[str]:
+    """The lines of one table, its own keys first, then the tables in it."""
+    plain = [field for field in shape.fields if not isinstance(field.type, inspect.StructType)]
+    if plain:
+        yield from head_lines(key)
+        yield from beside(
+            (
+                f"{field.encode_name} = {toml_value(getattr(section, field.name))}",
+                comment((*key, field.encode_name), field.type),
+            )
+            for field in plain
+        )
+    for field in shape.fields:
+        if isinstance(field.type, inspect.StructType):
+            yield from table_lines(getattr(section, field.name), field.type, (*key, field.encode_name))
+
+
+def head_lines(key: KeyPath) -> list[str]:
+    """A table's heading."""
+    return ["", f"# {word('config.' + '.'.join(key))}", f"[{'.'.join(key)}]"]
+
+
+def comment(key: KeyPath, shape: inspect.Type) -> str:
+    """What a key does and takes. The sixteen buttons share their eight comments."""
+    name = "config." + ".".join(key)
+    if not has_word(name):
+        name = f"config.button.{key[-1]}"
+    free = isinstance(shape, inspect.StrType) or key[-1].isupper()
+    return word(name) if free else f"{word(name)}; {taken(shape)}"
+
+
+def option_lines(game: str, options: Sequence[OptionLine], chosen: Mapping[str, Any]) -> Iterator[str]:
+    """The table of a game's options: those chosen as lines, the others as comments with their defaults."""
+    yield from ("", f"# {word('config.options', game=game)}", f"[options.{game}]")
+    known = {name for name, _, _ in options}
+    lines = [
+        (f"{'' if name in chosen else '# '}{name} = {toml_value(chosen.get(name, default))}", takes)
+        for name, default, takes in options
+    ]
+    strange = [(f"{name} = {toml_value(value)}", "") for name, value in chosen.items() if name not in known]
+    yield from beside(lines + strange)
+
+
+def beside(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Each line with its comment, the comments in one column."""
+    pairs = list(pairs)
+    width = max((len(line) for line, _ in pairs), default=0)
+    for line, remark in pairs:
+        yield f"{line:<{width}}  # {remark}" if remark else line

@@ -1,0 +1,205 @@
+"""The configuration: what an operator writes is what the program gets, or is told what to mend."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.config import (
+    Config,
+    Data,
+    Display,
+    Input,
+    Match,
+    OptionValue,
+    Sound,
+    data_folder,
+    load_config,
+    parse_config,
+    search_path,
+)
+from cabinet.config_check import ConfigError, line_of
+from cabinet.config_text import config_text
+
+GAMES = {"speed": (("jokers", False, "true or false"), ("caps", [120, 300], "2 whole numbers"))}
+
+
+def told_of(text: str) -> str:
+    """What the program says about a faulty file, without the file's name."""
+    with pytest.raises(ConfigError) as caught:
+        parse_config(text)
+    return str(caught.value).replace("configuration", "")
+
+
+def test_an_empty_file_is_a_complete_one() -> None:
+    assert parse_config("") == Config()
+
+
+def test_what_is_left_out_keeps_its_default_also_within_a_panel() -> None:
+    config = parse_config('display.layout = "beside"\n[input.pins.seat1]\nCARD1 = 4\n')
+    assert config.display == Display(layout="beside")
+    assert config.input.pins.seat1 == msgspec.structs.replace(Input().pins.seat1, card1=4)
+    assert config.input.keys == Input().keys
+
+
+def test_a_whole_number_will_do_where_a_fraction_is_taken() -> None:
+    assert parse_config("input.lockout_ms = 8").input.lockout_ms == 8.0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            '[display]\nfps = 60\nlayout = "side"\n',
+            ':3: display.layout: is "side"; it takes one of "beside", "facing"',
+        ),
+        ("[sound]\nvolume = 101", ":2: sound.volume: is 101; it takes a whole number from 0 to 100"),
+        ("[sound]\nvolume = true", ":2: sound.volume: is true; it takes a whole number from 0 to 100"),
+        ("display.fullscreen = 1", ":1: display.fullscreen: is 1; it takes true or false"),
+        (
+            "[display]\nsize = [\n 800,\n]",
+            ":2: display.size: is [800]; "
+            "it takes [a whole number from 320 to 7680, a whole number from 240 to 4320]",
+        ),
+        (
+            "\n[display]\nfulscreen = true",
+            ":3: display.fulscreen: there is no such key; did you mean fullscreen?",
+        ),
+        ("[dsiplay]\nfps = 60", ":1: dsiplay: there is no such key; did you mean display?"),
+        (
+            "[input.pins.seat0]\ncard1 = 4",
+            ":2: input.pins.seat0.card1: there is no such key; did you mean CARD1?",
+        ),
+        (
+            "[sound]\nxyzzy = 1",
+            ":2: sound.xyzzy: there is no such key here; there are volume",
+        ),
+        ("sound = 5", ":1: sound: is 5; it takes a table"),
+        (
+            "[options.speed]\njokers = 1.5",
+            ":2: options.speed.jokers: is 1.5; "
+            "it takes true, false, a whole number, text or a list of whole numbers",
+        ),
+        (
+            "[input.pins.seat1]\nCARD1 = 5",
+            ":2: input.pins.seat1.CARD1: is 5, and so is input.pins.seat0.CARD1; every button needs its own",
+        ),
+    ],
+)
+def test_a_fault_is_told_with_its_line_what_was_given_and_what_is_taken(text: str, message: str) -> None:
+    assert told_of(text) == message
+
+
+def test_every_fault_of_a_file_is_told_at_once() -> None:
+    told = told_of("[sound]\nvolume = -1\n[display]\nfps = 0").splitlines()
+    assert [line.split(":")[1] for line in told] == ["2", "4"]
+
+
+def test_a_file_that_is_no_toml_says_where_it_stops_being_it() -> None:
+    assert "line 2" in told_of("[sound]\nvolume = \n")
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "line"),
+    [
+        ("a = 1\nb = 2\n", "b", 2),
+        ("# c = 1\n\nc = 1\n", "c", 3),
+        ('t = """\nc = 1\n"""\nc = 2\n', "c", 4),
+        ("[x]\nc = 1\n[y]\nc = 2\n", "y.c", 4),
+        ("x.y.c = 1", "x.y.c", 1),
+        ("[x]\ny = {a = 1, c = 2}\n", "x.y.c", 2),
+        ("[x]\n'c' = [\n  1, # ]\n  2,\n]\n", "x.c", 2),
+        ("[x.y]\r\nc = 1\r\n", "x.y.c", 2),
+        ("[x]\n\n[x.y]\n", "x.y", 3),
+        ("a = 1", "b", None),
+    ],
+)
+def test_the_line_of_a_key_in_every_form_that_toml_knows(text: str, key: str, line: int | None) -> None:
+    assert line_of(key.split("."), text) == line
+
+
+def any_option() -> st.SearchStrategy[OptionValue]:
+    return st.booleans() | st.integers(-(2**40), 2**40) | st.text(max_size=8)
+
+
+def any_config() -> st.SearchStrategy[Config]:
+    return st.builds(
+        Config,
+        display=st.builds(
+            Display,
+            size=st.tuples(st.integers(320, 7680), st.integers(240, 4320)),
+            fullscreen=st.booleans(),
+            layout=st.sampled_from(("facing", "beside")),
+            fps=st.integers(10, 240),
+        ),
+        sound=st.builds(Sound, volume=st.integers(0, 100)),
+        input=st.builds(Input, lockout_ms=st.floats(0, 1000), source=st.sampled_from(("auto", "gpio"))),
+        match=st.builds(Match, preset=st.text(max_size=8), seed=st.integers(0, 2**63 - 1)),
+        data=st.builds(Data, folder=st.text(max_size=12)),
+        options=st.fixed_dictionaries(
+            {name: st.dictionaries(st.sampled_from(("jokers", "caps")), any_option()) for name in ("speed",)}
+        ),
+    )
+
+
+@given(any_config())
+def test_the_printed_file_reads_back_as_the_same_configuration(config: Config) -> None:
+    assert parse_config(config_text(config, GAMES)) == config
+
+
+def test_the_printed_file_explains_every_line_and_shows_every_option() -> None:
+    text = config_text(Config(), GAMES)
+    settings = [line for line in text.splitlines() if " = " in line]
+    assert len(settings) == 52
+    assert all("  # " in line for line in settings)
+    assert "# caps = [120, 300]" in text
+
+
+def test_every_number_that_the_file_limits_is_refused_outside_its_limits() -> None:
+    for key in ("display.fps", "sound.volume", "input.lockout_ms", "input.pins.seat0.CARD1"):
+        assert "it takes a" in told_of(f"{key} = -1")
+        assert "it takes a" in told_of(f"{key} = 100_000")
+
+
+def test_the_nearest_file_of_the_search_path_is_used(tmp_path: Path) -> None:
+    home, here = tmp_path / "home", tmp_path / "here"
+    environ = {"HOME": str(home)}
+    here_file, user_file, _ = search_path(environ, here)
+    for file, volume in ((user_file, 1), (here_file, 2)):
+        file.parent.mkdir(parents=True)
+        file.write_text(f"sound.volume = {volume}")
+        loaded = load_config(None, environ, here)
+        assert (loaded.path, loaded.config.sound.volume) == (file, volume)
+
+
+def test_a_file_named_on_the_command_line_comes_before_one_named_in_the_environment(tmp_path: Path) -> None:
+    named, chosen = tmp_path / "named.toml", tmp_path / "chosen.toml"
+    named.write_text("sound.volume = 1")
+    chosen.write_text("sound.volume = 2")
+    environ = {"HOME": str(tmp_path), "PHOTOFINISH_CONFIG": str(named)}
+    assert load_config(None, environ, tmp_path).path == named
+    assert load_config(chosen, environ, tmp_path).path == chosen
+
+
+def test_no_file_anywhere_means_the_defaults(tmp_path: Path) -> None:
+    assert load_config(None, {"HOME": str(tmp_path)}, tmp_path).config == Config()
+
+
+def test_a_named_file_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"missing\.toml: cannot be read .* photofinish config --show"):
+        load_config(tmp_path / "missing.toml", {}, tmp_path)
+
+
+def test_another_part_can_point_at_a_line_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "photofinish.toml"
+    file.write_text("[options.speed]\nhand_size = 9\n")
+    error = load_config(file, {}, tmp_path).error(("options", "speed", "hand_size"), "is no good")
+    assert str(error) == f"{file}:2: options.speed.hand_size: is no good"
+
+
+def test_the_data_folder_is_the_one_named_else_that_of_xdg_else_that_of_the_home() -> None:
+    assert data_folder(Config(data=Data(folder="/srv/pf")), {}) == Path("/srv/pf")
+    assert data_folder(Config(), {"XDG_DATA_HOME": "/x", "HOME": "/h"}) == Path("/x/photofinish")
+    assert data_folder(Config(), {"HOME": "/h"}) == Path("/h/.local/share/photofinish")
