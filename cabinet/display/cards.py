@@ -1,0 +1,184 @@
+"""Card faces and backs, drawn by ourselves and kept: each card is drawn once at each size.
+
+A face has one huge index, one big suit and nothing else; court cards wear a crown (`cabinet.display.courts`).
+`two_ended` faces carry the index at both ends, for a pile that is read from two sides of a table.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import pygame
+
+from cabinet.display.courts import HEIGHT as COURT_HEIGHT
+from cabinet.display.courts import court, joker
+from cabinet.display.fonts import Fonts
+from cabinet.display.shapes import FINER, SIGNS, SUITS, painted, stamp
+from cabinet.display.theme import Colour, Theme
+
+DOWN: Final = "~"
+"""What stands before the code of a card that lies face down (match log, section 5 of the design)."""
+
+KEPT: Final = 1200
+"""Surfaces kept at most: every face at six sizes, and the frames of turning cards."""
+
+
+class CardSize(NamedTuple):
+    """Width and height of a card in px."""
+
+    width: int
+    height: int
+
+
+class CardArt:
+    """Draws cards at any size and keeps them. Everything it returns is shared: do not draw on it."""
+
+    def __init__(self, theme: Theme, fonts: Fonts) -> None:
+        self._theme = theme
+        self._fonts = fonts
+        self.face = lru_cache(KEPT)(self._face)
+        self.back = lru_cache(32)(self._back)
+        self.empty = lru_cache(32)(self._empty)
+        self.squeezed = lru_cache(KEPT)(self._squeezed)
+        self._sheet = lru_cache(32)(self._draw_sheet)
+        self._big_suit = lru_cache(128)(self._draw_suit)
+
+    def card(self, code: str, size: CardSize, *, two_ended: bool = False, turned: bool = False) -> pygame.Surface:
+        """The card as it lies: its face, or the back for a code that begins with `~`. `turned` is by 180 degrees."""
+        if code.startswith(DOWN):
+            return self.back(size)
+        return self.face(code, size, two_ended, turned)
+
+    def prepare(self, codes: Iterable[str], size: CardSize, *, two_ended: bool = False, turned: bool = False) -> None:
+        """Draw these faces now, so that no later frame has to."""
+        for code in codes:
+            self.face(code, size, two_ended, turned)
+
+    # Faces
+
+    def _face(self, code: str, size: CardSize, two_ended: bool, turned: bool) -> pygame.Surface:
+        if turned:
+            return pygame.transform.rotate(self.face(code, size, two_ended, False), 180)
+        face = self._sheet(size).copy()
+        index = self._index(code, size, 0.5 if two_ended else 0.66)
+        margin = round(size.width * self._theme.card.margin)
+        if two_ended:
+            self._put_middle(face, code, size)
+            face.blit(pygame.transform.rotate(index, 180), index.get_rect(
+                bottomright=(size.width - margin, size.height - margin)))  # fmt: skip
+        else:
+            self._put_emblem(face, code, size)
+        face.blit(index, (margin, margin))
+        return face
+
+    def _index(self, code: str, size: CardSize, widest_part: float) -> pygame.Surface:
+        """The rank, cut to its ink, its capitals `CardLook.cap` of the card's width high; a 10 is squeezed."""
+        cap = round(size.width * self._theme.card.cap)
+        if code[0] == "X":
+            return stamp(SIGNS["star"], cap, self._joker_ink(code)[0])
+        text = "10" if code[0] == "T" else code[0] if len(code.split("/")[0]) == 2 else code
+        font = self._fonts.for_capitals("text", cap)
+        drawn = font.render(text, True, self._theme.suit_colour(code[1:2]))
+        drawn = drawn.subsurface(drawn.get_bounding_rect()).copy()
+        widest = round(size.width * widest_part)
+        if drawn.get_width() > widest:
+            drawn = pygame.transform.smoothscale(drawn, (widest, drawn.get_height()))
+        return drawn
+
+    def _put_emblem(self, face: pygame.Surface, code: str, size: CardSize) -> None:
+        """The big suit, or the court figure, in the corner opposite the index."""
+        look = self._theme.card
+        margin = round(size.width * look.margin)
+        corner = (size.width - margin, size.height - margin)
+        emblem = self._figure(code, round(size.width * look.court))
+        if emblem is None:
+            emblem = self._big_suit(code[1:2], round(size.width * look.suit))
+        face.blit(emblem, emblem.get_rect(bottomright=corner))
+
+    def _put_middle(self, face: pygame.Surface, code: str, size: CardSize) -> None:
+        """The suit between two indices: smaller, in the two free corners, each upright for its own reader."""
+        look = self._theme.card
+        margin = round(size.width * look.margin)
+        emblem = self._figure(code, round(size.width * look.small_suit))
+        if emblem is None:
+            emblem = self._big_suit(code[1:2], round(size.width * look.small_suit))
+        face.blit(emblem, emblem.get_rect(topright=(size.width - margin, margin)))
+        face.blit(pygame.transform.rotate(emblem, 180), emblem.get_rect(bottomleft=(margin, size.height - margin)))
+
+    def _figure(self, code: str, width: int) -> pygame.Surface | None:
+        paper = self._theme.colours.paper
+        if code[0] == "X":
+            ink, second = self._joker_ink(code)
+            return joker(width, ink, second, paper)
+        if code[0] in "JQK" and code[1:2] in SUITS:
+            return court(code[0], code[1], width, self._theme.suit_colour(code[1]), paper)
+        return None
+
+    def _joker_ink(self, code: str) -> tuple[Colour, Colour]:
+        colours = self._theme.colours
+        first = code.startswith("X1")
+        return (colours.hearts, colours.spades) if first else (colours.spades, colours.hearts)
+
+    def _draw_suit(self, suit: str, width: int) -> pygame.Surface:
+        parts = SUITS.get(suit)
+        if parts is None:
+            return pygame.Surface((1, 1), pygame.SRCALPHA)
+        return stamp(parts, width, self._theme.suit_colour(suit))
+
+    # Paper
+
+    def _draw_sheet(self, size: CardSize) -> pygame.Surface:
+        colours = self._theme.colours
+
+        def draw(big: pygame.Surface) -> None:
+            area = big.get_rect()
+            radius = round(area.width * self._theme.card.corner)
+            pygame.draw.rect(big, colours.paper_edge, area, border_radius=radius)
+            thin = max(FINER, round(area.width * 0.011))
+            inner = pygame.Rect(thin, thin, area.width - 2 * thin, area.height - 2 * thin - thin // 2)
+            pygame.draw.rect(big, colours.paper, inner, border_radius=radius - thin)
+
+        return painted(size, colours.paper_edge, draw)
+
+    def _back(self, size: CardSize) -> pygame.Surface:
+        """A quiet chequer, as on a finishing flag, in a rim of paper."""
+        colours = self._theme.colours
+
+        def draw(big: pygame.Surface) -> None:
+            area = big.get_rect()
+            radius = round(area.width * self._theme.card.corner)
+            pygame.draw.rect(big, colours.paper, area, border_radius=radius)
+            rim = round(area.width * 0.055)
+            inner = area.inflate(-2 * rim, -2 * rim)
+            pygame.draw.rect(big, colours.back, inner, border_radius=radius // 2)
+            field = inner.inflate(-rim, -rim)
+            across = 6
+            step = field.width / across
+            for row in range(int(field.height / step) + 1):
+                for column in range(row % 2, across, 2):
+                    square = pygame.Rect(field.x + column * step, field.y + row * step, step + 1, step + 1)
+                    pygame.draw.rect(big, colours.back_chequer, square.clip(field))
+
+        return painted(size, colours.paper, draw)
+
+    def _empty(self, size: CardSize, edge: Colour) -> pygame.Surface:
+        """The well in which a card may lie."""
+
+        def draw(big: pygame.Surface) -> None:
+            area = big.get_rect()
+            radius = round(area.width * self._theme.card.corner)
+            pygame.draw.rect(big, edge, area, width=max(FINER, round(area.width * 0.02)), border_radius=radius)
+
+        return painted(size, edge, draw)
+
+    # Frames of a card that turns over
+
+    def _squeezed(self, code: str, size: CardSize, two_ended: bool, turned: bool, width: int) -> pygame.Surface:
+        """The card as if seen from the side, `width` px wide."""
+        card = self.card(code, size, two_ended=two_ended, turned=turned)
+        return pygame.transform.smoothscale(card, (max(1, width), size.height))
+
+
+def figure_height(width: int) -> int:
+    """Height in px of a court figure of that width."""
+    return round(width * COURT_HEIGHT)

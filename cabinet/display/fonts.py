@@ -1,0 +1,49 @@
+"""The typefaces, loaded from the package's own files and kept by the object that loaded them.
+
+B612 was made for cockpit screens and carries everything that must be read; Bebas Neue is for titles and names;
+DSEG7 is for timing figures. Licences lie beside the files (`cabinet/assets/fonts`, `docs/licences.md`).
+"""
+
+from importlib.resources import as_file, files
+from typing import Final, Literal
+
+import pygame
+
+Face = Literal["text", "plain", "title", "figures"]
+"""`text` bold for reading, `plain` its regular weight, `title` for names and banners, `figures` for times."""
+
+FILES: Final[dict[Face, str]] = {
+    "text": "B612-Bold.otf",
+    "plain": "B612-Regular.otf",
+    "title": "BebasNeue-Bold.otf",
+    "figures": "DSEG7Classic-Bold.ttf",
+}
+
+
+class Fonts:
+    """All sizes of all faces asked for so far. One object serves the whole program; it starts pygame's font module."""
+
+    def __init__(self) -> None:
+        pygame.font.init()
+        self._loaded: dict[tuple[Face, int], pygame.font.Font] = {}
+
+    def get(self, face: Face, size: int) -> pygame.font.Font:
+        """A face at a size in px (the height of a line, roughly 1.35 capitals in B612)."""
+        key = (face, size)
+        if key not in self._loaded:
+            with as_file(files("cabinet") / "assets" / "fonts" / FILES[face]) as path:
+                self._loaded[key] = pygame.font.Font(path, size)
+        return self._loaded[key]
+
+    def for_capitals(self, face: Face, height: int) -> pygame.font.Font:
+        """The face at the size at which a capital H, drawn, is `height` px high or just over."""
+        size = height
+        while cap_height(self.get(face, size)) < height:
+            size += 1
+        return self.get(face, size)
+
+
+def cap_height(font: pygame.font.Font) -> int:
+    """Height in px of a capital H without the air around it."""
+    metrics = font.metrics("H")[0]
+    return metrics[3] if metrics else font.get_ascent()

@@ -1,0 +1,118 @@
+"""Suits, seat shapes and arrows as geometry: no glyph can be missing from what no font draws.
+
+Every shape is a list of parts in a unit square, (0, 0) top left; a part is a polygon or a circle. `stamp` draws
+one at four times its size and shrinks it, so that edges are smooth at any size.
+"""
+
+from collections.abc import Callable, Sequence
+from math import cos, pi, sin
+from typing import Final
+
+import pygame
+
+from cabinet.display.theme import Colour
+
+Point = tuple[float, float]
+Disc = tuple[float, float, float]
+"""Centre and radius."""
+Part = Sequence[Point] | Disc
+
+FINER: Final = 4
+"""How many times larger a shape is drawn before it is shrunk."""
+
+
+def stamp(parts: Sequence[Part], size: int, colour: Colour) -> pygame.Surface:
+    """The shape in one colour on nothing, in a square of `size` px."""
+    return painted((size, size), colour, lambda big: paint(big, parts, (0, 0, size * FINER), colour))
+
+
+def painted(
+    size: tuple[int, int], ground: Colour, draw: Callable[[pygame.Surface], None], *, opaque: bool = False
+) -> pygame.Surface:
+    """What `draw` paints on a surface `FINER` times as large, shrunk to `size`.
+
+    `ground` is the colour that lies invisible under it; edges blend towards that, so it should be the colour of
+    the outermost parts.
+    """
+    big = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
+    big.fill((*ground, 255 if opaque else 0))
+    draw(big)
+    return pygame.transform.smoothscale(big, size)
+
+
+def paint(
+    surface: pygame.Surface, parts: Sequence[Part], square: tuple[float, float, float], colour: Colour
+) -> None:
+    """Draw the parts into the square (x, y, side) of a surface; no smoothing."""
+    x, y, side = square
+    for part in parts:
+        if isinstance(part[0], tuple):
+            points = [(x + px * side, y + py * side) for px, py in part]  # type: ignore[misc]  # a polygon, by the line above
+            pygame.draw.polygon(surface, colour, points)
+        else:
+            cx, cy, radius = part  # type: ignore[misc]  # a disc, by the test above
+            pygame.draw.circle(surface, colour, (x + cx * side, y + cy * side), radius * side)
+
+
+def _heart_outline(*, upside_down: bool, left: float, top: float, width: float, height: float) -> list[Point]:
+    steps = [2 * pi * step / 64 for step in range(64)]
+    xs = [16 * sin(t) ** 3 / 32 + 0.5 for t in steps]
+    ys = [(12.2 - (13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t))) / 29.2 for t in steps]
+    return [
+        (left + x * width, top + (1 - y if upside_down else y) * height) for x, y in zip(xs, ys, strict=True)
+    ]
+
+
+def _stem(top: float) -> list[Point]:
+    right = [(0.5 + 0.025 + 0.2 * (step / 8) ** 2.2, top + (0.99 - top) * step / 8) for step in range(9)]
+    return right + [(1 - x, y) for x, y in reversed(right)]
+
+
+def _bowed_diamond() -> list[Point]:
+    corners = [(0.5, 0.0), (0.9, 0.5), (0.5, 1.0), (0.1, 0.5)]
+    points: list[Point] = []
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+        for step in range(8):
+            t = step / 8
+            bow = 0.035 * sin(pi * t)
+            x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
+            points.append((x + (0.5 - x) * bow * 2, y + (0.5 - y) * bow * 2))
+    return points
+
+
+SUITS: Final[dict[str, tuple[Part, ...]]] = {
+    "S": (_heart_outline(upside_down=True, left=0.04, top=0.0, width=0.92, height=0.8), _stem(0.6)),
+    "H": (_heart_outline(upside_down=False, left=0.02, top=0.04, width=0.96, height=0.92),),
+    "D": (_bowed_diamond(),),
+    "C": (
+        (0.5, 0.235, 0.225), (0.25, 0.6, 0.225), (0.75, 0.6, 0.225), (0.5, 0.5, 0.14), _stem(0.5),
+    ),
+}  # fmt: skip
+"""The four suits, by the letters of the match log."""
+
+SEAT_SHAPES: Final[dict[str, tuple[Part, ...]]] = {
+    "triangle": (((0.5, 0.06), (0.99, 0.93), (0.01, 0.93)),),
+    "disc": ((0.5, 0.5, 0.46),),
+    "square": (((0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)),),
+    "diamond": (((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),),
+}
+"""What stands beside a seat's colour."""
+
+SIGNS: Final[dict[str, tuple[Part, ...]]] = {
+    "left": (((0.74, 0.1), (0.74, 0.9), (0.2, 0.5)),),
+    "right": (((0.26, 0.1), (0.26, 0.9), (0.8, 0.5)),),
+    "up": (((0.1, 0.74), (0.9, 0.74), (0.5, 0.2)),),
+    "tick": (((0.06, 0.55), (0.2, 0.41), (0.4, 0.61), (0.8, 0.17), (0.94, 0.31), (0.4, 0.87)),),
+    "cross": (
+        ((0.24, 0.1), (0.9, 0.76), (0.76, 0.9), (0.1, 0.24)),
+        ((0.76, 0.1), (0.9, 0.24), (0.24, 0.9), (0.1, 0.76)),
+    ),
+    "star": (
+        tuple(
+            (0.5 + r * sin(pi * step / 5), 0.53 - r * cos(pi * step / 5))
+            for step in range(10)
+            for r in (0.52 if step % 2 == 0 else 0.22,)
+        ),
+    ),
+}
+"""Small signs for keys and plates."""

@@ -1,0 +1,140 @@
+"""Every colour, proportion and duration of the picture, in frozen dataclasses.
+
+Nothing else under `cabinet/display` holds a tuning number: whoever wants another look makes another `Theme`
+with `dataclasses.replace`. Colours are RGB triples, proportions are shares of a card's width or of a height,
+durations are ns, as everywhere in the program.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+Colour = tuple[int, int, int]
+"""Red, green, blue, each 0…255."""
+
+MS: Final = 1_000_000
+"""One millisecond in ns."""
+
+
+class SeatLook(NamedTuple):
+    """How a seat is told apart: the word for its name, its colour, and a shape beside it for every eye."""
+
+    word: str
+    colour: Colour
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The night stadium. Cards are the brightest things on the screen; `good` and `alarm` are used sparingly."""
+
+    night: Colour = (10, 13, 22)
+    floodlight: Colour = (22, 30, 47)
+    band: Colour = (23, 31, 46)
+    lane: Colour = (35, 45, 64)
+    chequer: Colour = (31, 41, 59)
+    plate: Colour = (21, 27, 41)
+    key: Colour = (38, 46, 63)
+    key_edge: Colour = (56, 66, 87)
+    key_text: Colour = (146, 156, 176)
+    well: Colour = (44, 55, 77)
+    text: Colour = (240, 238, 230)
+    quiet: Colour = (150, 160, 180)
+    dark_text: Colour = (14, 17, 26)
+    alarm: Colour = (255, 107, 97)
+    segments: Colour = (250, 247, 236)
+    unlit: Colour = (33, 41, 58)
+    paper: Colour = (247, 244, 235)
+    paper_edge: Colour = (196, 191, 176)
+    back: Colour = (39, 51, 77)
+    back_chequer: Colour = (48, 62, 92)
+    spades: Colour = (23, 26, 36)
+    hearts: Colour = (205, 30, 44)
+    diamonds: Colour = (20, 92, 205)
+    clubs: Colour = (10, 122, 62)
+
+
+SEATS: Final = (
+    SeatLook("AMBER", (240, 165, 20), "triangle"),
+    SeatLook("BLUE", (92, 182, 238), "disc"),
+    SeatLook("GREEN", (22, 170, 125), "square"),
+    SeatLook("YELLOW", (240, 228, 66), "diamond"),
+)
+"""The seats in their order. Orange, sky blue, bluish green and yellow of Okabe and Ito's palette, which people
+with any of the three kinds of colour blindness tell apart (https://jfly.uni-koeln.de/color/)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardLook:
+    """Proportions of a card, as shares of its width unless said otherwise.
+
+    `cap` is the height of the index's capitals: at least 0.4, a fifth of the width twice over (the design's rule).
+    """
+
+    aspect: float = 1.4
+    corner: float = 0.085
+    margin: float = 0.075
+    cap: float = 0.45
+    suit: float = 0.60
+    court: float = 0.63
+    small_suit: float = 0.34
+    veil: float = 0.62
+    """How much light is left on cards that a locked seat cannot use."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSizes:
+    """Heights of letters in px at a screen 480 px high, and the least anywhere; see `cabinet.display.fonts`."""
+
+    note: int = 13
+    key: int = 15
+    count: int = 17
+    name: int = 30
+    figure: int = 34
+    title: int = 44
+    giant: int = 118
+    least: int = 13
+    least_small_screen: int = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Durations in ns, distances as shares of a card's width."""
+
+    glide: int = 120 * MS
+    turn: int = 100 * MS
+    deal_gap: int = 22 * MS
+    lunge: int = 70 * MS
+    lunge_part: float = 0.45
+    shake: int = 160 * MS
+    shake_width: float = 0.06
+    shakes: float = 2.5
+    lift: float = 0.09
+    margin_shown: int = 2600 * MS
+    tag_shown: int = 1500 * MS
+    foul_shown: int = 1600 * MS
+    said_shown: int = 900 * MS
+    finish_run: int = 900 * MS
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """One whole look. `two_colour` paints spades and clubs ink, hearts and diamonds red."""
+
+    colours: Colours = field(default_factory=Colours)
+    seats: tuple[SeatLook, ...] = SEATS
+    card: CardLook = field(default_factory=CardLook)
+    type: TypeSizes = field(default_factory=TypeSizes)
+    motion: Motion = field(default_factory=Motion)
+    two_colour: bool = False
+    reduced_motion: bool = False
+
+    def suit_colour(self, suit: str) -> Colour:
+        """The ink of a suit S, H, D or C; any other letter is printed like spades."""
+        colours = self.colours
+        four = {"S": colours.spades, "H": colours.hearts, "D": colours.diamonds, "C": colours.clubs}
+        two = {**four, "D": colours.hearts, "C": colours.spades}
+        return (two if self.two_colour else four).get(suit, colours.spades)
+
+    def seat(self, seat: int) -> SeatLook:
+        """The look of a seat 0, 1, …; looks repeat when there are more seats than looks."""
+        return self.seats[seat % len(self.seats)]
