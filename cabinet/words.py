@@ -94,6 +94,8 @@ CATALOGUE: Final = MappingProxyType(
         "opponent.bot:slow": "BOT · EASY",
         "opponent.bot:middling": "BOT · KEEN",
         "opponent.bot:fast": "BOT · FIERCE",
+        # -- Things told on the terminal --------------------------------------------------------------------
+        "sound.none": "No sound: {reason}. Everything else works.",
         # -- The configuration: problems ------------------------------------------------------------------
         "config.head": "Photo Finish: every setting, as it stands. What you leave out keeps its default.",
         "config.nameless": "configuration",

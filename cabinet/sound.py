@@ -1,0 +1,99 @@
+"""What is heard: the effects of a match mapped to sounds, and the one mixer that plays them.
+
+The mixer is opened once and stays open, because amplifiers pop when a stream opens. A machine without a sound
+card is silent; `SoundPlayer.open` says so once and nothing else changes.
+"""
+
+from collections.abc import Callable, Iterable
+from threading import Thread
+from typing import Final
+
+import pygame
+
+from cabinet.sound_synth import RATE, SOUNDS, render
+from cabinet.words import word
+from engine.effects import Effect
+from engine.record import CommandLine, Entry
+
+BY_RANK: Final = ("win", "go", "shout", "stuck", "bounce", "beat", "play", "turn", "deal")
+"""Sounds from the weightiest to the lightest: of one entry's effects only the weightiest is heard."""
+BUFFER: Final = 512
+"""Samples between the program and the sound card: 23 ms, the delay of every sound."""
+
+
+def sound_of(effect: Effect) -> str | None:
+    """The sound of one effect, or None for one that makes none. Knows the vocabulary and no game."""
+    match effect:
+        case ("move", _, _, to):
+            return "play" if to.startswith("centre") else "deal"
+        case ("turn", _, _):
+            return "turn"
+        case ("gather" | "shuffle", _, _):
+            return "deal"
+        case ("say", _, key):
+            return "stuck" if key == "stuck" else "shout"
+        case ("foul", _, _):
+            return "bounce"
+        case ("set", "beat", beat):
+            return "beat" if beat else None
+        case ("phase", name):
+            return {"play": "go", "over": "win", "finished": "win"}.get(name)
+    return None
+
+
+def sound_of_entry(entry: Entry) -> str | None:
+    """The one sound of what happened in one instant: a refused card bounces, else the weightiest effect."""
+    if isinstance(entry, CommandLine) and not entry.ok:
+        return "bounce"
+    heard = set(map(sound_of, entry.effects))
+    return next((name for name in BY_RANK if name in heard), None)
+
+
+class SoundPlayer:
+    """Plays sounds by name; silent until opened, and where there is nothing to open."""
+
+    def __init__(self, volume: int) -> None:
+        """`volume` is a percentage; at 0 no sound device is opened at all."""
+        self._volume = volume
+        self._samples: dict[str, bytes] = {}
+        self._sounds: dict[str, pygame.mixer.Sound] = {}
+        self._is_open = False
+
+    def open(self, tell: Callable[[str], None]) -> None:
+        """Open the mixer and begin to synthesise in the background; without a sound card tell so, once."""
+        if self._volume == 0:
+            return
+        try:
+            pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+        except pygame.error as problem:
+            tell(word("sound.none", reason=problem))
+            return
+        self._is_open = True
+        Thread(target=self._synthesise, name="sounds", daemon=True).start()
+
+    def close(self) -> None:
+        """Close the mixer; nothing is heard from here on."""
+        if self._is_open:
+            self._is_open = False
+            pygame.mixer.quit()
+
+    def play(self, names: Iterable[str]) -> None:
+        """Play sounds at once, one over the other. Raises KeyError for a name that is not in `SOUNDS`."""
+        for name in dict.fromkeys(names):
+            if self._is_open:
+                self._sound(name).play()
+
+    def _sound(self, name: str) -> pygame.mixer.Sound:
+        if name not in self._sounds:
+            self._sounds[name] = pygame.mixer.Sound(buffer=self._samples_of(name))
+            self._sounds[name].set_volume(self._volume / 100)
+        return self._sounds[name]
+
+    def _samples_of(self, name: str) -> bytes:
+        if name not in self._samples:
+            self._samples[name] = render(name).tobytes()
+        return self._samples[name]
+
+    def _synthesise(self) -> None:
+        for name in SOUNDS:
+            self._samples_of(name)

@@ -1,0 +1,91 @@
+"""What is heard of a match, and that a machine without a sound card still plays it."""
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from cabinet.sound import BY_RANK, SoundPlayer, sound_of, sound_of_entry
+from cabinet.sound_synth import SOUNDS
+from engine.effects import Effect
+from engine.panel import Command
+from engine.record import CommandLine, OwnLine
+
+
+@pytest.fixture(autouse=True)
+def quiet_mixer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield
+    pygame.mixer.quit()
+
+
+def test_every_sound_has_its_rank() -> None:
+    assert sorted(BY_RANK) == sorted(SOUNDS)
+
+
+@pytest.mark.parametrize(
+    ("effect", "sound"),
+    [
+        (("move", "7H", "seat0.hand1", "centre.0"), "play"),
+        (("move", "7H", "seat0.stock", "seat0.hand1"), "deal"),
+        (("turn", "7H", "up"), "turn"),
+        (("gather", "centre.0", "seat0.spit"), "deal"),
+        (("shuffle", "reserve.0", ("7H", "8H")), "deal"),
+        (("say", 0, "spit"), "shout"),
+        (("say", -1, "stuck"), "stuck"),
+        (("foul", 1, "false_start"), "bounce"),
+        (("set", "beat", 3), "beat"),
+        (("set", "beat", 0), None),
+        (("set", "armed.0", "seat0.hand1"), None),
+        (("phase", "play"), "go"),
+        (("phase", "finished"), "win"),
+        (("phase", "ready"), None),
+        (("score", 0, 1), None),
+    ],
+)
+def test_an_effect_sounds_like_what_it_is(effect: Effect, sound: str | None) -> None:
+    assert sound_of(effect) == sound
+
+
+def test_of_one_instant_only_the_weightiest_sound_is_heard() -> None:
+    refill: tuple[Effect, ...] = (
+        ("move", "7H", "seat0.hand1", "centre.0"),
+        ("move", "9C", "seat0.stock", "seat0.hand1"),
+        ("turn", "9C", "up"),
+    )
+    assert sound_of_entry(OwnLine(0, refill)) == "play"
+    assert sound_of_entry(OwnLine(0, ())) is None
+
+
+def test_a_refused_card_bounces_back() -> None:
+    played = Command("play", "7H", "seat0.hand1", "centre.0")
+    assert sound_of_entry(CommandLine(0, 0, played, ok=False, why="rank")) == "bounce"
+
+
+def test_sounds_play_on_the_open_mixer() -> None:
+    player = SoundPlayer(volume=70)
+    told: list[str] = []
+    player.open(told.append)
+    player.play(["play", "play", "go"])
+    assert pygame.mixer.get_busy()
+    assert not told
+    player.close()
+
+
+def test_without_a_sound_card_it_says_so_once_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    player = SoundPlayer(volume=70)
+    told: list[str] = []
+    player.open(told.append)
+    player.play(["play"])
+    player.play(["win"])
+    player.close()
+    assert len(told) == 1
+    assert told[0].startswith("No sound: ")
+
+
+def test_at_volume_nought_no_sound_device_is_opened() -> None:
+    player = SoundPlayer(volume=0)
+    player.open(pytest.fail)
+    player.play(["play"])
+    assert pygame.mixer.get_init() is None
