@@ -1,0 +1,94 @@
+"""Cards as codes, faces, decks and the order of ranks.
+
+A card is a short string, as the match log writes it (architecture, section 5): rank then suit (``"7H"``), jokers
+``X1`` and ``X2``; a card that a deck holds more than once carries ``/1``, ``/2`` behind it. In a zone, a leading ``~``
+means that the card lies face down. Plain strings keep tables hashable, logs readable and comparisons fast.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "SHDC"
+RED_SUITS: Final = "HD"
+DOWN: Final = "~"
+HIDDEN: Final = "~?"
+"""A card whose identity a seat may not know, as it stands in that seat's view."""
+
+
+def is_down(card: str) -> bool:
+    """True if the card, as it stands in a zone, lies face down."""
+    return card[0] == DOWN
+
+
+def bare(card: str) -> str:
+    """The card's code without its face."""
+    return card[1:] if card[0] == DOWN else card
+
+
+def face_down(card: str) -> str:
+    """The card's code as it stands in a zone when it lies face down."""
+    return card if card[0] == DOWN else DOWN + card
+
+
+def is_joker(card: str) -> bool:
+    """True for ``X1``, ``X2`` and their copies; the face does not matter."""
+    return bare(card)[0] == "X"
+
+
+def rank(card: str) -> int:
+    """1 (ace) to 13 (king), the position in ``RANKS`` plus one; 0 for a joker and for cards without a rank."""
+    return RANKS.find(bare(card)[0]) + 1
+
+
+def suit(card: str) -> str:
+    """The suit's letter, or ``""`` for a joker."""
+    code = bare(card)
+    return "" if code[0] == "X" else code[1]
+
+
+def is_red(card: str) -> bool:
+    """True for hearts and diamonds."""
+    return suit(card) in ("H", "D")
+
+
+def standard_deck(packs: int = 1, jokers: int = 0, ranks: str = RANKS, suits: str = SUITS) -> tuple[str, ...]:
+    """One or more packs, in order, every card face up.
+
+    ``jokers`` is the number a pack (0 to 2). ``ranks`` and ``suits`` make the tiny decks that exhaustive play needs.
+    With two packs or more every card carries ``/1``, ``/2``, … so that each code is unique in its deck.
+    """
+    single = [r + s for s in suits for r in ranks] + [f"X{n + 1}" for n in range(jokers)]
+    if packs == 1:
+        return tuple(single)
+    return tuple(f"{card}/{copy + 1}" for copy in range(packs) for card in single)
+
+
+def neighbours(
+    deck: Iterable[str],
+    *,
+    ranks: str = RANKS,
+    doubles: bool = False,
+    jokers_wild: bool = False,
+    alternate_colours: bool = False,
+) -> dict[str, frozenset[str]]:
+    """For every card of the deck: the cards that may be played on it, ranks being circular (SPEED-1, SPIT-3).
+
+    ``doubles`` lets equal ranks follow (SPEED options), ``jokers_wild`` lets a joker go on anything and anything on a
+    joker, ``alternate_colours`` asks for a change of colour as well (SPIT-18). A table, because play asks it millions
+    of times.
+    """
+    cards = tuple(deck)
+    size = len(ranks)
+
+    def fits(card: str, top: str) -> bool:
+        if card == top:
+            return False
+        if is_joker(card) or is_joker(top):
+            return jokers_wild
+        if alternate_colours and is_red(card) == is_red(top):
+            return False
+        gap = (ranks.index(card[0]) - ranks.index(top[0])) % size
+        return gap in (1, size - 1) or (doubles and gap == 0)
+
+    return {top: frozenset(card for card in cards if fits(card, top)) for top in cards}

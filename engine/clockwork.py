@@ -1,0 +1,306 @@
+"""What a match does without being told to: deadlines, deals, caps, idleness, and the thoughts of its bots.
+
+Pure, as ``steps`` is, which builds on this: a state in, steps out.
+"""
+
+import random
+from collections.abc import Mapping
+
+from engine import flow
+from engine.effects import Effect
+from engine.game import MS, Outcome, S
+from engine.judge import Court, forgive
+from engine.panel import Command, Press
+from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
+from engine.seats import Brain
+from engine.state import BotState, Situation, State, Step, Won
+from engine.table import Draft, with_layout
+
+CHORD_NS = 2 * S
+"""How long the pause buttons must be held (GEN-5)."""
+ASK_NS = 30 * S
+"""Without a press of any person for so long: "Still there?" (GEN-5)."""
+LEAVE_NS = 40 * S
+"""And then, for so long altogether, the match is void (GEN-5)."""
+
+
+class Clockwork:
+    """Deadlines and what they bring, for one match."""
+
+    def __init__(self, court: Court, zero_ns: int, brains: Mapping[int, Brain]) -> None:
+        self.court = court
+        self.game = court.game
+        self.zero_ns = zero_ns
+        self._brains = brains
+        self._has_people = any(seat.is_human for seat in court.setup.seats)
+        caps = self.game.options["caps"]
+        assert isinstance(caps, tuple)
+        self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
+
+    def initial(self) -> State:
+        """The state before anything happened."""
+        nobody = (0,) * self.game.seats
+        bots = tuple(BotState() for _ in self._brains)
+        return State(flow.initial(self.game), 0, Situation(nobody, tuple(-1 for _ in nobody), bots=bots))
+
+    def begin(self, state: State) -> list[Step]:
+        """The first instant: the draw for the dealer, or the first deal at once."""
+        layout = self.game.prologue(self.court.chance)
+        if layout is None:
+            draft = Draft(state.table)
+            self.game.draw_dealer(draft, self.court.chance)
+            drawn = state._replace(table=draft.table())
+            after, entries = self._deal(drawn, 0)
+            return [self.step(0, state, after, (OwnLine(0, tuple(draft.effects)), *entries))]
+        draft = Draft(with_layout(state.table, layout))
+        draft.phase("draw")
+        self.game.draw_dealer(draft, self.court.chance)
+        after = state._replace(table=draft.table())
+        return [self.step(0, state, after, (DealLine(0, 0, -1, layout), OwnLine(0, tuple(draft.effects))))]
+
+    def step(self, t: int, before: State, after: State, entries: tuple[Entry, ...], won: Won | None = None) -> Step:
+        """A step, after which bots that waited for something to happen have seen it."""
+        if self._brains and after.table is not before.table and after.table.phase in flow.PLAYING:
+            after = self._wake(after, t)
+        return Step(t, before, after, entries, won)
+
+    def latest(self, state: State) -> int:
+        """A log time at which this state holds; good enough to ask whether there is a pause."""
+        return state.since + state.sit.offset
+
+    # Commands
+
+    def apply(
+        self, state: State, seat: int, command: Command, t: int, settle: bool = True
+    ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
+        """Do a legal command: the state after it, its effects, and what followed in the same instant."""
+        now = t - state.sit.offset
+        draft = Draft(state.table)
+        if command.do == "ready":
+            return self._ready(state, draft, seat, t)
+        game = self.game
+        game.perform(draft, seat, command, now)
+        if draft.scalars[f"misses.{seat}"] and game.is_attempt(command):
+            forgive(draft, seat)
+        if settle:
+            game.settle(draft, self.court.chance, now)
+        after, more = self._after(state, draft, t, game.is_progress(command))
+        return after, tuple(draft.effects), more
+
+    def _ready(
+        self, state: State, draft: Draft, seat: int, t: int
+    ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
+        if state.table.phase == "draw":
+            after, entries = self._deal(state, t)
+            return after, (), entries
+        draft.set(f"ready.{seat}", True)
+        if flow.everyone_ready(self.court.setup, draft):
+            flow.count_down(self.game, draft)
+        after, more = self._after(state, draft, t, False)
+        return after, tuple(draft.effects), more
+
+    def _after(self, state: State, draft: Draft, t: int, progress: bool) -> tuple[State, tuple[Entry, ...]]:
+        """The state that a draft leads to; at the end of a deal, perhaps the end of the match."""
+        phase = draft.scalars["phase"]
+        was = state.table._scalars["phase"]
+        now = t - state.sit.offset
+        table = draft.table()
+        if phase == was:
+            return State(table, now if progress else state.since, state.sit), ()
+        sit = state.sit
+        if was == "play" and sit.opened >= 0:
+            sit = sit._replace(opened=-1, played=sit.played + now - sit.opened)
+        elif phase == "play" and was == "countdown":
+            sit = sit._replace(opened=now)
+        after = State(table, now, sit)
+        outcome = self.game.outcome(table) if phase == "over" else None
+        return (after, ()) if outcome is None else self._finish(after, t, outcome)
+
+    def _finish(self, state: State, t: int, outcome: Outcome) -> tuple[State, tuple[Entry, ...]]:
+        draft = Draft(state.table)
+        draft.phase("finished")
+        after = State(draft.table(), state.since, state.sit._replace(outcome=outcome))
+        return after, (OwnLine(t, tuple(draft.effects)), OutcomeLine(t, outcome))
+
+    # Deadlines
+
+    def own_at(self, state: State) -> int | None:
+        """When the match next does something by itself (log time, ns), or None."""
+        sit = state.sit
+        if sit.outcome is not None:
+            return None
+        times = []
+        if self._has_people:
+            times.append(sit.touched + (LEAVE_NS if sit.nagged else ASK_NS))
+        if sit.paused >= 0:
+            if sit.resume >= 0:
+                times.append(sit.resume)
+            return min(times, default=None)
+        times += [since + CHORD_NS for since in sit.chord if since >= 0]
+        game_at = self._game_at(state)
+        if game_at is not None:
+            times.append(game_at + sit.offset)
+        if sit.bots and state.table.phase in flow.PLAYING:
+            times += [bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0]
+        return min(times, default=None)
+
+    def _game_at(self, state: State) -> int | None:
+        """The next deadline of the phase or of the game, or a cap (play clock)."""
+        table = state.table
+        if table.phase not in flow.PLAYING:
+            return flow.phase_deadline(self.game, table, state.since)
+        own = self.game.deadline(table, state.since)
+        cap = self._cap_at(state.sit)
+        if cap is None or own is None:
+            return own if cap is None else cap
+        return min(own, cap)
+
+    def _cap_at(self, sit: Situation) -> int | None:
+        """When this deal or the match reaches its cap (play clock), while a deal is open (GEN-8)."""
+        if sit.opened < 0:
+            return None
+        caps = []
+        if self._deal_cap:
+            caps.append(sit.opened + self._deal_cap)
+        if self._match_cap:
+            caps.append(sit.opened + max(self._match_cap - sit.played, 0))
+        return min(caps, default=None)
+
+    def fire(self, state: State, t: int) -> list[Step]:
+        """Do one thing that is due at ``t``; what else is due then comes with the next call."""
+        sit = state.sit
+        now = t - sit.offset
+        if sit.paused >= 0 and sit.resume == t:
+            return [self._go_on(state, t)]
+        if self._has_people and t >= sit.touched + (LEAVE_NS if sit.nagged else ASK_NS):
+            return [self.leave(state, t) if sit.nagged else self._ask(state, t)]
+        if any(since >= 0 and t >= since + CHORD_NS for since in sit.chord):
+            return [self.stand_still(state, t, "players")]
+        game_at = self._game_at(state)
+        if game_at is not None and game_at <= now:
+            return [self._game_due(state, t)]
+        return [self._think(state, t)]
+
+    def _game_due(self, state: State, t: int) -> Step:
+        now = t - state.sit.offset
+        cap = self._cap_at(state.sit)
+        match state.table.phase:
+            case "draw" | "over":
+                after, entries = self._deal(state, t)
+                return self.step(t, state, after, entries)
+            case "ready":
+                return self._not_ready(state, t)
+            case "countdown":
+                return self._beat(state, t)
+            case "play" if cap is not None and now >= cap:
+                return self._cap(state, t)
+        draft = Draft(state.table)
+        progress = self.game.due(draft, self.court.chance, now, state.since)
+        self.game.settle(draft, self.court.chance, now)
+        after, more = self._after(state, draft, t, progress)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *more))
+
+    def _deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
+        """Gather, shuffle, lay out; then everybody is asked to be ready, and bots alone need not be."""
+        draft = Draft(state.table)
+        layout = self.game.layout(draft, self.court.chance)
+        number = draft.number("deal") + 1
+        draft.set("deal", number)
+        before = tuple(draft.effects)
+        dealt = Draft(with_layout(draft.table(), layout))
+        flow.begin_deal(self.game, dealt)
+        if flow.everyone_ready(self.court.setup, dealt):
+            flow.count_down(self.game, dealt)
+        entries: tuple[Entry, ...] = (
+            DealLine(t, number, dealt.number("dealer"), layout),
+            OwnLine(t, tuple(dealt.effects)),
+        )
+        bots = tuple(BotState() for _ in state.sit.bots)
+        after = State(dealt.table(), t - state.sit.offset, state.sit._replace(bots=bots, opened=-1))
+        return after, ((OwnLine(t, before), *entries) if before else entries)
+
+    def _not_ready(self, state: State, t: int) -> Step:
+        """GEN-11: before the first deal back to the title, later a pause."""
+        return self.leave(state, t) if state.table.number("deal") == 1 else self.stand_still(state, t, "ready")
+
+    def _beat(self, state: State, t: int) -> Step:
+        """One beat of the countdown; after the last, the opening in one instant (GEN-11)."""
+        now = t - state.sit.offset
+        draft = Draft(state.table)
+        draft.set("beat", draft.number("beat") - 1)
+        if not draft.number("beat"):
+            self.game.open(draft, self.court.chance, now)
+            self.game.settle(draft, self.court.chance, now)
+        after, more = self._after(state, draft, t, True)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *more))
+
+    def _cap(self, state: State, t: int) -> Step:
+        """GEN-8: the match's cap ends the match, the deal's cap the deal."""
+        now = t - state.sit.offset
+        draft = Draft(state.table)
+        draft.phase("cap")
+        if self._match_cap and now - state.sit.opened + state.sit.played >= self._match_cap:
+            outcome = self.game.standing(state.table)
+            after, more = self._finish(state._replace(table=draft.table()), t, outcome)
+        else:
+            self.game.cap(draft, self.court.chance, now)
+            after, more = self._after(state, draft, t, True)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *more))
+
+    # Pauses and idleness
+
+    def _go_on(self, state: State, t: int) -> Step:
+        sit = state.sit
+        offset = sit.offset + t - sit.paused
+        since = t - offset if state.table.phase == "ready" else state.since
+        after = State(state.table, since, sit._replace(offset=offset, paused=-1, resume=-1))
+        return self.step(t, state, after, ())
+
+    def stand_still(self, state: State, t: int, why: str) -> Step:
+        """The match stands still from now on."""
+        chord = (-1,) * len(state.sit.chord)
+        after = state._replace(sit=state.sit._replace(paused=t, resume=-1, chord=chord))
+        return self.step(t, state, after, (PauseLine(t, why),))
+
+    def _ask(self, state: State, t: int) -> Step:
+        draft = Draft(state.table)
+        draft.say(-1, "still_there")
+        after = state._replace(sit=state.sit._replace(nagged=True))
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
+
+    def leave(self, state: State, t: int) -> Step:
+        """The match is void: everybody left, or the cabinet ended it."""
+        scores = tuple(state.table.number(f"score.{seat}") for seat in range(self.game.seats))
+        after, entries = self._finish(state, t, Outcome(None, "left", scores))
+        return self.step(t, state, after, entries)
+
+    # Bots
+
+    def _wake(self, state: State, t: int) -> State:
+        bots = list(state.sit.bots)
+        for place, (seat, brain) in enumerate(self._brains.items()):
+            if bots[place].think_at < 0:
+                stream = self._stream(state, seat, bots[place].number, "reaction")
+                wait = max(brain.reaction_ns(stream), MS)
+                bots[place] = bots[place]._replace(think_at=t - state.sit.offset + wait)
+        return state._replace(sit=state.sit._replace(bots=tuple(bots)))
+
+    def _think(self, state: State, t: int) -> Step:
+        """One bot makes its plan from its own view; its presses are then as certain as anybody's."""
+        now = t - state.sit.offset
+        bots = list(state.sit.bots)
+        place, seat = next((place, seat) for place, seat in enumerate(self._brains) if 0 <= bots[place].think_at <= now)
+        stream = self._stream(state, seat, bots[place].number, "plan")
+        plan = self._brains[seat].plan(self.game, self.game.view(state.table, seat), seat, stream)
+        least = self.court.setup.resolution_ns + 1
+        presses = tuple(
+            Press(seat, button, pressed, self.zero_ns + t + max(delay, least), "bot")
+            for delay, button, pressed in plan.presses
+        )
+        think_at = now + max(plan.rest_ns, MS) if plan.rest_ns >= 0 else -1
+        bots[place] = BotState(think_at, bots[place].number + 1)
+        after = state._replace(sit=state.sit._replace(bots=tuple(bots)))
+        return Step(t, state, after, planned=presses)
+
+    def _stream(self, state: State, seat: int, number: int, what: str) -> random.Random:
+        return self.court.chance.stream("bot", seat, state.table.number("deal"), number, what)

@@ -1,0 +1,91 @@
+"""From the draw for the dealer to the result: the phases that every match goes through (GEN-11).
+
+Pure functions of a draft. The match calls them when their deadline comes; what happens inside the phases ``play`` and
+``slap`` is the game's.
+"""
+
+from typing import Final
+
+from engine.game import MS, Game, S
+from engine.panel import ACTION, NOTHING, Command, Meaning
+from engine.setup import Setup
+from engine.table import Draft, Table
+
+DRAW_NS: Final = 2500 * MS
+"""How long the draw for the first dealer shows; ACTION skips it (SPEED-2)."""
+BEAT_NS: Final = 800 * MS
+"""One beat of the countdown."""
+RESULT_NS: Final = 4 * S
+"""How long a deal's result shows before the next deal."""
+PLAYING: Final = ("play", "slap")
+
+READY: Final = Command("ready")
+
+
+def initial(game: Game) -> Table:
+    """The table before anything: no card anywhere, all scores 0."""
+    scalars: dict[str, int | str | bool] = {"phase": "", "deal": 0, "dealer": 0, "won": -1, "beat": 0}
+    scalars |= {f"score.{seat}": 0 for seat in range(game.seats)}
+    return Table({}, scalars)
+
+
+def begin_deal(game: Game, draft: Draft) -> None:
+    """After the layout: every scalar as a deal begins with it, and everybody is asked to be ready."""
+    game.reset(draft)
+    for seat in range(game.seats):
+        draft.set(f"ready.{seat}", False)
+        draft.set(f"lock.{seat}", 0)
+        draft.set(f"misses.{seat}", 0)
+    draft.phase("ready")
+
+
+def everyone_ready(setup: Setup, draft: Draft | Table) -> bool:
+    """GEN-11: all human seats have pressed ACTION; bots always are."""
+    return all(draft.flag(f"ready.{n}") for n, seat in enumerate(setup.seats) if seat.is_human)
+
+
+def count_down(game: Game, draft: Draft) -> None:
+    """Begin the countdown."""
+    beats = game.options["countdown"]
+    assert isinstance(beats, int)
+    draft.set("beat", beats)
+    draft.phase("countdown")
+
+
+def phase_deadline(game: Game, table: Table, since: int) -> int | None:
+    """When the present phase goes on by itself (play clock, ns), for the phases that are not the game's."""
+    match table.phase:
+        case "draw":
+            return since + DRAW_NS
+        case "ready":
+            ready_s = game.options["ready_s"]
+            assert isinstance(ready_s, int)
+            return since + ready_s * S
+        case "countdown":
+            return since + BEAT_NS
+        case "over":
+            return since + RESULT_NS
+    return None
+
+
+def meaning(game: Game, setup: Setup, table: Table, seat: int, button: str, held: int) -> Meaning:
+    """What a button means now, in whatever phase."""
+    phase = table.phase
+    if phase in PLAYING:
+        return game.press(table, seat, button, held)
+    if button == ACTION and setup.seats[seat].is_human:
+        if phase == "draw":
+            return Meaning("skip", READY, lit=True)
+        if phase == "ready":
+            ready = table.flag(f"ready.{seat}")
+            return Meaning("ready", None if ready else READY, lit=not ready)
+    return NOTHING
+
+
+def refusal(game: Game, setup: Setup, table: Table, seat: int, command: Command) -> str | None:
+    """None if the command is legal now, else why not; ``ready`` belongs to no game."""
+    if command.do != "ready":
+        return game.refusal(table, seat, command)
+    if not setup.seats[seat].is_human or table.phase not in ("draw", "ready"):
+        return "phase"
+    return "window" if table.flag(f"ready.{seat}") and table.phase == "ready" else None

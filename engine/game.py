@@ -1,0 +1,187 @@
+"""What a game is: metadata, and the few questions that the match asks of it.
+
+A game is a stateless object made from its options. It never keeps a table: it is given one and answers, or is given a
+draft and does something to it. Times are ns of the play clock (the match's time less its pauses), as integers.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, final
+
+from engine.cards import HIDDEN, is_down
+from engine.chance import Chance
+from engine.options import GENERAL, Option, Options, Value, complete
+from engine.panel import BUTTONS, Command, Meaning
+from engine.table import Draft, Table, Zone
+
+MS = 1_000_000
+S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options, as the game menu shows it. Its name is for ever; its words stand in the catalogue."""
+
+    name: str
+    options: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """A game's metadata. ``options`` are its own, beside those of every game; the first preset heads the menu."""
+
+    id: str
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+    seats: tuple[int, int] = (2, 2)
+
+    def all_options(self) -> tuple[Option, ...]:
+        """The game's own options, then those of every game."""
+        return (*self.options, *GENERAL)
+
+
+class Outcome(NamedTuple):
+    """How a match ended: the winner's seat or None, the reason (``out``, ``deals``, ``points``, ``cap``, ``blocked``,
+    ``left``), and a figure a seat, whose meaning is the game's own (architecture, section 5)."""
+
+    winner: int | None
+    reason: str
+    scores: tuple[int, ...]
+
+
+ALL = -1
+"""The answer of ``dead_heat`` that lets every contestant's command stand."""
+
+
+class Game(ABC):
+    """One game with its options settled. Raises OptionError when made with options it does not take."""
+
+    info: ClassVar[GameInfo]
+
+    def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
+        self.options: Options = complete(self.info.id, self.info.all_options(), given)
+        self.seats = seats
+        self.check_options()
+
+    def check_options(self) -> None:
+        """Raise OptionError for options that exclude each other; most games have none."""
+        return
+
+    # Dealing
+
+    @property
+    @abstractmethod
+    def deck(self) -> tuple[str, ...]:
+        """Every card of the game, face up, each code once."""
+
+    def prologue(self, chance: Chance) -> Mapping[str, Zone] | None:
+        """The layout for a draw worth showing of who deals first (phase ``draw``), or None if there is none."""
+        return None
+
+    @abstractmethod
+    def draw_dealer(self, draft: Draft, chance: Chance) -> None:
+        """Settle who deals first: set ``dealer``."""
+
+    @abstractmethod
+    def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
+        """The next deal: gather and shuffle in the draft what must be, and return where every card then lies."""
+
+    @abstractmethod
+    def reset(self, draft: Draft) -> None:
+        """Set the scalars that every deal begins with."""
+
+    @abstractmethod
+    def open(self, draft: Draft, chance: Chance, now: int) -> None:
+        """The opening, in one instant, once the countdown is over; leaves the phase at ``play``."""
+
+    # Playing
+
+    @abstractmethod
+    def refusal(self, table: Table, seat: int, command: Command) -> str | None:
+        """None if the command is legal for that seat now, else the first reason that holds (architecture, section 5)."""
+
+    @abstractmethod
+    def legal(self, table: Table, seat: int) -> list[Command]:
+        """Every legal command of the seat, in a fixed order."""
+
+    @abstractmethod
+    def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """Do a legal command, and nothing that merely follows from it."""
+
+    @abstractmethod
+    def settle(self, draft: Draft, chance: Chance, now: int) -> None:
+        """What follows at once from what was just done: stuck or not, shouts that lapse, the end of the deal."""
+
+    @abstractmethod
+    def deadline(self, table: Table, since: int) -> int | None:
+        """When the game next does something by itself, if nobody does anything before; ``since`` is the last progress."""
+
+    @abstractmethod
+    def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
+        """Do what was due; True if it counts as progress (and so moves ``since``)."""
+
+    @abstractmethod
+    def cap(self, draft: Draft, chance: Chance, now: int) -> None:
+        """End the deal at its cap (GEN-8), by the game's own measure of who is nearest to winning."""
+
+    # Ending
+
+    @abstractmethod
+    def outcome(self, table: Table) -> Outcome | None:
+        """The outcome, asked whenever a deal is over; None if another deal follows."""
+
+    @abstractmethod
+    def standing(self, table: Table) -> Outcome:
+        """The outcome if the match ended here and now at its cap (GEN-8)."""
+
+    # Judging
+
+    def is_progress(self, command: Command) -> bool:
+        """True if a legal command of this kind keeps the game going (GEN-5); false for shouts and shuffling about."""
+        return command.do == "play"
+
+    def is_attempt(self, command: Command) -> bool:
+        """True if such a command, refused, may count as a miss (GEN-3)."""
+        return command.do == "play"
+
+    def would_take(self, table: Table, seat: int, command: Command) -> bool:
+        """True if on this table some pile takes the card of a refused play, wherever the player aimed (GEN-3)."""
+        return False
+
+    def dead_heat(self, table: Table, commands: Mapping[int, Command]) -> int | None:
+        """Who wins a dead heat where a page does not leave it to the draw: a seat, ``ALL``, or None to draw (GEN-1)."""
+        return None
+
+    def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
+        """True while a seat's presses are ignored so that nobody gains by a press meant for something else (SPIT-10)."""
+        return False
+
+    # Panel and views
+
+    @abstractmethod
+    def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
+        """What pressing this button means now; ``held`` is the mask of the seat's other buttons that are down."""
+
+    @abstractmethod
+    def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
+        """The buttons, to be tapped one after the other, by which a person gives this command now."""
+
+    @final
+    def keys(self, table: Table, seat: int, held: int) -> tuple[Meaning, ...]:
+        """What each of the eight buttons does now, in the panel's order."""
+        return tuple(self.press(table, seat, button, held) for button in BUTTONS)
+
+    def sees(self, zone: str, seat: int) -> bool:
+        """True if the seat may know the face-up cards of the zone (GEN-4)."""
+        owner = zone.partition(".")[0]
+        return self.options["cards_seen"] == "open" or not owner.startswith("seat") or owner == f"seat{seat}"
+
+    def view(self, table: Table, seat: int) -> Table:
+        """The table as the seat may know it: every card that it may not know is ``HIDDEN`` (GEN-4)."""
+        zones = {
+            name: tuple(HIDDEN if is_down(card) or not visible else card for card in cards)
+            for name, cards in table.zones.items()
+            for visible in (self.sees(name, seat),)
+        }
+        return Table(zones, dict(table.scalars), table.shuffles)

@@ -1,0 +1,37 @@
+"""The games, one file each, listed by hand: a new game is one more file and one more line in ``GAMES``."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from engine.errors import UnknownGame
+from engine.game import Game, Preset
+from engine.games.speed import Speed
+
+GAMES: tuple[type[Game], ...] = (Speed,)
+
+
+def find_game(name: str) -> type[Game]:
+    """The game with that id; raises UnknownGame listing those there are."""
+    for game in GAMES:
+        if game.info.id == name:
+            return game
+    known = [game.info.id for game in GAMES]
+    near = get_close_matches(name, known, n=1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise UnknownGame(f"no game is called {name}{hint} There are: {', '.join(known)}")
+
+
+def find_preset(game: type[Game], name: str) -> Preset:
+    """The game's preset of that name; raises UnknownGame listing those there are."""
+    for preset in game.info.presets:
+        if preset.name == name:
+            return preset
+    known = ", ".join(preset.name for preset in game.info.presets)
+    raise UnknownGame(f"{game.info.id} has no preset {name}. There are: {known}")
+
+
+def set_up(name: str, given: Mapping[str, object], preset: str = "", seats: int = 2) -> Game:
+    """A game by id, with a preset's options and others on top; raises UnknownGame or OptionError."""
+    game = find_game(name)
+    options = dict(find_preset(game, preset).options) if preset else {}
+    return game({**options, **given}, seats)

@@ -1,0 +1,418 @@
+"""Speed, and five-card-hand Spit as presets of it (rules SPEED-1 to SPEED-12).
+
+Zones: ``seatN.hand1`` … one card each, ``seatN.stock`` face down, ``centre.K`` the play piles, ``reserve.K`` the
+replacement piles, face down. Scalars beside those of ``engine.race``: ``armed.N``, and with ``declared_joker``
+``declared.K``, the rank that the joker on top of pile K counts as (empty: any). What the buttons mean stands in
+``speed_panel.py``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
+from engine.chance import Chance
+from engine.dealing import deal_round, draw_for_dealer, draw_layout, next_dealer
+from engine.game import ALL, GameInfo, Outcome, Preset
+from engine.games import speed_panel
+from engine.options import number, one_of, yes_no
+from engine.panel import Command, Meaning
+from engine.race import TURN_MS, Race, stuck_call
+from engine.table import Draft, Table, Zone
+
+DEALS = {"21+5": (5, 0), "20+5+1": (5, 1), "15+10+1": (10, 1)}
+"""For each deal: the cards of a reserve pile, and the single cards in each centre place (SPEED-1, ``deal``)."""
+
+FIVE_CARD: Mapping[str, str | int] = {"deal": "15+10+1", "recycle": "keep_tops", "score": "points"}
+
+
+class Speed(Race):
+    """Speed for two, with its variations as options.
+
+    ``ranks``, ``suits`` and ``reserve`` (cards a reserve pile) make the tiny games that exhaustive play needs.
+    """
+
+    info: ClassVar[GameInfo] = GameInfo(
+        id="speed",
+        options=(
+            yes_no("quick_play", True),
+            one_of("hand_size", 5, 4),
+            yes_no("doubles", False),
+            yes_no("jokers", False),
+            yes_no("declared_joker", False),
+            one_of("replenish", "auto", "press"),
+            stuck_call("auto", "shout"),
+            TURN_MS,
+            yes_no("consent_flip", False),
+            one_of("recycle", "all", "keep_tops"),
+            one_of("deal", *DEALS),
+            one_of("score", "deals", "points"),
+            number("target", 25, 1, 500),
+            one_of("best_of", 3, 1, 5, 7),
+        ),
+        presets=(
+            Preset("speed", {}),
+            Preset("five_card_spit_party", {**FIVE_CARD, "target": 10}),
+            Preset("five_card_spit", {**FIVE_CARD, "target": 25}),
+        ),
+    )
+    shout = "stuck"
+
+    def __init__(
+        self,
+        given: Mapping[str, object],
+        seats: int = 2,
+        *,
+        ranks: str = RANKS,
+        suits: str = SUITS,
+        reserve: int | None = None,
+        hand_size: int | None = None,
+    ) -> None:
+        super().__init__(given, seats)
+        options = self.options
+        self._deck = standard_deck(jokers=2 if options["jokers"] else 0, ranks=ranks, suits=suits)
+        size, self._singles = DEALS[str(options["deal"])]
+        self._reserve = size if reserve is None else reserve
+        self.fits = neighbours(self._deck, ranks=ranks, doubles=bool(options["doubles"]), jokers_wild=True)
+        self._declare = bool(options["declared_joker"]) and bool(options["jokers"])
+        self._ranks = ranks
+        if self._declare:
+            self.fits |= _as_ranks(self._deck, ranks, bool(options["doubles"]))
+        slots = hand_size or options["hand_size"]
+        assert isinstance(slots, int)
+        self.hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(slots)) for n in range(seats))
+        self.stocks = tuple(f"seat{n}.stock" for n in range(seats))
+        self.centres = tuple(f"centre.{k}" for k in range(seats))
+        self.reserves = tuple(f"reserve.{k}" for k in range(seats))
+        self._auto = options["replenish"] == "auto"
+
+    # Dealing
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """See ``Game.deck``."""
+        return self._deck
+
+    def prologue(self, chance: Chance) -> Mapping[str, Zone]:
+        """SPEED-2: the draw for the first dealer is shown."""
+        return draw_layout(self._deck, chance, self.seats)
+
+    def draw_dealer(self, draft: Draft, chance: Chance) -> None:
+        """SPEED-2: the lowest card drawn deals first."""
+        draw_for_dealer(draft, chance, self.seats)
+
+    def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
+        """SPEED-1: reserves, single centre cards where the deal has them, the rest alternately, hands off the top."""
+        dealer = next_dealer(draft, self.seats)
+        draft.set("dealer", dealer)
+        cards = [face_down(card) for card in chance.order(self._deck, "deal", draft.number("deal") + 1)]
+        zones: dict[str, Zone] = {}
+        for reserve, centre in zip(self.reserves, self.centres, strict=True):
+            zones[reserve] = tuple(cards.pop() for _ in range(self._reserve))
+            zones[centre] = tuple(cards.pop() for _ in range(self._singles))
+        for seat, stock in enumerate(deal_round(cards, self.seats, (dealer + 1) % self.seats)):
+            for slot in self.hands[seat]:
+                zones[slot] = (stock.pop(),) if stock else ()
+            zones[self.stocks[seat]] = tuple(stock)
+        return zones
+
+    def reset(self, draft: Draft) -> None:
+        """See ``Game.reset``."""
+        self.reset_race(draft)
+        for seat in range(self.seats):
+            draft.set(f"armed.{seat}", "")
+        if self._declare:
+            for centre in self.centres:
+                draft.set(f"declared.{centre[-1]}", "")
+
+    def open(self, draft: Draft, chance: Chance, now: int) -> None:
+        """SPEED-3: each seat turns a reserve (or the single centre card), and hands are taken up, in one instant."""
+        draft.phase("play")
+        for reserve, centre in zip(self.reserves, self.centres, strict=True):
+            if not self._singles and draft.zones[reserve]:
+                draft.move_top(reserve, centre)
+            if draft.zones[centre]:
+                draft.turn_top(centre)
+        for slots in self.hands:
+            for slot in slots:
+                if draft.zones[slot]:
+                    draft.turn_top(slot)
+
+    # Playing
+
+    def taken_by(self, table: Table | Draft, card: str, pile: str) -> bool:
+        """True if the pile takes the card now (SPEED-4, and the options ``doubles``, ``jokers``, ``declared_joker``)."""
+        cards = table.zones[pile]
+        if not cards:
+            return False
+        top = cards[-1]
+        if self._declare and is_joker(top):
+            top = table.text(f"declared.{pile[-1]}") or top
+        return card in self.fits[top]
+
+    def refusal(self, table: Table, seat: int, command: Command) -> str | None:
+        """See ``Game.refusal``. Reasons: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (shout)."""
+        if table.phase != "play":
+            return "phase"
+        if command.do == "play":
+            zones = table._zones
+            if command.source not in self.hands[seat] or zones[command.source] != (command.card,):
+                return "empty"
+            return None if command.to in zones and self._takes(table, command) else "rank"
+        if command.do == "draw":
+            return self._draw_refusal(table, seat, command)
+        return None if command.do == self.shout and self.may_shout(table, seat) else "window"
+
+    def _takes(self, table: Table, command: Command) -> bool:
+        if self._declare and is_joker(command.card) and command.word not in ("up", "down"):
+            return False
+        return command.to in self.centres and self.taken_by(table, command.card, command.to)
+
+    def _draw_refusal(self, table: Table, seat: int, command: Command) -> str | None:
+        if self._auto or command.source != self.stocks[seat] or not table.zones[command.source]:
+            return "empty"
+        return None if command.to == self.first_gap(table, seat) else "occupied"
+
+    def first_gap(self, table: Table | Draft, seat: int) -> str:
+        """The lowest empty slot of a hand, or ``""`` (SPEED-5)."""
+        return next((slot for slot in self.hands[seat] if not table.zones[slot]), "")
+
+    def legal(self, table: Table, seat: int) -> list[Command]:
+        """See ``Game.legal``."""
+        if table.phase != "play":
+            return []
+        zones = table._zones
+        commands = []
+        for pile in self.centres:
+            cards = zones[pile]
+            if not cards:
+                continue
+            top = cards[-1]
+            if self._declare and is_joker(top):
+                top = table.text(f"declared.{pile[-1]}") or top
+            fits = self.fits[top]
+            for slot in self.hands[seat]:
+                held = zones[slot]
+                if held and held[0] in fits:
+                    commands.append(Command("play", held[0], slot, pile))
+        if self._declare:
+            commands = [spoken for command in commands for spoken in _spoken(command)]
+        if not self._auto and zones[self.stocks[seat]] and (gap := self.first_gap(table, seat)):
+            commands.append(Command("draw", source=self.stocks[seat], to=gap))
+        if self.may_shout(table, seat):
+            commands.append(Command(self.shout))
+        return commands
+
+    def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """See ``Game.perform``: a play and its refill, a drawn card, or a shout."""
+        if command.do == self.shout:
+            self.perform_shout(draft, seat, now)
+            return
+        self.lapse(draft)
+        source = command.source
+        if command.do == "draw":
+            self._draw(draft, source, command.to)
+            return
+        if draft.scalars[f"armed.{seat}"]:
+            draft.set(f"armed.{seat}", "")
+        if self._declare:
+            self._note_declared(draft, command)
+        draft.move(command.card, source, command.to)
+        if self._auto and draft.zones[self.stocks[seat]]:
+            self._draw(draft, self.stocks[seat], source)
+
+    def _draw(self, draft: Draft, stock: str, slot: str) -> None:
+        draft.move_top(stock, slot)
+        draft.turn_top(slot)
+
+    def _note_declared(self, draft: Draft, command: Command) -> None:
+        """A joker counts as the next card up or down from the one it covers; on a joker that is any, so is this one."""
+        pile = command.to
+        counts_as = ""
+        if is_joker(command.card):
+            top = draft.zones[pile][-1]
+            under = draft.text(f"declared.{pile[-1]}")[-1:] if is_joker(top) else top[0]
+            if under:
+                step = 1 if command.word == "up" else -1
+                counts_as = "=" + self._ranks[(self._ranks.index(under) + step) % len(self._ranks)]
+        draft.set(f"declared.{pile[-1]}", counts_as)
+
+    def may_shout(self, table: Table, seat: int) -> bool:
+        """As in every race; with ``consent_flip`` also a seat that could play, or that a turn helps not (SPEED-7)."""
+        if self.options["consent_flip"]:
+            return table.phase == "play" and not table.flag(f"said.{seat}") and not self._turning(table)
+        return super().may_shout(table, seat)
+
+    def _turning(self, table: Table) -> bool:
+        return table.flag("stuck") and table.number("turn_at") > 0
+
+    def would_take(self, table: Table, seat: int, command: Command) -> bool:
+        """See ``Game.would_take``."""
+        return table.phase == "play" and any(self.taken_by(table, command.card, pile) for pile in self.centres)
+
+    # Stuck, turning, recycling
+
+    def can_go_on(self, draft: Draft | Table, seat: int) -> bool:
+        """SPEED-6: a legal play, or a card to draw."""
+        zones = draft.zones
+        hand = self.hands[seat]
+        if not self._auto and zones[self.stocks[seat]] and self.first_gap(draft, seat):
+            return True
+        for pile in self.centres:
+            cards = zones[pile]
+            if not cards:
+                continue
+            top = cards[-1]
+            if self._declare and is_joker(top):
+                top = draft.text(f"declared.{pile[-1]}") or top
+            fits = self.fits[top]
+            for slot in hand:
+                held = zones[slot]
+                if held and held[0] in fits:
+                    return True
+        return False
+
+    def must_shout(self, table: Table | Draft, seat: int) -> bool:
+        """SPEED-7: everybody."""
+        return True
+
+    def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
+        """SPEED-7 to 10: the next card of each reserve; none left: recycle; no help in that: the stocks."""
+        if not any(draft.zones[reserve] for reserve in self.reserves):
+            if self._is_dead_end(draft):
+                self._turn_stocks(draft)
+                return
+            self._recycle(draft, chance)
+        for reserve, centre in zip(self.reserves, self.centres, strict=True):
+            if draft.zones[reserve]:
+                self._turn_onto(draft, reserve, centre)
+
+    def _turn_onto(self, draft: Draft, source: str, centre: str) -> None:
+        draft.move_top(source, centre)
+        draft.turn_top(centre)
+        if self._declare:
+            draft.set(f"declared.{centre[-1]}", "")
+
+    def _is_dead_end(self, draft: Draft) -> bool:
+        """SPEED-10: no card of any hand fits any card in the centre, so recycling cannot help."""
+        hands = [draft.zones[slot][0] for slots in self.hands for slot in slots if draft.zones[slot]]
+        lying = [card for pile in self.centres for card in draft.zones[pile]]
+        return not any(card in self.fits[below] for card in hands for below in lying)
+
+    def _recycle(self, draft: Draft, chance: Chance) -> None:
+        """SPEED-9: the centre piles, or all of them but their tops, become new reserves."""
+        keep = self.options["recycle"] == "keep_tops" and any(len(draft.zones[p]) > 1 for p in self.centres)
+        first = self.reserves[0]
+        for pile in self.centres:
+            kept = draft.zones[pile][-1:]
+            draft.gather(pile, first)
+            if keep and kept:
+                draft.move(kept[0], first, pile)
+                draft.turn_top(pile)
+        draft.shuffle(first, chance.order([card[1:] for card in draft.zones[first]], "shuffle", draft.shuffles))
+        cards = len(draft.zones[first])
+        for place, reserve in enumerate(self.reserves[1:], start=1):
+            for _ in range((cards + self.seats - 1 - place) // self.seats):
+                draft.move_top(first, reserve)
+
+    def _turn_stocks(self, draft: Draft) -> None:
+        """SPEED-10: each stock's top onto the own centre pile; no stock left: fewest cards win, equal is void."""
+        stocks = [seat for seat in range(self.seats) if draft.zones[self.stocks[seat]]]
+        if not stocks:
+            draft.say(-1, "dead_end")
+            self._give_deal(draft, self._fewest(draft))
+            return
+        for seat in stocks:
+            self._turn_onto(draft, self.stocks[seat], self.centres[seat])
+
+    # Ending
+
+    def cards_left(self, table: Table | Draft, seat: int) -> int:
+        """The cards in a seat's hand and stock."""
+        zones = table.zones
+        return len(zones[self.stocks[seat]]) + sum(len(zones[slot]) for slot in self.hands[seat])
+
+    def end_of_deal(self, draft: Draft, now: int) -> bool:
+        """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
+        zones = draft.zones
+        out = [
+            seat
+            for seat, stock in enumerate(self.stocks)
+            if not zones[stock] and not any(zones[slot] for slot in self.hands[seat])
+        ]
+        if out:
+            self._give_deal(draft, out[0] if len(out) == 1 else None)
+        return bool(out)
+
+    def _give_deal(self, draft: Draft, winner: int | None) -> None:
+        """Score the deal: one for it, or one for each card left to the others (``score``)."""
+        if winner is not None:
+            points = sum(self.cards_left(draft, seat) for seat in range(self.seats) if seat != winner)
+            draft.score(winner, points if self.options["score"] == "points" else 1)
+        self.end_deal(draft, winner)
+
+    def _fewest(self, table: Table | Draft) -> int | None:
+        left = [self.cards_left(table, seat) for seat in range(self.seats)]
+        return left.index(min(left)) if left.count(min(left)) == 1 else None
+
+    def dead_heat(self, table: Table, commands: Mapping[int, Command]) -> int | None:
+        """SPEED-11: when each contestant plays its last card, all stand, and the deal is void."""
+        last = all(c.do == "play" and self.cards_left(table, seat) == 1 for seat, c in commands.items())
+        piles = {command.to for command in commands.values()}
+        return ALL if last and len(piles) == len(commands) else None
+
+    def cap(self, draft: Draft, chance: Chance, now: int) -> None:
+        """GEN-8: fewest cards left wins the deal; equal is void."""
+        self._give_deal(draft, self._fewest(draft))
+
+    def outcome(self, table: Table) -> Outcome | None:
+        """SPEED-12: enough deals won, or enough points."""
+        scores = self._scores(table)
+        by_points = self.options["score"] == "points"
+        best_of, target = self.options["best_of"], self.options["target"]
+        assert isinstance(best_of, int) and isinstance(target, int)
+        if max(scores) < (target if by_points else best_of // 2 + 1):
+            return None
+        return Outcome(scores.index(max(scores)), "points" if by_points else "deals", scores)
+
+    def standing(self, table: Table) -> Outcome:
+        """GEN-8: the higher score, then the fewer cards left, else nobody."""
+        scores = self._scores(table)
+        if scores.count(max(scores)) == 1:
+            return Outcome(scores.index(max(scores)), "cap", scores)
+        return Outcome(self._fewest(table), "cap", scores)
+
+    def _scores(self, table: Table) -> tuple[int, ...]:
+        return tuple(table.number(f"score.{seat}") for seat in range(self.seats))
+
+    # Panel
+
+    def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
+        """See ``Game.press`` and ``speed_panel``."""
+        return speed_panel.meaning(self, table, seat, button, held)
+
+    def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
+        """See ``Game.presses_for`` and ``speed_panel``."""
+        return speed_panel.presses_for(self, table, seat, command)
+
+    @property
+    def declares(self) -> bool:
+        """True if a joker is declared up or down when it is played (``declared_joker``)."""
+        return self._declare
+
+
+def _as_ranks(deck: Sequence[str], ranks: str, doubles: bool) -> dict[str, frozenset[str]]:
+    """What fits a joker that counts as a rank: keys ``=A`` to ``=K``."""
+    steps = (1, len(ranks) - 1, 0) if doubles else (1, len(ranks) - 1)
+    return {
+        f"={top}": frozenset(
+            card for card in deck if is_joker(card) or (ranks.index(card[0]) - ranks.index(top)) % len(ranks) in steps
+        )
+        for top in ranks
+    }
+
+
+def _spoken(command: Command) -> tuple[Command, ...]:
+    """The ways to play this card when jokers are declared: up and down for a joker, one way for any other card."""
+    if not is_joker(command.card):
+        return (command,)
+    return (command._replace(word="up"), command._replace(word="down"))

@@ -1,0 +1,114 @@
+"""What the eight buttons mean in Speed (rules/speed.md, "Buttons"), and which of them give a command."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.cards import is_joker
+from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
+from engine.table import Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.speed import Speed
+
+SIDES = (LEFT, RIGHT)
+
+
+def meaning(game: "Speed", table: Table, seat: int, button: str, held: int) -> Meaning:
+    """The meaning of one button while play goes on; NOTHING in every other phase."""
+    if table.phase != "play":
+        return NOTHING
+    if button == ACTION:
+        return _action(game, table, seat)
+    if button in SIDES:
+        return _side(game, table, seat, game.centres[SIDES.index(button)])
+    place = CARDS.index(button)
+    if place >= len(game.hands[seat]) or not table.zones[game.hands[seat][place]]:
+        return NOTHING
+    return _card(game, table, seat, game.hands[seat][place], held)
+
+
+def _action(game: "Speed", table: Table, seat: int) -> Meaning:
+    """ACTION draws where replenishing is by press, else says "stuck" (SPEED-5, SPEED-7)."""
+    stock = game.stocks[seat]
+    draw = Command("draw", source=stock, to=game.first_gap(table, seat))
+    if draw.to and game.refusal(table, seat, draw) is None:
+        return Meaning("draw", draw, lit=True, zone=stock)
+    if game.may_shout(table, seat):
+        label = "stuck" if table.flag("stuck") else "flip"
+        return Meaning(label, Command(game.shout), lit=table.flag("stuck"))
+    return NOTHING
+
+
+def _side(game: "Speed", table: Table, seat: int, pile: str) -> Meaning:
+    """LEFT and RIGHT play the armed card; without one they do nothing by themselves."""
+    slot, word = _armed(table, seat)
+    if not slot or not table.zones[slot]:
+        return NOTHING
+    card = table.zones[slot][0]
+    command = Command("play", card, slot, pile, word=word if game.declares and is_joker(card) else "")
+    takes = game.taken_by(table, card, pile)
+    return Meaning("play" if takes else "", command, lit=takes, zone=pile)
+
+
+def _card(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meaning:
+    card = table.zones[slot][0]
+    if game.declares and is_joker(card):
+        return _joker(game, table, seat, slot, held)
+    sides = [pile for side, pile in zip(SIDES, game.centres, strict=False) if is_held(held, side)]
+    if len(sides) == 1:
+        takes = game.taken_by(table, card, sides[0])
+        return Meaning("play" if takes else "", Command("play", card, slot, sides[0]), lit=takes, zone=slot)
+    piles = [pile for pile in game.centres if game.taken_by(table, card, pile)]
+    is_armed = _armed(table, seat)[0] == slot
+    if not game.options["quick_play"]:
+        label = "armed" if is_armed else "arm"
+        return Meaning(
+            label,
+            select=((f"armed.{seat}", "" if is_armed else slot),),
+            lit=bool(piles) or is_armed,
+            zone=slot,
+        )
+    if len(piles) == 1:
+        return Meaning("play", Command("play", card, slot, piles[0]), lit=True, zone=slot)
+    if not piles:
+        return Meaning("", Command("play", card, slot), zone=slot)
+    if is_armed:
+        return Meaning("armed", Command("play", card, slot, game.centres[seat]), lit=True, zone=slot)
+    return Meaning("choose", select=((f"armed.{seat}", slot),), lit=True, zone=slot)
+
+
+def _joker(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meaning:
+    """A joker that must be declared is armed as one card up (RIGHT held, or nothing) or down (LEFT held).
+
+    LEFT or RIGHT then chooses the pile, so that both choices stay the player's own (``declared_joker``).
+    """
+    armed, word = _armed(table, seat)
+    wanted = "down" if is_held(held, LEFT) else "up"
+    if armed == slot and word == wanted and not is_held(held, LEFT) and not is_held(held, RIGHT):
+        command = Command("play", table.zones[slot][0], slot, game.centres[seat], word=word)
+        return Meaning("armed", command, lit=True, zone=slot)
+    return Meaning(f"joker_{wanted}", select=((f"armed.{seat}", f"{slot} {wanted}"),), lit=True, zone=slot)
+
+
+def _armed(table: Table, seat: int) -> tuple[str, str]:
+    """The armed slot and, for a joker that is declared, ``up`` or ``down``."""
+    slot, _, word = table.text(f"armed.{seat}").partition(" ")
+    return slot, word
+
+
+def presses_for(game: "Speed", table: Table, seat: int, command: Command) -> Sequence[str]:
+    """The taps that give a legal command: a button and the pile's where it must be told. ``LEFT+CARD3`` is held."""
+    if command.do != "play":
+        return (ACTION,)
+    place = game.hands[seat].index(command.source)
+    card, side = CARDS[place], SIDES[game.centres.index(command.to)]
+    slot, word = _armed(table, seat)
+    if command.word:
+        if slot == command.source and word == command.word:
+            return (side,)
+        return ((f"{LEFT}+{card}" if command.word == "down" else card), side)
+    if game.options["quick_play"]:
+        piles = [pile for pile in game.centres if game.taken_by(table, command.card, pile)]
+        if len(piles) == 1:
+            return (card,)
+    return (side,) if slot == command.source else (card, side)

@@ -1,0 +1,208 @@
+"""Who was first: contests, dead heats, margins and misses (GEN-1 to GEN-3; architecture, section 4).
+
+Everything here is a pure function of states and stamps. What was delivered when, and by which wire, is not known here.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from engine import flow
+from engine.chance import Chance
+from engine.game import MS, Game
+from engine.panel import BUTTON_INDEX, Command, Meaning, Press
+from engine.setup import Setup
+from engine.state import State, Step
+from engine.table import Draft, Table
+
+CONTEST_NS: Final = 300 * MS
+"""Two plays within this time are a photo finish; a play that some pile took within it is no miss (GEN-3)."""
+LOCK_CAP_MS: Final = 4000
+"""The longest lock-out (GEN-3)."""
+
+
+class Court(NamedTuple):
+    """Where judging happens: the game, its setup and its chance."""
+
+    game: Game
+    setup: Setup
+    chance: Chance
+
+
+class Beaten(NamedTuple):
+    """A refused command that would have stood, had another seat not been earlier."""
+
+    command: Command
+    by: int
+    margin_ns: int
+
+
+def distance_ns(one: Press | None, other: Press | None, fallback: int) -> int:
+    """How far apart two presses are: in their clock's own ticks if they share one, else by ``fallback``."""
+    if one is not None and other is not None and one.clock and one.clock == other.clock:
+        return abs(one.tick_ns - other.tick_ns)
+    return abs(fallback)
+
+
+def meaning_of(court: Court, state: State, press: Press) -> Meaning:
+    """What a press means on a state; the other buttons of the seat are those held there, its own not counted."""
+    held = state.sit.held[press.seat] & ~(1 << BUTTON_INDEX[press.button])
+    return flow.meaning(court.game, court.setup, state.table, press.seat, press.button, held)
+
+
+def refusal(court: Court, table: Table, seat: int, command: Command) -> str | None:
+    """None if the command is legal on the table, else why not."""
+    return flow.refusal(court.game, court.setup, table, seat, command)
+
+
+def ignored(court: Court, state: State, seat: int, t: int) -> str:
+    """Why a press means nothing at all just now, or ``""``."""
+    sit = state.sit
+    if sit.paused >= 0:
+        return "paused"
+    phase = state.table.phase
+    if phase == "countdown":
+        return "countdown"
+    now = t - sit.offset
+    if phase in flow.PLAYING:
+        if now < state.table.number(f"lock.{seat}"):
+            return "locked"
+        if court.game.guarded(state.table, seat, state.since, now):
+            return "guarded"
+    return ""
+
+
+def beaten(
+    court: Court, past: Sequence[Step], press: Press | None, seat: int, command: Command, t: int
+) -> Beaten | None:
+    """The latest command of another seat, no more than ``CONTEST_NS`` ago, that made this one illegal.
+
+    It was legal on the table before that command, and not on the table after it. A press whose pile cannot be told
+    any more (quick play: none takes it) is read as it would have been before.
+    """
+    for step in reversed(past):
+        if step.t < t - CONTEST_NS:
+            return None
+        won = step.won
+        if won is None or won.seat == seat:
+            continue
+        wanted: Command | None = command
+        if press is not None and not command.to:
+            wanted = meaning_of(court, step.before, press).command
+        if (
+            wanted is not None
+            and refusal(court, step.before.table, seat, wanted) is None
+            and refusal(court, step.after.table, seat, wanted) is not None
+        ):
+            return Beaten(wanted, won.seat, distance_ns(press, won.press, t - won.stamp))
+    return None
+
+
+def is_miss(court: Court, past: Sequence[Step], state: State, seat: int, command: Command, t: int) -> bool:
+    """GEN-3: no pile takes the card at its stamp, nor took it in the ``CONTEST_NS`` before, in this deal."""
+    game = court.game
+    if not game.is_attempt(command) or state.table.phase != "play":
+        return False
+    if game.would_take(state.table, seat, command):
+        return False
+    for step in reversed(past):
+        if step.t < t - CONTEST_NS:
+            break
+        earlier = step.before.table
+        if earlier.number("deal") == state.table.number("deal") and game.would_take(earlier, seat, command):
+            return False
+    return True
+
+
+def punish(game: Game, draft: Draft, seat: int, now: int) -> None:
+    """GEN-3: the n-th miss locks the seat for ``lockout_ms``·2ⁿ⁻¹, at most ``LOCK_CAP_MS``."""
+    lockout_ms = game.options["lockout_ms"]
+    assert isinstance(lockout_ms, int)
+    if not lockout_ms:
+        return
+    misses = draft.number(f"misses.{seat}") + 1
+    draft.foul(seat, "miss")
+    draft.set(f"misses.{seat}", misses)
+    draft.set(f"lock.{seat}", now + min(lockout_ms << min(misses - 1, 12), LOCK_CAP_MS) * MS)
+
+
+def forgive(draft: Draft, seat: int) -> None:
+    """GEN-3: every legal play takes one miss back."""
+    misses = draft.number(f"misses.{seat}")
+    if misses:
+        draft.set(f"misses.{seat}", misses - 1)
+
+
+class Rival(NamedTuple):
+    """A press that contests the one being judged, with what must be done before it (buttons its seat holds, a card it
+    armed, within the same instant) and its command."""
+
+    press: Press
+    lead_in: tuple[Press, ...]
+    command: Command
+
+
+def rivals(court: Court, state: State, after: Table, first: Press, coming: Iterable[Press], zero: int) -> list[Rival]:
+    """The contestants of a dead heat besides the first press (GEN-1).
+
+    ``coming`` are the presses behind it, in order. A rival is another seat's, closer than the coarser of the two
+    resolutions, legal on the table before the first (``state``) and not on the table ``after`` it. Only the first
+    command of a seat counts.
+    """
+    found: list[Rival] = []
+    done: set[int] = {first.seat}
+    lead_in: dict[int, list[Press]] = {}
+    for press in coming:
+        if press.seat in done:
+            continue
+        if distance_ns(first, press, press.time_ns - first.time_ns) >= max(first.res, press.res):
+            lead_in.setdefault(press.seat, []).append(press)
+            continue
+        before = lead_in.setdefault(press.seat, [])
+        own = _prepared(court, state, before)
+        meaning = meaning_of(court, own, press) if press.pressed else None
+        if meaning is None or meaning.command is None:
+            before.append(press)
+            continue
+        done.add(press.seat)
+        if ignored(court, own, press.seat, press.time_ns - zero):
+            continue
+        command = meaning.command
+        if (
+            refusal(court, own.table, press.seat, command) is None
+            and refusal(court, after, press.seat, command) is not None
+        ):
+            found.append(Rival(press, tuple(before), command))
+    return found
+
+
+def _prepared(court: Court, state: State, presses: Sequence[Press]) -> State:
+    """The state as one seat's own presses leave it, none of which is a command."""
+    for press in presses:
+        state = take_hold(state, press)
+        if press.pressed:
+            draft = Draft(state.table)
+            for key, value in meaning_of(court, state, press).select:
+                draft.set(key, value)
+            state = state._replace(table=draft.table())
+    return state
+
+
+def take_hold(state: State, press: Press) -> State:
+    """The state with the button down, or up again."""
+    held = list(state.sit.held)
+    bit = 1 << BUTTON_INDEX[press.button]
+    held[press.seat] = held[press.seat] | bit if press.pressed else held[press.seat] & ~bit
+    return state._replace(sit=state.sit._replace(held=tuple(held)))
+
+
+def draw(court: Court, contestants: dict[int, Command], table: Table, stamp: int) -> tuple[int, int]:
+    """Who wins a dead heat, and the lot: a seat by the game's own rule (lot -1), ``ALL``, or one drawn by chance.
+
+    The lot is keyed by the match's seed and the earliest stamp (log time), and by nothing else (GEN-1).
+    """
+    decided = court.game.dead_heat(table, contestants)
+    if decided is not None:
+        return decided, -1
+    seats = sorted(contestants)
+    lot = court.chance.below(len(seats), "dead_heat", stamp)
+    return seats[lot], lot

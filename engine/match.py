@@ -1,0 +1,256 @@
+"""The match: presses in, effects out, at any time and in any order of delivery (architecture, sections 3 and 4).
+
+Sans-I/O: ``handle(event)``, ``advance(now_ns)``, ``next_deadline()``. The match keeps its recent past as a list of
+immutable states. An event that arrives late is put in its place and everything behind it is done again, so the result
+is a function of the events and their stamps alone. What is older than the horizon is final: it goes to the log.
+
+This module is the time line; ``judge`` decides, ``flow`` leads from phase to phase, ``steps`` does one thing at a time.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine import flow, judge
+from engine.chance import Chance
+from engine.game import Outcome
+from engine.games import set_up
+from engine.panel import BUTTON_INDEX, Act, Command, Control, Meaning, Press
+from engine.record import Entry
+from engine.seats import Brain
+from engine.setup import Setup
+from engine.state import State, Step
+from engine.steps import Stepper
+from engine.table import Table
+
+Event = Press | Act | Control
+
+
+class Update(NamedTuple):
+    """What came of ``handle`` or ``advance``.
+
+    ``entries`` are new, in order. If ``rewound_to`` is not None (log time, ns), every entry told before from that time
+    on is taken back, and ``entries`` tell it anew. ``refused``: the event came too late and was not taken.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    rewound_to: int | None = None
+    refused: bool = False
+
+
+class Match:
+    """One match from the draw for the dealer to the outcome.
+
+    ``zero_ns`` is the CLOCK_MONOTONIC time of the log's zero. ``brains`` play the seats that are bots; without one, a
+    bot's presses must come in like anybody's (as they do when a log is played again). Raises UnknownGame or
+    OptionError for a setup that cannot be played.
+    """
+
+    def __init__(self, setup: Setup, zero_ns: int = 0, brains: Mapping[int, Brain] | None = None) -> None:
+        self.setup = setup
+        self.zero_ns = zero_ns
+        self.game = set_up(setup.game, setup.options, setup.preset, len(setup.seats))
+        self.late = 0
+        """Events refused because they came later than the horizon (shown to the operator)."""
+        self._stepper = Stepper(judge.Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {})
+        self._state: State = self._stepper.initial()
+        self._steps: list[Step] = []
+        self._settled = 0
+        self._dropped = 0
+        self._inputs: list[Event] = []
+        self._next = 0
+        self._coarsest = 0
+        self._head = -1
+        self._closed = -1
+        self._final: list[Entry] = []
+        self._take(self._stepper.begin(self._state), self._next)
+        self._told = 0
+
+    # What is asked of it
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now, provisional within the horizon."""
+        return self._state.table
+
+    @property
+    def state(self) -> State:
+        """Everything about the present moment, for those who show it: held buttons, pauses, progress."""
+        return self._state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, once it has; provisional within the horizon."""
+        return self._state.sit.outcome
+
+    @property
+    def is_final(self) -> bool:
+        """True once the outcome can no longer change."""
+        return self._state.sit.outcome is not None and self._settled == len(self._steps)
+
+    def play_clock(self, t: int) -> int:
+        """The play clock (as scalars that are moments count) at a log time; it stands still in a pause."""
+        sit = self._state.sit
+        return min(t, sit.paused) - sit.offset if sit.paused >= 0 else t - sit.offset
+
+    def keys(self, seat: int) -> tuple[Meaning, ...]:
+        """What each of the seat's eight buttons does now, in the panel's order."""
+        return self._stepper.keys(self._state, seat)
+
+    def legal(self, seat: int) -> list[Command]:
+        """The seat's legal commands in the game; empty while no deal is being played."""
+        if self._state.sit.paused >= 0 or self._state.table.phase not in flow.PLAYING:
+            return []
+        return self.game.legal(self._state.table, seat)
+
+    def next_deadline(self) -> int | None:
+        """When ``advance`` next has something to do by itself (CLOCK_MONOTONIC, ns), or None."""
+        own = self._stepper.own_at(self._state)
+        coming = self._inputs[self._next].time_ns if self._next < len(self._inputs) else None
+        if own is None:
+            return coming
+        return own + self.zero_ns if coming is None else min(own + self.zero_ns, coming)
+
+    # What is done to it
+
+    def handle(self, event: Event) -> Update:
+        """Take a press, a command or a control, whenever it arrives.
+
+        Raises ValueError for a seat or a button that does not exist, which is the caller's mistake.
+        """
+        t = event.time_ns - self.zero_ns
+        if t <= self._closed:
+            self.late += 1
+            return Update(refused=True)
+        reach = 0
+        if isinstance(event, Press):
+            event = self._checked(event)
+            self._coarsest = max(self._coarsest, event.res)
+            reach = max(self._coarsest - 1, 0)
+        old = self._rewind(t - reach)
+        self._insert(event)
+        mark = len(self._steps)
+        self._run(max(self._head, t))
+        return self._told_anew(old, mark)
+
+    def advance(self, now_ns: int, drained_ns: int | None = None) -> Update:
+        """Let everything happen that is due by ``now_ns``, and make final what can no longer change.
+
+        ``drained_ns`` is the instant up to which every source has been drained, ``now_ns`` if not given: read the
+        clock, drain the sources into ``handle``, then advance to what the clock said, and a stall of the program can
+        make no press too late.
+        """
+        mark = len(self._steps)
+        self._run(now_ns - self.zero_ns)
+        known = now_ns if drained_ns is None else min(now_ns, drained_ns)
+        self._closed = max(self._closed, known - self.zero_ns - self.setup.horizon_ns)
+        told = self._told_anew((), mark)
+        self._settle()
+        return told
+
+    def final(self) -> list[Entry]:
+        """The entries that became final since the last call, in order: what the log is written from."""
+        entries, self._final = self._final, []
+        return entries
+
+    def opening(self) -> tuple[Entry, ...]:
+        """The entries of the match's first instant, which no ``Update`` tells."""
+        return self._steps[0].entries if not self._dropped else ()
+
+    # The time line
+
+    def _checked(self, press: Press) -> Press:
+        if not 0 <= press.seat < self.game.seats or press.button not in BUTTON_INDEX:
+            raise ValueError(f"no such seat or button: {press}")
+        limit = self.setup.resolution_ns
+        return press if 0 <= press.res <= limit else press._replace(res=limit)
+
+    def _rewind(self, t: int) -> tuple[Entry, ...]:
+        """Go back to before everything that happened at ``t`` or later; returns the entries taken back."""
+        steps = self._steps
+        first = len(steps)
+        while first > self._settled and steps[first - 1].t >= t:
+            first -= 1
+        if first == len(steps):
+            return ()
+        undone = steps[first:]
+        del steps[first:]
+        self._state = undone[0].before
+        self._next = undone[0].place
+        planned = {press for step in undone for press in step.planned}
+        if planned:
+            self._inputs = [event for event in self._inputs if event not in planned]
+        return tuple(entry for step in undone for entry in step.entries)
+
+    def _insert(self, event: Event) -> None:
+        inputs = self._inputs
+        place = len(inputs)
+        while place > self._next and self._stepper.goes_before(event, inputs[place - 1]):
+            place -= 1
+        inputs.insert(place, event)
+
+    def _run(self, until: int) -> None:
+        """Do everything that is due up to a log time, in the order of its time; own deadlines before events."""
+        stepper = self._stepper
+        while True:
+            own = stepper.own_at(self._state)
+            if self._next < len(self._inputs):
+                event = self._inputs[self._next]
+                t = event.time_ns - self.zero_ns
+                if t <= until and (own is None or t < own):
+                    self._judge(event, t)
+                    continue
+            if own is None or own > until:
+                break
+            self._take(stepper.fire(self._state, own), self._next)
+        self._head = max(self._head, until)
+
+    def _judge(self, event: Event, t: int) -> None:
+        place = self._next
+        self._next += 1
+        if isinstance(event, Press):
+            coming = self._inputs[self._next :] if len(self._inputs) > self._next else ()
+            steps = self._stepper.press(self._state, event, t, coming, self._steps)
+        elif isinstance(event, Act):
+            steps = self._stepper.act(self._state, event, t, self._steps)
+        else:
+            steps = self._stepper.control(self._state, event, t)
+        self._take(steps, place)
+
+    def _take(self, steps: Sequence[Step], place: int) -> None:
+        for step in steps:
+            self._steps.append(step._replace(place=place))
+            self._state = step.after
+            for press in step.planned:
+                self._insert(press)
+            place = self._next
+
+    def _told_anew(self, old: tuple[Entry, ...], mark: int) -> Update:
+        if mark == len(self._steps) and not old:
+            return Update()
+        new = tuple(entry for step in self._steps[mark:] for entry in step.entries)
+        same = 0
+        while same < len(old) and same < len(new) and old[same] == new[same]:
+            same += 1
+        if same == len(old):
+            return Update(new[same:])
+        return Update(new[same:], old[same].t)
+
+    def _settle(self) -> None:
+        """Hand over what became final; keep the past for as long as judging may look back."""
+        last = self._closed - self.setup.resolution_ns
+        steps = self._steps
+        while self._settled < len(steps) and steps[self._settled].t <= last:
+            self._final.extend(steps[self._settled].entries)
+            self._settled += 1
+        if self._settled > 64 and steps[self._settled // 2].t < last - judge.CONTEST_NS:
+            self._forget(self._settled // 2)
+
+    def _forget(self, steps: int) -> None:
+        del self._steps[:steps]
+        self._dropped += steps
+        self._settled -= steps
+        first = min((step.place for step in self._steps[self._settled :]), default=self._next)
+        if first:
+            del self._inputs[:first]
+            self._next -= first
+            self._steps = [step._replace(place=max(step.place - first, 0)) for step in self._steps]

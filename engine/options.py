@@ -1,0 +1,121 @@
+"""Options: the variations of a game as data, checked when a match is set up (GEN-10).
+
+Names are for ever: logs and configurations outlive code. An option not built yet is unknown, and said to be.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TypeAlias
+
+from engine.errors import OptionError
+
+Value: TypeAlias = bool | int | str | tuple[int, ...]
+Options: TypeAlias = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: its name, its default, and what it takes.
+
+    Exactly one of the three describes what it takes: ``choices`` (also for yes or no), ``span`` (least and greatest
+    integer, both allowed), or ``parts`` (a tuple of that many integers, each within ``span``). ``zero_off`` says that
+    0 is allowed besides the span, meaning off.
+    """
+
+    name: str
+    default: Value
+    choices: tuple[Value, ...] = ()
+    span: tuple[int, int] | None = None
+    parts: int = 0
+    zero_off: bool = False
+
+    def takes(self) -> str:
+        """What the option takes, in words for an error message or a help text."""
+        if self.choices == (False, True):
+            return "true or false"
+        if self.choices:
+            return " | ".join(str(choice) for choice in self.choices)
+        assert self.span is not None
+        text = f"{self.span[0]} to {self.span[1]}" + (", or 0 (off)" if self.zero_off else "")
+        return f"{self.parts} whole numbers, each {text}" if self.parts else f"a whole number, {text}"
+
+    def check(self, value: object) -> Value:
+        """The value in its proper type; raises OptionError naming the option and what it takes."""
+        if self.choices:
+            for choice in self.choices:
+                if type(choice) is type(value) and choice == value:
+                    return choice
+        elif self.parts:
+            if isinstance(value, list | tuple) and len(value) == self.parts and all(map(self._within, value)):
+                return tuple(value)
+        elif self._within(value):
+            assert isinstance(value, int)
+            return value
+        raise OptionError(f"option {self.name} = {show(value)}: it takes {self.takes()}")
+
+    def _within(self, value: object) -> bool:
+        if not isinstance(value, int) or isinstance(value, bool) or self.span is None:
+            return False
+        return self.span[0] <= value <= self.span[1] or (self.zero_off and value == 0)
+
+    def read(self, text: str) -> Value:
+        """The value from a command line's text (``true``, ``3``, ``shout``, ``120,300``); raises OptionError."""
+        if self.parts:
+            numbers = [part.strip() for part in text.split(",")]
+            return self.check([int(n) if n.lstrip("-").isdigit() else n for n in numbers])
+        if text.lower() in ("true", "false") and self.choices == (False, True):
+            return text.lower() == "true"
+        if text.lstrip("-").isdigit() and not any(isinstance(choice, str) for choice in self.choices):
+            return self.check(int(text))
+        return self.check(text)
+
+
+def yes_no(name: str, default: bool) -> Option:
+    """An option that is on or off."""
+    return Option(name, default, choices=(False, True))
+
+
+def one_of(name: str, *choices: Value) -> Option:
+    """An option with a few named values, the first being the default."""
+    return Option(name, choices[0], choices=choices)
+
+
+def number(name: str, default: int, least: int, greatest: int, *, zero_off: bool = False) -> Option:
+    """An option that is a whole number within limits."""
+    return Option(name, default, span=(least, greatest), zero_off=zero_off)
+
+
+def show(value: object) -> str:
+    """A value as a person would write it in a configuration or on a command line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return str(value)
+
+
+GENERAL: tuple[Option, ...] = (
+    one_of("cards_seen", "open", "peek"),  # GEN-4
+    number("lockout_ms", 500, 1, 4000, zero_off=True),  # GEN-3
+    number("stall_s", 10, 5, 60),  # GEN-5
+    Option("caps", (120, 300), span=(10, 7200), parts=2, zero_off=True),  # GEN-8: seconds a deal, seconds a match
+    number("ready_s", 15, 5, 120),  # GEN-11
+    number("countdown", 3, 1, 5),  # GEN-11, in beats
+    number("false_start_ms", 0, 1, 4000, zero_off=True),  # GEN-11
+)
+"""The options of every game (GEN)."""
+
+
+def complete(game: str, options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
+    """Every option of a game with its value, defaults included, in the options' own order.
+
+    Raises OptionError for a name the game does not have, suggesting the nearest, or for a value it does not take.
+    """
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise OptionError(f"unknown option {name} for {game}{hint} It takes: {', '.join(known)}")
+    return {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}

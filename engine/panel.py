@@ -1,0 +1,93 @@
+"""The panel: eight buttons a seat, presses, commands, and what a button means.
+
+``Press`` is what comes in from the buttons; ``Command`` is what a player wants of a game; ``Meaning`` joins the two,
+and gives the screen its soft-key as well.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from engine.effects import Scalar
+
+CARDS: Final = ("CARD1", "CARD2", "CARD3", "CARD4", "CARD5")
+LEFT: Final = "LEFT"
+RIGHT: Final = "RIGHT"
+ACTION: Final = "ACTION"
+BUTTONS: Final = (*CARDS, LEFT, RIGHT, ACTION)
+BUTTON_INDEX: Final = {button: place for place, button in enumerate(BUTTONS)}
+
+
+class Press(NamedTuple):
+    """One debounced edge of one button.
+
+    ``time_ns`` is CLOCK_MONOTONIC in ns, taken where the edge happened. ``source`` names what stamped it (``gpio``,
+    ``board``, ``keyboard``, ``bot``); ``res`` is that source's resolution in ns: two contesting presses closer than the
+    coarser of the two are a dead heat (GEN-1). ``clock`` and ``tick_ns`` serve sources with a clock of their own:
+    presses with the same non-empty clock are told apart by ``tick_ns`` and not by ``time_ns``.
+    """
+
+    seat: int
+    button: str
+    pressed: bool
+    time_ns: int
+    source: str
+    res: int = 0
+    clock: str = ""
+    tick_ns: int = 0
+
+
+class Command(NamedTuple):
+    """What a player wants: a verb and its arguments, unused ones empty (architecture, section 5)."""
+
+    do: str
+    card: str = ""
+    source: str = ""
+    to: str = ""
+    cards: tuple[str, ...] = ()
+    target: int = -1
+    word: str = ""
+
+
+class Act(NamedTuple):
+    """A command given without buttons, as ``simulate`` does: seat, command, and its moment (CLOCK_MONOTONIC, ns)."""
+
+    seat: int
+    command: Command
+    time_ns: int
+
+
+class Control(NamedTuple):
+    """What the cabinet itself does to a match: ``kind`` is ``pause``, ``resume`` or ``leave``; ``why`` is a word."""
+
+    kind: str
+    time_ns: int
+    why: str = ""
+
+
+class Meaning(NamedTuple):
+    """What one button does at this moment.
+
+    ``label`` is a key of the catalogue of words, empty while the button does nothing. ``command`` is judged like any
+    other: it may be one that the rules refuse. ``select`` are scalars to set when the command is absent or refused
+    (an armed card, a marked space). ``lit`` tells the screen that pressing it would achieve something; ``zone`` where
+    it would.
+    """
+
+    label: str = ""
+    command: Command | None = None
+    select: tuple[tuple[str, Scalar], ...] = ()
+    lit: bool = False
+    zone: str = ""
+
+
+NOTHING: Final = Meaning()
+
+
+def mask(buttons: Iterable[str]) -> int:
+    """A set of buttons as a bit mask: bit n is ``BUTTONS[n]``."""
+    return sum(1 << BUTTON_INDEX[button] for button in set(buttons))
+
+
+def is_held(held: int, button: str) -> bool:
+    """True if the bit mask of held buttons has this one."""
+    return bool(held >> BUTTON_INDEX[button] & 1)

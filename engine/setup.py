@@ -1,0 +1,48 @@
+"""What a match is made from: the log's first line as a value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.game import MS
+
+VERSION = "0.1.0"
+"""The engine's version, as logs carry it; the project's version in ``pyproject.toml`` is the same."""
+HUMAN = "human"
+SEAT_NAMES = ("AMBER", "BLUE", "GREEN", "YELLOW")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """Who sits where: the seat's name, and ``human`` or ``bot:`` and a level."""
+
+    name: str
+    player: str = HUMAN
+
+    @property
+    def is_human(self) -> bool:
+        """True for a person."""
+        return self.player == HUMAN
+
+
+def seats_of(*players: str) -> tuple[SeatInfo, ...]:
+    """Seats with their usual names, for players given clockwise."""
+    return tuple(SeatInfo(name, player) for name, player in zip(SEAT_NAMES, players, strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that a match depends on besides its presses.
+
+    ``options`` are those given, on top of ``preset`` if there is one. ``horizon_ns`` is how late a press may arrive
+    (architecture, section 4). ``resolution_ns`` is the coarsest resolution that any source may claim; coarser claims
+    are cut to it, and a moment is final that much after the horizon, so that no dead heat can come later.
+    """
+
+    game: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    seats: tuple[SeatInfo, ...] = seats_of(HUMAN, HUMAN)
+    seed: int = 0
+    preset: str = ""
+    horizon_ns: int = 250 * MS
+    resolution_ns: int = 20 * MS
+    version: str = VERSION

@@ -1,0 +1,261 @@
+"""One event of a match at a time: a press judged, a command, a control. Pure: a state in, steps out.
+
+The presses of a drawn contest are one batch of steps, all at the contest's instant, and are only ever undone together.
+What the match does without an event (deadlines, bots, deals) stands in ``clockwork``.
+"""
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from engine import flow, judge
+from engine.clockwork import Clockwork
+from engine.effects import Effect
+from engine.game import ALL
+from engine.judge import Rival
+from engine.panel import BUTTONS, Act, Command, Control, Meaning, Press, mask
+from engine.record import CommandLine, Entry, PressLine, ResumeLine
+from engine.state import State, Step, Won
+from engine.table import Draft
+
+PAUSE_CHORD = mask(("CARD1", "CARD5", "ACTION"))
+"""Held for two seconds by one seat: pause (GEN-5)."""
+
+
+class Stepper(Clockwork):
+    """Does events to states, for one match."""
+
+    def keys(self, state: State, seat: int) -> tuple[Meaning, ...]:
+        """What each of the seat's eight buttons does on this state, in the panel's order."""
+        if judge.ignored(self.court, state, seat, self.latest(state)) == "paused" or state.sit.outcome:
+            return (Meaning(),) * len(BUTTONS)
+        held = state.sit.held[seat]
+        return tuple(
+            flow.meaning(self.game, self.court.setup, state.table, seat, button, held & ~(1 << place))
+            for place, button in enumerate(BUTTONS)
+        )
+
+    def goes_before(self, event: Press | Act | Control, other: Press | Act | Control) -> bool:
+        """The order of two events: by stamp; equal stamps of two seats by lot, of one seat by button."""
+        if event.time_ns != other.time_ns:
+            return event.time_ns < other.time_ns
+        return self._tie_key(event) < self._tie_key(other)
+
+    def _tie_key(self, event: Press | Act | Control) -> tuple[int, int, int, bool]:
+        if isinstance(event, Control):
+            return (0, 0, 0, False)
+        turn = self.court.chance.below(self.game.seats, "tie", event.time_ns - self.zero_ns)
+        seat = (event.seat + turn) % self.game.seats
+        if isinstance(event, Act):
+            return (1, seat, 0, False)
+        return (1, seat, BUTTONS.index(event.button), event.pressed)
+
+    # Presses
+
+    def press(
+        self,
+        state: State,
+        press: Press,
+        t: int,
+        coming: Sequence[Press | Act | Control],
+        past: Sequence[Step],
+    ) -> list[Step]:
+        """Judge one press. ``coming`` are the events known to lie behind it, ``past`` the recent steps."""
+        if state.sit.outcome is not None:
+            return [Step(t, state, state)]
+        if press in state.sit.taken:
+            taken = tuple(other for other in state.sit.taken if other != press)
+            return [Step(t, state, state._replace(sit=state.sit._replace(taken=taken)))]
+        held = self._hold(state, press, t)
+        if not press.pressed:
+            return [self.step(t, state, held, (self._line(press, t),))]
+        why = judge.ignored(self.court, held, press.seat, t)
+        if why:
+            return [self._ignored(state, held, press, t, why)]
+        meaning = judge.meaning_of(self.court, held, press)
+        if meaning.command is None:
+            return [self._selected(state, held, press, t, meaning)]
+        if judge.refusal(self.court, held.table, press.seat, meaning.command) is None:
+            return self._contested(state, held, press, meaning.command, t, coming, past)
+        return [self._refused(state, held, press, meaning, t, past)]
+
+    def _line(self, press: Press, t: int, ignored: str = "", effects: Sequence[Effect] = ()) -> PressLine:
+        """The press's own line; its ``t`` is its own stamp even when a contest judged it earlier."""
+        stamp = press.time_ns - self.zero_ns
+        return PressLine(
+            stamp, press.seat, press.button, press.pressed, press.source, press.res, ignored, tuple(effects)
+        )
+
+    def _hold(self, state: State, press: Press, t: int) -> State:
+        """The button is down, or up: what is held, the pause chord, and that a person is there."""
+        state = judge.take_hold(state, press)
+        sit = state.sit
+        chord = list(sit.chord)
+        if sit.held[press.seat] & PAUSE_CHORD != PAUSE_CHORD:
+            chord[press.seat] = -1
+        elif chord[press.seat] < 0:
+            chord[press.seat] = t
+        sit = sit._replace(chord=tuple(chord))
+        if press.pressed and self.court.setup.seats[press.seat].is_human:
+            sit = sit._replace(touched=t, nagged=False)
+        return state._replace(sit=sit)
+
+    def _ignored(self, before: State, held: State, press: Press, t: int, why: str) -> Step:
+        """A press that means nothing now; in the countdown it is a false start (GEN-11)."""
+        draft = Draft(held.table)
+        if why == "countdown":
+            draft.foul(press.seat, "false_start")
+            penalty_ms = self.game.options["false_start_ms"]
+            assert isinstance(penalty_ms, int)
+            if penalty_ms:
+                opening = held.since + draft.number("beat") * flow.BEAT_NS
+                draft.set(f"lock.{press.seat}", opening + penalty_ms * 1_000_000)
+        after = held._replace(table=draft.table()) if draft.effects else held
+        return self.step(t, before, after, (self._line(press, t, why, draft.effects),))
+
+    def _selected(self, before: State, held: State, press: Press, t: int, meaning: Meaning) -> Step:
+        """A press that arms a card, marks a space, or does nothing."""
+        draft = Draft(held.table)
+        for key, value in meaning.select:
+            draft.set(key, value)
+        after = held._replace(table=draft.table()) if draft.effects else held
+        return self.step(t, before, after, (self._line(press, t, effects=draft.effects),))
+
+    def _refused(
+        self, before: State, held: State, press: Press, meaning: Meaning, t: int, past: Sequence[Step]
+    ) -> Step:
+        """A command that the rules refuse: beaten, a miss, or simply not possible; what it selects stands."""
+        assert meaning.command is not None
+        line, draft = self._refusal(held, press, press.seat, meaning.command, t, past)
+        for key, value in meaning.select:
+            draft.set(key, value)
+        line = line._replace(effects=tuple(draft.effects))
+        after = held._replace(table=draft.table()) if draft.effects else held
+        return self.step(t, before, after, (self._line(press, t), line))
+
+    def _refusal(
+        self, state: State, press: Press | None, seat: int, command: Command, t: int, past: Sequence[Step]
+    ) -> tuple[CommandLine, Draft]:
+        why = judge.refusal(self.court, state.table, seat, command) or ""
+        draft = Draft(state.table)
+        stamp = t if press is None else press.time_ns - self.zero_ns
+        beaten = judge.beaten(self.court, past, press, seat, command, stamp)
+        if beaten is not None:
+            why = judge.refusal(self.court, state.table, seat, beaten.command) or why
+            line = CommandLine(t, seat, beaten.command, False, (), why, beaten.by, beaten.margin_ns)
+            return line, draft
+        if judge.is_miss(self.court, past, state, seat, command, t):
+            judge.punish(self.game, draft, seat, t - state.sit.offset)
+        return CommandLine(t, seat, command, False, (), why), draft
+
+    # Contests
+
+    def _contested(
+        self,
+        before: State,
+        held: State,
+        press: Press,
+        command: Command,
+        t: int,
+        coming: Sequence[Press | Act | Control],
+        past: Sequence[Step],
+    ) -> list[Step]:
+        """A legal command, unless another seat's is so close behind that the lot must decide (GEN-1)."""
+        alone = self._stands(before, held, press, command, t)
+        reach = press.time_ns + self.court.setup.resolution_ns
+        near = [
+            other
+            for other in takewhile(lambda event: event.time_ns < reach, coming)
+            if isinstance(other, Press) and other not in held.sit.taken
+        ]
+        rivals = near and judge.rivals(self.court, held, alone.after.table, press, near, self.zero_ns)
+        if not rivals:
+            return [alone]
+        commands = {press.seat: command, **{rival.press.seat: rival.command for rival in rivals}}
+        winner, lot = judge.draw(self.court, commands, held.table, press.time_ns - self.zero_ns)
+        if winner == ALL:
+            return self._all_stand(before, held, press, command, rivals, t)
+        seats = tuple(sorted(commands))
+        if winner == press.seat:
+            return [self._stands(before, held, press, command, t, seats, lot)]
+        rival = next(rival for rival in rivals if rival.press.seat == winner)
+        batch = self._ahead(before, rival, t, seats, lot)
+        return batch + self.press(batch[-1].after, press, t, coming, [*past, *batch])
+
+    def _stands(
+        self,
+        before: State,
+        held: State,
+        press: Press,
+        command: Command,
+        t: int,
+        dead_heat: tuple[int, ...] = (),
+        lot: int = -1,
+        settle: bool = True,
+    ) -> Step:
+        """A legal command is done."""
+        after, effects, more = self.apply(held, press.seat, command, t, settle)
+        line = CommandLine(t, press.seat, command, True, effects, dead_heat=dead_heat, draw=lot)
+        entries: tuple[Entry, ...] = (self._line(press, t), line, *more)
+        return self.step(t, before, after, entries, Won(press.seat, press.time_ns - self.zero_ns, press))
+
+    def _ahead(self, state: State, rival: Rival, t: int, seats: tuple[int, ...], lot: int) -> list[Step]:
+        """The drawn winner's press is judged ahead of its place, with what its seat did just before it."""
+        batch: list[Step] = []
+        for press in rival.lead_in:
+            batch += self.press(state, press, t, (), ())
+            state = batch[-1].after
+        held = self._hold(state, rival.press, t)
+        batch.append(self._stands(state, held, rival.press, rival.command, t, seats, lot))
+        return self._taken(batch, (*rival.lead_in, rival.press))
+
+    def _all_stand(
+        self, before: State, held: State, press: Press, command: Command, rivals: list[Rival], t: int
+    ) -> list[Step]:
+        """Every contestant's command stands, and only then follows what follows from them together (SPEED-11)."""
+        seats = tuple(sorted({press.seat, *(rival.press.seat for rival in rivals)}))
+        batch = [self._stands(before, held, press, command, t, seats, settle=False)]
+        for rival in rivals:
+            for lead in rival.lead_in:
+                batch += self.press(batch[-1].after, lead, t, (), ())
+            state = batch[-1].after
+            is_last = rival is rivals[-1]
+            own = self._hold(state, rival.press, t)
+            batch.append(self._stands(state, own, rival.press, rival.command, t, seats, settle=is_last))
+        return self._taken(batch, tuple(p for rival in rivals for p in (*rival.lead_in, rival.press)))
+
+    def _taken(self, batch: list[Step], presses: tuple[Press, ...]) -> list[Step]:
+        """The batch, its last state knowing which presses are not to be judged again."""
+        after = batch[-1].after
+        sit = after.sit._replace(taken=after.sit.taken + presses)
+        batch[-1] = batch[-1]._replace(after=after._replace(sit=sit))
+        return batch
+
+    # Commands without buttons, and the cabinet's own doing
+
+    def act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> list[Step]:
+        """Judge a command that came without a press."""
+        if state.sit.outcome is not None or state.sit.paused >= 0:
+            return [Step(t, state, state)]
+        seat, command = act.seat, act.command
+        if judge.refusal(self.court, state.table, seat, command) is None:
+            after, effects, more = self.apply(state, seat, command, t)
+            line = CommandLine(t, seat, command, True, effects)
+            return [self.step(t, state, after, (line, *more), Won(seat, t, None))]
+        line, draft = self._refusal(state, None, seat, command, t, past)
+        after = state._replace(table=draft.table()) if draft.effects else state
+        return [self.step(t, state, after, (line._replace(effects=tuple(draft.effects)),))]
+
+    def control(self, state: State, control: Control, t: int) -> list[Step]:
+        """Pause, go on, or leave. What makes no sense now is passed over."""
+        sit = state.sit
+        if sit.outcome is None and control.kind == "leave":
+            return [self.leave(state, t)]
+        if sit.outcome is None and control.kind == "pause" and sit.paused < 0:
+            return [self.stand_still(state, t, control.why)]
+        if sit.outcome is None and control.kind == "resume" and sit.paused >= 0 and sit.resume < 0:
+            beats = self.game.options["countdown"]
+            assert isinstance(beats, int)
+            wait = beats * flow.BEAT_NS if state.table.phase in flow.PLAYING else 0
+            after = state._replace(sit=sit._replace(resume=t + wait, touched=t, nagged=False))
+            return [self.step(t, state, after, (ResumeLine(t),))]
+        return [Step(t, state, state)]

@@ -1,0 +1,260 @@
+"""The table: the whole state of a game as one immutable value, and the draft in which the next one is made.
+
+Nothing changes a table but a ``Draft``, and a draft can do nothing without noting the effect. So the effects, applied
+in order, always give the table: there is no second way.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Literal, cast
+
+from engine.cards import DOWN, bare, face_down
+from engine.effects import Effect, Scalar
+from engine.errors import RuleBreach
+
+Zone = tuple[str, ...]
+
+
+class Table:
+    """Named zones, each an ordered tuple of cards from bottom to top, and the few scalars that the rules need.
+
+    Equal and hashable by value, so that exhaustive play can keep the tables it has seen. ``shuffles`` counts the
+    shuffles so far; with the match's seed it is the key of the next one.
+    """
+
+    __slots__ = ("_scalars", "_zones", "shuffles")
+
+    def __init__(self, zones: dict[str, Zone], scalars: dict[str, Scalar], shuffles: int = 0) -> None:
+        self._zones = zones
+        self._scalars = scalars
+        self.shuffles = shuffles
+
+    @property
+    def zones(self) -> Mapping[str, Zone]:
+        """All zones by name, read only."""
+        return MappingProxyType(self._zones)
+
+    @property
+    def scalars(self) -> Mapping[str, Scalar]:
+        """All scalars by key, read only."""
+        return MappingProxyType(self._scalars)
+
+    def zone(self, name: str) -> Zone:
+        """The cards of a zone from bottom to top, face-down ones with ``~``; raises KeyError for a name never dealt."""
+        return self._zones[name]
+
+    def top(self, name: str) -> str | None:
+        """The zone's top card as it lies, or None if the zone is empty."""
+        cards = self._zones[name]
+        return cards[-1] if cards else None
+
+    def number(self, key: str) -> int:
+        """An integer scalar; 0 while it was never set."""
+        return cast(int, self._scalars.get(key, 0))
+
+    def text(self, key: str) -> str:
+        """A text scalar; empty while it was never set."""
+        return cast(str, self._scalars.get(key, ""))
+
+    def flag(self, key: str) -> bool:
+        """A yes-or-no scalar; False while it was never set."""
+        return bool(self._scalars.get(key, False))
+
+    @property
+    def phase(self) -> str:
+        """The phase of the match: draw, ready, countdown, play, slap, over or finished."""
+        return cast(str, self._scalars["phase"])
+
+    def where(self, card: str) -> str:
+        """The name of the zone that holds the card (code without face); raises RuleBreach if none does."""
+        down = DOWN + card
+        for name, cards in self._zones.items():
+            if card in cards or down in cards:
+                return name
+        raise RuleBreach(f"no zone holds {card}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return self._zones == other._zones and self._scalars == other._scalars and self.shuffles == other.shuffles
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self._zones.items()), frozenset(self._scalars.items()), self.shuffles))
+
+    def __repr__(self) -> str:
+        filled = {name: " ".join(cards) for name, cards in self._zones.items() if cards}
+        return f"Table({filled}, {self._scalars})"
+
+
+class Draft:
+    """A table in the making. Every method changes it and notes the effect; ``table()`` gives the result.
+
+    Reads like a table too (``zones``, ``scalars``), because rules look at what they have just done. A draft is used
+    once and by one function: it is never kept.
+    """
+
+    __slots__ = ("_own_scalars", "effects", "scalars", "shuffles", "zones")
+
+    def __init__(self, table: Table) -> None:
+        self.zones: dict[str, Zone] = table._zones.copy()
+        self.scalars: dict[str, Scalar] = table._scalars
+        self.shuffles = table.shuffles
+        self.effects: list[Effect] = []
+        self._own_scalars = False
+
+    def table(self) -> Table:
+        """The table as it now is."""
+        return Table(self.zones, self.scalars, self.shuffles)
+
+    def now(self) -> Table:
+        """The table as it is at this moment, safe to keep while the draft goes on."""
+        return Table(self.zones.copy(), self.scalars.copy(), self.shuffles)
+
+    def number(self, key: str) -> int:
+        """As ``Table.number``."""
+        return cast(int, self.scalars.get(key, 0))
+
+    def text(self, key: str) -> str:
+        """As ``Table.text``."""
+        return cast(str, self.scalars.get(key, ""))
+
+    def flag(self, key: str) -> bool:
+        """As ``Table.flag``."""
+        return bool(self.scalars.get(key, False))
+
+    def move(self, card: str, source: str, to: str) -> None:
+        """Move one card, given without its face, from anywhere in ``source`` to the top of ``to``.
+
+        Raises RuleBreach if it is not there.
+        """
+        zones = self.zones
+        cards = zones[source]
+        if cards and cards[-1] == card:
+            zones[source] = cards[:-1]
+            zones[to] = (*zones[to], card)
+        else:
+            self._move_from_within(card, source, to)
+        self.effects.append(("move", card, source, to))
+
+    def _move_from_within(self, card: str, source: str, to: str) -> None:
+        cards = self.zones[source]
+        found = card if card in cards else DOWN + card
+        if found not in cards:
+            raise RuleBreach(f"{card} is not in {source}: {cards}")
+        place = len(cards) - 1 - cards[::-1].index(found)
+        self.zones[source] = cards[:place] + cards[place + 1 :]
+        self.zones[to] = (*self.zones[to], found)
+
+    def move_top(self, source: str, to: str) -> str:
+        """Move the top card of ``source`` to the top of ``to``; returns its code. Raises RuleBreach if there is none."""
+        cards = self.zones[source]
+        if not cards:
+            raise RuleBreach(f"{source} is empty")
+        top = cards[-1]
+        self.zones[source] = cards[:-1]
+        self.zones[to] = (*self.zones[to], top)
+        card = bare(top)
+        self.effects.append(("move", card, source, to))
+        return card
+
+    def turn_top(self, zone: str, face: Literal["up", "down"] = "up") -> None:
+        """Turn the top card of a zone; nothing happens, and nothing is told, if it lies so already."""
+        cards = self.zones[zone]
+        self._turn(zone, len(cards) - 1, face)
+
+    def turn(self, card: str, zone: str, face: Literal["up", "down"]) -> None:
+        """Turn one card, given without its face, where it lies. Raises RuleBreach if it is not in the zone."""
+        codes = [bare(held) for held in self.zones[zone]]
+        if card not in codes:
+            raise RuleBreach(f"{card} is not in {zone}: {codes}")
+        self._turn(zone, codes.index(card), face)
+
+    def _turn(self, zone: str, place: int, face: Literal["up", "down"]) -> None:
+        cards = self.zones[zone]
+        card = bare(cards[place])
+        lies = card if face == "up" else DOWN + card
+        if lies != cards[place]:
+            self.zones[zone] = (*cards[:place], lies, *cards[place + 1 :])
+            self.effects.append(("turn", card, face))
+
+    def gather(self, source: str, to: str) -> None:
+        """Put a whole zone face down under another, its order kept; an empty zone is not told."""
+        cards = self.zones[source]
+        if not cards:
+            return
+        self.zones[source] = ()
+        self.zones[to] = tuple(map(face_down, cards)) + self.zones[to]
+        self.effects.append(("gather", source, to))
+
+    def shuffle(self, zone: str, order: Iterable[str]) -> None:
+        """Lay the zone's cards in a new order, given bottom to top without faces; faces stay with their cards.
+
+        The order comes from ``Chance``, keyed by ``shuffles``. Raises RuleBreach if it is not an order of those cards.
+        """
+        by_code = {bare(card): card for card in self.zones[zone]}
+        new = tuple(order)
+        if len(new) != len(by_code) or set(new) != set(by_code):
+            raise RuleBreach(f"{new} is no order of {zone}")
+        self.zones[zone] = tuple(by_code[code] for code in new)
+        self.shuffles += 1
+        self.effects.append(("shuffle", zone, new))
+
+    def score(self, seat: int, delta: int) -> None:
+        """Add to a seat's score, the scalar ``score.N``."""
+        self._write(f"score.{seat}", self.number(f"score.{seat}") + delta)
+        self.effects.append(("score", seat, delta))
+
+    def say(self, seat: int, key: str) -> None:
+        """A shout by a seat, or by the cabinet itself (-1). Changes nothing on the table."""
+        self.effects.append(("say", seat, key))
+
+    def foul(self, seat: int, reason: str) -> None:
+        """A mistake that the screen shows. Changes nothing on the table."""
+        self.effects.append(("foul", seat, reason))
+
+    def phase(self, name: str) -> None:
+        """Go to another phase. ``void`` and ``cap`` are told in passing, and another phase follows at once."""
+        self._write("phase", name)
+        self.effects.append(("phase", name))
+
+    def set(self, key: str, value: Scalar) -> None:
+        """Set a scalar; nothing is told if it has that value already."""
+        if self.scalars.get(key) != value or key not in self.scalars:
+            self._write(key, value)
+            self.effects.append(("set", key, value))
+
+    def _write(self, key: str, value: Scalar) -> None:
+        if not self._own_scalars:
+            self.scalars = self.scalars.copy()
+            self._own_scalars = True
+        self.scalars[key] = value
+
+    def replay(self, effects: Iterable[Effect]) -> None:
+        """Do again what effects tell, as read from a log. Raises RuleBreach where they do not fit the table."""
+        for effect in effects:
+            match effect:
+                case ("move", card, source, to):
+                    self.move(card, source, to)
+                case ("turn", card, face):
+                    self.turn(card, self.now().where(card), face)
+                case ("gather", source, to):
+                    self.gather(source, to)
+                case ("shuffle", zone, order):
+                    self.shuffle(zone, order)
+                case ("score", seat, delta):
+                    self.score(seat, delta)
+                case ("say", seat, key):
+                    self.say(seat, key)
+                case ("phase", name):
+                    self.phase(name)
+                case ("foul", seat, reason):
+                    self.foul(seat, reason)
+                case ("set", key, value):
+                    self.set(key, value)
+                case _:
+                    raise RuleBreach(f"no such effect: {effect!r}")
+
+
+def with_layout(table: Table, layout: Mapping[str, Zone]) -> Table:
+    """The table after a deal: all zones as laid out, scalars as they were. The layout holds every card of the deck."""
+    return Table(dict(layout), dict(table.scalars), table.shuffles)
