@@ -1,0 +1,140 @@
+"""What the documents say is so: links, commands, folders, versions, licences."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<img[^>]*\ssrc=\"([^\"]+)\"")
+HEADING = re.compile(r"^#{1,6}\s+(.*)$", re.MULTILINE)
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+ASSETS = {".ttf", ".otf", ".png", ".svg", ".ogg", ".wav"}
+
+
+def documents(repository: Path) -> list[Path]:
+    return [*sorted(repository.glob("*.md")), *sorted((repository / "docs").rglob("*.md"))]
+
+
+def prose(document: Path) -> str:
+    """Give a document's text without its fenced blocks, where a bracket is not a link."""
+    return FENCE.sub("", document.read_text(encoding="utf-8"))
+
+
+def anchors(document: Path) -> set[str]:
+    """Give the fragments a document's headings answer to, as GitHub makes them."""
+    kept = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in HEADING.findall(prose(document)))
+    return {heading.strip().replace(" ", "-") for heading in kept}
+
+
+def dead_links(document: Path) -> Iterator[str]:
+    for markdown, html in LINK.findall(prose(document)):
+        target, _, fragment = (markdown or html).partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        path = (document.parent / target) if target else document
+        if not path.exists() or (fragment and path.suffix == ".md" and fragment not in anchors(path)):
+            yield f"{document.name}: {markdown or html}"
+
+
+def test_every_link_leads_somewhere(repository: Path) -> None:
+    assert [link for document in documents(repository) for link in dead_links(document)] == []
+
+
+def test_the_check_sees_dead_links(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    text = "# Real part\n[a](gone.md) [b](#no-part) [c](#real-part) ![d](no.png)\n"
+    page.write_text(text, encoding="utf-8")
+    assert list(dead_links(page)) == ["page.md: gone.md", "page.md: #no-part", "page.md: no.png"]
+
+
+def project(repository: Path) -> dict[str, Any]:
+    with (repository / "pyproject.toml").open("rb") as file:
+        settings: dict[str, Any] = tomllib.load(file)["project"]
+    return settings
+
+
+def test_the_changelog_begins_with_this_version(repository: Path) -> None:
+    newest = re.search(r"^## (\S+)", (repository / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == project(repository)["version"]
+
+
+def test_every_make_target_in_the_documents_exists(repository: Path) -> None:
+    makefile = (repository / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    text = "\n".join(document.read_text(encoding="utf-8") for document in documents(repository))
+    told = set(re.findall(r"(?:`|^|\$ )make ([a-z]+)", text, re.MULTILINE))
+    assert {"play", "test"} <= told
+    assert told - targets == set()
+
+
+def test_the_map_in_the_readme_is_the_territory(repository: Path) -> None:
+    readme = (repository / "README.md").read_text(encoding="utf-8")
+    mapped = set(re.findall(r"^\| \[?`([a-z]+)/`", readme, re.MULTILINE))
+    folders = {path.parent.name for path in repository.glob("*/*.py")} | {"docs", "tests", "tools"}
+    assert mapped == folders - {"build"}
+
+
+def test_decisions_are_numbered_once_and_listed(repository: Path) -> None:
+    folder = repository / "docs" / "decisions"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    records = sorted(path.name for path in folder.glob("[0-9]*.md"))
+    numbers = [name[:4] for name in records]
+    assert numbers == [f"{number:04}" for number in range(1, len(records) + 1)]
+    assert [name for name in records if f"({name})" not in index] == []
+
+
+def test_every_font_sound_and_picture_we_ship_has_its_licence_told(repository: Path) -> None:
+    told = (repository / "docs" / "licences.md").read_text(encoding="utf-8")
+    patterns = re.findall(r"`(cabinet/[^`]+)`", told)
+    shipped = [path for path in (repository / "cabinet").rglob("*") if path.suffix in ASSETS]
+    names = [str(path.relative_to(repository)) for path in shipped]
+    assert [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)] == []
+
+
+def imported_modules(repository: Path) -> set[str]:
+    return {
+        name
+        for package in ("cabinet", "engine", "hardware")
+        for path in (repository / package).rglob("*.py")
+        for name in re.findall(r"^\s*(?:import|from) (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+
+
+def test_every_dependency_is_used(repository: Path) -> None:
+    modules = {"pygame-ce": "pygame", "pyserial": "serial"}
+    names = [re.split(r"[^\w-]", line)[0] for line in project(repository)["dependencies"]]
+    assert [name for name in names if modules.get(name, name) not in imported_modules(repository)] == []
+
+
+TEXT = {".py", ".md", ".toml", ".sh", ".txt", ".json", ".svg", ""}
+OF_ONE_MACHINE = re.compile(r"(?<![\w.])/(?:work|farm|root)/|/home/[a-z]+/|/Users/[a-z]+/")
+HIDDEN_OR_BUILT = re.compile(r"^(\.(?!ci$).*|build|dist|.*\.egg-info|__pycache__)$")
+
+
+def written_here(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if HIDDEN_OR_BUILT.match(path.name):
+            continue
+        if path.is_dir():
+            yield from written_here(path)
+        elif path.suffix in TEXT and path != Path(__file__):
+            yield path
+
+
+def test_nothing_names_a_path_of_one_machine(repository: Path) -> None:
+    found = [
+        f"{path.relative_to(repository)}: {match[0]}"
+        for path in written_here(repository)
+        for match in OF_ONE_MACHINE.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("sentence", ["see /work/x", "in /home/ann/x", "(/root/.cache)"])
+def test_the_check_sees_such_paths(sentence: str) -> None:
+    assert OF_ONE_MACHINE.search(sentence)

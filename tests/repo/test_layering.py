@@ -1,0 +1,92 @@
+"""Who may import whom: cabinet knows engine and hardware, and those two know nobody.
+
+Read from the source, so that an import inside a function counts as well, and once more from a running
+interpreter, so that what an import drags in counts too.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+STANDARD = frozenset(sys.stdlib_module_names)
+MAY_IMPORT = {
+    "engine": STANDARD | {"engine"},
+    "hardware": STANDARD | {"hardware", "gpiozero", "gpiod", "lgpio", "serial"},
+}
+
+
+def imports_in(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield (line, top-level name) of every import of a file, wherever it stands."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name.partition(".")[0]) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.lineno, "." if node.level else str(node.module).partition(".")[0]
+
+
+def offences(folder: Path, allowed: frozenset[str]) -> list[str]:
+    return [
+        f"{path.relative_to(folder.parent)}:{line} imports {name}"
+        for path in sorted(folder.rglob("*.py"))
+        for line, name in imports_in(path)
+        if name not in allowed
+    ]
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_a_lower_layer_imports_only_what_it_may(repository: Path, package: str) -> None:
+    assert offences(repository / package, MAY_IMPORT[package]) == []
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_the_check_sees_an_import_hidden_in_a_function(tmp_path: Path, package: str) -> None:
+    module = tmp_path / package / "sneaky.py"
+    module.parent.mkdir()
+    module.write_text("def draw() -> None:\n    from pygame import display\n", encoding="utf-8")
+    assert offences(module.parent, MAY_IMPORT[package]) == [f"{package}/sneaky.py:2 imports pygame"]
+
+
+def test_the_check_sees_relative_imports(tmp_path: Path) -> None:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "near.py").write_text("from ..cabinet import app\n", encoding="utf-8")
+    assert offences(tmp_path / "engine", MAY_IMPORT["engine"]) == ["engine/near.py:1 imports ."]
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Run one statement in a bare interpreter; give the top-level names of the modules it loaded."""
+    program = f"import sys\nbefore = set(sys.modules)\n{statement}\nprint(*set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return {name.partition(".")[0] for name in done.stdout.split()}
+
+
+def every_module(repository: Path, package: str) -> str:
+    names = (
+        ".".join(path.relative_to(repository).with_suffix("").parts).removesuffix(".__init__")
+        for path in sorted((repository / package).rglob("*.py"))
+    )
+    return "import " + ", ".join(name for name in names if not name.endswith("__main__"))
+
+
+def test_the_whole_engine_loads_nothing_but_the_standard_library(repository: Path) -> None:
+    assert loaded_by(every_module(repository, "engine")) <= STANDARD | {"engine"}
+
+
+def test_no_module_of_hardware_loads_a_device_library_before_it_is_used(repository: Path) -> None:
+    loaded = loaded_by(every_module(repository, "hardware"))
+    assert not loaded & {"pygame", "engine", "cabinet", "gpiod", "lgpio"}
+
+
+def test_importing_the_three_packages_does_nothing(repository: Path) -> None:
+    program = "import engine, hardware, cabinet"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert loaded_by(program) <= STANDARD | {"engine", "hardware", "cabinet"}
+
+
+def test_no_folder_of_tests_shadows_a_package(repository: Path) -> None:
+    assert list((repository / "tests").rglob("__init__.py")) == []

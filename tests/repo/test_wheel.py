@@ -1,0 +1,59 @@
+"""What an installation holds: the three packages, their data, the command, and nothing else."""
+
+import email
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    """The project's wheel, built without a network from what the dev extra installs."""
+    root = Path(__file__).resolve().parents[2]
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    source.mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE", "cabinet", "engine", "hardware", "tests", "tools"):
+        (source / name).symlink_to(root / name)
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run(
+        [*command, "--no-index", "--disable-pip-version-check", "--wheel-dir", str(folder), str(source)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    (built,) = folder.glob("*.whl")
+    return zipfile.ZipFile(built)
+
+
+def files(wheel: zipfile.ZipFile) -> list[str]:
+    return [name for name in wheel.namelist() if ".dist-info/" not in name]
+
+
+def test_it_holds_exactly_the_three_packages(wheel: zipfile.ZipFile) -> None:
+    assert {name.partition("/")[0] for name in files(wheel)} == {"cabinet", "engine", "hardware"}
+
+
+def test_it_holds_every_file_of_them(wheel: zipfile.ZipFile, repository: Path) -> None:
+    kept = {
+        str(path.relative_to(repository))
+        for package in ("cabinet", "engine", "hardware")
+        for path in (repository / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert kept - set(files(wheel)) == set()
+
+
+def test_it_may_not_be_uploaded(wheel: zipfile.ZipFile) -> None:
+    (metadata,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    classifiers = email.message_from_bytes(wheel.read(metadata)).get_all("Classifier") or []
+    assert "Private :: Do Not Upload" in classifiers
+
+
+def test_it_brings_the_command_and_the_licence(wheel: zipfile.ZipFile) -> None:
+    (points,) = [name for name in wheel.namelist() if name.endswith("/entry_points.txt")]
+    assert "photofinish = cabinet.cli:main" in wheel.read(points).decode()
+    assert any(name.endswith("/LICENSE") for name in wheel.namelist())

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Runs `make test` as a newcomer on Debian trixie would: a fresh root with nothing but make, venv and
+# its own Python 3.13, an ordinary user, an empty home. Needs root and mmdebstrap; leaves nothing behind.
+# Tests that want a program from outside (Xvfb …) count as not run there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+work=$(mktemp -d)
+root=$work/root
+user=1000
+
+cleanup() {
+    if mountpoint -q "$root/proc"; then umount "$root/proc"; fi
+    rm -rf --one-file-system "$work"
+}
+trap cleanup EXIT
+
+# The chroot reaches the network, and pip its packages, the way this machine does.
+copy_network_settings() {
+    local file
+    for file in /etc/resolv.conf /etc/hosts; do
+        cat "$file" >"$root$file"
+    done
+    for file in /etc/ssl/certs/ca-certificates.crt "${PIP_CERT:-}" "${SSL_CERT_FILE:-}"; do
+        if [ -f "$file" ]; then install -D -m 644 "$file" "$root$file"; fi
+    done
+}
+
+# pip's settings come from files and the environment: all of them as PIP_… variables, one a line.
+pip_settings() {
+    python3 -m pip config list | python3 -c '
+import ast, sys
+for line in sys.stdin:
+    key, _, value = line.strip().partition("=")
+    section, _, name = key.partition(".")
+    if section in ("global", "install"):
+        print("PIP_%s=%s" % (name.upper().replace("-", "_"), ast.literal_eval(value).replace("\n", " ")))
+'
+}
+
+echo "Debian trixie: making a root …"
+mmdebstrap --quiet --variant=essential --include=make,python3-venv,ca-certificates trixie "$root"
+copy_network_settings
+mount -t proc proc "$root/proc"
+
+mkdir -p "$root/src"
+git ls-files -z --cached --others --exclude-standard | tar --null -T - --ignore-failed-read -c | tar -x -C "$root/src"
+chown -R $user:$user "$root/src"
+
+mapfile -t settings < <(pip_settings)
+inside() {
+    chroot --userspec=$user:$user "$root" env -u CI -u PYTHONPATH PATH=/usr/bin:/bin HOME=/src LANG=C.UTF-8 \
+        "${settings[@]}" sh -c "cd /src && $1"
+}
+
+inside 'python3 --version && make test ARGS=-q'
