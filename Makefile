@@ -4,6 +4,9 @@
 BIN := .venv/bin
 READY := .venv/.ready
 
+# Moved with its checkout, or its Python gone: the environment is made anew, whatever its stamps say.
+STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
+
 .DEFAULT_GOAL := help
 .PHONY: help play test check lint types bench pictures venv clean
 
@@ -38,15 +41,18 @@ clean: ## remove .venv and everything that was built
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find engine hardware cabinet tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A stamp per set of extras. pyproject.toml newer than the stamp: install again.
-$(READY)-play: pyproject.toml
-	@[ -e $(READY)-dev ] && [ $(READY)-dev -nt pyproject.toml ] || tools/venv.sh
+# A stamp for each set of extras. pyproject.toml newer than the stamp: install again.
+$(READY)-play: pyproject.toml $(STALE)
+	@tools/venv.sh
 	@touch $@
 
-$(READY)-dev: pyproject.toml
+$(READY)-dev: pyproject.toml $(STALE)
 	@tools/venv.sh dev
 	@touch $@ $(READY)-play
 
-$(READY)-bench: pyproject.toml
+$(READY)-bench: pyproject.toml $(STALE)
 	@tools/venv.sh dev bench
 	@touch $@ $(READY)-dev $(READY)-play
+
+.PHONY: STALE
+STALE:

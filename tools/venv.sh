@@ -42,11 +42,17 @@ On macOS:  brew install python@3.13
 Elsewhere, name one:  make play PYTHON=/path/to/python3"
 }
 
-if ! { [ -x "$venv/bin/python" ] && new_enough "$venv/bin/python"; }; then
+# An environment holds absolute paths: one that was moved with its checkout works no longer.
+usable() {
+    new_enough "$venv/bin/python" && [ "$(cat "$venv/.made-in" 2>/dev/null)" = "$PWD" ]
+}
+
+if ! usable; then
     find_python
     echo "Making a virtual environment in $venv with $("$python" --version) …"
     rm -rf "$venv"
     "$python" -m venv "$venv"
+    echo "$PWD" >"$venv/.made-in"
 fi
 
 list=$(echo "$extras" | tr ' ' ',')

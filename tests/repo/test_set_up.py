@@ -51,7 +51,7 @@ class Machine:
 @pytest.fixture
 def machine(tmp_path: Path, repository: Path) -> Machine:
     (tmp_path / "bin").mkdir()
-    for tool in ("sh", "tr", "rm", "mkdir", "cp"):
+    for tool in ("sh", "tr", "rm", "mkdir", "cp", "cat"):
         (tmp_path / "bin" / tool).symlink_to(str(shutil.which(tool)))
     return Machine(tmp_path, repository / "tools" / "venv.sh")
 
@@ -102,6 +102,13 @@ def test_a_good_environment_is_kept(machine: Machine) -> None:
     machine.has_python("python3")
     machine.set_up()
     assert "Making a virtual environment" not in machine.set_up("dev").stdout
+
+
+def test_one_that_was_moved_with_its_checkout_is_made_anew(machine: Machine) -> None:
+    machine.has_python("python3")
+    machine.set_up()
+    (machine.folder / ".venv" / ".made-in").write_text("elsewhere\n")
+    assert "Making a virtual environment" in machine.set_up("dev").stdout
 
 
 def test_one_whose_python_is_gone_is_made_anew(machine: Machine) -> None:
