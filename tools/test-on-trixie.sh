@@ -39,7 +39,7 @@ for line in sys.stdin:
 }
 
 echo "Debian trixie: making a root …"
-mmdebstrap --quiet --variant=essential --include=make,python3-venv,ca-certificates trixie "$root"
+mmdebstrap --quiet --variant=apt --include=make,python3-venv,ca-certificates trixie "$root"
 copy_network_settings
 mount -t proc proc "$root/proc"
 
