@@ -5,7 +5,9 @@ A card is a short string, as the match log writes it (architecture, section 5): 
 means that the card lies face down. Plain strings keep tables hashable, logs readable and comparisons fast.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 RANKS: Final = "A23456789TJQK"
@@ -78,7 +80,14 @@ def neighbours(
     joker, ``alternate_colours`` asks for a change of colour as well (SPIT-18). A table, because play asks it millions
     of times.
     """
-    cards = tuple(deck)
+    return dict(_neighbours(tuple(deck), ranks, doubles, jokers_wild, alternate_colours))
+
+
+@cache
+def _neighbours(
+    cards: tuple[str, ...], ranks: str, doubles: bool, jokers_wild: bool, alternate_colours: bool
+) -> Mapping[str, frozenset[str]]:
+    """The table itself, made once for each deck: a thousand matches would else make it a thousand times."""
     size = len(ranks)
 
     def fits(card: str, top: str) -> bool:
@@ -91,4 +100,4 @@ def neighbours(
         gap = (ranks.index(card[0]) - ranks.index(top[0])) % size
         return gap in (1, size - 1) or (doubles and gap == 0)
 
-    return {top: frozenset(card for card in cards if fits(card, top)) for top in cards}
+    return MappingProxyType({top: frozenset(card for card in cards if fits(card, top)) for top in cards})

@@ -13,7 +13,7 @@ from engine.judge import Court, forgive
 from engine.panel import Command, Press
 from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.seats import Brain
-from engine.state import BotState, Situation, State, Step, Won
+from engine.state import NEVER, BotState, Situation, State, Step, Won
 from engine.table import Draft, with_layout
 
 CHORD_NS = 2 * S
@@ -109,9 +109,9 @@ class Clockwork:
             return State(table, now if progress else state.since, state.sit), ()
         sit = state.sit
         if was == "play" and sit.opened >= 0:
-            sit = sit._replace(opened=-1, played=sit.played + now - sit.opened)
+            sit = sit._replace(opened=-1, cap_at=NEVER, played=sit.played + now - sit.opened)
         elif phase == "play" and was == "countdown":
-            sit = sit._replace(opened=now)
+            sit = sit._replace(opened=now, cap_at=self._cap_of(now, sit.played))
         after = State(table, now, sit)
         outcome = self.game.outcome(table) if phase == "over" else None
         return (after, ()) if outcome is None else self._finish(after, t, outcome)
@@ -129,42 +129,43 @@ class Clockwork:
         sit = state.sit
         if sit.outcome is not None:
             return None
-        times = []
+        earliest = NEVER
+        if sit.paused < 0:
+            earliest = self._game_at(state)
+            if earliest < NEVER:
+                earliest += sit.offset
+        elif sit.resume >= 0:
+            earliest = sit.resume
         if self._has_people:
-            times.append(sit.touched + (LEAVE_NS if sit.nagged else ASK_NS))
+            earliest = min(earliest, self._people_at(sit))
+        if self._brains and sit.paused < 0 and state.table.phase in flow.PLAYING:
+            earliest = min([earliest, *(bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0)])
+        return earliest if earliest < NEVER else None
+
+    def _people_at(self, sit: Situation) -> int:
+        """When somebody's absence, or the pause buttons held, have lasted long enough (log time)."""
+        idle = sit.touched + (LEAVE_NS if sit.nagged else ASK_NS)
         if sit.paused >= 0:
-            if sit.resume >= 0:
-                times.append(sit.resume)
-            return min(times, default=None)
-        times += [since + CHORD_NS for since in sit.chord if since >= 0]
-        game_at = self._game_at(state)
-        if game_at is not None:
-            times.append(game_at + sit.offset)
-        if sit.bots and state.table.phase in flow.PLAYING:
-            times += [bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0]
-        return min(times, default=None)
+            return idle
+        return min([idle, *(since + CHORD_NS for since in sit.chord if since >= 0)])
 
-    def _game_at(self, state: State) -> int | None:
-        """The next deadline of the phase or of the game, or a cap (play clock)."""
+    def _game_at(self, state: State) -> int:
+        """The next deadline of the phase or of the game, or a cap (play clock); NEVER if there is none."""
         table = state.table
-        if table.phase not in flow.PLAYING:
-            return flow.phase_deadline(self.game, table, state.since)
-        own = self.game.deadline(table, state.since)
-        cap = self._cap_at(state.sit)
-        if cap is None or own is None:
-            return own if cap is None else cap
-        return min(own, cap)
+        if table._scalars["phase"] in flow.PLAYING:
+            own = self.game.deadline(table, state.since)
+        else:
+            own = flow.phase_deadline(self.game, table, state.since)
+        cap = state.sit.cap_at
+        if own is None:
+            return cap
+        return own if own < cap else cap
 
-    def _cap_at(self, sit: Situation) -> int | None:
-        """When this deal or the match reaches its cap (play clock), while a deal is open (GEN-8)."""
-        if sit.opened < 0:
-            return None
-        caps = []
-        if self._deal_cap:
-            caps.append(sit.opened + self._deal_cap)
-        if self._match_cap:
-            caps.append(sit.opened + max(self._match_cap - sit.played, 0))
-        return min(caps, default=None)
+    def _cap_of(self, opened: int, played: int) -> int:
+        """When a deal opened then (play clock) reaches its cap, or the match its own (GEN-8); NEVER without caps."""
+        deal = opened + self._deal_cap if self._deal_cap else NEVER
+        match = opened + max(self._match_cap - played, 0) if self._match_cap else NEVER
+        return min(deal, match)
 
     def fire(self, state: State, t: int) -> list[Step]:
         """Do one thing that is due at ``t``; what else is due then comes with the next call."""
@@ -176,14 +177,12 @@ class Clockwork:
             return [self.leave(state, t) if sit.nagged else self._ask(state, t)]
         if any(since >= 0 and t >= since + CHORD_NS for since in sit.chord):
             return [self.stand_still(state, t, "players")]
-        game_at = self._game_at(state)
-        if game_at is not None and game_at <= now:
+        if self._game_at(state) <= now:
             return [self._game_due(state, t)]
         return [self._think(state, t)]
 
     def _game_due(self, state: State, t: int) -> Step:
         now = t - state.sit.offset
-        cap = self._cap_at(state.sit)
         match state.table.phase:
             case "draw" | "over":
                 after, entries = self._deal(state, t)
@@ -192,7 +191,7 @@ class Clockwork:
                 return self._not_ready(state, t)
             case "countdown":
                 return self._beat(state, t)
-            case "play" if cap is not None and now >= cap:
+            case "play" if now >= state.sit.cap_at:
                 return self._cap(state, t)
         draft = Draft(state.table)
         progress = self.game.due(draft, self.court.chance, now, state.since)
@@ -216,7 +215,7 @@ class Clockwork:
             OwnLine(t, tuple(dealt.effects)),
         )
         bots = tuple(BotState() for _ in state.sit.bots)
-        after = State(dealt.table(), t - state.sit.offset, state.sit._replace(bots=bots, opened=-1))
+        after = State(dealt.table(), t - state.sit.offset, state.sit._replace(bots=bots, opened=-1, cap_at=NEVER))
         return after, ((OwnLine(t, before), *entries) if before else entries)
 
     def _not_ready(self, state: State, t: int) -> Step:

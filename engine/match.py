@@ -54,6 +54,7 @@ class Match:
         self._stepper = Stepper(judge.Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {})
         self._state: State = self._stepper.initial()
         self._steps: list[Step] = []
+        self._places: list[int] = []  # for each step, the index of its first event in _inputs
         self._settled = 0
         self._dropped = 0
         self._inputs: list[Event] = []
@@ -62,8 +63,8 @@ class Match:
         self._head = -1
         self._closed = -1
         self._final: list[Entry] = []
+        self._own: int | None = None
         self._take(self._stepper.begin(self._state), self._next)
-        self._told = 0
 
     # What is asked of it
 
@@ -173,9 +174,11 @@ class Match:
         if first == len(steps):
             return ()
         undone = steps[first:]
-        del steps[first:]
         self._state = undone[0].before
-        self._next = undone[0].place
+        self._next = self._places[first]
+        del steps[first:]
+        del self._places[first:]
+        self._own = self._stepper.own_at(self._state)
         planned = {press for step in undone for press in step.planned}
         if planned:
             self._inputs = [event for event in self._inputs if event not in planned]
@@ -190,19 +193,20 @@ class Match:
 
     def _run(self, until: int) -> None:
         """Do everything that is due up to a log time, in the order of its time; own deadlines before events."""
-        stepper = self._stepper
+        inputs = self._inputs
         while True:
-            own = stepper.own_at(self._state)
-            if self._next < len(self._inputs):
-                event = self._inputs[self._next]
+            own = self._own
+            if self._next < len(inputs):
+                event = inputs[self._next]
                 t = event.time_ns - self.zero_ns
                 if t <= until and (own is None or t < own):
                     self._judge(event, t)
                     continue
             if own is None or own > until:
                 break
-            self._take(stepper.fire(self._state, own), self._next)
-        self._head = max(self._head, until)
+            self._take(self._stepper.fire(self._state, own), self._next)
+        if until > self._head:
+            self._head = until
 
     def _judge(self, event: Event, t: int) -> None:
         place = self._next
@@ -218,16 +222,20 @@ class Match:
 
     def _take(self, steps: Sequence[Step], place: int) -> None:
         for step in steps:
-            self._steps.append(step._replace(place=place))
-            self._state = step.after
+            self._steps.append(step)
+            self._places.append(place)
             for press in step.planned:
                 self._insert(press)
-            place = self._next
+        self._state = steps[-1].after
+        self._own = self._stepper.own_at(self._state)
 
     def _told_anew(self, old: tuple[Entry, ...], mark: int) -> Update:
-        if mark == len(self._steps) and not old:
-            return Update()
-        new = tuple(entry for step in self._steps[mark:] for entry in step.entries)
+        if len(self._steps) == mark + 1:
+            new = self._steps[mark].entries
+        else:
+            new = tuple(entry for step in self._steps[mark:] for entry in step.entries)
+        if not old:
+            return Update(new)
         same = 0
         while same < len(old) and same < len(new) and old[same] == new[same]:
             same += 1
@@ -249,8 +257,9 @@ class Match:
         del self._steps[:steps]
         self._dropped += steps
         self._settled -= steps
-        first = min((step.place for step in self._steps[self._settled :]), default=self._next)
+        del self._places[:steps]
+        first = min(self._places[self._settled :], default=self._next)
         if first:
             del self._inputs[:first]
             self._next -= first
-            self._steps = [step._replace(place=max(step.place - first, 0)) for step in self._steps]
+            self._places = [max(place - first, 0) for place in self._places]

@@ -8,6 +8,7 @@ Scalars: ``stuck``; ``said.N`` (seat N has shouted); ``turn_at`` (play clock, ns
 """
 
 from abc import abstractmethod
+from collections.abc import Mapping
 
 from engine.chance import Chance
 from engine.game import MS, Game, S
@@ -34,6 +35,14 @@ class Race(Game):
     shout: str
     """The command by which a seat says that it is stuck."""
 
+    def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
+        super().__init__(given, seats)
+        stall_s = self.options["stall_s"]
+        assert isinstance(stall_s, int)
+        self.stall_ns = stall_s * S
+        self.all_seats = range(seats)
+        self._said = tuple(f"said.{seat}" for seat in range(seats))
+
     # What a game adds
 
     @abstractmethod
@@ -58,7 +67,11 @@ class Race(Game):
         """See ``Game.settle``: the end of the deal, else whether all are stuck (GEN-6)."""
         if draft.scalars["phase"] != "play" or self.end_of_deal(draft, now):
             return
-        stuck = not any(self.can_go_on(draft, seat) for seat in range(self.seats))
+        stuck = True
+        for seat in self.all_seats:
+            if self.can_go_on(draft, seat):
+                stuck = False
+                break
         if stuck != draft.scalars["stuck"]:
             draft.set("stuck", stuck)
         if stuck and self.options["stuck_call"] == "auto" and not draft.scalars["turn_at"]:
@@ -71,9 +84,9 @@ class Race(Game):
             draft.set("turn_at", 0)
         if scalars["glow"]:
             draft.set("glow", False)
-        for seat in range(self.seats):
-            if scalars[f"said.{seat}"]:
-                draft.set(f"said.{seat}", False)
+        for said in self._said:
+            if scalars[said]:
+                draft.set(said, False)
 
     def reset_race(self, draft: Draft) -> None:
         """The scalars of this module, as a deal begins with them."""
@@ -104,14 +117,15 @@ class Race(Game):
 
     def deadline(self, table: Table, since: int) -> int | None:
         """See ``Game.deadline``: cards that turn, a shout given for a seat, the glow, the forced turn (GEN-5)."""
-        if table.phase != "play":
+        scalars = table._scalars
+        if scalars["phase"] != "play":
             return None
-        turn_at = table.number("turn_at")
+        turn_at: int = scalars["turn_at"]
         if turn_at:
             return turn_at
-        if not table.flag("stuck") and not table.flag("glow"):
-            return since + GLOW_NS
-        return since + self.stall_ns
+        if scalars["stuck"] or scalars["glow"]:
+            return since + self.stall_ns
+        return since + GLOW_NS
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
@@ -131,13 +145,6 @@ class Race(Game):
         self.lapse(draft)
         self.turn_cards(draft, chance, now)
         return True
-
-    @property
-    def stall_ns(self) -> int:
-        """``stall_s`` in ns."""
-        stall_s = self.options["stall_s"]
-        assert isinstance(stall_s, int)
-        return stall_s * S
 
     def is_progress(self, command: Command) -> bool:
         """See ``Game.is_progress``."""

@@ -1,11 +1,15 @@
 """The whole state of a match at one moment, as immutable values, so that rewinding is keeping the old one."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.game import Outcome
 from engine.panel import Press
 from engine.record import Entry
 from engine.table import Table
+
+
+NEVER: Final = 1 << 62
+"""A moment that does not come."""
 
 
 class BotState(NamedTuple):
@@ -35,6 +39,8 @@ class Situation(NamedTuple):
     """"Still there?" has been asked since."""
     opened: int = -1
     """When this deal was opened (play clock), -1 before and after play."""
+    cap_at: int = NEVER
+    """When this deal reaches a cap (play clock)."""
     played: int = 0
     """The play time of the deals before, ns."""
     bots: tuple[BotState, ...] = ()
@@ -62,7 +68,7 @@ class Won(NamedTuple):
 
 class Step(NamedTuple):
     """What happened at one instant (log time, ns): states before and after, what it told, who won it, and which
-    presses of bots were planned in it. ``place`` is the time line's own."""
+    presses of bots were planned in it."""
 
     t: int
     before: State
@@ -70,4 +76,3 @@ class Step(NamedTuple):
     entries: tuple[Entry, ...] = ()
     won: Won | None = None
     planned: tuple[Press, ...] = ()
-    place: int = 0

@@ -6,7 +6,7 @@ in order, always give the table: there is no second way.
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Literal, cast
+from typing import Any, Literal
 
 from engine.cards import DOWN, bare, face_down
 from engine.effects import Effect, Scalar
@@ -24,7 +24,7 @@ class Table:
 
     __slots__ = ("_scalars", "_zones", "shuffles")
 
-    def __init__(self, zones: dict[str, Zone], scalars: dict[str, Scalar], shuffles: int = 0) -> None:
+    def __init__(self, zones: dict[str, Zone], scalars: dict[str, Any], shuffles: int = 0) -> None:
         self._zones = zones
         self._scalars = scalars
         self.shuffles = shuffles
@@ -50,11 +50,13 @@ class Table:
 
     def number(self, key: str) -> int:
         """An integer scalar; 0 while it was never set."""
-        return cast(int, self._scalars.get(key, 0))
+        value: int = self._scalars.get(key, 0)
+        return value
 
     def text(self, key: str) -> str:
         """A text scalar; empty while it was never set."""
-        return cast(str, self._scalars.get(key, ""))
+        value: str = self._scalars.get(key, "")
+        return value
 
     def flag(self, key: str) -> bool:
         """A yes-or-no scalar; False while it was never set."""
@@ -63,7 +65,8 @@ class Table:
     @property
     def phase(self) -> str:
         """The phase of the match: draw, ready, countdown, play, slap, over or finished."""
-        return cast(str, self._scalars["phase"])
+        phase: str = self._scalars["phase"]
+        return phase
 
     def where(self, card: str) -> str:
         """The name of the zone that holds the card (code without face); raises RuleBreach if none does."""
@@ -97,7 +100,7 @@ class Draft:
 
     def __init__(self, table: Table) -> None:
         self.zones: dict[str, Zone] = table._zones.copy()
-        self.scalars: dict[str, Scalar] = table._scalars
+        self.scalars: dict[str, Any] = table._scalars
         self.shuffles = table.shuffles
         self.effects: list[Effect] = []
         self._own_scalars = False
@@ -112,11 +115,13 @@ class Draft:
 
     def number(self, key: str) -> int:
         """As ``Table.number``."""
-        return cast(int, self.scalars.get(key, 0))
+        value: int = self.scalars.get(key, 0)
+        return value
 
     def text(self, key: str) -> str:
         """As ``Table.text``."""
-        return cast(str, self.scalars.get(key, ""))
+        value: str = self.scalars.get(key, "")
+        return value
 
     def flag(self, key: str) -> bool:
         """As ``Table.flag``."""

@@ -80,10 +80,13 @@ class Speed(Race):
         slots = hand_size or options["hand_size"]
         assert isinstance(slots, int)
         self.hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(slots)) for n in range(seats))
+        self._slots = tuple(frozenset(hand) for hand in self.hands)
+        self._seats = tuple(zip((f"seat{n}.stock" for n in range(seats)), self.hands, strict=True))
         self.stocks = tuple(f"seat{n}.stock" for n in range(seats))
         self.centres = tuple(f"centre.{k}" for k in range(seats))
         self.reserves = tuple(f"reserve.{k}" for k in range(seats))
         self._auto = options["replenish"] == "auto"
+        self._consent = bool(options["consent_flip"])
 
     # Dealing
 
@@ -142,22 +145,22 @@ class Speed(Race):
     def taken_by(self, table: Table | Draft, card: str, pile: str) -> bool:
         """True if the pile takes the card now (SPEED-4, and the options ``doubles``, ``jokers``, ``declared_joker``)."""
         cards = table.zones[pile]
-        if not cards:
-            return False
-        top = cards[-1]
+        return bool(cards) and card in self._fitting(table, pile, cards[-1])
+
+    def _fitting(self, table: Table | Draft, pile: str, top: str) -> frozenset[str]:
+        """The cards that fit a pile with this top card."""
         if self._declare and is_joker(top):
             top = table.text(f"declared.{pile[-1]}") or top
-        return card in self.fits[top]
+        return self.fits[top]
 
     def refusal(self, table: Table, seat: int, command: Command) -> str | None:
         """See ``Game.refusal``. Reasons: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (shout)."""
-        if table.phase != "play":
+        if table._scalars["phase"] != "play":
             return "phase"
         if command.do == "play":
-            zones = table._zones
-            if command.source not in self.hands[seat] or zones[command.source] != (command.card,):
+            if command.source not in self._slots[seat] or table._zones[command.source] != (command.card,):
                 return "empty"
-            return None if command.to in zones and self._takes(table, command) else "rank"
+            return None if self._takes(table, command) else "rank"
         if command.do == "draw":
             return self._draw_refusal(table, seat, command)
         return None if command.do == self.shout and self.may_shout(table, seat) else "window"
@@ -178,22 +181,19 @@ class Speed(Race):
 
     def legal(self, table: Table, seat: int) -> list[Command]:
         """See ``Game.legal``."""
-        if table.phase != "play":
+        if table._scalars["phase"] != "play":
             return []
         zones = table._zones
         commands = []
+        hand = self.hands[seat]
         for pile in self.centres:
             cards = zones[pile]
-            if not cards:
-                continue
-            top = cards[-1]
-            if self._declare and is_joker(top):
-                top = table.text(f"declared.{pile[-1]}") or top
-            fits = self.fits[top]
-            for slot in self.hands[seat]:
-                held = zones[slot]
-                if held and held[0] in fits:
-                    commands.append(Command("play", held[0], slot, pile))
+            if cards:
+                fitting = self._fitting(table, pile, cards[-1])
+                for slot in hand:
+                    held = zones[slot]
+                    if held and held[0] in fitting:
+                        commands.append(Command("play", held[0], slot, pile))
         if self._declare:
             commands = [spoken for command in commands for spoken in _spoken(command)]
         if not self._auto and zones[self.stocks[seat]] and (gap := self.first_gap(table, seat)):
@@ -238,9 +238,9 @@ class Speed(Race):
 
     def may_shout(self, table: Table, seat: int) -> bool:
         """As in every race; with ``consent_flip`` also a seat that could play, or that a turn helps not (SPEED-7)."""
-        if self.options["consent_flip"]:
+        if self._consent:
             return table.phase == "play" and not table.flag(f"said.{seat}") and not self._turning(table)
-        return super().may_shout(table, seat)
+        return table.flag("stuck") and super().may_shout(table, seat)
 
     def _turning(self, table: Table) -> bool:
         return table.flag("stuck") and table.number("turn_at") > 0
@@ -259,16 +259,12 @@ class Speed(Race):
             return True
         for pile in self.centres:
             cards = zones[pile]
-            if not cards:
-                continue
-            top = cards[-1]
-            if self._declare and is_joker(top):
-                top = draft.text(f"declared.{pile[-1]}") or top
-            fits = self.fits[top]
-            for slot in hand:
-                held = zones[slot]
-                if held and held[0] in fits:
-                    return True
+            if cards:
+                fitting = self._fitting(draft, pile, cards[-1])
+                for slot in hand:
+                    held = zones[slot]
+                    if held and held[0] in fitting:
+                        return True
         return False
 
     def must_shout(self, table: Table | Draft, seat: int) -> bool:
@@ -334,11 +330,10 @@ class Speed(Race):
     def end_of_deal(self, draft: Draft, now: int) -> bool:
         """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
         zones = draft.zones
-        out = [
-            seat
-            for seat, stock in enumerate(self.stocks)
-            if not zones[stock] and not any(zones[slot] for slot in self.hands[seat])
-        ]
+        out = []
+        for seat, (stock, hand) in enumerate(self._seats):
+            if not zones[stock] and not any(zones[slot] for slot in hand):
+                out.append(seat)
         if out:
             self._give_deal(draft, out[0] if len(out) == 1 else None)
         return bool(out)
