@@ -1,0 +1,111 @@
+"""The live test of the buttons: what each has done so far, as lines of a table. Works with every source.
+
+    test = ButtonTest({4: "AMBER CARD1", ...})
+    while True:
+        test.take(source.drain(), source.drained_ns)
+        show(test.table())
+
+It wants raw edges: behind a debounce there is no bounce left to see.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from hardware import debounce
+from hardware.debounce import Elapsed, Settings
+from hardware.events import EdgesLost, Event, Glitch, Line, LineCalm, LineChattering, LineStuck, RawEvent, SwitchEdge
+
+HEADINGS = ("button", "state", "presses", "shortest bounce", "last stamp", "to arrival", "glitches")
+"""The columns of `ButtonTest.table`; the program may give its own words for them."""
+
+STATES = ("up", "DOWN", "STUCK", "CHATTERS")
+"""The words for a line's state: at rest, pressed, stuck, chattering."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one button has done. Times in ns; None where there was nothing yet.
+
+    `shortest_ns` is the shortest time between two raw edges that counted as bounce; `latency_ns` that from the last
+    edge's stamp to its arrival in the program; `state` an index into `STATES`.
+    """
+
+    name: str
+    state: int = 0
+    presses: int = 0
+    glitches: int = 0
+    shortest_ns: int | None = None
+    last_ns: int | None = None
+    latency_ns: int | None = None
+
+    def with_raw(self, edge: SwitchEdge, bounce_ns: int) -> "Row":
+        """Count a raw edge; a gap of `bounce_ns` or more before it is no bounce."""
+        shortest = self.shortest_ns
+        if self.last_ns is not None and (gap := edge.time_ns - self.last_ns) < bounce_ns:
+            shortest = gap if shortest is None else min(gap, shortest)
+        latency = None if edge.arrived_ns is None else edge.arrived_ns - edge.time_ns
+        return replace(self, shortest_ns=shortest, last_ns=edge.time_ns, latency_ns=latency)
+
+    def with_told(self, event: Event) -> "Row":
+        """Count what the debounce told."""
+        match event:
+            case SwitchEdge(pressed=pressed):
+                return replace(self, state=int(pressed), presses=self.presses + pressed)
+            case Glitch():
+                return replace(self, glitches=self.glitches + 1)
+            case LineStuck():
+                return replace(self, state=2)
+            case LineChattering():
+                return replace(self, state=3)
+            case LineCalm():
+                return replace(self, state=0)
+        return self
+
+
+class ButtonTest:
+    """Sums up the raw events of one source. `names` are its lines and what to call them, in the table's order."""
+
+    def __init__(self, names: Mapping[Line, str], settings: Settings | None = None) -> None:
+        self.rows = {line: Row(name) for line, name in names.items()}
+        self.lost = 0
+        self._settings = settings or Settings()
+        self._debounce = debounce.start("", {}, 0)
+
+    def take(self, events: Iterable[RawEvent], drained_ns: int) -> None:
+        """Take what a drain gave, and the instant up to which the source is drained."""
+        for event in (*events, Elapsed(drained_ns)):
+            if isinstance(event, SwitchEdge) and event.line in self.rows:
+                self.rows[event.line] = self.rows[event.line].with_raw(event, self._settings.lag_ns)
+            self._debounce, told = debounce.step(self._debounce, event, self._settings)
+            for out in told:
+                self._count(out)
+
+    def table(self, headings: tuple[str, ...] = HEADINGS, states: tuple[str, ...] = STATES) -> list[str]:
+        """Give the table: a line of headings, then a line a button."""
+        cells = [headings, *(_cells(row, states) for row in self.rows.values())]
+        widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
+        return [
+            "  ".join(
+                cell.ljust(width) if place < 2 else cell.rjust(width) for place, (cell, width) in enumerate(pairs)
+            )
+            for pairs in (list(zip(row, widths, strict=True)) for row in cells)
+        ]
+
+    def _count(self, event: Event) -> None:
+        if isinstance(event, EdgesLost):
+            self.lost += event.count or 1
+        elif event.line in self.rows:
+            self.rows[event.line] = self.rows[event.line].with_told(event)
+
+
+def _cells(row: Row, states: tuple[str, ...]) -> tuple[str, ...]:
+    stamp = "-" if row.last_ns is None else f"{row.last_ns / 1e9:.6f} s"
+    times = (_time(row.shortest_ns), stamp, _time(row.latency_ns))
+    return (row.name, states[row.state], str(row.presses), *times, str(row.glitches))
+
+
+def _time(time_ns: int | None) -> str:
+    """Write a short time: µs below 10 ms, ms from there on."""
+    if time_ns is None:
+        return "-"
+    return f"{time_ns / 1e3:.0f} µs" if abs(time_ns) < 10_000_000 else f"{time_ns / 1e6:.1f} ms"

@@ -1,0 +1,236 @@
+"""Eager debounce: a bounce trace in, exactly one press out, stamped with its first edge. Pure.
+
+`step(state, event)` gives the next state and what to tell. The result is a function of the stamps alone: however
+the trace is cut into drains, and however late they come, the same edges come out (decision 0021).
+
+The rules, for each line by itself:
+
+1. **A press never waits.** On a line at rest the first closing edge is the press, told at once with its stamp.
+   For `lockout_ns` after it every edge is bounce.
+2. **A release is believed after `release_ns` without a break** (and never within the lockout), and then told with the
+   stamp of its last raw edge. So a release swallowed by the lockout is made up for, bounce while a button is held
+   does not break the hold, and no press counts without that much release before it: release bounce is no phantom.
+3. **A touch lends its time.** The kernel reads the level after it stamped the interrupt; an opening edge on a line at
+   rest means that the contact had closed and opened again by then. That is no press, but a press that follows
+   within the lockout has the touch's stamp: it was the first contact.
+4. **A press shorter than `glitch_ns` in all is told as a `Glitch`** as well, and so is a touch that nothing followed.
+5. **A line that is down for `stuck_ns` is told as stuck; one with more than `chatter_edges` in `chatter_ns` is muted**
+   until it has been still for `calm_ns`. Neither costs the other lines anything.
+6. Where edges were lost, the level that was read back is taken over: a lost release is made up for with the moment of
+   reading, a lost press is not made up at all, because nobody knows when it was.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from hardware.clock import MONOTONIC, MS
+from hardware.events import EdgesLost, Event, Glitch, Line, LineCalm, LineChattering, LineStuck, SwitchEdge
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The debounce's times, in ns. Raises ValueError for one below zero.
+
+    5 ms of lockout is what good arcade-stick firmware has; fingers need 50 ms and more for a press, and 400 edges a
+    second are a dozen presses with fifteen bounces each.
+    """
+
+    lockout_ns: int = 5 * MS
+    release_ns: int = 12 * MS
+    glitch_ns: int = 300_000
+    stuck_ns: int = 30_000 * MS
+    chatter_edges: int = 400
+    chatter_ns: int = 1_000 * MS
+    calm_ns: int = 1_000 * MS
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} cannot be below zero")
+
+    @classmethod
+    def off(cls) -> "Settings":
+        """For switches that somebody debounced already: every edge counts at once."""
+        return cls(lockout_ns=0, release_ns=0, glitch_ns=0, chatter_ns=0)
+
+    @property
+    def lag_ns(self) -> int:
+        """How long after its stamp a release may be told at the latest."""
+        return max(self.lockout_ns, self.release_ns)
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """Everything stamped at or before `time_ns` has been told. An input of `step`."""
+
+    time_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineState:
+    """What is known of one line.
+
+    `closed` is the level since `since_ns`, the stamp of the last raw edge, `last`. `held` is the level that is
+    believed, since `held_ns`; `told` whether that hold was told as a press.
+    """
+
+    source: str
+    line: Line
+    closed: bool
+    since_ns: int
+    held: bool
+    held_ns: int
+    told: bool = False
+    last: SwitchEdge | None = None
+    touch: SwitchEdge | None = None
+    stuck: bool = False
+    muted: bool = False
+    window_ns: int = 0
+    window_edges: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The debounce of all lines of one source."""
+
+    source: str
+    lines: Mapping[Line, LineState]
+
+
+Told = list[Event]
+LineStep = tuple[LineState, Told]
+
+
+def start(source: str, levels: Mapping[Line, bool], time_ns: int) -> State:
+    """The state of lines that have had no edge yet. What is down already is held, but was never a press."""
+    return State(
+        source,
+        {
+            line: LineState(source, line, closed=down, since_ns=time_ns, held=down, held_ns=time_ns)
+            for line, down in levels.items()
+        },
+    )
+
+
+def step(state: State, event: SwitchEdge | EdgesLost | Elapsed, settings: Settings) -> tuple[State, Told]:
+    """Take one event, give the next state and what to tell.
+
+    Edges of one line come in the order of their stamps; `Elapsed` comes after every edge at or before its time.
+    """
+    if isinstance(event, SwitchEdge):
+        return _edge(state, event, settings)
+    lines = dict(state.lines)
+    told: Told = []
+    if isinstance(event, EdgesLost):
+        told.append(event)
+        levels = {line: down for line, down in event.levels if line in lines}
+        for line, down in levels.items():
+            settled, due = _settle(lines[line], event.time_ns, settings)
+            lines[line] = _read_back(settled, down, event.time_ns)
+            told += due
+    else:
+        for line, old in lines.items():
+            lines[line], due = _settle(old, event.time_ns, settings)
+            told += due
+    return State(state.source, lines), told
+
+
+def _edge(state: State, edge: SwitchEdge, settings: Settings) -> tuple[State, Told]:
+    old = state.lines.get(edge.line)
+    if old is None:
+        old = LineState(edge.source, edge.line, False, edge.time_ns, False, edge.time_ns)
+    elif edge.time_ns < old.since_ns:
+        return state, [EdgesLost(edge.source, 1, edge.time_ns, "order")]
+    settled, told = _settle(old, edge.time_ns, settings)
+    counted = _count(settled, edge, settings)
+    if counted.muted:
+        new, more = _mute(counted, edge) if not settled.muted else (counted, [])
+    else:
+        new, more = _judge(counted, edge)
+    new = replace(new, closed=edge.pressed, since_ns=edge.time_ns, last=edge)
+    return State(state.source, {**state.lines, edge.line: new}), told + more
+
+
+def _count(line: LineState, edge: SwitchEdge, settings: Settings) -> LineState:
+    """Count the edge in the window that the first edge after the last window opened."""
+    if line.window_edges == 0 or edge.time_ns - line.window_ns > settings.chatter_ns:
+        return replace(line, window_ns=edge.time_ns, window_edges=1)
+    edges = line.window_edges + 1
+    return replace(line, window_edges=edges, muted=line.muted or edges > settings.chatter_edges)
+
+
+def _mute(line: LineState, edge: SwitchEdge) -> LineStep:
+    told: Told = [replace(edge, pressed=False)] if line.told else []
+    told.append(LineChattering(line.source, line.line, edge.time_ns, line.window_edges))
+    return replace(line, held=False, told=False, touch=None, stuck=False), told
+
+
+def _judge(line: LineState, edge: SwitchEdge) -> LineStep:
+    """Tell the press, if the edge is one. On a held line every edge only moves the level."""
+    if line.held:
+        return line, []
+    if not edge.pressed:
+        return replace(line, touch=line.touch or edge), []
+    press = replace(line.touch or edge, pressed=True, arrived_ns=edge.arrived_ns)
+    return replace(line, held=True, held_ns=press.time_ns, told=True, touch=None), [press]
+
+
+def _read_back(line: LineState, down: bool, time_ns: int) -> LineState:
+    """Take over a level whose edges were lost. Nothing is told: a lost press has no time."""
+    if line.closed == down:
+        return line
+    made_up = SwitchEdge(line.source, line.line, down, time_ns, MONOTONIC, time_ns)
+    line = replace(line, closed=down, since_ns=time_ns, last=made_up)
+    if down and not line.held and not line.muted:
+        return replace(line, held=True, held_ns=time_ns, told=False, touch=None)
+    return line
+
+
+def _settle(line: LineState, now_ns: int, settings: Settings) -> LineStep:
+    """Let everything happen that is due up to and including `now_ns` without a further edge."""
+    told: Told = []
+    while (due := _next_due(line, settings)) and due[0] <= now_ns:
+        line, more = due[1](line, due[0], settings)
+        told += more
+    return line, told
+
+
+Due = tuple[int, Callable[[LineState, int, Settings], LineStep]]
+
+
+def _next_due(line: LineState, settings: Settings) -> Due | None:
+    """What comes next on a line that stays as it is, and when; None if nothing does."""
+    if line.muted:
+        return line.since_ns + settings.calm_ns, _calm
+    if line.held and not line.closed:
+        return max(line.since_ns + settings.release_ns, line.held_ns + settings.lockout_ns), _release
+    if line.held and not line.stuck:
+        return line.held_ns + settings.stuck_ns, _stick
+    if line.touch is not None:
+        return line.touch.time_ns + settings.lockout_ns, _forget_touch
+    return None
+
+
+def _calm(line: LineState, at_ns: int, _settings: Settings) -> LineStep:
+    line = replace(line, muted=False, held=line.closed, held_ns=at_ns, told=False, window_edges=0)
+    return line, [LineCalm(line.source, line.line, at_ns)]
+
+
+def _release(line: LineState, _at_ns: int, settings: Settings) -> LineStep:
+    told: Told = []
+    if line.told and line.last is not None:
+        told.append(replace(line.last, pressed=False))
+        if (width := line.since_ns - line.held_ns) < settings.glitch_ns:
+            told.append(Glitch(line.source, line.line, line.held_ns, width))
+    if line.stuck:
+        told.append(LineCalm(line.source, line.line, line.since_ns))
+    return replace(line, held=False, told=False, stuck=False), told
+
+
+def _stick(line: LineState, at_ns: int, _settings: Settings) -> LineStep:
+    return replace(line, stuck=True), [LineStuck(line.source, line.line, at_ns)]
+
+
+def _forget_touch(line: LineState, _at_ns: int, _settings: Settings) -> LineStep:
+    told: Told = [Glitch(line.source, line.line, line.touch.time_ns, 0)] if line.touch else []
+    return replace(line, touch=None), told

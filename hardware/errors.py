@@ -1,0 +1,115 @@
+"""Every error a builder can meet with the hardware: what is wrong, and what to do about it.
+
+`str(error)` is the whole message for the screen or the terminal; it needs no traceback. The program ends with
+`HardwareError.exit_code`.
+"""
+
+from collections.abc import Iterable
+
+
+class HardwareError(Exception):
+    """The machine is not as the program needs it. `problem` says what is wrong, `remedy` what to do next."""
+
+    exit_code = 2
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        super().__init__(f"{problem}. {remedy}")
+        self.problem = problem
+        self.remedy = remedy
+
+
+class NoGpioChip(HardwareError):
+    """There is no GPIO header here, or the kernel does not show it."""
+
+    def __init__(self, found: Iterable[str] = ()) -> None:
+        others = ", ".join(found)
+        super().__init__(
+            f"No Raspberry Pi header among the GPIO chips here ({others})" if others else "No GPIO chip here",
+            'Buttons on a header need a Raspberry Pi: set input.source = "keyboard" to play at a desk; '
+            "on a Pi, look whether `ls /dev/gpiochip*` shows one, and update its system if not.",
+        )
+
+
+class GpioNotAllowed(HardwareError):
+    """The device file of the chip may not be opened by this user. `group` is the group that owns it."""
+
+    def __init__(self, path: str, group: str) -> None:
+        if group in ("", "root"):
+            remedy = (
+                "It belongs to no group but root's: on Raspberry Pi OS the package raspberrypi-sys-mods "
+                "gives it to the group gpio (`sudo apt install --reinstall raspberrypi-sys-mods`, then reboot)."
+            )
+        else:
+            remedy = (
+                f"Join the group {group}: `sudo usermod --append --groups {group} $USER`, then log out and in again."
+            )
+        super().__init__(f"No permission to open {path}", remedy)
+        self.group = group
+
+
+class PinTaken(HardwareError):
+    """Somebody else has the pin: a kernel driver, another program, another part of this one."""
+
+    def __init__(self, pins: Iterable[int], by: str) -> None:
+        numbers = ", ".join(f"GPIO {pin}" for pin in pins)
+        super().__init__(
+            f"{numbers} taken by {by}",
+            "End that program; if it is a kernel driver (spi, w1, i2s, ...), switch it off in "
+            "/boot/firmware/config.txt and reboot; or give the button another pin under [input.pins].",
+        )
+
+
+class PinTwice(HardwareError):
+    """Two buttons of the config have the same pin."""
+
+    def __init__(self, pin: int, buttons: Iterable[str]) -> None:
+        super().__init__(
+            f"GPIO {pin} is given to {' and to '.join(buttons)}",
+            "Give each button a pin of its own under [input.pins]; docs/wiring.md lists those that are free.",
+        )
+
+
+class ReservedPin(HardwareError):
+    """A button is put on a pin that the cabinet needs for something else."""
+
+    def __init__(self, pin: int, button: str, used_for: str) -> None:
+        super().__init__(
+            f"{button} is on GPIO {pin}, which is kept for {used_for}",
+            "Move it to another pin under [input.pins]; docs/wiring.md lists those that are free.",
+        )
+
+
+class NoSuchPin(HardwareError):
+    """A button is put on a number that the 40-pin header does not bring out."""
+
+    def __init__(self, pin: int, button: str) -> None:
+        super().__init__(
+            f"{button} is on GPIO {pin}, which the header does not have",
+            "Pins are BCM numbers from 4 to 27; docs/wiring.md lists those that are free.",
+        )
+
+
+class BackendUnknown(HardwareError):
+    """The config names a GPIO backend that does not exist."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(
+            f"There is no GPIO backend named {name!r}", f"Set input.gpio_backend to one of: {', '.join(known)}."
+        )
+
+
+class BackendMissing(HardwareError):
+    """The library of a GPIO backend is not installed, or does not load."""
+
+    def __init__(self, name: str, detail: str, remedy: str) -> None:
+        super().__init__(f"The GPIO backend {name} cannot be loaded ({detail})", remedy)
+
+
+class NotARaspberryPi(HardwareError):
+    """gpiozero cannot tell which Raspberry Pi this is."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(
+            f"This does not look like a Raspberry Pi ({detail})",
+            'Set input.source = "keyboard" to play at a desk; on another board, name its chip under [input].',
+        )

@@ -1,0 +1,107 @@
+"""What comes out of the hardware: edges, and what went wrong with them.
+
+A raw source tells `SwitchEdge` and `EdgesLost`. The debounce (`hardware/debounce.py`) passes both on, thins the
+edges out to presses and releases, and adds `Glitch`, `LineStuck`, `LineChattering` and `LineCalm`.
+
+Every time is an integer, ns on CLOCK_MONOTONIC, and compulsory: nothing on the way may put "now" in its place.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Line: TypeAlias = int | str
+"""What a source calls one of its switches: a BCM number, a key's name, an input of a board."""
+
+Levels: TypeAlias = tuple[tuple[Line, bool], ...]
+"""(line, pressed) of some lines, as read back from the device."""
+
+Why: TypeAlias = Literal["sequence", "level", "order", "flood", "callback", "reader", "script"]
+"""How it came out that edges were lost:
+
+`sequence` the kernel's numbering has a gap; `level` a line's level is not what its last edge left;
+`order` an edge older than its predecessor on the same line was refused; `flood` one line outran its queue;
+`callback` an edge came that could not be understood; `reader` the device stopped answering;
+`script` a fake was told to lose them.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchEdge:
+    """A contact of `source` closed (`pressed`) or opened.
+
+    `time_ns` is the moment, stamped where the edge happened. `clock` names the clock that stamped it and `tick` is
+    that clock's own reading: edges with the same `clock` are compared in ticks, others in `time_ns`.
+    `arrived_ns` is when the edge reached this program, or None; it is for diagnosis, never for judging, and takes
+    no part in equality.
+    """
+
+    source: str
+    line: Line
+    pressed: bool
+    time_ns: int
+    clock: str
+    tick: int
+    arrived_ns: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesLost:
+    """Edges of `source` are missing: `count` of them, or None where that cannot be known.
+
+    `time_ns` is the stamp of the event that showed it. `levels` are the levels that were read back at that moment,
+    as far as they disagree with the edges so far.
+    """
+
+    source: str
+    count: int | None
+    time_ns: int
+    why: Why
+    levels: Levels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Glitch:
+    """A pulse too short for a finger. `time_ns` is its first edge, `width_ns` its length (0: under one reading).
+
+    A closing that was seen closed counted as a press all the same: a press never waits (decision 0021).
+    """
+
+    source: str
+    line: Line
+    time_ns: int
+    width_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineStuck:
+    """A line has been down for so long (`Settings.stuck_ns`) that it looks stuck. `time_ns` is when that was up."""
+
+    source: str
+    line: Line
+    time_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineChattering:
+    """A line sent `edges` edges within one window, more than any finger can; it is muted until it is calm."""
+
+    source: str
+    line: Line
+    time_ns: int
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineCalm:
+    """A stuck line came free, or a chattering line has been quiet long enough: it counts again."""
+
+    source: str
+    line: Line
+    time_ns: int
+
+
+RawEvent: TypeAlias = SwitchEdge | EdgesLost
+"""What a source tells before the debounce."""
+
+Event: TypeAlias = SwitchEdge | EdgesLost | Glitch | LineStuck | LineChattering | LineCalm
+"""What a source tells."""

@@ -1,0 +1,211 @@
+"""The package `gpiod` with an imagined chip behind it: what our pin factory sees of the kernel, scripted.
+
+    gpiod = FakeGpiod()
+    factory = GpiodFactory(FakeGpiod.PATH, gpiod=gpiod)
+    gpiod.drive(17, high=False, time_ns=81_000_000)
+
+The queue is the kernel's: bounded, the oldest edge drops out, every edge is numbered in its request and on its line.
+Settings, values and events are the real package's own, so it must be installed (Linux).
+"""
+
+import errno
+import os
+from collections import deque
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import hardware.gpio.gpiod_factory as real
+
+
+class Info(NamedTuple):
+    """What `ChipInfo` and `LineInfo` tell, as far as it is asked for."""
+
+    label: str = ""
+    used: bool = False
+    consumer: str = ""
+
+
+class FakeGpiod:
+    """Stands in for the module `gpiod`, with one chip at `PATH`.
+
+    `label` is the chip's; `taken` maps lines to whoever else holds them; with `forbidden` nobody may open it.
+    """
+
+    PATH = "/dev/gpiochip0"
+
+    def __init__(
+        self,
+        *,
+        label: str = real.HEADER_CHIPS[1],
+        lines: int = 58,
+        taken: Mapping[int, str] | None = None,
+        forbidden: bool = False,
+    ) -> None:
+        gpiod = real.import_gpiod()
+        self.line = gpiod.line
+        self.LineSettings = gpiod.LineSettings
+        self.EdgeEvent = gpiod.EdgeEvent
+        self.label = label
+        self.taken = dict(taken or {})
+        self.forbidden = forbidden
+        self.unplugged = False
+        self.high = [True] * lines
+        self.requests: list[FakeRequest] = []
+
+    def Chip(self, path: str) -> "FakeChip":  # noqa: N802 - the name of the class it stands for
+        """Open the chip. Raises FileNotFoundError or PermissionError, as the kernel does."""
+        self._check_path(path)
+        return FakeChip(self)
+
+    def request_lines(
+        self,
+        path: str,
+        config: Mapping[int, Any],
+        consumer: str | None = None,
+        event_buffer_size: int | None = None,
+        output_values: None = None,
+    ) -> "FakeRequest":
+        """Ask for lines. Raises OSError (EBUSY) when one is taken, by this program's other requests too."""
+        self._check_path(path)
+        held = {line for request in self.requests for line in request.config}
+        if held & config.keys() or self.taken.keys() & config.keys():
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+        request = FakeRequest(self, config, event_buffer_size or 16 * len(config))
+        self.requests.append(request)
+        return request
+
+    def drive(self, line: int, *, high: bool, time_ns: int, seen: bool | None = None) -> None:
+        """Change a line's level at `time_ns`; whoever holds it gets an edge.
+
+        `seen` is the level the kernel finds when it looks, where that is not `high` any more: an edge so short that
+        it is over by then.
+        """
+        self.high[line] = high if seen is None else seen
+        for request in self.requests:
+            request.put(line, self.high[line], time_ns)
+
+    def lose(self, line: int, *, high: bool, numbered: bool = True) -> None:
+        """Change a line's level and lose the edge: `numbered` after it got its numbers, else before."""
+        self.high[line] = high
+        for request in self.requests:
+            if numbered:
+                request.number(line)
+
+    def unplug(self) -> None:
+        """Take the chip away; reading fails from now on, and those who wait for edges are woken."""
+        self.unplugged = True
+        for request in self.requests:
+            request.wake()
+
+    def _check_path(self, path: str) -> None:
+        if path != self.PATH:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+        if self.forbidden:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+
+class FakeChip:
+    """Stands in for `gpiod.Chip`."""
+
+    def __init__(self, gpiod: FakeGpiod) -> None:
+        self._gpiod = gpiod
+
+    def __enter__(self) -> "FakeChip":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it: there is nothing to close."""
+
+    def get_info(self) -> Info:
+        """Tell the chip's label."""
+        return Info(label=self._gpiod.label)
+
+    def get_line_info(self, line: int) -> Info:
+        """Tell whether a line is in use, and by whom."""
+        return Info(used=line in self._gpiod.taken, consumer=self._gpiod.taken.get(line, ""))
+
+
+class FakeRequest:
+    """Stands in for `gpiod.LineRequest`."""
+
+    def __init__(self, gpiod: FakeGpiod, config: Mapping[int, Any], size: int) -> None:
+        self.config = dict(config)
+        self._gpiod = gpiod
+        self._queue: deque[Any] = deque(maxlen=size)
+        self._number = 0
+        self._numbers: dict[int, int] = {}
+        self._wait, self._wake = os.pipe()
+        os.set_blocking(self._wait, False)
+
+    def fileno(self) -> int:
+        """Give a descriptor that is readable while edges wait."""
+        return self._wait
+
+    def get_value(self, line: int) -> Any:
+        """Read a line. Raises OSError when the chip is gone."""
+        self._check()
+        return self._gpiod.line.Value.ACTIVE if self._gpiod.high[line] else self._gpiod.line.Value.INACTIVE
+
+    def reconfigure_lines(self, config: Mapping[int, Any]) -> None:
+        """Take other settings for the lines."""
+        self.config.update(config)
+
+    def wait_edge_events(self, timeout: float | None = None) -> bool:
+        """Tell whether edges wait; they come only when a script puts them there, so this never waits for one."""
+        return self._gpiod.unplugged or bool(self._queue)
+
+    def read_edge_events(self, max_events: int | None = None) -> list[Any]:
+        """Take up to `max_events` from the queue. Raises OSError when the chip is gone."""
+        self._check()
+        events = [self._queue.popleft() for _ in range(min(max_events or 64, len(self._queue)))]
+        if not self._queue:
+            self._hush()
+        return events
+
+    def release(self) -> None:
+        """Let go of the lines."""
+        self._gpiod.requests.remove(self)
+        os.close(self._wait)
+        os.close(self._wake)
+
+    def number(self, line: int) -> tuple[int, int]:
+        """Give the next number of the request and of the line."""
+        self._number += 1
+        self._numbers[line] = self._numbers.get(line, 0) + 1
+        return self._number, self._numbers[line]
+
+    def put(self, line: int, high: bool, time_ns: int) -> None:
+        """Queue an edge of a line that is held and watched; a full queue drops its oldest."""
+        if line not in self.config or self.config[line].edge_detection is not self._gpiod.line.Edge.BOTH:
+            return
+        kind = self._gpiod.EdgeEvent.Type
+        value = kind.RISING_EDGE.value if high else kind.FALLING_EDGE.value
+        self._queue.append(self._gpiod.EdgeEvent(value, time_ns, line, *self.number(line)))
+        self.wake()
+
+    def shuffle(self, order: Iterable[int]) -> None:
+        """Put what is queued into another order, as interrupt threads that overtake each other do."""
+        events = list(self._queue)
+        self._queue.clear()
+        self._queue.extend(events[place] for place in order)
+
+    def wake(self) -> None:
+        """Make the descriptor readable."""
+        os.write(self._wake, b"x")
+
+    def _hush(self) -> None:
+        try:
+            while os.read(self._wait, 4096):
+                pass
+        except BlockingIOError:
+            return
+
+    def _check(self) -> None:
+        if self._gpiod.unplugged:
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))

@@ -1,0 +1,197 @@
+"""gpiozero pins on libgpiod 2: kernel stamps to the nanosecond, one request for all lines, no polling.
+
+    factory = GpiodFactory()
+    button = gpiozero.Button(17, pin_factory=factory)     # as any other factory
+    factory.pin(17).when_changed = f                      # f(ticks, state); ticks is a `Stamp`
+
+Pins are inputs; a lamp needs another factory. Why not gpiozero's own lgpio factory: decision 0020.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import gpiozero
+from gpiozero.pins.local import get_pi_revision
+from gpiozero.pins.pi import PiFactory, PiPin
+
+from hardware.clock import MS, Clock, monotonic_ns
+from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NotARaspberryPi
+from hardware.gpio.kernel import KernelLines, OnLost, group_of
+from hardware.gpio.stamp import Stamp
+
+HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+"""Labels of the chip behind the header: Pi 0 to 3, Pi 4, Pi 5. Its number differs between kernels."""
+
+PI_4B = 0xC03111
+"""Revision code taken for a chip that the config names on a board gpiozero does not know: the usual 40-pin header."""
+
+
+class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no types
+    """A gpiozero pin factory for inputs on one GPIO chip.
+
+    `chip` is the path of its device, or None for the header of the Pi this runs on; `gpiod` stands in for the package.
+    `when_lost(count, time_ns, why)` is called for edges the kernel lost, from whichever thread noticed.
+    Raises NoGpioChip, GpioNotAllowed, BackendMissing or NotARaspberryPi.
+    """
+
+    lag_ns = 1 * MS
+    """How far the kernel's interrupt threads may be behind a stamp, generously (they run in the real-time class)."""
+
+    def __init__(self, chip: str | None = None, *, gpiod: Any = None, clock: Clock = monotonic_ns) -> None:
+        super().__init__()
+        self.pin_class = GpiodPin
+        self.when_lost: OnLost | None = None
+        self._gpiod = gpiod or import_gpiod()
+        self._chip_named = chip is not None
+        self._clock = clock
+        self._by_number: dict[int, GpiodPin] = {}
+        path = chip or header_chip(self._gpiod, gpio_chips())
+        self.lines = KernelLines(self._gpiod, path, clock, self._on_edge, self._on_lost)
+
+    def claim(self, numbers: Iterable[int]) -> None:
+        """Take hold of all these lines at once, pulled up. Raises PinTaken or GpioNotAllowed."""
+        self.lines.claim(numbers, "up")
+
+    def pump(self) -> None:
+        """Fire `when_changed` for every edge that the kernel has; after it none from before the call is waiting."""
+        self.lines.pump()
+
+    def close(self) -> None:
+        """Let go of all pins."""
+        super().close()
+        self.lines.close()
+        self._by_number.clear()
+
+    def ticks(self) -> float:
+        """Give the time as gpiozero wants it: seconds, with the exact ns beside."""
+        return Stamp(self._clock())
+
+    @staticmethod
+    def ticks_diff(later: float, earlier: float) -> float:
+        """Give the seconds between two ticks."""
+        return later - earlier
+
+    def register(self, pin: "GpiodPin", number: int) -> None:
+        """Note which pin takes the edges of a line."""
+        self._by_number[number] = pin
+
+    def _get_revision(self) -> int:
+        try:
+            return int(get_pi_revision())
+        except gpiozero.PinUnknownPi as error:
+            if self._chip_named:
+                return PI_4B
+            raise NotARaspberryPi(str(error)) from error
+
+    def _on_edge(self, number: int, high: bool, time_ns: int) -> None:
+        pin = self._by_number.get(number)
+        if pin is not None:
+            pin.edge(Stamp(time_ns), high)
+
+    def _on_lost(self, count: int | None, time_ns: int, why: str) -> None:
+        if self.when_lost is not None:
+            self.when_lost(count, time_ns, why)
+
+
+class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero publishes no types
+    """An input of `GpiodFactory`, pulled as asked. It belongs to the request until the factory is closed.
+
+    No bounce: stamps are raw, `hardware/debounce.py` works on them.
+    """
+
+    def __init__(self, factory: GpiodFactory, info: Any) -> None:
+        super().__init__(factory, info)
+        self._lines = factory.lines
+        self._edges = "both"
+        factory.register(self, self._number)
+
+    def edge(self, stamp: Stamp, high: bool) -> None:
+        """Hand an edge of the kernel's to `when_changed`, if it asked for this direction."""
+        wanted = {"both": True, "rising": high, "falling": not high}.get(self._edges, False)
+        if wanted and self._when_changed is not None:
+            self._call_when_changed(stamp, int(high))
+
+    def close(self) -> None:
+        """Tell nobody of edges any more."""
+        self.when_changed = None
+
+    def _get_function(self) -> str:
+        return "input"
+
+    def _set_function(self, value: str) -> None:
+        if value != "input":
+            raise gpiozero.PinInvalidFunction(f"{self!r}: this pin factory has inputs only")
+
+    def _get_state(self) -> int:
+        self._hold()
+        return int(self._lines.level(self._number))
+
+    def _get_pull(self) -> str:
+        return self._lines.pull(self._number)
+
+    def _set_pull(self, value: str) -> None:
+        if value not in ("up", "down", "floating"):
+            raise gpiozero.PinInvalidPull(f"invalid pull {value!r} for pin {self!r}")
+        if self.info.pull not in (value, ""):
+            raise gpiozero.PinFixedPull(f"{self!r} has a physical pull-{self.info.pull} resistor")
+        self._lines.claim([self._number], value)
+
+    def _get_bounce(self) -> None:
+        return None
+
+    def _set_bounce(self, value: float | None) -> None:
+        if value is not None:
+            raise gpiozero.PinInvalidBounce(f"{self!r}: this pin factory stamps raw edges, bounce and all")
+
+    def _get_edges(self) -> str:
+        return self._edges
+
+    def _set_edges(self, value: str) -> None:
+        self._edges = value
+
+    def _enable_event_detect(self) -> None:
+        self._hold()
+
+    def _disable_event_detect(self) -> None:
+        pass  # the request stays; `edge` tells nobody while there is no `when_changed`
+
+    def _hold(self) -> None:
+        if not self._lines.holds(self._number):
+            self._lines.claim([self._number], self._get_pull())
+
+
+def import_gpiod() -> Any:
+    """Give the package `gpiod`. Raises BackendMissing where it is not installed, or is the one for libgpiod 1."""
+    remedy = "Install it with `pip install 'gpiod>=2.2'` (Linux only), or set input.source = \"keyboard\"."
+    try:
+        import gpiod
+    except ImportError as error:
+        raise BackendMissing("gpiod", str(error), remedy) from error
+    if not hasattr(gpiod, "request_lines"):
+        raise BackendMissing("gpiod", "it is version 1 of libgpiod's", remedy)
+    return gpiod
+
+
+def gpio_chips() -> list[str]:
+    """Give the paths of the machine's GPIO chips."""
+    return [str(path) for path in sorted(Path("/dev").glob("gpiochip*"))]
+
+
+def header_chip(gpiod: Any, paths: Sequence[str], group: Callable[[str], str] = group_of) -> str:
+    """Give the path of the chip behind the header. Raises NoGpioChip or GpioNotAllowed."""
+    found: list[str] = []
+    refused: list[str] = []
+    for path in paths:
+        try:
+            with gpiod.Chip(path) as chip:
+                label = chip.get_info().label
+        except PermissionError:
+            refused.append(path)
+            continue
+        if label in HEADER_CHIPS:
+            return path
+        found.append(f"{path}: {label}")
+    if refused:
+        raise GpioNotAllowed(refused[0], group(refused[0]))
+    raise NoGpioChip(found)

@@ -1,0 +1,24 @@
+"""Exact nanoseconds that travel where gpiozero has float seconds.
+
+gpiozero hands `when_changed(ticks, state)` its ticks as seconds in a float. A float holds CLOCK_MONOTONIC to the
+nanosecond for the first 97 days after boot (2**23 s; its step is then 1.9 ns), and a cabinet runs longer than that.
+"""
+
+
+class Stamp(float):
+    """Seconds on CLOCK_MONOTONIC, as gpiozero wants them, with the exact `time_ns` beside."""
+
+    time_ns: int
+
+    def __new__(cls, time_ns: int) -> "Stamp":
+        """Make the stamp of a moment in ns."""
+        stamp = super().__new__(cls, time_ns / 1e9)
+        stamp.time_ns = time_ns
+        return stamp
+
+
+def stamp_ns(ticks: float) -> int:
+    """Give the nanoseconds of gpiozero's ticks: exact ones from a `Stamp`, the float's nearest from any other."""
+    if isinstance(ticks, Stamp):
+        return ticks.time_ns
+    return round(ticks * 1e9)
