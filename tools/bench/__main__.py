@@ -1,0 +1,35 @@
+"""Run the measurements and print one table: `make bench`, or `python -m tools.bench rules decision`.
+
+To add one, write a module beside this with a ``BENCH = Bench(name, run)`` whose ``run() -> Sequence[Row]`` measures
+for some seconds, and name it in ``BENCHES``. Bounds go into the row (``met``), so that a missed one shows.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from tools.bench import decision, speed_of_rules
+from tools.bench.report import Bench, Row, as_text
+
+BENCHES: tuple[Bench, ...] = (speed_of_rules.BENCH, decision.BENCH)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what is named, or everything; returns 1 if a bound is missed."""
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(bench.name for bench in BENCHES))
+    names = parser.parse_args(arguments).names
+    unknown = set(names) - {bench.name for bench in BENCHES}
+    if unknown:
+        parser.error(f"no measurement is called {', '.join(sorted(unknown))}")
+    rows: list[Row] = []
+    for bench in BENCHES:
+        if not names or bench.name in names:
+            print(f"measuring: {bench.name} …", file=sys.stderr, flush=True)
+            rows += bench.run()
+    print(as_text(rows))
+    return int(any(row.met is False for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

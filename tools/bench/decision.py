@@ -1,0 +1,59 @@
+"""From press to decision: the time that a real press spends inside the engine.
+
+Presses at a human pace, with the program's advance between them, through ``Match.handle``; a share of them arrives
+late, so that rewinding is measured as well.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from time import perf_counter_ns
+
+from engine.game import MS
+from engine.games import GAMES
+from engine.match import Match
+from engine.panel import BUTTONS, Press
+from engine.setup import Setup
+from tools.bench.report import Bench, Row, percentile
+
+PRESSES = 6000
+FRAME_NS = 1_000_000_000 // 60
+RES_NS = 100_000
+LATE = 0.05
+"""The share of presses that arrive up to 100 ms late."""
+
+
+def timings(game: str, seed: int = 1) -> list[int]:
+    """The ns inside ``handle`` for each press of two people who press at random some twelve times a second each."""
+    draw = Random(seed).random
+    spent: list[int] = []
+    match, now = Match(Setup(game, seed=seed)), 0
+    while len(spent) < PRESSES:
+        if match.outcome is not None:
+            seed += 1
+            match = Match(Setup(game, seed=seed), zero_ns=now)
+        now += int(draw() * 4) * FRAME_NS + FRAME_NS
+        match.advance(now)
+        seat, button = int(draw() * 2), BUTTONS[int(draw() * len(BUTTONS))]
+        stamp = now - int(draw() * (100 * MS if draw() < LATE else 2 * MS))
+        for press in (
+            Press(seat, button, True, stamp, "gpio", RES_NS),
+            Press(seat, button, False, stamp + 1 * MS, "gpio", RES_NS),
+        ):
+            started = perf_counter_ns()
+            match.handle(press)
+            spent.append(perf_counter_ns() - started)
+        match.final()
+    return spent
+
+
+def run() -> Sequence[Row]:
+    """One row a game."""
+    rows = []
+    for game in GAMES:
+        spent = timings(game.info.id)
+        p50, p99 = (percentile(spent, per_cent) / 1000 for per_cent in (50, 99))
+        rows.append(Row(f"{game.info.id}: press to decision", f"{p50:.0f} µs", f"median; {p99:.0f} µs in 99 of 100"))
+    return rows
+
+
+BENCH = Bench("decision", run)
