@@ -30,10 +30,6 @@ class Chance:
         return int(self.stream(*key).random() * bound)
 
     def order(self, cards: Sequence[str], *key: str | int) -> tuple[str, ...]:
-        """The cards in a random order, each order as likely (Fisher and Yates)."""
+        """The cards in a random order, each order as likely: sorted by a random number drawn for each."""
         draw = self.stream(*key).random
-        shuffled = list(cards)
-        for last in range(len(shuffled) - 1, 0, -1):
-            other = int(draw() * (last + 1))
-            shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
-        return tuple(shuffled)
+        return tuple([card for _, _, card in sorted((draw(), place, card) for place, card in enumerate(cards))])

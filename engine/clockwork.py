@@ -13,7 +13,7 @@ from engine.judge import Court, forgive
 from engine.panel import Command, Press
 from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.seats import Brain
-from engine.state import NEVER, BotState, Situation, State, Step, Won
+from engine.state import NEVER, BotState, Situation, State, Step
 from engine.table import Draft, with_layout
 
 CHORD_NS = 2 * S
@@ -33,6 +33,7 @@ class Clockwork:
         self.zero_ns = zero_ns
         self._brains = brains
         self._has_people = any(seat.is_human for seat in court.setup.seats)
+        self._misses = tuple(f"misses.{seat}" for seat in range(self.game.seats))
         caps = self.game.options["caps"]
         assert isinstance(caps, tuple)
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
@@ -58,11 +59,19 @@ class Clockwork:
         after = state._replace(table=draft.table())
         return [self.step(0, state, after, (DealLine(0, 0, -1, layout), OwnLine(0, tuple(draft.effects))))]
 
-    def step(self, t: int, before: State, after: State, entries: tuple[Entry, ...], won: Won | None = None) -> Step:
+    def step(
+        self,
+        t: int,
+        before: State,
+        after: State,
+        entries: tuple[Entry, ...],
+        winner: int = -1,
+        press: Press | None = None,
+    ) -> Step:
         """A step, after which bots that waited for something to happen have seen it."""
         if self._brains and after.table is not before.table and after.table.phase in flow.PLAYING:
             after = self._wake(after, t)
-        return Step(t, before, after, entries, won)
+        return Step(t, before, after, entries, winner, press)
 
     def latest(self, state: State) -> int:
         """A log time at which this state holds; good enough to ask whether there is a pause."""
@@ -80,11 +89,14 @@ class Clockwork:
             return self._ready(state, draft, seat, t)
         game = self.game
         game.perform(draft, seat, command, now)
-        if draft.scalars[f"misses.{seat}"] and game.is_attempt(command):
+        if draft.scalars[self._misses[seat]] and game.is_attempt(command):
             forgive(draft, seat)
         if settle:
             game.settle(draft, self.court.chance, now)
-        after, more = self._after(state, draft, t, game.is_progress(command))
+        if draft.scalars["phase"] == state.table._scalars["phase"]:
+            since = now if game.is_progress(command) else state.since
+            return State(draft.table(), since, state.sit), tuple(draft.effects), ()
+        after, more = self._after(state, draft, t, True)
         return after, tuple(draft.effects), more
 
     def _ready(
@@ -131,9 +143,7 @@ class Clockwork:
             return None
         earliest = NEVER
         if sit.paused < 0:
-            earliest = self._game_at(state)
-            if earliest < NEVER:
-                earliest += sit.offset
+            earliest = self._game_at(state) + sit.offset
         elif sit.resume >= 0:
             earliest = sit.resume
         if self._has_people:

@@ -72,7 +72,7 @@ def ignored(court: Court, state: State, seat: int, t: int) -> str:
 
 
 def beaten(
-    court: Court, past: Sequence[Step], press: Press | None, seat: int, command: Command, t: int
+    court: Court, past: Sequence[Step], press: Press | None, seat: int, command: Command, t: int, zero: int
 ) -> Beaten | None:
     """The latest command of another seat, no more than ``CONTEST_NS`` ago, that made this one illegal.
 
@@ -82,8 +82,7 @@ def beaten(
     for step in reversed(past):
         if step.t < t - CONTEST_NS:
             return None
-        won = step.won
-        if won is None or won.seat == seat:
+        if step.winner < 0 or step.winner == seat:
             continue
         wanted: Command | None = command
         if press is not None and not command.to:
@@ -93,7 +92,8 @@ def beaten(
             and refusal(court, step.before.table, seat, wanted) is None
             and refusal(court, step.after.table, seat, wanted) is not None
         ):
-            return Beaten(wanted, won.seat, distance_ns(press, won.press, t - won.stamp))
+            stamp = step.t if step.press is None else step.press.time_ns - zero
+            return Beaten(wanted, step.winner, distance_ns(press, step.press, t - stamp))
     return None
 
 

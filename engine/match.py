@@ -127,10 +127,13 @@ class Match:
             event = self._checked(event)
             self._coarsest = max(self._coarsest, event.res)
             reach = max(self._coarsest - 1, 0)
-        old = self._rewind(t - reach)
-        self._insert(event)
+        old = self._rewind(t - reach) if self._steps[-1].t >= t - reach else ()
+        if not self._inputs or self._inputs[-1].time_ns < event.time_ns:
+            self._inputs.append(event)
+        else:
+            self._insert(event)
         mark = len(self._steps)
-        self._run(max(self._head, t))
+        self._run(t if t > self._head else self._head)
         return self._told_anew(old, mark)
 
     def advance(self, now_ns: int, drained_ns: int | None = None) -> Update:
@@ -211,11 +214,11 @@ class Match:
     def _judge(self, event: Event, t: int) -> None:
         place = self._next
         self._next += 1
-        if isinstance(event, Press):
+        if isinstance(event, Act):
+            steps = self._stepper.act(self._state, event, t, self._steps)
+        elif isinstance(event, Press):
             coming = self._inputs[self._next :] if len(self._inputs) > self._next else ()
             steps = self._stepper.press(self._state, event, t, coming, self._steps)
-        elif isinstance(event, Act):
-            steps = self._stepper.act(self._state, event, t, self._steps)
         else:
             steps = self._stepper.control(self._state, event, t)
         self._take(steps, place)

@@ -58,21 +58,17 @@ class State(NamedTuple):
     sit: Situation
 
 
-class Won(NamedTuple):
-    """A command that stood: whose, when its press was stamped, and that press (None if it was given without one)."""
-
-    seat: int
-    stamp: int
-    press: Press | None
-
-
 class Step(NamedTuple):
-    """What happened at one instant (log time, ns): states before and after, what it told, who won it, and which
-    presses of bots were planned in it."""
+    """What happened at one instant (log time, ns): states before and after, and what it told.
+
+    If a command stood, ``winner`` is its seat and ``press`` the press that gave it (None if it came without one).
+    ``planned`` are presses of bots that were decided in this step.
+    """
 
     t: int
     before: State
     after: State
     entries: tuple[Entry, ...] = ()
-    won: Won | None = None
+    winner: int = -1
+    press: Press | None = None
     planned: tuple[Press, ...] = ()

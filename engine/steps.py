@@ -14,7 +14,7 @@ from engine.game import ALL
 from engine.judge import Rival
 from engine.panel import BUTTONS, Act, Command, Control, Meaning, Press, mask
 from engine.record import CommandLine, Entry, PressLine, ResumeLine
-from engine.state import State, Step, Won
+from engine.state import State, Step
 from engine.table import Draft
 
 PAUSE_CHORD = mask(("CARD1", "CARD5", "ACTION"))
@@ -138,7 +138,7 @@ class Stepper(Clockwork):
         why = judge.refusal(self.court, state.table, seat, command) or ""
         draft = Draft(state.table)
         stamp = t if press is None else press.time_ns - self.zero_ns
-        beaten = judge.beaten(self.court, past, press, seat, command, stamp)
+        beaten = judge.beaten(self.court, past, press, seat, command, stamp, self.zero_ns)
         if beaten is not None:
             why = judge.refusal(self.court, state.table, seat, beaten.command) or why
             line = CommandLine(t, seat, beaten.command, False, (), why, beaten.by, beaten.margin_ns)
@@ -196,7 +196,7 @@ class Stepper(Clockwork):
         after, effects, more = self.apply(held, press.seat, command, t, settle)
         line = CommandLine(t, press.seat, command, True, effects, dead_heat=dead_heat, draw=lot)
         entries: tuple[Entry, ...] = (self._line(press, t), line, *more)
-        return self.step(t, before, after, entries, Won(press.seat, press.time_ns - self.zero_ns, press))
+        return self.step(t, before, after, entries, press.seat, press)
 
     def _ahead(self, state: State, rival: Rival, t: int, seats: tuple[int, ...], lot: int) -> list[Step]:
         """The drawn winner's press is judged ahead of its place, with what its seat did just before it."""
@@ -237,10 +237,10 @@ class Stepper(Clockwork):
         if state.sit.outcome is not None or state.sit.paused >= 0:
             return [Step(t, state, state)]
         seat, command = act.seat, act.command
-        if judge.refusal(self.court, state.table, seat, command) is None:
+        if flow.refusal(self.game, self.court.setup, state.table, seat, command) is None:
             after, effects, more = self.apply(state, seat, command, t)
             line = CommandLine(t, seat, command, True, effects)
-            return [self.step(t, state, after, (line, *more), Won(seat, t, None))]
+            return [self.step(t, state, after, (line, *more), seat)]
         line, draft = self._refusal(state, None, seat, command, t, past)
         after = state._replace(table=draft.table()) if draft.effects else state
         return [self.step(t, state, after, (line._replace(effects=tuple(draft.effects)),))]

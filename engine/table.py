@@ -162,6 +162,27 @@ class Draft:
         self.effects.append(("move", card, source, to))
         return card
 
+    def deal_up(self, source: str, to: str) -> str:
+        """Move the top card of ``source`` to the top of ``to`` and turn it up there, if it is not; returns its code.
+
+        Raises RuleBreach if there is none.
+        """
+        zones = self.zones
+        cards = zones[source]
+        if not cards:
+            raise RuleBreach(f"{source} is empty")
+        top = cards[-1]
+        zones[source] = cards[:-1]
+        if top[0] != DOWN:
+            zones[to] = (*zones[to], top)
+            self.effects.append(("move", top, source, to))
+            return top
+        card = top[1:]
+        zones[to] = (*zones[to], card)
+        self.effects.append(("move", card, source, to))
+        self.effects.append(("turn", card, "up"))
+        return card
+
     def turn_top(self, zone: str, face: Literal["up", "down"] = "up") -> None:
         """Turn the top card of a zone; nothing happens, and nothing is told, if it lies so already."""
         cards = self.zones[zone]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 
 from engine.errors import UnknownGame
 from engine.game import Game, Preset
@@ -31,7 +32,23 @@ def find_preset(game: type[Game], name: str) -> Preset:
 
 
 def set_up(name: str, given: Mapping[str, object], preset: str = "", seats: int = 2) -> Game:
-    """A game by id, with a preset's options and others on top; raises UnknownGame or OptionError."""
+    """A game by id, with a preset's options and others on top; raises UnknownGame or OptionError.
+
+    Games keep nothing, so the same one may serve many matches.
+    """
     game = find_game(name)
     options = dict(find_preset(game, preset).options) if preset else {}
-    return game({**options, **given}, seats)
+    options.update(given)  # type: ignore[arg-type]  # checked when the game is made
+    try:
+        return _made(game, tuple((key, type(value), value) for key, value in options.items()), seats)
+    except TypeError:  # an option of a type that cannot be hashed, such as a list
+        return game(options, seats)
+
+
+@lru_cache(maxsize=64)
+def _made(game: type[Game], options: tuple[tuple[str, type, object], ...], seats: int) -> Game:
+    """The game itself; its tables of what fits what are worth keeping from match to match.
+
+    The types are part of the key, since 1 and true are equal and must not be taken for each other.
+    """
+    return game({key: value for key, _, value in options}, seats)

@@ -7,6 +7,7 @@ replacement piles, face down. Scalars beside those of ``engine.race``: ``armed.N
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import ClassVar
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
@@ -80,13 +81,15 @@ class Speed(Race):
         slots = hand_size or options["hand_size"]
         assert isinstance(slots, int)
         self.hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(slots)) for n in range(seats))
+        self._piles = frozenset(f"centre.{k}" for k in range(seats))
         self._slots = tuple(frozenset(hand) for hand in self.hands)
-        self._seats = tuple(zip((f"seat{n}.stock" for n in range(seats)), self.hands, strict=True))
         self.stocks = tuple(f"seat{n}.stock" for n in range(seats))
         self.centres = tuple(f"centre.{k}" for k in range(seats))
         self.reserves = tuple(f"reserve.{k}" for k in range(seats))
         self._auto = options["replenish"] == "auto"
         self._consent = bool(options["consent_flip"])
+        self._play = cache(lambda card, slot, pile: Command("play", card, slot, pile))
+        self._armed = tuple(f"armed.{n}" for n in range(seats))
 
     # Dealing
 
@@ -145,30 +148,29 @@ class Speed(Race):
     def taken_by(self, table: Table | Draft, card: str, pile: str) -> bool:
         """True if the pile takes the card now (SPEED-4, and the options ``doubles``, ``jokers``, ``declared_joker``)."""
         cards = table.zones[pile]
-        return bool(cards) and card in self._fitting(table, pile, cards[-1])
+        if not cards:
+            return False
+        return card in (self._fitting(table, pile, cards[-1]) if self._declare else self.fits[cards[-1]])
 
     def _fitting(self, table: Table | Draft, pile: str, top: str) -> frozenset[str]:
-        """The cards that fit a pile with this top card."""
-        if self._declare and is_joker(top):
-            top = table.text(f"declared.{pile[-1]}") or top
-        return self.fits[top]
+        """The cards that fit a pile with this top card, which may be a joker declared to be something."""
+        counts_as = table.text(f"declared.{pile[-1]}") if is_joker(top) else ""
+        return self.fits[counts_as or top]
 
     def refusal(self, table: Table, seat: int, command: Command) -> str | None:
         """See ``Game.refusal``. Reasons: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (shout)."""
         if table._scalars["phase"] != "play":
             return "phase"
         if command.do == "play":
-            if command.source not in self._slots[seat] or table._zones[command.source] != (command.card,):
+            _, card, source, pile, *_ = command
+            if source not in self._slots[seat] or table._zones[source] != (card,):
                 return "empty"
-            return None if self._takes(table, command) else "rank"
+            if pile not in self._piles or (self._declare and is_joker(card) and not command.word):
+                return "rank"
+            return None if self.taken_by(table, card, pile) else "rank"
         if command.do == "draw":
             return self._draw_refusal(table, seat, command)
         return None if command.do == self.shout and self.may_shout(table, seat) else "window"
-
-    def _takes(self, table: Table, command: Command) -> bool:
-        if self._declare and is_joker(command.card) and command.word not in ("up", "down"):
-            return False
-        return command.to in self.centres and self.taken_by(table, command.card, command.to)
 
     def _draw_refusal(self, table: Table, seat: int, command: Command) -> str | None:
         if self._auto or command.source != self.stocks[seat] or not table.zones[command.source]:
@@ -189,11 +191,11 @@ class Speed(Race):
         for pile in self.centres:
             cards = zones[pile]
             if cards:
-                fitting = self._fitting(table, pile, cards[-1])
+                fitting = self._fitting(table, pile, cards[-1]) if self._declare else self.fits[cards[-1]]
                 for slot in hand:
                     held = zones[slot]
                     if held and held[0] in fitting:
-                        commands.append(Command("play", held[0], slot, pile))
+                        commands.append(self._play(held[0], slot, pile))
         if self._declare:
             commands = [spoken for command in commands for spoken in _spoken(command)]
         if not self._auto and zones[self.stocks[seat]] and (gap := self.first_gap(table, seat)):
@@ -210,19 +212,15 @@ class Speed(Race):
         self.lapse(draft)
         source = command.source
         if command.do == "draw":
-            self._draw(draft, source, command.to)
+            draft.deal_up(source, command.to)
             return
-        if draft.scalars[f"armed.{seat}"]:
-            draft.set(f"armed.{seat}", "")
+        if draft.scalars[self._armed[seat]]:
+            draft.set(self._armed[seat], "")
         if self._declare:
             self._note_declared(draft, command)
         draft.move(command.card, source, command.to)
         if self._auto and draft.zones[self.stocks[seat]]:
-            self._draw(draft, self.stocks[seat], source)
-
-    def _draw(self, draft: Draft, stock: str, slot: str) -> None:
-        draft.move_top(stock, slot)
-        draft.turn_top(slot)
+            draft.deal_up(self.stocks[seat], source)
 
     def _note_declared(self, draft: Draft, command: Command) -> None:
         """A joker counts as the next card up or down from the one it covers; on a joker that is any, so is this one."""
@@ -260,7 +258,7 @@ class Speed(Race):
         for pile in self.centres:
             cards = zones[pile]
             if cards:
-                fitting = self._fitting(draft, pile, cards[-1])
+                fitting = self._fitting(draft, pile, cards[-1]) if self._declare else self.fits[cards[-1]]
                 for slot in hand:
                     held = zones[slot]
                     if held and held[0] in fitting:
@@ -283,8 +281,7 @@ class Speed(Race):
                 self._turn_onto(draft, reserve, centre)
 
     def _turn_onto(self, draft: Draft, source: str, centre: str) -> None:
-        draft.move_top(source, centre)
-        draft.turn_top(centre)
+        draft.deal_up(source, centre)
         if self._declare:
             draft.set(f"declared.{centre[-1]}", "")
 
@@ -330,10 +327,12 @@ class Speed(Race):
     def end_of_deal(self, draft: Draft, now: int) -> bool:
         """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
         zones = draft.zones
-        out = []
-        for seat, (stock, hand) in enumerate(self._seats):
-            if not zones[stock] and not any(zones[slot] for slot in hand):
-                out.append(seat)
+        for stock in self.stocks:
+            if not zones[stock]:
+                break
+        else:
+            return False
+        out = [seat for seat in self.all_seats if not self.cards_left(draft, seat)]
         if out:
             self._give_deal(draft, out[0] if len(out) == 1 else None)
         return bool(out)
