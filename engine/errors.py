@@ -20,6 +20,10 @@ class UnknownGame(EngineError, LookupError):
     """No game, or no preset, has that name. The message lists those there are."""
 
 
+class UnknownBot(EngineError, LookupError):
+    """No bot has that name. The message lists those there are."""
+
+
 class LogError(EngineError, ValueError):
     """A match log is not one this version can read. The message names the line and what is wrong with it."""
 

@@ -1,0 +1,35 @@
+"""A bot without human limits, for tests: it sees at once, chooses well, and never hits the wrong button."""
+
+import random
+
+from engine.bots import hands
+from engine.bots.person import best
+from engine.bots.taste import taste_for
+from engine.game import MS, Game
+from engine.seats import Plan
+from engine.table import Table
+
+FIRST_NS = 25 * MS
+"""The first press: about the least delay that a match allows a planned press (``Setup.resolution_ns``)."""
+HOLD_NS = 2 * MS
+GAP_NS = 4 * MS
+
+
+class Perfect:
+    """See ``Brain``; uses no chance at all."""
+
+    name = "perfect"
+
+    def reaction_ns(self, stream: random.Random) -> int:
+        """See ``Brain.reaction_ns``: none."""
+        return 0
+
+    def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
+        """See ``Brain.plan``."""
+        rate = taste_for(game)
+        commands = game.legal(view, seat)
+        command = best(commands, [rate(game, view, seat, each) for each in commands])
+        if command is None:
+            return Plan()
+        edges = hands.taps(game.presses_for(view, seat, command), FIRST_NS, GAP_NS, HOLD_NS)
+        return Plan(edges, hands.last_ns(edges) + 1)

@@ -1,0 +1,96 @@
+"""Bots that play like people: they need time to see, time to move, and now and then hit the wrong button.
+
+A cycle is: look at the table and decide; the finger travels (what happens meanwhile is not seen any more); press and
+release; find the next card. Whoever found nothing to do waits until something happens and needs a reaction time first.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.bots import hands, times
+from engine.bots.taste import PASS, taste_for
+from engine.game import MS, Game
+from engine.panel import Command
+from engine.seats import Plan
+from engine.table import Table
+
+LEAST_MOVE_NS = 30 * MS
+"""No finger is there sooner; more than the least delay of any planned press."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How somebody plays. Times are medians in ns; ``times`` gives them their spread.
+
+    ``react_ns``: from something happening to seeing it, for one who was waiting. ``move_ns``: the finger's way to a
+    button. ``seek_ns``: from the release to the next decision. ``slip``: the share of commands that hit the button
+    beside. ``blur``: how far a rating may be off, in cards (``taste``).
+    """
+
+    name: str
+    react_ns: int
+    move_ns: int
+    seek_ns: int
+    slip: float
+    blur: float
+
+
+SLOW = Level("slow", react_ns=600 * MS, move_ns=240 * MS, seek_ns=900 * MS, slip=0.03, blur=3.0)
+MIDDLING = Level("middling", react_ns=380 * MS, move_ns=180 * MS, seek_ns=450 * MS, slip=0.025, blur=1.5)
+FAST = Level("fast", react_ns=260 * MS, move_ns=130 * MS, seek_ns=280 * MS, slip=0.02, blur=0.5)
+
+
+class Person:
+    """A bot of one level; see ``Brain``."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+
+    @property
+    def name(self) -> str:
+        """The level's name."""
+        return self.level.name
+
+    def reaction_ns(self, stream: random.Random) -> int:
+        """See ``Brain.reaction_ns``."""
+        return times.uneven(self.level.react_ns, stream)
+
+    def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
+        """See ``Brain.plan``: one command at a time, by its buttons."""
+        command = self.choose(game, view, seat, stream)
+        if command is None:
+            return Plan()
+        level = self.level
+        what = list(game.presses_for(view, seat, command))
+        has_slipped = stream.random() < level.slip
+        if has_slipped:
+            what[0] = hands.beside(what[0], upwards=stream.random() < 0.5)
+        hold = times.steady(level.move_ns // 2, stream)
+        move = max(times.steady(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
+        edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
+        rest = hands.last_ns(edges) + times.uneven(level.seek_ns, stream)
+        return Plan(edges, rest + (_lockout_ns(game, view, seat) if has_slipped else 0))
+
+    def choose(self, game: Game, view: Table, seat: int, stream: random.Random) -> Command | None:
+        """The command that looks best, each looking a little better or worse than it is; None if there is none."""
+        commands = game.legal(view, seat)
+        return best(commands, [self._rate(game, view, seat, command, stream) for command in commands])
+
+    def _rate(self, game: Game, view: Table, seat: int, command: Command, stream: random.Random) -> float:
+        return taste_for(game)(game, view, seat, command) + self.level.blur * stream.random()
+
+
+def best(commands: Sequence[Command], ratings: Sequence[float]) -> Command | None:
+    """The command of the highest rating, the first of equals; None if none is worth a press."""
+    if not commands:
+        return None
+    place = max(range(len(commands)), key=ratings.__getitem__)
+    return None if ratings[place] == PASS else commands[place]
+
+
+def _lockout_ns(game: Game, view: Table, seat: int) -> int:
+    """How long the next miss would lock the seat out (GEN-3); who slipped knows it, and waits."""
+    lockout_ms = game.options["lockout_ms"]
+    assert isinstance(lockout_ms, int)
+    return min(lockout_ms << min(view.number(f"misses.{seat}"), 3), 4000) * MS
