@@ -20,7 +20,7 @@ class Option:
 
     Exactly one of the three describes what it takes: ``choices`` (also for yes or no), ``span`` (least and greatest
     integer, both allowed), or ``parts`` (a tuple of that many integers, each within ``span``). ``zero_off`` says that
-    0 is allowed besides the span, meaning off.
+    0 is allowed besides the span, meaning off; ``word`` is one that is allowed besides it.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Option:
     span: tuple[int, int] | None = None
     parts: int = 0
     zero_off: bool = False
+    word: str = ""
 
     def takes(self) -> str:
         """What the option takes, in words for an error message or a help text."""
@@ -38,6 +39,8 @@ class Option:
             return " | ".join(str(choice) for choice in self.choices)
         assert self.span is not None
         text = f"{self.span[0]} to {self.span[1]}" + (", or 0 (off)" if self.zero_off else "")
+        if self.word:
+            return f"{self.word}, or a whole number, {text}"
         return f"{self.parts} whole numbers, each {text}" if self.parts else f"a whole number, {text}"
 
     def check(self, value: object) -> Value:
@@ -49,6 +52,8 @@ class Option:
         elif self.parts:
             if isinstance(value, list | tuple) and len(value) == self.parts and all(map(self._within, value)):
                 return tuple(value)
+        elif isinstance(value, str) and value and value == self.word:
+            return value
         elif self._within(value):
             assert isinstance(value, int)
             return value
@@ -84,6 +89,11 @@ def one_of(name: str, *choices: Value) -> Option:
 def number(name: str, default: int, least: int, greatest: int, *, zero_off: bool = False) -> Option:
     """An option that is a whole number within limits."""
     return Option(name, default, span=(least, greatest), zero_off=zero_off)
+
+
+def word_or_number(name: str, word: str, least: int, greatest: int) -> Option:
+    """An option that is one word, its default, or else a whole number within limits."""
+    return Option(name, word, span=(least, greatest), word=word)
 
 
 def show(value: object) -> str:

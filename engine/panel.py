@@ -70,7 +70,7 @@ class Meaning(NamedTuple):
     ``label`` is a key of the catalogue of words, empty while the button does nothing. ``command`` is judged like any
     other: it may be one that the rules refuse. ``select`` are scalars to set when the command is absent or refused
     (an armed card, a marked space). ``lit`` tells the screen that pressing it would achieve something; ``zone`` where
-    it would.
+    it would. ``foul`` is the reason of a mistake that the press is in itself: it is told, and nothing else happens.
     """
 
     label: str = ""
@@ -78,6 +78,7 @@ class Meaning(NamedTuple):
     select: tuple[tuple[str, Scalar], ...] = ()
     lit: bool = False
     zone: str = ""
+    foul: str = ""
 
 
 NOTHING: Final = Meaning()

@@ -74,8 +74,14 @@ class Race(Game):
                 break
         if stuck != draft.scalars["stuck"]:
             draft.set("stuck", stuck)
-        if stuck and self.options["stuck_call"] == "auto" and not draft.scalars["turn_at"]:
-            draft.set("turn_at", now + AUTO_TURN_NS)
+        if stuck and not draft.scalars["turn_at"]:
+            wait = self.turns_after(draft)
+            if wait:
+                draft.set("turn_at", now + wait)
+
+    def turns_after(self, draft: Draft) -> int:
+        """How long (ns) after all are stuck cards turn although nobody shouts; 0 if they wait for the shouts."""
+        return AUTO_TURN_NS if self.options["stuck_call"] == "auto" else 0
 
     def lapse(self, draft: Draft) -> None:
         """The table has changed: shouts lapse (SPEED-8, SPIT-7), and nothing glows any more."""
@@ -142,8 +148,8 @@ class Race(Game):
         return self._turn(draft, chance, now)
 
     def _turn(self, draft: Draft, chance: Chance, now: int) -> bool:
-        self.lapse(draft)
         self.turn_cards(draft, chance, now)
+        self.lapse(draft)
         return True
 
     def is_progress(self, command: Command) -> bool:

@@ -113,8 +113,10 @@ class Stepper(Clockwork):
         return self.step(t, before, after, (self._line(press, t, why, draft.effects),))
 
     def _selected(self, before: State, held: State, press: Press, t: int, meaning: Meaning) -> Step:
-        """A press that arms a card, marks a space, or does nothing."""
+        """A press that arms a card, marks a space, is a mistake in itself, or does nothing."""
         draft = Draft(held.table)
+        if meaning.foul:
+            draft.foul(press.seat, meaning.foul)
         for key, value in meaning.select:
             draft.set(key, value)
         after = held._replace(table=draft.table()) if draft.effects else held
