@@ -154,7 +154,7 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
     for press in coming:
         if press.seat in done:
             continue
-        if distance_ns(first, press, press.time_ns - first.time_ns) >= max(first.res, press.res):
+        if distance_ns(first, press, press.time_ns - first.time_ns) >= max(first.res, press.res, 1):
             lead_in.setdefault(press.seat, []).append(press)
             continue
         before = lead_in.setdefault(press.seat, [])

@@ -18,7 +18,8 @@ Effects: TypeAlias = tuple[Effect, ...]
 class PressLine(NamedTuple):
     """A press or a release. ``ignored`` tells why it meant nothing: ``locked``, ``guarded``, ``countdown``, ``paused``.
 
-    Its effects are those of the panel alone: an armed card, a false start.
+    Its effects are those of the panel alone: an armed card, a false start. ``clock`` and ``tick_ns`` are those of its
+    ``Press``, told where the source has a clock of its own.
     """
 
     t: int
@@ -29,6 +30,8 @@ class PressLine(NamedTuple):
     res: int
     ignored: str = ""
     effects: Effects = ()
+    clock: str = ""
+    tick_ns: int = 0
 
     def as_dict(self) -> dict[str, object]:
         """The line as the log writes it."""
@@ -38,6 +41,9 @@ class PressLine(NamedTuple):
             "source": self.source,
             "res": self.res,
         }
+        if self.clock:
+            line["clock"] = self.clock
+            line["tick_ns"] = self.tick_ns
         if self.ignored:
             line["ignored"] = self.ignored
         if self.effects:

@@ -40,14 +40,14 @@ class Stepper(Clockwork):
             return event.time_ns < other.time_ns
         return self._tie_key(event) < self._tie_key(other)
 
-    def _tie_key(self, event: Press | Act | Control) -> tuple[int, int, int, bool]:
+    def _tie_key(self, event: Press | Act | Control) -> tuple[int, int, int, tuple[object, ...]]:
         if isinstance(event, Control):
-            return (0, 0, 0, False)
+            return (0, 0, 0, ())
         turn = self.court.chance.below(self.game.seats, "tie", event.time_ns - self.zero_ns)
         seat = (event.seat + turn) % self.game.seats
         if isinstance(event, Act):
-            return (1, seat, 0, False)
-        return (1, seat, BUTTONS.index(event.button), event.pressed)
+            return (1, seat, 0, ())
+        return (1, seat, BUTTONS.index(event.button), event)
 
     # Presses
 
@@ -81,9 +81,8 @@ class Stepper(Clockwork):
     def _line(self, press: Press, t: int, ignored: str = "", effects: Sequence[Effect] = ()) -> PressLine:
         """The press's own line; its ``t`` is its own stamp even when a contest judged it earlier."""
         stamp = press.time_ns - self.zero_ns
-        return PressLine(
-            stamp, press.seat, press.button, press.pressed, press.source, press.res, ignored, tuple(effects)
-        )
+        seat, button, pressed, _, source, res, clock, tick_ns = press
+        return PressLine(stamp, seat, button, pressed, source, res, ignored, tuple(effects), clock, tick_ns)
 
     def _hold(self, state: State, press: Press, t: int) -> State:
         """The button is down, or up: what is held, the pause chord, and that a person is there."""
