@@ -7,7 +7,9 @@ is a function of the events and their stamps alone. What is older than the horiz
 This module is the time line; ``judge`` decides, ``flow`` leads from phase to phase, ``steps`` does one thing at a time.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from engine import flow, judge
@@ -37,6 +39,9 @@ class Update(NamedTuple):
     refused: bool = False
 
 
+_instant = attrgetter("t")
+
+
 class Match:
     """One match from the draw for the dealer to the outcome.
 
@@ -55,14 +60,14 @@ class Match:
         self._state: State = self._stepper.initial()
         self._steps: list[Step] = []
         self._places: list[int] = []  # for each step, the index of its first event in _inputs
-        self._settled = 0
+        self._settled = 0  # so many steps are final
+        self._told = 0  # and so many of those were handed over
         self._dropped = 0
         self._inputs: list[Event] = []
         self._next = 0
         self._coarsest = 0
         self._head = -1
         self._closed = -1
-        self._final: list[Entry] = []
         self._own: int | None = None
         self._take(self._stepper.begin(self._state), self._next)
 
@@ -99,9 +104,10 @@ class Match:
 
     def legal(self, seat: int) -> list[Command]:
         """The seat's legal commands in the game; empty while no deal is being played."""
-        if self._state.sit.paused >= 0 or self._state.table.phase not in flow.PLAYING:
+        table, _, sit = self._state
+        if sit.paused >= 0 or table._scalars["phase"] not in flow.PLAYING:
             return []
-        return self.game.legal(self._state.table, seat)
+        return self.game.legal(table, seat)
 
     def next_deadline(self) -> int | None:
         """When ``advance`` next has something to do by itself (CLOCK_MONOTONIC, ns), or None."""
@@ -127,13 +133,17 @@ class Match:
             event = self._checked(event)
             self._coarsest = max(self._coarsest, event.res)
             reach = max(self._coarsest - 1, 0)
-        old = self._rewind(t - reach) if self._steps[-1].t >= t - reach else ()
-        if not self._inputs or self._inputs[-1].time_ns < event.time_ns:
-            self._inputs.append(event)
-        else:
-            self._insert(event)
         mark = len(self._steps)
-        self._run(t if t > self._head else self._head)
+        own = self._own
+        if self._steps[-1].t < t - reach and self._next == len(self._inputs) and (own is None or t < own):
+            self._inputs.append(event)  # by far the commonest case: nothing behind it, nothing due before it
+            self._judge(event, t)
+            self._head = max(self._head, t)
+            return self._told_anew((), mark)
+        old = self._rewind(t - reach)
+        self._insert(event)
+        mark = len(self._steps)
+        self._run(max(self._head, t))
         return self._told_anew(old, mark)
 
     def advance(self, now_ns: int, drained_ns: int | None = None) -> Update:
@@ -153,8 +163,9 @@ class Match:
 
     def final(self) -> list[Entry]:
         """The entries that became final since the last call, in order: what the log is written from."""
-        entries, self._final = self._final, []
-        return entries
+        steps = self._steps[self._told : self._settled]
+        self._told = self._settled
+        return [entry for step in steps for entry in step.entries]
 
     def opening(self) -> tuple[Entry, ...]:
         """The entries of the match's first instant, which no ``Update`` tells."""
@@ -247,19 +258,18 @@ class Match:
         return Update(new[same:], old[same].t)
 
     def _settle(self) -> None:
-        """Hand over what became final; keep the past for as long as judging may look back."""
+        """Note what became final; keep the past for as long as judging may look back."""
         last = self._closed - self.setup.resolution_ns
-        steps = self._steps
-        while self._settled < len(steps) and steps[self._settled].t <= last:
-            self._final.extend(steps[self._settled].entries)
-            self._settled += 1
-        if self._settled > 64 and steps[self._settled // 2].t < last - judge.CONTEST_NS:
-            self._forget(self._settled // 2)
+        self._settled = bisect_right(self._steps, last, lo=self._settled, key=_instant)
+        old = min(self._settled // 2, self._told)
+        if old > 64 and self._steps[old].t < last - judge.CONTEST_NS:
+            self._forget(old)
 
     def _forget(self, steps: int) -> None:
         del self._steps[:steps]
         self._dropped += steps
         self._settled -= steps
+        self._told -= steps
         del self._places[:steps]
         first = min(self._places[self._settled :], default=self._next)
         if first:
