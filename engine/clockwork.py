@@ -165,7 +165,7 @@ class Clockwork:
         if table._scalars["phase"] in flow.PLAYING:
             own = self.game.deadline(table, state.since)
         else:
-            own = flow.phase_deadline(self.game, table, state.since)
+            own = flow.phase_deadline(self.game, table, state.since, self._has_people)
         cap = state.sit.cap_at
         if own is None:
             return cap
@@ -198,7 +198,7 @@ class Clockwork:
                 after, entries = self._deal(state, t)
                 return self.step(t, state, after, entries)
             case "ready":
-                return self._not_ready(state, t)
+                return self._not_ready(state, t) if self._has_people else self._shown(state, t)
             case "countdown":
                 return self._beat(state, t)
             case "play" if now >= state.sit.cap_at:
@@ -210,7 +210,7 @@ class Clockwork:
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *more))
 
     def _deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
-        """Gather, shuffle, lay out; then everybody is asked to be ready, and bots alone need not be."""
+        """Gather, shuffle, lay out; then everybody is asked to be ready."""
         draft = Draft(state.table)
         layout = self.game.layout(draft, self.court.chance)
         number = draft.number("deal") + 1
@@ -218,8 +218,6 @@ class Clockwork:
         before = tuple(draft.effects)
         dealt = Draft(with_layout(draft.table(), layout))
         flow.begin_deal(self.game, dealt)
-        if flow.everyone_ready(self.court.setup, dealt):
-            flow.count_down(self.game, dealt)
         entries: tuple[Entry, ...] = (
             DealLine(t, number, dealt.number("dealer"), layout),
             OwnLine(t, tuple(dealt.effects)),
@@ -227,6 +225,13 @@ class Clockwork:
         bots = tuple(BotState() for _ in state.sit.bots)
         after = State(dealt.table(), t - state.sit.offset, state.sit._replace(bots=bots, opened=-1, cap_at=NEVER))
         return after, ((OwnLine(t, before), *entries) if before else entries)
+
+    def _shown(self, state: State, t: int) -> Step:
+        """Bots alone need not be asked: the deal has been shown, and the countdown begins."""
+        draft = Draft(state.table)
+        flow.count_down(self.game, draft)
+        after, more = self._after(state, draft, t, False)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *more))
 
     def _not_ready(self, state: State, t: int) -> Step:
         """GEN-11: before the first deal back to the title, later a pause."""

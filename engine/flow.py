@@ -6,17 +6,19 @@ Pure functions of a draft. The match calls them when their deadline comes; what 
 
 from typing import Final
 
-from engine.game import MS, Game, S
+from engine.game import Game, S
 from engine.panel import ACTION, NOTHING, Command, Meaning
 from engine.setup import Setup
 from engine.table import Draft, Table
 
-DRAW_NS: Final = 2500 * MS
+DRAW_NS: Final = 4 * S
 """How long the draw for the first dealer shows; ACTION skips it (SPEED-2)."""
-BEAT_NS: Final = 800 * MS
+BEAT_NS: Final = 1 * S
 """One beat of the countdown."""
-RESULT_NS: Final = 4 * S
+RESULT_NS: Final = 6 * S
 """How long a deal's result shows before the next deal."""
+SHOW_NS: Final = 5 * S
+"""How long a new deal lies there before the countdown when only bots play: about what people take to be ready."""
 PLAYING: Final = ("play", "slap")
 
 READY: Final = Command("ready")
@@ -52,11 +54,13 @@ def count_down(game: Game, draft: Draft) -> None:
     draft.phase("countdown")
 
 
-def phase_deadline(game: Game, table: Table, since: int) -> int | None:
+def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> int | None:
     """When the present phase goes on by itself (play clock, ns), for the phases that are not the game's."""
     match table.phase:
         case "draw":
             return since + DRAW_NS
+        case "ready" if not has_people:
+            return since + SHOW_NS
         case "ready":
             ready_s = game.options["ready_s"]
             assert isinstance(ready_s, int)

@@ -36,9 +36,9 @@ class Level:
     blur: float
 
 
-SLOW = Level("slow", react_ns=600 * MS, move_ns=240 * MS, seek_ns=900 * MS, slip=0.03, blur=3.0)
-MIDDLING = Level("middling", react_ns=380 * MS, move_ns=180 * MS, seek_ns=450 * MS, slip=0.025, blur=1.5)
-FAST = Level("fast", react_ns=260 * MS, move_ns=130 * MS, seek_ns=280 * MS, slip=0.02, blur=0.5)
+SLOW = Level("slow", react_ns=1300 * MS, move_ns=300 * MS, seek_ns=850 * MS, slip=0.03, blur=3.0)
+MIDDLING = Level("middling", react_ns=780 * MS, move_ns=185 * MS, seek_ns=430 * MS, slip=0.025, blur=1.5)
+FAST = Level("fast", react_ns=580 * MS, move_ns=130 * MS, seek_ns=300 * MS, slip=0.02, blur=0.5)
 
 
 class Person:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.bots.kind import Bot
-from engine.game import S, Outcome
+from engine.game import Outcome, S
 from engine.match import Match
 from engine.record import CommandLine, Entry, OwnLine
 from engine.setup import Setup
