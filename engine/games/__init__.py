@@ -7,8 +7,9 @@ from functools import lru_cache
 from engine.errors import UnknownGame
 from engine.game import Game, Preset
 from engine.games.speed import Speed
+from engine.games.spit import Spit
 
-GAMES: tuple[type[Game], ...] = (Speed,)
+GAMES: tuple[type[Game], ...] = (Spit, Speed)
 
 
 def find_game(name: str) -> type[Game]:

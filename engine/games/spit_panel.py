@@ -1,0 +1,157 @@
+"""What the eight buttons mean in Spit (rules/spit.md, "Buttons"), and which of them give a command."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.cards import DOWN
+from engine.games.spit_claim import may_slap
+from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held, mask
+from engine.table import Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.spit import Spit
+
+SIDES = (LEFT, RIGHT)
+CARD_MASK = mask(CARDS)
+
+
+def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Meaning:
+    """The meaning of one button while cards are played or piles claimed; NOTHING in every other phase."""
+    phase = table.phase
+    if phase == "slap":
+        return _slap(game, table, seat, button)
+    if phase != "play":
+        return NOTHING
+    if game.options["hands"] == "one" and held & CARD_MASK:
+        return Meaning(foul="two_hands")
+    if button == ACTION:
+        return _action(game, table, seat)
+    if button in SIDES:
+        return _side(game, table, seat, game.centres[SIDES.index(button)])
+    place = CARDS.index(button)
+    if place >= len(game.stocks[seat]):
+        return NOTHING
+    return _stock(game, table, seat, game.stocks[seat][place], held)
+
+
+def _slap(game: "Spit", table: Table, seat: int, button: str) -> Meaning:
+    """LEFT and RIGHT slap at the end of a deal (SPIT-9, SPIT-10)."""
+    if button not in SIDES or not may_slap(table, seat):
+        return NOTHING
+    pile = game.centres[SIDES.index(button)]
+    return Meaning("slap", Command("slap", to=pile), lit=True, zone=pile)
+
+
+def _action(game: "Spit", table: Table, seat: int) -> Meaning:
+    """ACTION says "Spit!"; who spits alone and does not choose spits on its own pile (SPIT-7, SPIT-8)."""
+    own = game.centres[seat] if game.chooser(table) == seat else ""
+    if own or game.may_shout(table, seat):
+        return Meaning("spit", Command("spit", to=own), lit=True, zone=own)
+    return NOTHING
+
+
+def _side(game: "Spit", table: Table, seat: int, pile: str) -> Meaning:
+    """LEFT and RIGHT play the armed card, or choose where to spit alone (SPIT-8); else they do nothing."""
+    if game.chooser(table) == seat:
+        return Meaning("spit", Command("spit", to=pile), lit=True, zone=pile)
+    armed = table.text(f"armed.{seat}")
+    if not armed:
+        return NOTHING
+    card = table.zones[armed][-1]
+    takes = pile in game.taking(table, card)
+    return Meaning("play" if takes else "", Command("play", card, armed, pile), lit=takes, zone=pile)
+
+
+def _stock(game: "Spit", table: Table, seat: int, stock: str, held: int) -> Meaning:
+    """A stock pile's button: a space, a card to turn, or a card to do something with."""
+    cards = table.zones[stock]
+    armed = table.text(f"armed.{seat}")
+    if not cards:
+        return _space(table, seat, stock, armed)
+    card = cards[-1]
+    if card[0] == DOWN:
+        return Meaning("turn", Command("turn", source=stock), lit=True, zone=stock)
+    sides = [pile for side, pile in zip(SIDES, game.centres, strict=False) if is_held(held, side)]
+    if len(sides) == 1:
+        takes = sides[0] in game.taking(table, card)
+        return Meaning("play" if takes else "", Command("play", card, stock, sides[0]), lit=takes, zone=stock)
+    marked = table.text(f"marked.{seat}")
+    if marked:
+        unmark = ((f"marked.{seat}", ""),)
+        return Meaning("move", Command("move", card, stock, marked), unmark, lit=len(cards) > 1, zone=marked)
+    if game.stacks and armed and armed != stock and table.zones[armed][-1][0] == card[0]:
+        return Meaning("stack", Command("stack", table.zones[armed][-1], armed, stock), lit=True, zone=stock)
+    return _card(game, table, seat, stock, armed)
+
+
+def _space(table: Table, seat: int, stock: str, armed: str) -> Meaning:
+    """An empty space: the armed card moves there, or it is marked for the next card (SPIT-5)."""
+    if armed:
+        cards = table.zones[armed]
+        return Meaning("move", Command("move", cards[-1], armed, stock), lit=len(cards) > 1, zone=stock)
+    is_marked = table.text(f"marked.{seat}") == stock
+    mark = ((f"marked.{seat}", "" if is_marked else stock),)
+    return Meaning("marked" if is_marked else "mark", select=mark, lit=is_marked, zone=stock)
+
+
+def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Meaning:
+    """A face-up top with no space marked: it is armed or, with quick play, played where there is no doubt."""
+    card = table.zones[stock][-1]
+    piles = game.taking(table, card)
+    is_armed = armed == stock
+    arm = ((f"armed.{seat}", "" if is_armed else stock),)
+    if not game.quick_play or (is_armed and not piles):
+        return Meaning("armed" if is_armed else "arm", select=arm, lit=bool(piles) or is_armed, zone=stock)
+    if len(piles) == 1:
+        return Meaning("play", Command("play", card, stock, piles[0]), lit=True, zone=stock)
+    if is_armed:
+        return Meaning("armed", Command("play", card, stock, game.centres[seat]), lit=True, zone=stock)
+    if piles:
+        return Meaning("choose", select=arm, lit=True, zone=stock)
+    if any(not table.zones[other] for other in game.stocks[seat]):
+        return Meaning("arm", Command("play", card, stock), select=arm, zone=stock)
+    return Meaning("", Command("play", card, stock), zone=stock)
+
+
+def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
+    """The taps that give a legal command, one after the other; ``LEFT+CARD3`` is CARD3 while LEFT is held.
+
+    Empty if another card is armed that must be played or moved first: with quick play, one that both piles take.
+    """
+    if command.do in ("slap", "spit"):
+        return (SIDES[game.centres.index(command.to)],) if command.to else (ACTION,)
+    card = _button(game, seat, command.source)
+    if command.do == "turn":
+        return (card,)
+    armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
+    if command.do == "play":
+        side = SIDES[game.centres.index(command.to)]
+        if armed == command.source:
+            return (side,)
+        if marked or (armed and not game.quick_play):
+            return (f"{side}+{card}",)
+        alone = game.quick_play and len(game.taking(table, command.card)) == 1
+        return (card,) if alone else (card, side)
+    return _presses_to_shift(game, table, seat, command, card)
+
+
+def _presses_to_shift(game: "Spit", table: Table, seat: int, command: Command, card: str) -> Sequence[str]:
+    """To move, the space is marked first, since a card pressed first might be played; to stack, it is armed."""
+    armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
+    place = _button(game, seat, command.to)
+    if armed == command.source:
+        return (place,)
+    put_down: tuple[str, ...] = ()
+    if armed:
+        if game.quick_play and game.taking(table, table.zones[armed][-1]):
+            return ()
+        put_down = (_button(game, seat, armed),)
+    if command.do == "move":
+        return (*put_down, card) if marked == command.to else (*put_down, place, card)
+    if marked:
+        put_down = (*put_down, _button(game, seat, marked))
+    return (*put_down, card, place)
+
+
+def _button(game: "Spit", seat: int, stock: str) -> str:
+    return CARDS[game.stocks[seat].index(stock)]

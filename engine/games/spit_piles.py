@@ -1,0 +1,76 @@
+"""The stock piles of Spit: how a seat's cards are laid out, and whether a seat can still help itself (SPIT-7).
+
+A stock pile is always some face-down cards with face-up cards of one rank on top of them: one alone, or several once
+``stack_equals`` has put them there. What follows about being stuck rests on that.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from engine.cards import DOWN, bare
+from engine.table import Zone
+
+SIZES: Final = (1, 2, 3, 4, 5)
+"""The cards of each stock pile in a full layout (SPIT-1)."""
+
+
+def lay_out(cards: Sequence[str], sizes: Sequence[int] = SIZES) -> tuple[list[Zone], Zone]:
+    """A seat's face-down cards (bottom to top) dealt from the top into stock piles; returns those, and what is left.
+
+    Row by row: one card on every pile, then one on every pile that takes a second, and so on, until the layout is full
+    or the cards run out (SPIT-1, SPIT-12). The top card of each pile lies face up.
+    """
+    left = list(cards)
+    piles: list[list[str]] = [[] for _ in sizes]
+    for row in range(max(sizes)):
+        for pile, size in zip(piles, sizes, strict=True):
+            if size > row and left:
+                pile.append(left.pop())
+    return [_top_up(pile) for pile in piles], tuple(left)
+
+
+def _top_up(pile: list[str]) -> Zone:
+    return (*pile[:-1], bare(pile[-1])) if pile else ()
+
+
+def can_help_itself(
+    zones: Mapping[str, Zone], stocks: Sequence[str], takes: Sequence[AbstractSet[str]], stacks: bool
+) -> bool:
+    """SPIT-7: True if some sequence of own turns, moves and stacks leads to a turn or a play.
+
+    ``stocks`` are the seat's piles, ``takes`` the cards that each spit pile takes now, ``stacks`` is the option
+    ``stack_equals``. Mostly one look at the tops answers it: a face-down one can be turned, a fitting one be played.
+    If neither is there, nothing is gained but by uncovering a card:
+
+    - Cards can be shifted only into a space or, with ``stacks``, onto an equal top.
+    - With a space, the face-up cards of any one pile, being of one rank, can all go there (one, and the others stacked
+      on it). Without one but with two equal tops, one pile's face-up cards go onto the other's, which turns up a card
+      there or, if nothing lies under them, makes a space.
+    - So as soon as cards can be shifted at all, every card under face-up ones can be reached: a face-down card anywhere
+      is enough. A face-up card that an equal covers helps only where it alone fits, by its colour.
+    """
+    spaces = deep = False
+    for name in stocks:
+        cards = zones[name]
+        if not cards:
+            spaces = True
+            continue
+        top = cards[-1]
+        if top[0] == DOWN:
+            return True
+        for taken in takes:
+            if top in taken:
+                return True
+        if cards[0][0] == DOWN:
+            deep = True
+    if not stacks:
+        return spaces and deep
+    if not spaces and not _has_equal_tops(zones, stocks):
+        return False
+    return deep or any(card in taken for name in stocks for card in zones[name] for taken in takes)
+
+
+def _has_equal_tops(zones: Mapping[str, Zone], stocks: Sequence[str]) -> bool:
+    tops = [zones[name][-1][0] for name in stocks if zones[name]]
+    return len(set(tops)) < len(tops)
