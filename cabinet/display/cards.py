@@ -54,6 +54,10 @@ class CardArt:
         for code in codes:
             self.face(code, size, two_ended, turned)
 
+    def blank(self, size: CardSize) -> pygame.Surface:
+        """The paper of a card with nothing on it."""
+        return self._sheet(size)
+
     # Faces
 
     def _face(self, code: str, size: CardSize, two_ended: bool, turned: bool) -> pygame.Surface:

@@ -31,7 +31,7 @@ class Colours:
     floodlight: Colour = (22, 30, 47)
     band: Colour = (23, 31, 46)
     lane: Colour = (35, 45, 64)
-    chequer: Colour = (31, 41, 59)
+    chequer: Colour = (39, 51, 73)
     plate: Colour = (21, 27, 41)
     key: Colour = (38, 46, 63)
     key_edge: Colour = (56, 66, 87)

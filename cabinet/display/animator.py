@@ -1,0 +1,194 @@
+"""From effects to cards under way: which card glides from where to where, which turns over, which bounces back."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import cos, pi
+
+import pygame
+
+from cabinet.display.cards import DOWN, CardArt, CardSize
+from cabinet.display.layout import TableLayout
+from cabinet.display.moment import TableLike
+from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, between
+from cabinet.display.places import Place
+from cabinet.display.stage import Sprite
+from cabinet.display.story import EntryLike
+from cabinet.display.theme import Theme
+
+FLIP_FRAMES = 7
+"""Pictures of a card that turns over: fewer than a frame each at 60 frames a second."""
+
+
+class Animator:
+    """The movers under way. It looks at a table only to see how a card lies at the end of its way."""
+
+    def __init__(self, theme: Theme, art: CardArt) -> None:
+        self._motion = theme.motion
+        self._still = theme.reduced_motion
+        self._art = art
+        self._movers: dict[str, Mover] = {}
+        self._places: Mapping[str, Place] = {}
+        self._layout: TableLayout | None = None
+
+    def arrange(self, places: Mapping[str, Place], layout: TableLayout) -> None:
+        """Zones lie here from now on; whatever was under way has arrived."""
+        self._places = places
+        self._layout = layout
+        self._movers = {}
+
+    def hear(self, entries: Iterable[EntryLike], table: TableLike, now_ns: int) -> None:
+        """Set off what happened. With reduced motion, nothing ever moves."""
+        if self._still:
+            return
+        for entry in entries:
+            if hasattr(entry, "layout"):
+                self._movers = {}
+                self._deal(table, now_ns)
+            if getattr(entry, "beaten_by", -1) >= 0:
+                self._beaten(entry, table, now_ns)
+            for effect in entry.effects:
+                self._effect(effect, table, now_ns)
+
+    def halt(self) -> None:
+        """Everything has arrived: after a rewind the table is right and the ways are not."""
+        self._movers = {}
+
+    def settle(self, now_ns: int) -> bool:
+        """Let arrive what has arrived; True if anything did."""
+        arrived = [card for card, mover in self._movers.items() if mover.until <= now_ns]
+        for card in arrived:
+            del self._movers[card]
+        return bool(arrived)
+
+    def sprites(self, now_ns: int) -> list[Sprite]:
+        """The cards under way, as they are at the moment."""
+        return [mover.at(now_ns) for mover in self._movers.values()]
+
+    @property
+    def under_way(self) -> frozenset[tuple[str, str]]:
+        """Zone and code of every card that a zone must not show now."""
+        return frozenset((mover.zone, mover.card) for mover in self._movers.values())
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is under way."""
+        return bool(self._movers)
+
+    # Setting off
+
+    def _effect(self, effect: Sequence[object], table: TableLike, now_ns: int) -> None:
+        match effect:
+            case ("move", str(card), str(source), str(to)):
+                self._glide(card, source, to, table, now_ns)
+            case ("turn", str(card), "up" | "down" as face):
+                self._flip(card, str(face), table, now_ns)
+            case ("gather", str(source), str(to)):
+                self._gather(source, to, now_ns)
+            case _:
+                pass
+
+    def _glide(self, card: str, source: str, to: str, table: TableLike, start: int, duration: int = 0) -> None:
+        goal = self._places.get(to)
+        origin = self._places.get(source)
+        if goal is None or origin is None or goal.box == origin.box:
+            self._movers.pop(card, None)
+            return
+        before = self._movers.get(card)
+        leaving = _centred(origin, goal.size) if before is None else _corner(before.at(start))
+        surface = self._surface(_as_it_lies(card, to, table), goal)
+        self._movers.pop(card, None)
+        self._movers[card] = Glide(
+            card, to, surface, leaving, goal.box[:2], start, duration or self._motion.glide
+        )
+
+    def _gather(self, source: str, to: str, start: int) -> None:
+        """A whole pile slides under another: one back stands for all of it."""
+        goal, origin = self._places.get(to), self._places.get(source)
+        if goal is None or origin is None or goal.box == origin.box:
+            return
+        surface = self._art.back(goal.size)
+        self._movers[source] = Glide(
+            source, to, surface, _centred(origin, goal.size), goal.box[:2], start, self._motion.glide
+        )
+
+    def _flip(self, card: str, face: str, table: TableLike, start: int) -> None:
+        """Turn a card over where it lies; one that is under way already shows the face it will have."""
+        if card in self._movers:
+            return
+        zone = next((name for name, cards in table.zones.items() if cards and cards[-1].lstrip(DOWN) == card), "")
+        place = self._places.get(zone)
+        if place is None:
+            return
+        up, down = card, DOWN + card
+        first, second = (down, up) if face == "up" else (up, down)
+        frames = self._frames(first, second, place)
+        self._movers[card] = Flip(card, zone, frames, start, self._motion.turn)
+
+    def _frames(self, first: str, second: str, place: Place) -> tuple[Sprite, ...]:
+        frames = []
+        for frame in range(FLIP_FRAMES):
+            angle = pi * (frame + 0.5) / FLIP_FRAMES
+            width = max(2, round(place.size.width * abs(cos(angle))))
+            code = first if angle < pi / 2 else second
+            surface = self._art.squeezed(code, place.size, place.two_ended, place.turned, width)
+            frames.append(Sprite(surface, place.box.x + (place.size.width - width) // 2, place.box.y))
+        return tuple(frames)
+
+    def _beaten(self, entry: EntryLike, table: TableLike, start: int) -> None:
+        """Out towards the pile that was aimed at, and back again."""
+        command = getattr(entry, "command", None)
+        card, source, to = (str(getattr(command, name, "")) for name in ("card", "source", "to"))
+        home, aim = self._places.get(source), self._places.get(to)
+        cards = table.zones.get(source, ())
+        if home is None or aim is None or card in self._movers or card not in cards[-1:]:
+            return
+        motion = self._motion
+        goal = _centred(aim, home.size)
+        self._movers[card] = Bounce(
+            card,
+            source,
+            self._surface(card, home),
+            home.box[:2],
+            between(home.box[:2], goal, motion.lunge_part),
+            round(home.size.width * motion.shake_width),
+            motion.shakes,
+            start,
+            motion.lunge,
+            motion.glide,
+            motion.shake,
+        )
+
+    def _deal(self, table: TableLike, start: int) -> None:
+        """A new deal comes from the middle, slot by slot, to both seats in turn."""
+        if self._layout is None:
+            return
+        middle = self._layout.deck
+        slots = [(place.number, place.seat, zone) for zone, place in self._places.items() if place.kind == "slot"]
+        for order, (_, _, zone) in enumerate(sorted(slots)):
+            cards = table.zones.get(zone, ())
+            if not cards:
+                continue
+            place = self._places[zone]
+            origin = Place("deck", middle, place.size)
+            code = cards[-1].lstrip(DOWN)
+            self._movers[code] = Glide(
+                code, zone, self._surface(cards[-1], place), _centred(origin, place.size), place.box[:2],
+                start + order * self._motion.deal_gap, self._motion.glide,
+            )  # fmt: skip
+
+    def _surface(self, code: str, place: Place) -> pygame.Surface:
+        return self._art.card(code, place.size, two_ended=place.two_ended, turned=place.turned)
+
+
+def _as_it_lies(card: str, zone: str, table: TableLike) -> str:
+    """The card's code with the face that it has in its zone now."""
+    return DOWN + card if DOWN + card in table.zones.get(zone, ()) else card
+
+
+def _centred(place: Place, size: CardSize) -> Spot:
+    """Where a card of a size lies when its middle is the place's."""
+    x, y = place.box.centre
+    return x - size.width // 2, y - size.height // 2
+
+
+def _corner(sprite: Sprite) -> Spot:
+    return sprite.x, sprite.y

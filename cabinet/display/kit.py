@@ -1,0 +1,146 @@
+"""What every scene draws with: words, plates, seat badges, signs and timing figures, at this screen's scale.
+
+A `Kit` belongs to one screen size. Everything it returns is kept and shared (the same request, the same surface),
+so draw with it freely, every frame if you like, but never on what it returns.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from cabinet.display.cards import CardArt
+from cabinet.display.fonts import Face, Fonts
+from cabinet.display.layout import Box, px, scale_of
+from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp
+from cabinet.display.stage import Sprite
+from cabinet.display.theme import Colour, Theme
+
+KEPT: Final = 700
+"""Words and plates kept at most; times change all the time and must not fill the memory."""
+
+ELLIPSIS: Final = "…"
+
+
+class Kit:
+    """Theme, fonts and card art for one screen size in px, with the caches of what they drew."""
+
+    def __init__(self, theme: Theme, fonts: Fonts, size: tuple[int, int], art: CardArt | None = None) -> None:
+        self.theme = theme
+        self.fonts = fonts
+        self.size = size
+        self.scale = scale_of(size)
+        self.art = art or CardArt(theme, fonts)
+        self.text = lru_cache(KEPT)(self._text)
+        self.fitted = lru_cache(KEPT)(self._fitted)
+        self.plate = lru_cache(KEPT)(self._plate)
+        self.sign = lru_cache(128)(self._sign)
+        self.badge = lru_cache(64)(self._badge)
+        self.figures = lru_cache(256)(self._figures)
+        self.turned = lru_cache(256)(self._turned)
+
+    def px(self, at_800: float, least: int = 1) -> int:
+        """A length given for 800×480, on this screen."""
+        return px(self.scale, at_800, least)
+
+    @property
+    def least_type(self) -> int:
+        """The smallest letters allowed on this screen, in px (look: 13 at 800×480, 11 at 480×320)."""
+        sizes = self.theme.type
+        return sizes.least if self.scale >= 1 else max(sizes.least_small_screen, round(sizes.least * self.scale))
+
+    def type_size(self, at_800: int) -> int:
+        """A size of letters given for 800×480, on this screen, never below `least_type`."""
+        return max(self.least_type, round(at_800 * self.scale))
+
+    # Words
+
+    def _text(self, text: str, size: int, colour: Colour, face: Face = "text") -> pygame.Surface:
+        """One line of text; `size` is given for 800×480."""
+        return self.fonts.get(face, self.type_size(size)).render(text, True, colour)
+
+    def _fitted(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
+        """One line of text no wider than `width` px: smaller letters first, down to `least_type`, then cut short."""
+        wanted = self.type_size(size)
+        for height in range(wanted, self.least_type - 1, -1):
+            font = self.fonts.get(face, height)
+            if font.size(text)[0] <= width:
+                return font.render(text, True, colour)
+        font = self.fonts.get(face, self.least_type)
+        while text and font.size(text + ELLIPSIS)[0] > width:
+            text = text[:-1]
+        return font.render(text + ELLIPSIS, True, colour)
+
+    def _figures(self, text: str, height: int, colour: Colour) -> pygame.Surface:
+        """Timing figures on a seven-segment board, `height` px high, the unlit segments showing through."""
+        font = self.fonts.for_capitals("figures", height)
+        ghost = "".join("8" if sign.isdigit() else sign for sign in text)
+        lit = font.render(text, True, colour)
+        board = pygame.Surface(lit.get_size(), pygame.SRCALPHA)
+        board.blit(font.render(ghost, True, self.theme.colours.unlit), (0, 0))
+        board.blit(lit, (0, 0))
+        bounds = board.get_bounding_rect()
+        return board.subsurface((0, bounds.y, board.get_width(), bounds.h)).copy()
+
+    # Plates and signs
+
+    def _plate(
+        self, size: tuple[int, int], fill: Colour, edge: Colour | None = None, alpha: int = 255, radius: int = -1
+    ) -> pygame.Surface:
+        """A rounded plate; `edge` draws a line round it, `radius` -1 rounds its short sides wholly."""
+        round_px = min(size) // 2 if radius < 0 else radius
+
+        def draw(big: pygame.Surface) -> None:
+            area = big.get_rect()
+            pygame.draw.rect(big, fill, area, border_radius=round_px * FINER)
+            if edge is not None:
+                line = max(FINER, self.px(2) * FINER)
+                pygame.draw.rect(big, edge, area, width=line, border_radius=round_px * FINER)
+
+        plate = painted(size, edge or fill, draw)
+        if alpha < 255:
+            plate.set_alpha(alpha)
+        return plate
+
+    def _sign(self, name: str, side: int, colour: Colour) -> pygame.Surface:
+        """A sign of `shapes.SIGNS`, `side` px square."""
+        return stamp(SIGNS[name], side, colour)
+
+    def _badge(self, seat: int, side: int, colour: Colour | None = None) -> pygame.Surface:
+        """The seat's shape, in its own colour unless another is given, `side` px square."""
+        look = self.theme.seat(seat)
+        return stamp(SEAT_SHAPES[look.shape], side, colour or look.colour)
+
+    def _turned(self, surface: pygame.Surface) -> pygame.Surface:
+        return pygame.transform.rotate(surface, 180)
+
+    # Putting things together
+
+    def panel(self, size: tuple[int, int], parts: Sequence[Sprite], *, turned: bool = False) -> pygame.Surface:
+        """One surface made of sprites placed inside it; `turned` by 180 degrees for whoever sits opposite."""
+        surface = pygame.Surface(size, pygame.SRCALPHA)
+        for part in parts:
+            surface.blit(part.surface, (part.x, part.y))
+        return pygame.transform.rotate(surface, 180) if turned else surface
+
+    def put(
+        self, box: Box, surface: pygame.Surface, across: float = 0.5, down: float = 0.5, *, turned: bool = False
+    ) -> Sprite:
+        """The surface inside the box: 0 at its left or upper edge, 1 at the other; `turned` counts from opposite."""
+        if turned:
+            surface, across, down = self.turned(surface), 1 - across, 1 - down
+        x = box.x + round((box.w - surface.get_width()) * across)
+        y = box.y + round((box.h - surface.get_height()) * down)
+        return Sprite(surface, x, y)
+
+
+def stacked(box: Box, lines: Sequence[pygame.Surface], gap: int, across: float = 0.5) -> list[Sprite]:
+    """The surfaces one below the other, `gap` px apart, the whole in the middle of the box."""
+    height = sum(line.get_height() for line in lines) + gap * (len(lines) - 1)
+    y = box.y + (box.h - height) // 2
+    sprites = []
+    for line in lines:
+        sprites.append(Sprite(line, box.x + round((box.w - line.get_width()) * across), y))
+        y += line.get_height() + gap
+    return sprites

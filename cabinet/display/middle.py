@@ -1,0 +1,266 @@
+"""The middle of the table: piles, reserves, the timing board, the information corner, and the banner before a deal.
+
+There is one centre of attention at a time. The board tells, in this order: that all are stuck and when cards turn;
+the last photo finish; nothing (its segments unlit). The corner tells what the phase asks for, or which deal it is.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import pygame
+
+from cabinet.display.kit import Kit, stacked
+from cabinet.display.layout import Board, Box
+from cabinet.display.marks import Marks
+from cabinet.display.moment import Moment, Sheet, Words, said
+from cabinet.display.seatside import BUTTON_LEFT, BUTTON_RIGHT, TENTH_NS
+from cabinet.display.stage import Sprite
+from cabinet.display.story import Contest, margin_text
+from cabinet.display.theme import Colour
+
+IDLE = "88.8"
+"""What the timing board could show: drawn unlit while there is nothing to tell."""
+
+
+class Line(NamedTuple):
+    """One line of a board: text, its size at 800×480, face and colour; `badge` puts a seat's shape before it."""
+
+    text: str
+    size: int
+    colour: Colour
+    face: str = "title"
+    badge: int = -1
+
+
+class Middle:
+    """Draws the middle. `judged` False adds the note that presses are not judged to the microsecond."""
+
+    def __init__(
+        self, kit: Kit, marks: Marks, words: Words, names: Sequence[str], title: str, *, judged: bool
+    ) -> None:
+        self._kit = kit
+        self._marks = marks
+        self._words = words
+        self._names = names
+        self._title = title
+        self._judged = judged
+        self._board = lru_cache(256)(self._draw_board)
+
+    def sprites(self, moment: Moment) -> list[Sprite]:
+        """The middle at a moment, from the bottom to the top."""
+        return [
+            *self._piles(moment),
+            *self._reserves(moment),
+            *self._loose(moment),
+            *self._targets(moment),
+            *self._boards(moment),
+            *self._info(moment),
+            *self._banner(moment),
+        ]
+
+    def question(self) -> Sheet:
+        """"Still there?": nobody has pressed anything for a while (GEN-5)."""
+        return Sheet(said(self._words, "table.still_there"), (said(self._words, "table.any_button"),))
+
+    # Cards
+
+    def _piles(self, moment: Moment) -> list[Sprite]:
+        if self._has_banner(moment):
+            return []
+        sprites: list[Sprite] = [self._marks.finishing_line(moment.layout)]
+        for zone, place in moment.places.items():
+            if place.kind in ("pile", "deck"):
+                sprites += self._marks.pile(moment.cards(zone), place, deep=2)
+        return sprites
+
+    def _reserves(self, moment: Moment) -> list[Sprite]:
+        sprites: list[Sprite] = []
+        for zone, place in moment.places.items():
+            if place.kind != "reserve":
+                continue
+            sprites += self._marks.pile(moment.cards(zone), place, deep=3)
+            box = moment.layout.reserve_counts[place.number]
+            count = str(len(moment.table.zones.get(zone, ())))
+            figure = self._kit.fitted(count, self._kit.theme.type.count, self._kit.theme.colours.quiet, box.w)
+            sprites.append(self._kit.put(box, figure, 1.0 if box.x < place.box.x else 0.0))
+        return sprites
+
+    def _loose(self, moment: Moment) -> list[Sprite]:
+        sprites: list[Sprite] = []
+        for zone, place in moment.places.items():
+            if place.kind == "loose" and moment.table.zones.get(zone):
+                sprites += self._marks.pile(moment.cards(zone), place, deep=2)
+        return sprites
+
+    def _targets(self, moment: Moment) -> list[Sprite]:
+        """A bracket on a seat's own side of every pile that its LEFT or RIGHT would act on."""
+        sprites = []
+        layout = moment.layout
+        for seat in layout.seats:
+            side = ("left", "right")[seat.seat] if layout.name == "beside" else ("bottom", "top")[seat.seat]
+            for button, box in ((BUTTON_LEFT, layout.piles[0]), (BUTTON_RIGHT, layout.piles[-1])):
+                meaning = moment.meaning(seat.seat, button)
+                if meaning is not None and meaning.lit:
+                    sprites.append(self._marks.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
+        return sprites
+
+    # The timing board
+
+    def _boards(self, moment: Moment) -> list[Sprite]:
+        both = len(moment.layout.boards) > 1
+        return [self._show(board, self._board_content(moment, both)) for board in moment.layout.boards]
+
+    def _board_content(self, moment: Moment, both: bool) -> tuple[tuple[Line, ...], str, Line | None]:
+        """Lines above, figures, line below. Where there is no other corner, being stuck takes the board."""
+        asked = self._asked(moment) if both else None
+        if asked is not None:
+            return asked
+        if moment.story.contest is not None:
+            return self._contest_content(moment.story.contest)
+        return (), IDLE, self._note() if both else None
+
+    def _contest_content(self, contest: Contest) -> tuple[tuple[Line, ...], str, Line | None]:
+        kit = self._kit
+        colour = kit.theme.seat(contest.winner).colour
+        name = self._names[contest.winner] if contest.winner < len(self._names) else ""
+        if contest.dead_heat:
+            heat = Line(said(self._words, "table.dead_heat"), 38, kit.theme.colours.text)
+            drawn = Line(said(self._words, "table.drawn", seat=name), 15, colour, "text", contest.winner)
+            return (heat, drawn), "", None
+        head = Line(said(self._words, "table.by", seat=name), 28, colour, "title", contest.winner)
+        unit = Line(said(self._words, "table.ms"), 15, kit.theme.colours.quiet, "text")
+        return (head,), margin_text(contest.margin_ns), unit
+
+    def _note(self) -> Line | None:
+        if self._judged:
+            return None
+        return Line(said(self._words, "table.not_judged"), 13, self._kit.theme.colours.quiet, "text")
+
+    # The information corner
+
+    def _info(self, moment: Moment) -> list[Sprite]:
+        if len(moment.layout.boards) > 1:
+            return []
+        if any(p.kind == "loose" and moment.table.zones.get(z) for z, p in moment.places.items()):
+            return []
+        content = self._asked(moment) or self._where_we_are(moment)
+        return [self._show(moment.layout.info, content)]
+
+    def _asked(self, moment: Moment) -> tuple[tuple[Line, ...], str, Line | None] | None:
+        """What the moment asks of the players, or None if it is only: play."""
+        text, quiet = self._kit.theme.colours.text, self._kit.theme.colours.quiet
+        if moment.phase == "slap":
+            return (Line(said(self._words, "table.slap"), 34, text),), "", Line(
+                said(self._words, "table.slap_hint"), 13, quiet, "text")  # fmt: skip
+        if moment.phase == "draw":
+            return (Line(said(self._words, "table.draw"), 34, text),), "", Line(
+                said(self._words, "table.draw_hint"), 13, quiet, "text")  # fmt: skip
+        if moment.phase == "play" and moment.number("stuck"):
+            left = moment.left_ns("turn_at")
+            stuck = Line(said(self._words, "table.stuck"), 40, text)
+            if left:
+                return (stuck,), f"{-(-left // TENTH_NS) / 10:.1f}", None
+            return (stuck,), "", Line(said(self._words, "table.stuck_hint"), 13, quiet, "text")
+        loud = next((notice for notice in moment.story.notices if notice.seat < 0), None)
+        if loud is not None:
+            return (Line(said(self._words, loud.key), 26, text),), "", None
+        return None
+
+    def _where_we_are(self, moment: Moment) -> tuple[tuple[Line, ...], str, Line | None]:
+        quiet = self._kit.theme.colours.quiet
+        deal = moment.number("deal")
+        lines = [Line(self._title, 30, quiet)] if self._title else []
+        if deal:
+            lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
+        return tuple(lines), "", self._note()
+
+    # The banner
+
+    def _has_banner(self, moment: Moment) -> bool:
+        piles = [zone for zone, place in moment.places.items() if place.kind == "pile"]
+        empty = not any(moment.table.zones.get(zone) for zone in piles)
+        return moment.phase in ("ready", "countdown") and empty
+
+    def _banner(self, moment: Moment) -> list[Sprite]:
+        """Before a deal opens, the empty middle says what is awaited: all to be ready, or the start."""
+        if not self._has_banner(moment):
+            return []
+        type_, colours = self._kit.theme.type, self._kit.theme.colours
+        if moment.phase == "countdown":
+            lines = (Line(str(moment.number("beat") or ""), type_.giant, colours.text),)
+        else:
+            deal = said(self._words, "table.deal", number=moment.number("deal"))
+            ask = Line(said(self._words, "table.ready_question"), type_.title, colours.text)
+            alone = len(moment.layout.banners) == 1
+            lines = (Line(deal, 22, colours.quiet), ask) if alone else (ask,)
+        return [self._show(board, (lines, "", None), plain=True) for board in moment.layout.banners]
+
+    # Drawing a board
+
+    def _show(
+        self, board: Board, content: tuple[tuple[Line, ...], str, Line | None], *, plain: bool = False
+    ) -> Sprite:
+        surface = self._board(*content, (board.box.w, board.box.h), board.turned, plain)
+        return Sprite(surface, board.box.x, board.box.y)
+
+    def _draw_board(
+        self, lines: tuple[Line, ...], figures: str, below: Line | None,
+        size: tuple[int, int], turned: bool, plain: bool,
+    ) -> pygame.Surface:  # fmt: skip
+        kit, colours = self._kit, self._kit.theme.colours
+        box = Box(0, 0, *size)
+        drawn = [self._line(part, size) for line in lines for part in self._wrapped(line, size[0])]
+        if figures:
+            lit = colours.unlit if figures == IDLE and not lines else colours.segments
+            drawn.append(self._figures(figures, lit, size))
+        if below is not None:
+            drawn += [self._line(part, size) for part in self._wrapped(below, size[0])]
+        gap = kit.px(8, 4)
+        while len(drawn) > 1 and sum(s.get_height() for s in drawn) + gap * (len(drawn) - 1) > size[1] and gap > 0:
+            gap -= 1
+        del plain
+        return kit.panel(size, stacked(box, drawn, gap), turned=turned)
+
+    def _figures(self, figures: str, colour: Colour, size: tuple[int, int]) -> pygame.Surface:
+        """The figures as large as the board's width allows."""
+        height = min(self._kit.px(50, 26), size[1] // 2)
+        surface = self._kit.figures(figures, height, colour)
+        while surface.get_width() > size[0] and height > 10:
+            height -= 1
+            surface = self._kit.figures(figures, height, colour)
+        return surface
+
+    def _line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
+        kit = self._kit
+        face = "title" if line.face == "title" else "text"
+        if line.size > 100:
+            return kit.fonts.for_capitals("title", int(size[1] * 0.62)).render(line.text, True, line.colour)
+        if line.badge < 0:
+            return kit.fitted(line.text, line.size, line.colour, size[0], "title" if face == "title" else "text")
+        badge = kit.badge(line.badge, max(9, round(kit.type_size(line.size) * 0.72)))
+        gap = kit.px(6, 4)
+        word = kit.fitted(
+            line.text, line.size, line.colour, size[0] - badge.get_width() - gap, "title" if face == "title" else "text"
+        )
+        whole = pygame.Surface((badge.get_width() + gap + word.get_width(), word.get_height()), pygame.SRCALPHA)
+        whole.blit(badge, (0, (word.get_height() - badge.get_height()) // 2))
+        whole.blit(word, (badge.get_width() + gap, 0))
+        return whole
+
+    def _wrapped(self, line: Line, width: int) -> list[Line]:
+        """A line for reading is broken between words where it does not fit; a title is made smaller instead."""
+        if line.face == "title":
+            return [line]
+        font = self._kit.fonts.get("text", self._kit.type_size(line.size))
+        width -= font.get_height() if line.badge >= 0 else 0
+        rows, row = [], ""
+        for word in line.text.split():
+            longer = f"{row} {word}".strip()
+            if row and font.size(longer)[0] > width:
+                rows.append(row)
+                row = word
+            else:
+                row = longer
+        wrapped = [line._replace(text=text, badge=-1) for text in [*rows, row] if text]
+        return [wrapped[0]._replace(badge=line.badge), *wrapped[1:]] if wrapped else []

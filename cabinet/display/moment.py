@@ -1,0 +1,122 @@
+"""What is to be drawn: one moment of a match as the display needs it, and the little it asks of the engine's values.
+
+Only protocols here: any table with zones and scalars will do, so tests and pictures can show hand-made ones.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from cabinet.display.cards import DOWN
+from cabinet.display.layout import TableLayout
+from cabinet.display.places import Place
+from cabinet.display.story import Contest, Story
+
+Words = Callable[..., str]
+"""The catalogue: a key, and by name what is to be put in, gives the text. Raises KeyError for an unknown key."""
+
+
+class TableLike(Protocol):
+    """An immutable table: `engine.table.Table`, or anything alike."""
+
+    @property
+    def zones(self) -> Mapping[str, tuple[str, ...]]:
+        """Cards by zone, bottom to top, face-down ones with ``~``."""
+
+    @property
+    def scalars(self) -> Mapping[str, int | str | bool]:
+        """Everything else that the rules keep."""
+
+
+class MeaningLike(Protocol):
+    """What a button does now: `engine.panel.Meaning`, or anything alike."""
+
+    @property
+    def label(self) -> str:
+        """Key of its word, empty for none."""
+
+    @property
+    def lit(self) -> bool:
+        """Whether pressing would achieve something."""
+
+    @property
+    def zone(self) -> str:
+        """Where it would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button that a sheet offers: the button's name as the panel has it, and what it does, both as words."""
+
+    button: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Something that lies over the table: a pause, a question, a result.
+
+    `seat` gives title and badge their colour (-1: nobody's). `contest` adds the finish line of that race, drawn as
+    it was run; `scores` a figure a seat. All texts are words already.
+    """
+
+    title: str
+    lines: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    seat: int = -1
+    scores: tuple[int, ...] = ()
+    contest: Contest | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One moment. `keys` are eight meanings a seat; `play_ns` is the play clock, in which ``lock.N`` and ``turn_at``
+    count; `under_way` are the cards (zone, code) that movers carry and zones must not show."""
+
+    table: TableLike
+    keys: Sequence[Sequence[MeaningLike]]
+    layout: TableLayout
+    places: Mapping[str, Place]
+    story: Story
+    now_ns: int
+    play_ns: int
+    under_way: frozenset[tuple[str, str]] = field(default_factory=frozenset)
+
+    def cards(self, zone: str) -> tuple[str, ...]:
+        """The zone's cards without those under way to it."""
+        cards = self.table.zones.get(zone, ())
+        if not self.under_way:
+            return cards
+        return tuple(card for card in cards if (zone, card.lstrip(DOWN)) not in self.under_way)
+
+    def text(self, key: str) -> str:
+        """A scalar as text; empty if it was never set."""
+        return str(self.table.scalars.get(key, ""))
+
+    def number(self, key: str) -> int:
+        """A scalar as a number; 0 if it was never set."""
+        value = self.table.scalars.get(key, 0)
+        return 0 if isinstance(value, str) else int(value)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the match."""
+        return self.text("phase")
+
+    def meaning(self, seat: int, button: int) -> MeaningLike | None:
+        """What a seat's button (0…7 in the panel's order) does, or None if nobody said."""
+        if seat >= len(self.keys) or button >= len(self.keys[seat]):
+            return None
+        return self.keys[seat][button]
+
+    def left_ns(self, key: str) -> int:
+        """Ns of the play clock until the moment that a scalar names; 0 if it is past or not set."""
+        return max(0, self.number(key) - self.play_ns)
+
+
+def said(words: Words, key: str, **values: object) -> str:
+    """The catalogue's text, or the key's last part in capitals for a word that a newer game brings along."""
+    try:
+        return words(key, **values)
+    except KeyError:
+        return key.rpartition(".")[2].replace("_", " ").upper()

@@ -1,0 +1,224 @@
+"""One seat's side of the table: plate, card slots, soft-keys, stock, fouls and the lock.
+
+Everything is drawn upright and turned round as a whole for whoever sits opposite. The methods that compose
+surfaces are kept by what they show, so that an unchanged look is the same object and is not drawn again.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import pygame
+
+from cabinet.display.kit import Kit, stacked
+from cabinet.display.layout import Box, SeatLayout
+from cabinet.display.marks import Marks
+from cabinet.display.moment import MeaningLike, Moment, Words, said
+from cabinet.display.softkeys import NUMBERS, Arrow, KeyFace, SoftKeys
+from cabinet.display.stage import Sprite
+from cabinet.display.story import margin_text
+
+TENTH_NS = 100_000_000
+"""Times that run down are shown in tenths of a second."""
+
+BUTTON_LEFT, BUTTON_RIGHT, BUTTON_ACTION = 5, 6, 7
+"""Places of the last three buttons in the panel's order."""
+
+
+class SeatSide:
+    """Draws seats. `names` are what the seats are called; `goal` is how many scores win, shown as pips up to five."""
+
+    def __init__(
+        self, kit: Kit, softkeys: SoftKeys, marks: Marks, words: Words, names: Sequence[str], goal: int
+    ) -> None:
+        self._kit = kit
+        self._keys = softkeys
+        self._marks = marks
+        self._words = words
+        self._names = names
+        self._goal = goal
+        self._plate = lru_cache(64)(self._draw_plate)
+        self._count = lru_cache(256)(self._draw_count)
+        self._pill = lru_cache(128)(self._draw_pill)
+
+    def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        """The seat's side at a moment, from the bottom to the top."""
+        return [
+            *self._name_plate(moment, seat),
+            *self._stocks(moment, seat),
+            *self._slots(moment, seat),
+            *self._soft_keys(moment, seat),
+            *self._tags(moment, seat),
+            *self._notice(moment, seat),
+        ]
+
+    # The plate
+
+    def _name_plate(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        number = seat.seat
+        ready = moment.phase == "ready" and bool(moment.number(f"ready.{number}"))
+        called = bool(moment.number(f"said.{number}"))
+        deals = moment.phase == "draw" and moment.number("dealer") == number
+        chip = "table.deals" if deals else "table.ready" if ready else "table.said" if called else ""
+        name = self._names[number] if number < len(self._names) else self._kit.theme.seat(number).word
+        score = moment.number(f"score.{number}")
+        plate = self._plate(number, name, score, chip, (seat.plate.w, seat.plate.h), seat.turned)
+        return [Sprite(plate, seat.plate.x, seat.plate.y)]
+
+    def _draw_plate(
+        self, seat: int, name: str, score: int, chip: str, size: tuple[int, int], turned: bool
+    ) -> pygame.Surface:
+        kit = self._kit
+        box = Box(0, 0, *size)
+        look = kit.theme.seat(seat)
+        tall = size[1] > size[0] // 2
+        badge = kit.badge(seat, kit.px(26 if tall else 30, 18))
+        title = kit.fitted(
+            name, kit.theme.type.name, look.colour, (box.w if tall else box.w // 2) - badge.get_width() - kit.px(8), "title"
+        )
+        head = self._beside_each_other([badge, title], kit.px(8, 5))
+        points = self._score(score, look.colour)
+        tag = self._chip(chip, look.colour) if chip else None
+        if tall:
+            return kit.panel(size, stacked(box, [s for s in (head, points, tag) if s], kit.px(9, 5)), turned=turned)
+        parts = [kit.put(box.inset(kit.px(4), 0), head, 0.0), kit.put(box.inset(kit.px(4), 0), points, 1.0)]
+        if tag:
+            parts.append(kit.put(Box(box.x, box.y, box.w, box.h), tag, 0.62))
+        return kit.panel(size, parts, turned=turned)
+
+    def _beside_each_other(self, parts: Sequence[pygame.Surface], gap: int) -> pygame.Surface:
+        width = sum(part.get_width() for part in parts) + gap * (len(parts) - 1)
+        line = pygame.Surface((width, max(part.get_height() for part in parts)), pygame.SRCALPHA)
+        x = 0
+        for part in parts:
+            line.blit(part, (x, (line.get_height() - part.get_height()) // 2))
+            x += part.get_width() + gap
+        return line
+
+    def _score(self, score: int, colour: tuple[int, int, int]) -> pygame.Surface:
+        """Pips for the few scores that win, a figure otherwise."""
+        kit = self._kit
+        if 0 < self._goal <= 5:
+            return self._marks.pips(min(score, self._goal), self._goal, colour)
+        return kit.text(str(score), kit.theme.type.title, kit.theme.colours.text, "title")
+
+    def _chip(self, key: str, colour: tuple[int, int, int]) -> pygame.Surface:
+        kit = self._kit
+        word = kit.text(said(self._words, key), kit.theme.type.note, kit.theme.colours.dark_text)
+        tick = kit.sign("tick", kit.px(11, 8), kit.theme.colours.dark_text)
+        inside = self._beside_each_other([tick, word], kit.px(5, 3))
+        plate = kit.plate((inside.get_width() + kit.px(18, 10), inside.get_height() + kit.px(4, 2)), colour).copy()
+        plate.blit(inside, inside.get_rect(center=plate.get_rect().center))
+        return plate
+
+    # Stocks
+
+    def _stocks(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        """The seat's face-down pile with its size; empty, a well with a 0."""
+        sprites: list[Sprite] = []
+        for zone, place in moment.places.items():
+            if place.kind != "stock" or place.seat != seat.seat:
+                continue
+            cards = moment.cards(zone)
+            sprites += self._marks.pile(cards, place, deep=3)
+            if not sprites or place.box == seat.stock:
+                sprites.append(self._size(len(moment.table.zones.get(zone, ())), seat))
+            break
+        return sprites
+
+    def _size(self, count: int, seat: SeatLayout) -> Sprite:
+        figure = self._count(count)
+        return self._kit.put(seat.count, figure, 0.5 if seat.count.w < 2 * seat.stock.w else 0.12, 0.5, turned=seat.turned)
+
+    def _draw_count(self, count: int) -> pygame.Surface:
+        kit = self._kit
+        return kit.text(str(count), kit.theme.type.figure, kit.theme.colours.text, "title")
+
+    # Card slots
+
+    def _slots(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        armed = moment.text(f"armed.{seat.seat}").partition(" ")[0]
+        marked = moment.text(f"marked.{seat.seat}")
+        locked = moment.left_ns(f"lock.{seat.seat}") > 0
+        sprites: list[Sprite] = []
+        for zone, place in moment.places.items():
+            if place.seat != seat.seat or place.kind not in ("slot", "draw"):
+                continue
+            cards = moment.cards(zone)
+            lift = seat.inward * moment.layout.lift if zone == armed and cards else 0
+            at = place.box.moved(dy=lift)
+            colour = self._kit.theme.seat(seat.seat).colour
+            if cards and moment.number("glow") and self._is_playable(moment, seat.seat, place.number):
+                sprites.append(self._marks.halo(at, colour))
+            sprites += self._marks.pile(cards, place, deep=3, at=at)
+            if len(cards) > 1:
+                sprites.append(self._marks.chip(len(cards), at, turned=seat.turned))
+            if zone in (armed, marked):
+                sprites.append(self._marks.ring(at, colour))
+            if locked and cards:
+                sprites.append(self._marks.veil(at))
+        return sprites
+
+    def _is_playable(self, moment: Moment, seat: int, slot: int) -> bool:
+        meaning = moment.meaning(seat, slot - 1) if 0 < slot <= 5 else None
+        return meaning is not None and meaning.lit
+
+    # Soft-keys
+
+    def _soft_keys(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        shared = not seat.turned and seat.left_key.y > moment.layout.piles[0].bottom
+        sprites: list[Sprite] = []
+        for button, box in enumerate(seat.keys):
+            meaning = moment.meaning(seat.seat, button)
+            face = self._face(seat, button, meaning, shared)
+            sprites.append(Sprite(self._keys.key(face, (box.w, box.h), seat.turned), box.x, box.y))
+        return sprites
+
+    def _face(self, seat: SeatLayout, button: int, meaning: MeaningLike | None, shared: bool) -> KeyFace:
+        lit = meaning is not None and meaning.lit
+        word = said(self._words, f"label.{meaning.label}") if meaning is not None and lit and meaning.label else ""
+        if button < BUTTON_LEFT:
+            return KeyFace(word if lit else NUMBERS[button], lit, seat.seat)
+        if button == BUTTON_ACTION:
+            return KeyFace(word if lit else said(self._words, "button.ACTION"), lit, seat.seat)
+        side: Arrow = "left" if (button == BUTTON_LEFT) != seat.turned else "right"
+        return KeyFace(word, lit, seat.seat, side, badge=shared)
+
+    # What happens to the seat
+
+    def _tags(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        """By how much a card was beaten, on that card, between its index and its suit."""
+        kit = self._kit
+        sprites = []
+        for contest, _ in moment.story.tags:
+            place = moment.places.get(contest.zone)
+            if contest.loser != seat.seat or place is None or contest.dead_heat:
+                continue
+            tag = self._pill(f"+{margin_text(contest.margin_ns)}", place.box.w - kit.px(4, 2), True)
+            box = Box(place.box.x, place.box.y + int(place.box.w * 0.525), place.box.w, int(place.box.w * 0.2))
+            if seat.turned:
+                box = Box(box.x, place.box.bottom - int(place.box.w * 0.725), box.w, box.h)
+            sprites.append(kit.put(box, tag, turned=seat.turned))
+        return sprites
+
+    def _notice(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        """A foul, a shout or the lock with the time that is left of it, across the seat's cards."""
+        notice = next((held for held in moment.story.notices if held.seat == seat.seat), None)
+        left = moment.left_ns(f"lock.{seat.seat}")
+        if left:
+            seconds = f"{-(-left // TENTH_NS) / 10:.1f}"
+            text, alarm = said(self._words, "table.locked", seconds=seconds), True
+        elif notice is not None:
+            text, alarm = said(self._words, notice.key), notice.alarm
+        else:
+            return []
+        pill = self._marks.notice(text, seat.seat, (seat.notice.w, seat.notice.h), alarm)
+        return [self._kit.put(seat.notice, pill, turned=seat.turned)]
+
+    def _draw_pill(self, text: str, width: int, alarm: bool) -> pygame.Surface:
+        kit, colours = self._kit, self._kit.theme.colours
+        word = kit.fitted(text, kit.theme.type.note, colours.text, width)
+        word = word.subsurface(word.get_bounding_rect())
+        ink = colours.alarm if alarm else colours.key_edge
+        plate = kit.plate((width, word.get_height() + kit.px(6, 4)), colours.dark_text, ink).copy()
+        plate.blit(word, word.get_rect(center=plate.get_rect().center))
+        return plate

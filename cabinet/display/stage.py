@@ -1,0 +1,100 @@
+"""Redrawing only what changed: a stage of sprites over a backdrop.
+
+The standing sprites are composed once into a picture of the whole screen, and again only where the list of them
+changes. Moving sprites are drawn over that picture and wiped off with it. So a frame in which one card glides
+costs two small blits, and a frame in which nothing changes costs nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+import pygame
+
+MANY: Final = 40
+"""Above so many dirty rectangles, one that holds them all is cheaper."""
+
+
+class Sprite(NamedTuple):
+    """A surface and where its top left corner lies, in px. Surfaces come from caches: the same look, the same object."""
+
+    surface: pygame.Surface
+    x: int
+    y: int
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """The pixels that it covers."""
+        return pygame.Rect(self.x, self.y, *self.surface.get_size())
+
+
+class Stage:
+    """The picture of one screen. It draws on the surface it is given and keeps none of it."""
+
+    def __init__(self, backdrop: pygame.Surface) -> None:
+        self._backdrop = backdrop
+        self._picture = backdrop.copy()
+        self._standing: list[Sprite] = []
+        self._rects: list[pygame.Rect] = []
+        self._shown: list[Sprite] = []
+        self._dirty: list[pygame.Rect] = [backdrop.get_rect()]
+
+    def set_backdrop(self, backdrop: pygame.Surface) -> None:
+        """Put everything on another ground; the next `draw` is a whole one."""
+        self._backdrop = backdrop
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Let the next `draw` do the whole screen, as after another scene has drawn on it."""
+        self._dirty = [self._backdrop.get_rect()]
+        self._compose(self._dirty)
+
+    def stand(self, sprites: Sequence[Sprite]) -> None:
+        """Replace the standing sprites, listed from the bottom to the top."""
+        old, new = set(self._standing), set(sprites)
+        changed = [sprite.rect for sprite in old ^ new]
+        self._standing = list(sprites)
+        self._rects = [sprite.rect for sprite in self._standing]
+        if changed:
+            dirty = _merged(changed)
+            self._compose(dirty)
+            self._dirty.extend(dirty)
+
+    def draw(self, surface: pygame.Surface, moving: Sequence[Sprite]) -> list[pygame.Rect]:
+        """Bring `surface` up to date; returns the rectangles touched, none if nothing changed."""
+        if not self._dirty and moving == self._shown:
+            return []
+        dirty = self._dirty
+        dirty.extend(sprite.rect for sprite in self._shown)
+        picture = self._picture
+        for rect in dirty:
+            surface.blit(picture, rect, rect)
+        for sprite in moving:
+            surface.blit(sprite.surface, (sprite.x, sprite.y))
+        dirty.extend(sprite.rect for sprite in moving)
+        self._dirty = []
+        self._shown = list(moving)
+        frame = surface.get_rect()
+        return [rect.clip(frame) for rect in dirty]
+
+    def _compose(self, dirty: Iterable[pygame.Rect]) -> None:
+        picture, backdrop, standing, rects = self._picture, self._backdrop, self._standing, self._rects
+        for rect in dirty:
+            picture.set_clip(rect)
+            picture.blit(backdrop, rect, rect)
+            for place in rect.collidelistall(rects):
+                sprite = standing[place]
+                picture.blit(sprite.surface, (sprite.x, sprite.y))
+        picture.set_clip(None)
+
+
+def _merged(rects: list[pygame.Rect]) -> list[pygame.Rect]:
+    """The rectangles, overlapping ones united, so that no pixel is composed many times."""
+    if len(rects) > MANY:
+        return [rects[0].unionall(rects[1:])]
+    apart: list[pygame.Rect] = []
+    for rect in rects:
+        united = rect
+        while (hit := united.collidelist(apart)) >= 0:
+            united = united.union(apart.pop(hit))
+        apart.append(united)
+    return apart

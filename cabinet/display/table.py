@@ -1,0 +1,247 @@
+"""The table on screen: told what happened, it shows it, and redraws nothing else.
+
+`TableView` is used by one scene at a time: construct it for a match, `update` it with what the match told,
+`draw` it once a frame. It knows no game by name, and nothing it does changes the match. Its clock is any that runs
+evenly in ns; only scalars that are moments (``lock.N``, ``turn_at``) need the play clock beside it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import pygame
+
+from cabinet.display.animator import Animator
+from cabinet.display.backdrop import table_backdrop
+from cabinet.display.cards import CardSize
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.layout import LayoutName, Need, TableLayout, table_layout
+from cabinet.display.marks import Marks
+from cabinet.display.middle import Middle
+from cabinet.display.moment import MeaningLike, Moment, Sheet, TableLike, Words
+from cabinet.display.places import Place, need_of, places_of
+from cabinet.display.seatside import TENTH_NS, SeatSide
+from cabinet.display.sheets import Sheets
+from cabinet.display.softkeys import SoftKeys
+from cabinet.display.stage import Sprite, Stage
+from cabinet.display.story import Contest, EntryLike, Story
+from cabinet.display.theme import Theme
+
+NEVER: Final = 1 << 62
+"""A moment that does not come."""
+
+FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
+"""What is drawn ahead; other cards are drawn when they first appear."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetup:
+    """How a match is shown. `names` are the seats' names, `title` the game's; `goal` is how many scores win
+    (0: as many as it takes); `judged` False says that presses are not judged to the microsecond."""
+
+    size: tuple[int, int]
+    names: tuple[str, ...]
+    layout: LayoutName = "facing"
+    cocktail: bool = False
+    title: str = ""
+    goal: int = 0
+    judged: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What was last told: a table, the keys, both clocks at that moment, and whether the play clock stands still."""
+
+    table: TableLike
+    keys: Sequence[Sequence[MeaningLike]]
+    now_ns: int
+    play_ns: int
+    paused: bool
+
+
+class TableView:
+    """The picture of one match. Everything it can draw is prepared when it is made."""
+
+    def __init__(self, setup: TableSetup, theme: Theme, fonts: Fonts, words: Words, kit: Kit | None = None) -> None:
+        self._setup = setup
+        self._theme = theme
+        self._kit = kit or Kit(theme, fonts, setup.size)
+        marks = Marks(self._kit)
+        self._seats = SeatSide(self._kit, SoftKeys(self._kit), marks, words, setup.names, setup.goal)
+        self._middle = Middle(self._kit, marks, words, setup.names, setup.title, judged=setup.judged)
+        self._sheets = Sheets(self._kit, words)
+        self._story = Story(theme.motion)
+        self._animator = Animator(theme, self._kit.art)
+        self._need = Need()
+        self._layout = self._lay_out(self._need)
+        self._stage = Stage(table_backdrop(self._kit, self._layout))
+        self._zones: tuple[str, ...] = ()
+        self._places: Mapping[str, Place] = {}
+        self._shown: _Shown | None = None
+        self._sheet: Sheet | None = None
+        self._sheet_since = 0
+        self._asking = False
+        self._change_at = 0
+        self._prepare()
+
+    # What is told to it
+
+    def update(
+        self,
+        entries: Iterable[EntryLike],
+        table: TableLike,
+        keys: Sequence[Sequence[MeaningLike]],
+        now_ns: int,
+        *,
+        play_ns: int | None = None,
+        rewound_to: int | None = None,
+        paused: bool = False,
+    ) -> None:
+        """The match has told `entries` and now has `table`; `keys` are eight meanings a seat.
+
+        `play_ns` is the play clock at `now_ns` (the same, if not given); while `paused` it stands still.
+        `rewound_to`, from an engine update, takes back what was told from that log time on.
+        """
+        told = list(entries)
+        if rewound_to is not None:
+            self._story.take_back(rewound_to)
+            self._animator.halt()
+        self._arrange(table)
+        self._shown = _Shown(table, keys, now_ns, now_ns if play_ns is None else play_ns, paused)
+        self._story.hear(told, now_ns)
+        self._animator.hear(told, table, now_ns)
+        self._listen(told)
+        self._change_at = 0
+
+    def show(self, sheet: Sheet | None, now_ns: int) -> None:
+        """Lay a sheet over the table (a pause, a result), or take it away with None."""
+        self._sheet = sheet
+        self._sheet_since = now_ns
+        self._change_at = 0
+
+    def repaint(self) -> None:
+        """Draw the whole screen at the next `draw`, as after another scene."""
+        self._stage.repaint()
+
+    @property
+    def finish(self) -> Contest | None:
+        """The deal's last photo finish, for its result sheet; None if there was none."""
+        return self._story.finish()
+
+    @property
+    def layout(self) -> TableLayout:
+        """Where everything lies, as it is now."""
+        return self._layout
+
+    # What it does
+
+    def busy(self, now_ns: int) -> bool:
+        """Whether something is in motion, so that the next frame will differ from this one."""
+        return self._animator.is_busy or self._run_part(now_ns) < 1
+
+    @property
+    def next_change(self) -> int:
+        """When the picture next changes without being told, in ns (`NEVER` if it does not; past: at once)."""
+        return self._change_at
+
+    def draw(self, surface: pygame.Surface, now_ns: int) -> list[pygame.Rect]:
+        """Bring the surface up to date for a moment; returns what was touched, nothing if nothing changed."""
+        if self._animator.settle(now_ns) or now_ns >= self._change_at:
+            self._compose(now_ns)
+        return self._stage.draw(surface, self._moving(now_ns))
+
+    # How
+
+    def _prepare(self) -> None:
+        """Draw every face at the sizes of this layout before the first card is seen."""
+        layout, art = self._layout, self._kit.art
+        both = any(seat.turned for seat in layout.seats)
+        art.prepare(FACES, CardSize(*layout.card))
+        art.prepare(FACES, CardSize(*layout.pile), two_ended=both)
+        if both:
+            art.prepare(FACES, CardSize(*layout.card), turned=True)
+
+    def _lay_out(self, need: Need) -> TableLayout:
+        setup = self._setup
+        return table_layout(setup.size, setup.layout, cocktail=setup.cocktail, need=need)
+
+    def _arrange(self, table: TableLike) -> None:
+        """A new set of zones has new places, and now and then a new layout."""
+        zones = tuple(table.zones)
+        if zones == self._zones:
+            return
+        self._zones = zones
+        need = need_of(zones)
+        if need != self._need:
+            self._need = need
+            self._layout = self._lay_out(need)
+            self._stage.set_backdrop(table_backdrop(self._kit, self._layout))
+            self._prepare()
+        self._places = places_of(zones, self._layout)
+        self._animator.arrange(self._places, self._layout)
+
+    def _listen(self, entries: Iterable[EntryLike]) -> None:
+        """"Still there?" stays until somebody presses, or the match goes on without an answer."""
+        for entry in entries:
+            if getattr(entry, "pressed", False) or any(effect[0] == "phase" for effect in entry.effects):
+                self._asking = False
+            if ("say", -1, "still_there") in entry.effects:
+                self._asking = True
+
+    def _compose(self, now_ns: int) -> None:
+        """Stand everything anew, and find out when the next thing will change by itself."""
+        self._story.expire(now_ns)
+        if self._shown is None:
+            return
+        moment = self._moment(self._shown, now_ns)
+        sprites = self._middle.sprites(moment)
+        for seat in self._layout.seats:
+            sprites += self._seats.sprites(moment, seat)
+        sheet = self._current_sheet()
+        if sheet is not None:
+            sprites += self._sheets.sprites(sheet, self._layout.sheets, told=self._run_part(now_ns) >= 1)
+        self._stage.stand(sprites)
+        self._change_at = self._next_change(moment)
+
+    def _moment(self, shown: _Shown, now_ns: int) -> Moment:
+        return Moment(
+            shown.table,
+            shown.keys,
+            self._layout,
+            self._places,
+            self._story,
+            now_ns,
+            shown.play_ns + (0 if shown.paused else now_ns - shown.now_ns),
+            self._animator.under_way,
+        )
+
+    def _current_sheet(self) -> Sheet | None:
+        return self._sheet or (self._middle.question() if self._asking else None)
+
+    def _moving(self, now_ns: int) -> list[Sprite]:
+        if self._sheet is not None:
+            return self._sheets.runners(self._sheet, self._layout.sheets, self._run_part(now_ns))
+        return self._animator.sprites(now_ns)
+
+    def _run_part(self, now_ns: int) -> float:
+        """How much of the finish line's race has been run again, 0…1."""
+        if self._sheet is None or self._sheet.contest is None or self._theme.reduced_motion:
+            return 1.0
+        return min(1.0, (now_ns - self._sheet_since) / self._theme.motion.finish_run)
+
+    def _next_change(self, moment: Moment) -> int:
+        """When what stands will change without being told: a notice ends, a figure runs down, the race is run."""
+        times = [NEVER]
+        if (ends := self._story.next_change()) is not None:
+            times.append(ends)
+        keys = [f"lock.{seat.seat}" for seat in self._layout.seats] + (["turn_at"] if moment.number("stuck") else [])
+        times += [moment.now_ns + ((left - 1) % TENTH_NS) + 1 for key in keys if (left := moment.left_ns(key))]
+        if self._run_part(moment.now_ns) < 1:
+            times.append(self._sheet_since + self._theme.motion.finish_run)
+        return min(times)
+
+
+def with_theme(theme: Theme, *, two_colour: bool, reduced_motion: bool) -> Theme:
+    """The theme with the two options that an operator has."""
+    return replace(theme, two_colour=two_colour, reduced_motion=reduced_motion)
