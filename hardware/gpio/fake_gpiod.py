@@ -10,6 +10,7 @@ Settings, values and events are the real package's own, so it must be installed 
 
 import errno
 import os
+import threading
 from collections import deque
 from collections.abc import Iterable, Mapping
 from types import TracebackType
@@ -126,7 +127,7 @@ class FakeChip:
         """Tell the chip's label."""
         return Info(label=self._gpiod.label)
 
-    def get_line_info(self, line: int) -> Info:
+    def get_line_info(self, line: int | str) -> Info:
         """Tell whether a line is in use, and by whom."""
         return Info(used=line in self._gpiod.taken, consumer=self._gpiod.taken.get(line, ""))
 
@@ -136,10 +137,13 @@ class FakeRequest:
 
     def __init__(self, gpiod: FakeGpiod, config: Mapping[int, Any], size: int) -> None:
         self.config = dict(config)
+        self.size = size
         self._gpiod = gpiod
         self._queue: deque[Any] = deque(maxlen=size)
+        self._lock = threading.Lock()
         self._number = 0
         self._numbers: dict[int, int] = {}
+        self._stalled = False
         self._wait, self._wake = os.pipe()
         os.set_blocking(self._wait, False)
 
@@ -163,9 +167,10 @@ class FakeRequest:
     def read_edge_events(self, max_events: int | None = None) -> list[Any]:
         """Take up to `max_events` from the queue. Raises OSError when the chip is gone."""
         self._check()
-        events = [self._queue.popleft() for _ in range(min(max_events or 64, len(self._queue)))]
-        if not self._queue:
-            self._hush()
+        with self._lock:
+            events = [self._queue.popleft() for _ in range(min(max_events or 64, len(self._queue)))]
+            if not self._queue:
+                self._hush()
         return events
 
     def release(self) -> None:
@@ -186,8 +191,9 @@ class FakeRequest:
             return
         kind = self._gpiod.EdgeEvent.Type
         value = kind.RISING_EDGE.value if high else kind.FALLING_EDGE.value
-        self._queue.append(self._gpiod.EdgeEvent(value, time_ns, line, *self.number(line)))
-        self.wake()
+        with self._lock:
+            self._queue.append(self._gpiod.EdgeEvent(value, time_ns, line, *self.number(line)))
+            self.wake()
 
     def shuffle(self, order: Iterable[int]) -> None:
         """Put what is queued into another order, as interrupt threads that overtake each other do."""
@@ -197,7 +203,12 @@ class FakeRequest:
 
     def wake(self) -> None:
         """Make the descriptor readable."""
-        os.write(self._wake, b"x")
+        if not self._stalled:
+            os.write(self._wake, b"x")
+
+    def stall(self) -> None:
+        """Wake nobody any more, as when those who wait for edges get no time."""
+        self._stalled = True
 
     def _hush(self) -> None:
         try:

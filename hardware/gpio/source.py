@@ -54,6 +54,7 @@ class GpioSource:
         self._numbers = tuple(pins)
         self._taps: list[Tap] = []
         self._pins: dict[int, Any] = {}
+        self._reserved: list[int] = []
         self._losses: deque[EdgesLost] = deque()
         self._watch = LevelWatch({}, lag_ns)
 
@@ -93,9 +94,10 @@ class GpioSource:
         for pin in self._pins.values():
             pin.when_changed = None
             pin.close()
-        if self._pins:
-            self._factory.release_pins(self, *self._numbers)
+        if self._reserved:
+            self._factory.release_pins(self, *self._reserved)
         self._pins = {}
+        self._reserved = []
         self._taps = []
         if self._on_close is not None:
             on_close, self._on_close = self._on_close, None
@@ -119,6 +121,7 @@ class GpioSource:
     def _take(self, number: int) -> Any:
         try:
             self._factory.reserve_pins(self, number)
+            self._reserved.append(number)
             pin = self._factory.pin(number)
             pin.input_with_pull("up")
         except gpiozero.GPIOPinInUse as error:

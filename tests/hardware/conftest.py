@@ -1,0 +1,97 @@
+"""What the hardware tests share: a clock that stands still, bounce traces, and stand-ins for device libraries."""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from hardware.clock import FakeClock
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock(1_000_000_000)
+
+
+class FakeLgpio(ModuleType):
+    """The C library lgpio with an imagined chip: what gpiozero's own LGPIOFactory sees of it.
+
+    It calls back at once, in the caller's thread, with kernel nanoseconds, as lgpio's thread does later.
+    """
+
+    SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 128, 32, 64
+    RISING_EDGE, FALLING_EDGE, BOTH_EDGES = 1, 2, 3
+    IS_IN = 1 << 8
+
+    class error(Exception):  # noqa: N801 - lgpio's own name
+        """What lgpio raises, with its text for the fault."""
+
+    def __init__(self) -> None:
+        super().__init__("lgpio")
+        self.error.__module__ = "lgpio"
+        self.high = [True] * 32
+        self.modes = dict.fromkeys(range(32), 0)
+        self.callbacks: dict[int, Any] = {}
+        self.taken: set[int] = set()
+        self.chip_opens = True
+
+    def gpiochip_open(self, chip: int) -> int:
+        if not self.chip_opens:
+            raise self.error("can not open gpiochip")
+        return chip << 16
+
+    def gpiochip_close(self, handle: int) -> None:
+        self.callbacks.clear()
+
+    def gpio_claim_input(self, handle: int, gpio: int, flags: int = 0) -> None:
+        if gpio in self.taken:
+            raise self.error("GPIO busy")
+        self.modes[gpio] = flags | self.IS_IN
+
+    def gpio_claim_output(self, handle: int, gpio: int, level: int = 0) -> None:
+        raise AssertionError("a button is never an output")
+
+    def gpio_claim_alert(self, handle: int, gpio: int, edges: int, flags: int = 0) -> None:
+        self.gpio_claim_input(handle, gpio, flags)
+
+    def gpio_free(self, handle: int, gpio: int) -> None:
+        self.modes[gpio] = 0
+
+    def gpio_get_mode(self, handle: int, gpio: int) -> int:
+        return self.modes[gpio]
+
+    def gpio_read(self, handle: int, gpio: int) -> int:
+        return int(self.high[gpio])
+
+    def callback(self, handle: int, gpio: int, edge: int, func: Any) -> "FakeCallback":
+        self.callbacks[gpio] = func
+        return FakeCallback(self, gpio)
+
+    def drive(self, gpio: int, *, high: bool, time_ns: int) -> None:
+        self.high[gpio] = high
+        if gpio in self.callbacks:
+            self.callbacks[gpio](0, gpio, int(high), time_ns)
+
+
+class FakeCallback:
+    def __init__(self, lgpio: FakeLgpio, gpio: int) -> None:
+        self.lgpio = lgpio
+        self.gpio = gpio
+
+    def cancel(self) -> None:
+        self.lgpio.callbacks.pop(self.gpio, None)
+
+
+@pytest.fixture
+def lgpio(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeLgpio]:
+    """Put the stand-in where gpiozero imports lgpio from, and pretend to be on a Pi 4."""
+    fake = FakeLgpio()
+    monkeypatch.setitem(sys.modules, "lgpio", fake)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    importlib.import_module("gpiozero.pins.lgpio")
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0xC03111)
+    yield fake
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)

@@ -1,0 +1,317 @@
+"""The debounce over bounce traces: exactly one press, the first edge's time, however it is scanned or delayed."""
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.debounce import Elapsed, Settings, State, start, step
+from hardware.events import (
+    EdgesLost,
+    Event,
+    Glitch,
+    Line,
+    LineCalm,
+    LineChattering,
+    LineStuck,
+    RawEvent,
+    SwitchEdge,
+)
+
+US = 1_000
+MS = 1_000_000
+FOREVER = 10**15
+SETTINGS = Settings()
+
+Input = RawEvent | Elapsed
+
+
+def edge(line: Line, pressed: bool, at_ns: int) -> SwitchEdge:
+    return SwitchEdge("test", line, pressed, at_ns, "monotonic", at_ns)
+
+
+def trace(text: str, line: Line = "A") -> list[RawEvent]:
+    """Read a trace: "0v 0.4^ 0.9v 80^" closes at 0 ms, opens at 0.4 ms, ... ; ^ on an open line is a touch."""
+    return [edge(line, word[-1] == "v", round(float(word[:-1]) * MS)) for word in text.split()]
+
+
+def run(inputs: Iterable[Input], settings: Settings = SETTINGS, down: Sequence[Line] = ()) -> list[Event]:
+    state: State = start("test", {line: True for line in down}, -1)
+    told: list[Event] = []
+    for event in inputs:
+        state, more = step(state, event, settings)
+        told += more
+    return told
+
+
+def summary(told: Iterable[Event]) -> list[str]:
+    """Presses and releases as words: "v 0", "^ 80" (ms)."""
+    return [
+        f"{'v' if event.pressed else '^'} {event.time_ns / MS:g}" for event in told if isinstance(event, SwitchEdge)
+    ]
+
+
+def settled(events: Sequence[RawEvent]) -> list[Input]:
+    return [*events, Elapsed(FOREVER)]
+
+
+TRACES = {
+    "a clean press": ("0v 80^", ["v 0", "^ 80"]),
+    "bounce on the press": ("0v 0.4^ 0.9v 1.1^ 1.6v 80^", ["v 0", "^ 80"]),
+    "bounce on both": ("0v 0.1^ 0.2v 80^ 80.3v 80.9^ 83v 84^", ["v 0", "^ 84"]),
+    "bounce longer than the lockout": ("0v 4.9^ 5.2v 8^ 9v 80^", ["v 0", "^ 80"]),
+    "open just when the lockout ends": ("0v 4^ 6v 80^", ["v 0", "^ 80"]),
+    "a release within the lockout": ("0v 2^", ["v 0", "^ 2"]),
+    "release bounce up to 11.9 ms is no press": ("0v 80^ 91.9v 92^", ["v 0", "^ 92"]),
+    "a second press after 12 ms of release": ("0v 80^ 92v 150^", ["v 0", "^ 80", "v 92", "^ 150"]),
+    "a break while held does not end the hold": ("0v 60^ 63v 130^", ["v 0", "^ 130"]),
+    "two quick taps": ("0v 40^ 70v 110^", ["v 0", "^ 40", "v 70", "^ 110"]),
+    "a spike the kernel saw closed": ("0v 0.1^", ["v 0", "^ 0.1"]),
+    "a spike it did not see closed": ("0^", []),
+    "a touch before the contact closes": ("0^ 0.2v 80^", ["v 0", "^ 80"]),
+    "two touches before it": ("0^ 0.1^ 0.4v 80^", ["v 0", "^ 80"]),
+    "a touch too long before": ("0^ 5v 80^", ["v 5", "^ 80"]),
+    "the kernel says closed twice": ("0v 0.1v 80^", ["v 0", "^ 80"]),
+    "the first edge of the trace opens": ("0^ 50v 90^", ["v 50", "^ 90"]),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), TRACES.values(), ids=TRACES.keys())
+def test_a_trace_gives_exactly_its_presses(text: str, expected: list[str]) -> None:
+    assert summary(run(settled(trace(text)))) == expected
+
+
+@pytest.mark.parametrize("scan_us", [250, 1_000, 5_000, 16_667, 100_000])
+@pytest.mark.parametrize("phase_us", [0, 37])
+@pytest.mark.parametrize(("text", "expected"), TRACES.values(), ids=TRACES.keys())
+def test_a_trace_gives_the_same_however_it_is_scanned(
+    text: str, expected: list[str], scan_us: int, phase_us: int
+) -> None:
+    edges = trace(text)
+    inputs: list[Input] = []
+    told = 0
+    for now in range(phase_us * US, 301 * MS, scan_us * US):
+        arrived = [event for event in edges if event.time_ns <= now]
+        inputs += [*arrived[told:], Elapsed(now)]
+        told = len(arrived)
+    assert summary(run(inputs)) == expected
+
+
+def test_a_press_is_told_with_its_first_edge_and_not_later() -> None:
+    assert summary(run(trace("7v"))) == ["v 7"]
+
+
+def test_a_release_within_the_lockout_is_told_once_it_is_believed() -> None:
+    pressed = trace("0v 2^")
+    assert summary(run([*pressed, Elapsed(14 * MS - 1)])) == ["v 0"]
+    assert summary(run([*pressed, Elapsed(14 * MS)])) == ["v 0", "^ 2"]
+
+
+def test_no_release_is_told_within_the_lockout() -> None:
+    slow = Settings(lockout_ns=20 * MS, release_ns=1 * MS)
+    pressed = trace("0v 2^")
+    assert summary(run([*pressed, Elapsed(20 * MS - 1)], slow)) == ["v 0"]
+    assert summary(run([*pressed, Elapsed(20 * MS)], slow)) == ["v 0", "^ 2"]
+
+
+def test_presses_and_releases_keep_the_clock_and_tick_of_their_edges() -> None:
+    raw = [
+        SwitchEdge("board", 3, True, 5 * MS, "board1", 5_001),
+        SwitchEdge("board", 3, False, 60 * MS, "board1", 60_007),
+    ]
+    assert run(settled(raw)) == raw
+
+
+def test_a_press_told_for_a_touch_has_the_touchs_tick() -> None:
+    touch, press = SwitchEdge("board", 3, False, 0, "board1", 17), SwitchEdge("board", 3, True, 200 * US, "board1", 217)
+    assert run([touch, press]) == [SwitchEdge("board", 3, True, 0, "board1", 17)]
+
+
+@pytest.mark.parametrize(
+    ("text", "glitches"),
+    [
+        ("0v 0.299^", [(0, 299 * US)]),
+        ("0v 0.3^", []),
+        ("0v 0.1^ 0.2v 80^", []),
+        ("0v 0.05^ 0.1v 0.2^", [(0, 200 * US)]),
+        ("0^", [(0, 0)]),
+        ("0^ 20^", [(0, 0), (20 * MS, 0)]),
+    ],
+)
+def test_a_pulse_under_300_us_counts_as_a_glitch(text: str, glitches: list[tuple[int, int]]) -> None:
+    told = run(settled(trace(text)))
+    assert [(event.time_ns, event.width_ns) for event in told if isinstance(event, Glitch)] == glitches
+
+
+def test_a_line_that_stays_down_is_told_stuck_once_and_calm_when_it_comes_free() -> None:
+    stuck_ns = SETTINGS.stuck_ns
+    told = run(
+        [*trace("0v"), Elapsed(2 * stuck_ns), Elapsed(3 * stuck_ns), edge("A", False, 4 * stuck_ns), Elapsed(FOREVER)]
+    )
+    assert told[1:] == [
+        LineStuck("test", "A", stuck_ns),
+        edge("A", False, 4 * stuck_ns),
+        LineCalm("test", "A", 4 * stuck_ns),
+    ]
+
+
+def test_a_line_that_was_down_from_the_start_is_never_a_press_but_can_be_stuck() -> None:
+    assert run([Elapsed(FOREVER)], down=["A"]) == [LineStuck("test", "A", SETTINGS.stuck_ns - 1)]
+    assert summary(run(settled(trace("50^ 100v 150^")), down=["A"])) == ["v 100", "^ 150"]
+
+
+def chatter(line: Line, edges: int, every_us: int) -> list[RawEvent]:
+    return [edge(line, count % 2 == 0, count * every_us * US) for count in range(edges)]
+
+
+def test_a_chattering_line_is_told_muted_and_counts_again_when_calm() -> None:
+    noise = chatter("A", 2_000, 100)
+    later = [edge("A", True, 2_000 * MS), edge("A", False, 2_080 * MS)]
+    told = run(settled([*noise, *later]))
+    told_at = SETTINGS.chatter_edges * 100 * US
+    assert told[:3] == [
+        edge("A", True, 0),
+        edge("A", False, told_at),
+        LineChattering("test", "A", told_at, SETTINGS.chatter_edges + 1),
+    ]
+    assert told[3:] == [LineCalm("test", "A", noise[-1].time_ns + SETTINGS.calm_ns), *later]
+
+
+def test_a_chattering_line_does_not_drown_another() -> None:
+    good = [edge("B", True, 30 * MS), edge("B", False, 110 * MS)]
+    both = sorted([*chatter("A", 20_000, 50), *good], key=lambda event: event.time_ns)
+    assert [event for event in run(settled(both)) if isinstance(event, SwitchEdge) and event.line == "B"] == good
+
+
+def test_hard_mashing_on_a_bad_switch_is_no_chatter() -> None:
+    raw: list[RawEvent] = []
+    for press in range(24):
+        for level, at in ((True, press * 83 * MS), (False, press * 83 * MS + 40 * MS)):
+            raw += [edge("A", level ^ bool(bounce % 2), at + bounce * 300 * US) for bounce in range(15)]
+    assert sum(word.startswith("v") for word in summary(run(settled(raw)))) == 24
+
+
+def lost(at_ns: int, *levels: tuple[Line, bool]) -> EdgesLost:
+    return EdgesLost("test", None, at_ns, "level", levels)
+
+
+def test_a_lost_release_is_made_up_for_with_the_moment_of_reading() -> None:
+    assert summary(run([*trace("0v"), lost(90 * MS, ("A", False)), Elapsed(FOREVER)])) == ["v 0", "^ 90"]
+
+
+def test_a_lost_press_is_not_made_up() -> None:
+    told = run([lost(90 * MS, ("A", True)), *trace("120^ 150v 190^"), Elapsed(FOREVER)])
+    assert summary(told) == ["v 150", "^ 190"]
+
+
+def test_a_loss_that_changed_nothing_changes_nothing() -> None:
+    assert summary(run([*trace("0v"), lost(30 * MS, ("A", True)), *trace("80^"), Elapsed(FOREVER)])) == ["v 0", "^ 80"]
+
+
+def test_a_loss_is_passed_on() -> None:
+    event = EdgesLost("test", 3, 5 * MS, "sequence")
+    assert run([event]) == [event]
+
+
+def test_an_edge_older_than_its_lines_last_is_refused_and_told() -> None:
+    told = run([*trace("50v"), edge("A", False, 20 * MS), Elapsed(FOREVER - 1)])
+    assert told[1] == EdgesLost("test", 1, 20 * MS, "order")
+
+
+@pytest.mark.parametrize("name", Settings.__slots__)
+def test_no_time_is_below_zero(name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        Settings(**{name: -1})
+
+
+def test_switched_off_it_tells_every_edge_at_once() -> None:
+    raw = trace("0v 0.1^ 0.2v 0.3^")
+    assert run(settled(raw), Settings.off()) == raw
+
+
+gaps = st.one_of(
+    st.integers(0, 2_000).map(lambda us: us * US),
+    st.integers(0, 40).map(lambda ms: ms * MS),
+    st.sampled_from([5 * MS, 12 * MS, 300 * US, 5 * MS - 1, 12 * MS - 1]),
+)
+
+
+@st.composite
+def traces(draw: st.DrawFn) -> list[RawEvent]:
+    """Edges of three lines, alternating or not, with a loss now and then, in the order of their stamps."""
+    events: list[RawEvent] = []
+    now = 0
+    for gap in draw(st.lists(gaps, max_size=60)):
+        now += gap
+        line = draw(st.sampled_from("ABC"))
+        if draw(st.integers(0, 19)) == 0:
+            events.append(lost(now, (line, draw(st.booleans()))))
+        else:
+            events.append(edge(line, draw(st.booleans()), now))
+    return events
+
+
+@st.composite
+def chunked(draw: st.DrawFn, events: Sequence[RawEvent]) -> list[Input]:
+    """Put an `Elapsed` wherever a drain may have ended: at most just before the next event's stamp."""
+    inputs: list[Input] = []
+    for place, event in enumerate(events):
+        if draw(st.booleans()):
+            before = events[place - 1].time_ns if place else 0
+            if event.time_ns - 1 >= before:
+                inputs.append(Elapsed(draw(st.integers(before, event.time_ns - 1))))
+        inputs.append(event)
+    return inputs
+
+
+QUICK = Settings(stuck_ns=60 * MS, chatter_edges=12, chatter_ns=20 * MS, calm_ns=25 * MS)
+
+
+@given(st.data())
+def test_any_trace_gives_the_same_however_it_is_cut_into_drains(data: st.DataObject) -> None:
+    events = data.draw(traces())
+    whole = run(settled(events), QUICK)
+    cut = run([*data.draw(chunked(events)), Elapsed(FOREVER)], QUICK)
+    for line in "ABC":
+        assert [event for event in cut if getattr(event, "line", None) == line] == [
+            event for event in whole if getattr(event, "line", None) == line
+        ]
+
+
+@given(traces())
+def test_of_every_line_presses_and_releases_alternate_and_begin_with_a_press(events: list[RawEvent]) -> None:
+    told = run(settled(events), QUICK)
+    for line in "ABC":
+        levels = [event.pressed for event in told if isinstance(event, SwitchEdge) and event.line == line]
+        assert levels == [place % 2 == 0 for place in range(len(levels))]
+
+
+@given(traces())
+def test_every_press_is_an_edge_of_the_trace_after_12_ms_of_release(events: list[RawEvent]) -> None:
+    raw = {(event.line, event.time_ns) for event in events if isinstance(event, SwitchEdge)}
+    let_go: dict[Line, int] = {}
+    for event in run(settled(events), QUICK):
+        if isinstance(event, SwitchEdge) and event.pressed:
+            assert (event.line, event.time_ns) in raw
+            assert event.time_ns >= let_go.get(event.line, -FOREVER) + QUICK.release_ns
+        elif isinstance(event, SwitchEdge):
+            let_go[event.line] = event.time_ns
+
+
+@given(
+    press=st.lists(st.integers(1, 900), max_size=8),
+    release=st.lists(st.integers(1, 900), max_size=8),
+    hold_ms=st.integers(20, 3_000),
+)
+def test_any_bounce_of_one_push_is_one_press_at_its_first_edge(
+    press: list[int], release: list[int], hold_ms: int
+) -> None:
+    raw: list[RawEvent] = []
+    for level, at, gaps_us in ((True, 0, press), (False, hold_ms * MS, release)):
+        moments = [at + US * sum(gaps_us[:count]) for count in range(len(gaps_us) + 1)]
+        raw += [edge("A", level ^ bool(count % 2), moment) for count, moment in enumerate(moments)]
+        if len(moments) % 2 == 0:
+            raw.append(edge("A", level, moments[-1] + 100 * US))
+    told = [event for event in run(settled(raw)) if isinstance(event, SwitchEdge)]
+    assert [(event.pressed, event.time_ns) for event in told] == [(True, 0), (False, raw[-1].time_ns)]

@@ -1,0 +1,340 @@
+"""Our pin factory over an imagined kernel: one request, its stamps, its losses, its refusals."""
+
+import inspect
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import gpiozero
+import pytest
+
+from hardware.clock import FakeClock
+from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NotARaspberryPi, PinTaken
+from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.gpio import gpiod_factory
+from hardware.gpio.fake_gpiod import FakeChip, FakeGpiod, FakeRequest
+from hardware.gpio.gpiod_factory import GpiodFactory, GpiodPin, header_chip, import_gpiod
+from hardware.gpio.kernel import BUFFER
+from hardware.gpio.source import GpioSource
+
+pytestmark = pytest.mark.needs("gpiod")
+
+MS = 1_000_000
+PINS = (4, 5, 6)
+
+
+@pytest.fixture
+def gpiod() -> FakeGpiod:
+    return FakeGpiod()
+
+
+@pytest.fixture
+def factory(gpiod: FakeGpiod, clock: FakeClock) -> Iterator[GpiodFactory]:
+    made = GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def source(factory: GpiodFactory, clock: FakeClock) -> Iterator[GpioSource]:
+    made = GpioSource(factory, PINS, clock=clock)
+    made.start()
+    yield made
+    made.close()
+
+
+def press(gpiod: FakeGpiod, line: int, clock: FakeClock, after_ns: int = MS) -> int:
+    clock.advance(after_ns)
+    gpiod.drive(line, high=False, time_ns=clock())
+    return clock()
+
+
+def losses(events: list[RawEvent]) -> list[EdgesLost]:
+    return [event for event in events if isinstance(event, EdgesLost)]
+
+
+def stamps(events: list[RawEvent]) -> list[int]:
+    return [event.time_ns for event in events if isinstance(event, SwitchEdge)]
+
+
+def test_all_lines_are_in_one_request_pulled_up_raw_and_with_a_wide_buffer(
+    gpiod: FakeGpiod, source: GpioSource
+) -> None:
+    (request,) = gpiod.requests
+    assert sorted(request.config) == list(PINS)
+    for settings in request.config.values():
+        assert settings.direction is gpiod.line.Direction.INPUT
+        assert settings.edge_detection is gpiod.line.Edge.BOTH
+        assert settings.bias is gpiod.line.Bias.PULL_UP
+        assert settings.event_clock is gpiod.line.Clock.MONOTONIC
+        assert not settings.debounce_period
+    assert request.size == BUFFER
+
+
+def test_the_kernels_stamp_arrives_to_the_nanosecond_after_a_year_of_uptime(
+    gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
+) -> None:
+    clock.move_to(365 * 24 * 3600 * 10**9 + 123_456_789)
+    at = press(gpiod, 5, clock, after_ns=1)
+    clock.advance(MS)
+    assert stamps(source.drain()) == [at]
+    assert round(at / 1e9 * 1e9) != at, "a float would have done"
+
+
+def test_edges_that_the_kernel_queued_out_of_order_are_sorted_and_none_is_missed(
+    gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
+) -> None:
+    gpiod.requests[0].stall()  # so that all three wait together
+    at = [press(gpiod, line, clock) for line in PINS]
+    gpiod.requests[0].shuffle([2, 0, 1])
+    clock.advance(50 * MS)
+    assert source.drain() == [
+        SwitchEdge("gpio", line, True, t, "monotonic", t) for line, t in zip(PINS, at, strict=True)
+    ]
+    assert source.drain() == []
+
+
+def test_a_full_queue_is_told_as_edges_lost_with_their_number(
+    gpiod: FakeGpiod, source: GpioSource, clock: FakeClock, factory: GpiodFactory
+) -> None:
+    factory.lines.close()
+    factory.lines.claim(PINS, "up")
+    gpiod.requests[0].stall()  # the reading thread gets no time
+    for count in range(BUFFER + 7):
+        clock.advance(MS)
+        gpiod.drive(4, high=bool(count % 2), time_ns=clock())
+    told = source.drain()
+    assert [(loss.count, loss.why) for loss in losses(told)] == [(7, "sequence")]
+    assert len(stamps(told)) == BUFFER
+
+
+def test_a_gap_in_the_numbers_is_told_once_when_it_has_settled(
+    gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
+) -> None:
+    clock.advance(MS)
+    gpiod.lose(4, high=False)
+    press(gpiod, 5, clock)
+    assert losses(source.drain()) == []
+    clock.advance(20 * MS)
+    assert [loss.count for loss in losses(source.drain()) if loss.why == "sequence"] == [1]
+
+
+def test_after_a_loss_the_levels_are_read_and_the_line_that_disagrees_is_told(
+    gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
+) -> None:
+    press(gpiod, 4, clock)
+    source.drain()
+    clock.advance(60 * MS)
+    gpiod.lose(4, high=True)
+    told: list[RawEvent] = []
+    for _ in range(60):
+        clock.advance(5 * MS)
+        told += source.drain()
+    assert [(loss.why, loss.levels) for loss in losses(told)] == [("level", ((4, False),))]
+
+
+def test_a_line_that_lost_an_edge_says_so_with_its_next(gpiod: FakeGpiod, source: GpioSource, clock: FakeClock) -> None:
+    clock.advance(MS)
+    gpiod.lose(4, high=False)
+    gpiod.lose(4, high=True)
+    at = press(gpiod, 4, clock)
+    assert losses(source.drain()) == [EdgesLost("gpio", 2, at, "sequence")]
+    clock.advance(50 * MS)
+    assert losses(source.drain()) == [], "the same gap in the request's numbers is the same loss"
+
+
+def test_an_edge_without_a_number_shows_in_the_level(gpiod: FakeGpiod, source: GpioSource, clock: FakeClock) -> None:
+    gpiod.lose(6, high=False, numbered=False)
+    told: list[RawEvent] = []
+    for _ in range(60):
+        clock.advance(5 * MS)
+        told += source.drain()
+    assert [(loss.why, loss.levels) for loss in losses(told)] == [("level", ((6, True),))]
+
+
+def test_an_edge_shorter_than_the_kernels_look_comes_as_an_opening(
+    gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
+) -> None:
+    clock.advance(MS)
+    gpiod.drive(4, high=False, time_ns=clock(), seen=True)
+    clock.advance(MS)
+    (edge,) = source.drain()
+    assert isinstance(edge, SwitchEdge) and not edge.pressed
+
+
+def test_a_chip_that_goes_away_is_told_once_and_raises_nothing(
+    gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
+) -> None:
+    gpiod.unplug()
+    told: list[RawEvent] = []
+    for _ in range(60):
+        clock.advance(5 * MS)
+        told += source.drain()
+    assert [loss.why for loss in losses(told)] == ["reader"]
+
+
+def test_edges_are_read_by_the_thread_while_nobody_drains(
+    gpiod: FakeGpiod, factory: GpiodFactory, clock: FakeClock
+) -> None:
+    came = threading.Event()
+
+    def changed(ticks: float, state: int) -> None:
+        came.set()
+
+    pin = factory.pin(17)
+    pin.input_with_pull("up")
+    pin.when_changed = changed
+    press(gpiod, 17, clock)
+    assert came.wait(timeout=30)
+
+
+def test_closing_ends_the_reading_thread_and_lets_go_of_the_lines(
+    gpiod: FakeGpiod, factory: GpiodFactory, source: GpioSource
+) -> None:
+    assert [thread.name for thread in threading.enumerate()].count("gpio-reader") == 1
+    source.close()
+    factory.close()
+    assert gpiod.requests == []
+    assert "gpio-reader" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_a_plain_gpiozero_button_works_on_it(gpiod: FakeGpiod, factory: GpiodFactory, clock: FakeClock) -> None:
+    with gpiozero.Button(17, pin_factory=factory) as button:
+        assert not button.is_pressed
+        press(gpiod, 17, clock)
+        assert button.is_pressed
+        assert button.pin.pull == "up"
+
+
+def test_pins_taken_one_by_one_end_up_in_one_request_too(gpiod: FakeGpiod, factory: GpiodFactory) -> None:
+    for number in PINS:
+        factory.pin(number).input_with_pull("up")
+    assert [sorted(request.config) for request in gpiod.requests] == [list(PINS)]
+
+
+@pytest.mark.parametrize(("edges", "expected"), [("both", [0, 1]), ("falling", [0]), ("rising", [1]), ("none", [])])
+def test_a_pin_tells_the_edges_it_was_asked_for(
+    gpiod: FakeGpiod, factory: GpiodFactory, clock: FakeClock, edges: str, expected: list[int]
+) -> None:
+    states: list[int] = []
+
+    def changed(ticks: float, state: int) -> None:
+        states.append(state)
+
+    pin = factory.pin(17)
+    pin.edges = edges
+    pin.when_changed = changed
+    for high in (False, True):
+        clock.advance(MS)
+        gpiod.drive(17, high=high, time_ns=clock())
+    factory.pump()
+    assert states == expected
+
+
+def test_a_pin_is_an_input_without_bounce(factory: GpiodFactory) -> None:
+    pin = factory.pin(17)
+    assert (pin.function, pin.bounce) == ("input", None)
+    with pytest.raises(gpiozero.PinInvalidFunction):
+        pin.function = "output"
+    with pytest.raises(gpiozero.PinInvalidBounce):
+        pin.bounce = 0.01
+    with pytest.raises(gpiozero.PinInvalidPull):
+        pin.pull = "sideways"
+    with pytest.raises(gpiozero.PinFixedPull):
+        factory.pin(2).pull = "down"
+
+
+def test_another_pull_changes_the_request_and_keeps_it(gpiod: FakeGpiod, factory: GpiodFactory) -> None:
+    pin = factory.pin(17)
+    pin.pull = "up"
+    (request,) = gpiod.requests
+    pin.pull = "down"
+    assert gpiod.requests == [request]
+    assert request.config[17].bias is gpiod.line.Bias.PULL_DOWN
+
+
+def test_a_line_that_somebody_has_is_named_with_its_owner(clock: FakeClock) -> None:
+    gpiod = FakeGpiod(taken={5: "spi0 CS1"})
+    source = GpioSource(GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock), PINS, clock=clock)
+    with pytest.raises(PinTaken, match=r"GPIO 5 taken by spi0 CS1.*config\.txt"):
+        source.start()
+
+
+def test_a_pin_that_another_device_of_the_program_has_is_refused(factory: GpiodFactory, clock: FakeClock) -> None:
+    with gpiozero.Button(5, pin_factory=factory):
+        source = GpioSource(factory, PINS, clock=clock)
+        with pytest.raises(PinTaken, match=r"GPIO 5 taken by another part"):
+            source.start()
+
+
+def test_no_permission_names_the_group(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    gpiod = FakeGpiod(forbidden=True)
+    with pytest.raises(GpioNotAllowed, match=r"usermod --append --groups gpio"):
+        header_chip(gpiod, [FakeGpiod.PATH], group=lambda path: "gpio")
+    with pytest.raises(GpioNotAllowed, match=r"raspberrypi-sys-mods"):
+        header_chip(gpiod, [FakeGpiod.PATH], group=lambda path: "root")
+    monkeypatch.setattr("hardware.gpio.kernel.group_of", lambda path: "gpio")
+    with pytest.raises(GpioNotAllowed, match=r"groups gpio"):
+        GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock).claim(PINS)
+
+
+@pytest.mark.parametrize("label", gpiod_factory.HEADER_CHIPS)
+def test_the_header_is_found_by_its_chips_label(label: str) -> None:
+    assert header_chip(FakeGpiod(label=label), [FakeGpiod.PATH]) == FakeGpiod.PATH
+
+
+def test_a_machine_without_the_header_is_told_what_it_has() -> None:
+    with pytest.raises(NoGpioChip, match=r"gpiochip0: gpio_ich"):
+        header_chip(FakeGpiod(label="gpio_ich"), [FakeGpiod.PATH])
+    with pytest.raises(NoGpioChip, match=r"No GPIO chip here"):
+        header_chip(FakeGpiod(), [])
+
+
+def test_no_pi_is_an_error_unless_the_chip_is_named(
+    gpiod: FakeGpiod, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown() -> int:
+        raise gpiozero.PinUnknownPi("unable to locate Pi revision")
+
+    monkeypatch.setattr(gpiod_factory, "get_pi_revision", unknown)
+    monkeypatch.setattr(gpiod_factory, "gpio_chips", lambda: [FakeGpiod.PATH])
+    with pytest.raises(NotARaspberryPi, match=r"unable to locate"):
+        GpiodFactory(gpiod=gpiod, clock=clock).pin(4)
+    assert isinstance(GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock).pin(4), GpiodPin)
+
+
+def test_a_missing_package_and_libgpiod_1_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_gpiod(), "request_lines", None)
+    monkeypatch.delattr(import_gpiod(), "request_lines")
+    with pytest.raises(BackendMissing, match=r"version 1"):
+        import_gpiod()
+    monkeypatch.setitem(__import__("sys").modules, "gpiod", None)
+    with pytest.raises(BackendMissing, match=r"pip install"):
+        import_gpiod()
+
+
+def test_the_real_package_refuses_what_is_no_chip(tmp_path: Path) -> None:
+    """The real library, as far as it goes without a chip: it loads and answers."""
+    with pytest.raises(OSError, match=r"(?i)inappropriate|no such|invalid|not"):
+        import_gpiod().Chip(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("fake", "real"),
+    [
+        (FakeRequest, "LineRequest"),
+        (FakeChip, "Chip"),
+    ],
+)
+def test_the_stand_in_takes_what_the_real_package_takes(fake: type, real: str) -> None:
+    theirs = getattr(import_gpiod(), real)
+    script = {"put", "number", "shuffle", "wake", "stall"}
+    for name, method in inspect.getmembers(fake, inspect.isfunction):
+        if not name.startswith("_") and name not in script:
+            ours = list(inspect.signature(method).parameters)
+            assert ours == list(inspect.signature(getattr(theirs, name)).parameters), f"{real}.{name}"
+
+
+def test_the_stand_in_asks_for_lines_as_the_real_package_does() -> None:
+    ours = list(inspect.signature(FakeGpiod.request_lines).parameters)[1:]
+    assert ours == list(inspect.signature(import_gpiod().request_lines).parameters)

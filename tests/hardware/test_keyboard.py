@@ -1,0 +1,124 @@
+"""The keyboard: stamped at its readings, as coarse as they are, and two halves that do not ghost each other."""
+
+from itertools import combinations
+
+import pytest
+
+from hardware.events import SwitchEdge
+from hardware.keyboard import COARSEST_NS, DEFAULT_KEYS, FINEST_NS, MATRIX, KeyboardSource, ghosts, matrix_place
+
+MS = 1_000_000
+TRAPS = {"left shift", "right shift", "left ctrl", "right ctrl", "left alt", "right alt", "caps lock", "num lock"}
+
+
+@pytest.fixture
+def keyboard() -> KeyboardSource:
+    made = KeyboardSource(("a", "7"))
+    made.start()
+    return made
+
+
+def test_a_key_is_stamped_with_the_reading_that_found_it(keyboard: KeyboardSource) -> None:
+    keyboard.feed("a", True, 17 * MS)
+    keyboard.mark_read(17 * MS)
+    assert keyboard.drain() == [SwitchEdge("keyboard", "a", True, 17 * MS, "monotonic", 17 * MS)]
+
+
+@pytest.mark.parametrize(
+    ("gap_ns", "resolution_ns"),
+    [
+        (16_666_667, 16_666_667),
+        (1 * MS, FINEST_NS),
+        (2_000 * MS, COARSEST_NS),
+    ],
+)
+def test_the_resolution_is_the_time_between_two_readings_within_bounds(
+    keyboard: KeyboardSource, gap_ns: int, resolution_ns: int
+) -> None:
+    keyboard.mark_read(5 * MS)
+    keyboard.mark_read(5 * MS + gap_ns)
+    assert keyboard.resolution_ns == resolution_ns
+
+
+def test_before_two_readings_it_is_as_coarse_as_can_be(keyboard: KeyboardSource) -> None:
+    keyboard.mark_read(5 * MS)
+    assert keyboard.resolution_ns == COARSEST_NS
+
+
+def test_two_keys_of_one_reading_have_one_stamp(keyboard: KeyboardSource) -> None:
+    for key in ("7", "a"):
+        keyboard.feed(key, True, 17 * MS)
+    assert {edge.time_ns for edge in keyboard.drain()} == {17 * MS}
+
+
+def test_auto_repeat_and_other_keys_tell_nothing(keyboard: KeyboardSource) -> None:
+    for key in ("a", "a", "escape", "a"):
+        keyboard.feed(key, True, 17 * MS)
+    assert len(keyboard.drain()) == 1
+
+
+def test_a_release_without_a_press_tells_nothing(keyboard: KeyboardSource) -> None:
+    keyboard.feed("a", False, 17 * MS)
+    assert keyboard.drain() == []
+
+
+def test_losing_the_window_lets_go_of_all_keys(keyboard: KeyboardSource) -> None:
+    for key in ("7", "a"):
+        keyboard.feed(key, True, 17 * MS)
+    keyboard.mark_read(17 * MS)
+    keyboard.drain()
+    keyboard.release_all(17 * MS)
+    assert [(edge.line, edge.pressed) for edge in keyboard.drain() if isinstance(edge, SwitchEdge)] == [
+        ("7", False),
+        ("a", False),
+    ]
+    assert not any(keyboard.levels().values())
+
+
+def test_a_reading_before_the_last_one_is_a_mistake_of_the_program(keyboard: KeyboardSource) -> None:
+    keyboard.mark_read(17 * MS)
+    with pytest.raises(ValueError, match="before"):
+        keyboard.feed("a", True, 16 * MS)
+    with pytest.raises(ValueError, match="before"):
+        keyboard.mark_read(16 * MS)
+
+
+def test_the_sixteen_keys_are_sixteen() -> None:
+    keys = [key for seat in DEFAULT_KEYS for key in seat.values()]
+    assert len(set(keys)) == 16
+    assert not TRAPS & set(keys)
+    assert all(len(key) == 1 for key in keys), "letters, digits and signs: on every laptop, on no number pad"
+
+
+def test_the_seats_share_no_row_and_no_column_of_the_matrix() -> None:
+    first, second = ([matrix_place(key) for key in seat.values()] for seat in DEFAULT_KEYS)
+    assert not {row for row, _ in first} & {row for row, _ in second}
+    assert not {column for _, column in first} & {column for _, column in second}
+
+
+def test_so_no_three_keys_of_both_seats_ghost() -> None:
+    sides = [set(seat.values()) for seat in DEFAULT_KEYS]
+    for three in ghosts([*sides[0], *sides[1]]):
+        assert set(three) <= sides[0] or set(three) <= sides[1], three
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_chord_that_pauses_does_not_ghost(seat: int) -> None:
+    keys = DEFAULT_KEYS[seat]
+    assert list(ghosts([keys["CARD1"], keys["CARD5"], keys["ACTION"]])) == []
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_two_keys_ever_ghost(seat: int) -> None:
+    for two in combinations(DEFAULT_KEYS[seat].values(), 2):
+        assert list(ghosts(two)) == []
+
+
+def test_three_keys_in_an_l_are_found() -> None:
+    assert list(ghosts(["a", "s", "q"])) == [("a", "s", "q")]
+
+
+def test_a_key_that_the_matrix_does_not_tell_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        matrix_place(" ")
+    assert {len(row) for row in MATRIX} == {9}

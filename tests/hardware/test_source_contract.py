@@ -1,0 +1,238 @@
+"""Every source keeps the contract of `hardware/source.py`, each driven by what stands behind its device."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from hardware.clock import MONOTONIC, FakeClock
+from hardware.debounced import Debounced
+from hardware.events import EdgesLost, Event, Line, SwitchEdge
+from hardware.fake import FakeSource
+from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.gpiod_factory import GpiodFactory
+from hardware.gpio.mock import StampedMockFactory
+from hardware.gpio.source import GpioSource
+from hardware.keyboard import KeyboardSource
+from hardware.source import InputSource
+
+MS = 1_000_000
+PINS = (4, 5, 6, 7)
+
+
+class Bench(ABC):
+    """A source with hands on its switches. `act` happens at the clock's time and has arrived a little later."""
+
+    source: InputSource[Any]
+
+    def __init__(self, clock: FakeClock) -> None:
+        self.clock = clock
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.source.lines
+
+    @abstractmethod
+    def act(self, line: Line, pressed: bool) -> None:
+        """Close or open a line, now."""
+
+    def pass_time(self, by_ns: int) -> None:
+        self.clock.advance(by_ns)
+
+    def after(self, by_ns: int) -> list[Event]:
+        self.pass_time(by_ns)
+        return list(self.source.drain())
+
+    def close(self) -> None:
+        self.source.close()
+
+
+class FakeBench(Bench):
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(clock)
+        self.source = self.script = FakeSource(PINS, clock)
+
+    def act(self, line: Line, pressed: bool) -> None:
+        self.script.edge(line, pressed, at_ns=self.clock())
+
+
+class DebouncedBench(FakeBench):
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(clock)
+        self.source = Debounced(self.script)
+
+
+class KeyboardBench(Bench):
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(clock)
+        self.source = self.keyboard = KeyboardSource(("a", "s", "d", "7"))
+
+    def act(self, line: Line, pressed: bool) -> None:
+        self.keyboard.feed(str(line), pressed, self.clock())
+
+    def pass_time(self, by_ns: int) -> None:
+        self.keyboard.mark_read(self.clock())
+        super().pass_time(by_ns)
+        self.keyboard.mark_read(self.clock())
+
+
+class MockPinBench(Bench):
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(clock)
+        self.factory = StampedMockFactory(clock)
+        self.source = GpioSource(self.factory, PINS, clock=clock, lag_ns=0, on_close=self.factory.close)
+
+    def act(self, line: Line, pressed: bool) -> None:
+        pin = self.factory.pin(line)
+        (pin.drive_low if pressed else pin.drive_high)(time_ns=self.clock())
+
+
+class GpiodBench(Bench):
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(clock)
+        self.gpiod = FakeGpiod()
+        factory = GpiodFactory(FakeGpiod.PATH, gpiod=self.gpiod, clock=clock)
+        self.source = GpioSource(factory, PINS, clock=clock, on_close=factory.close)
+
+    def act(self, line: Line, pressed: bool) -> None:
+        assert isinstance(line, int)
+        self.gpiod.drive(line, high=not pressed, time_ns=self.clock())
+
+
+class LgpioBench(Bench):
+    """gpiozero's own LGPIOFactory over a stand-in for the C library: its code runs, the library's does not."""
+
+    def __init__(self, clock: FakeClock, lgpio: Any) -> None:
+        super().__init__(clock)
+        from gpiozero.pins.lgpio import LGPIOFactory
+
+        self.lgpio = lgpio
+        factory = LGPIOFactory()
+        self.source = GpioSource(factory, PINS, clock=clock, on_close=factory.close)
+
+    def act(self, line: Line, pressed: bool) -> None:
+        self.lgpio.drive(line, high=not pressed, time_ns=self.clock())
+
+
+BENCHES: Mapping[str, type[Bench]] = {
+    "fake": FakeBench,
+    "debounced": DebouncedBench,
+    "keyboard": KeyboardBench,
+    "gpio-mock": MockPinBench,
+}
+
+
+@pytest.fixture(
+    params=[*BENCHES, pytest.param("gpio-gpiod", marks=pytest.mark.needs("gpiod")), "gpio-lgpio"],
+)
+def bench(request: pytest.FixtureRequest, clock: FakeClock) -> Iterator[Bench]:
+    match request.param:
+        case "gpio-gpiod":
+            made: Bench = GpiodBench(clock)
+        case "gpio-lgpio":
+            made = LgpioBench(clock, request.getfixturevalue("lgpio"))
+        case kind:
+            made = BENCHES[kind](clock)
+    yield made
+    made.close()
+
+
+def edges(events: list[Event]) -> list[tuple[Line, bool, int]]:
+    return [(event.line, event.pressed, event.time_ns) for event in events if isinstance(event, SwitchEdge)]
+
+
+def test_nothing_is_told_before_start_and_after_close(bench: Bench) -> None:
+    assert list(bench.source.drain()) == []
+    bench.source.start()
+    bench.pass_time(MS)
+    bench.act(bench.lines[0], True)
+    bench.source.close()
+    bench.source.close()
+    assert bench.after(50 * MS) == []
+
+
+def test_an_edge_keeps_its_moment_however_late_it_is_drained(bench: Bench) -> None:
+    bench.source.start()
+    bench.pass_time(MS)
+    at = bench.clock()
+    bench.act(bench.lines[1], True)
+    bench.clock.advance(777 * MS)
+    assert edges(bench.after(MS)) == [(bench.lines[1], True, at)]
+
+
+def test_each_edge_is_told_once(bench: Bench) -> None:
+    bench.source.start()
+    bench.pass_time(MS)
+    bench.act(bench.lines[0], True)
+    assert len(edges(bench.after(20 * MS))) == 1
+    assert edges(bench.after(20 * MS)) == []
+
+
+def test_edges_come_sorted_by_their_stamps(bench: Bench) -> None:
+    bench.source.start()
+    bench.pass_time(MS)
+    for line in reversed(bench.lines):
+        bench.act(line, True)
+        bench.pass_time(MS)
+    told = edges(bench.after(50 * MS))
+    assert [line for line, _, _ in told] == list(reversed(bench.lines))
+    assert [at for _, _, at in told] == sorted(at for _, _, at in told)
+
+
+def test_an_edge_says_who_stamped_it_and_by_which_clock(bench: Bench) -> None:
+    bench.source.start()
+    bench.pass_time(MS)
+    bench.act(bench.lines[0], True)
+    (edge,) = bench.after(20 * MS)
+    assert isinstance(edge, SwitchEdge)
+    assert (edge.source, edge.clock, edge.tick) == (bench.source.name, MONOTONIC, edge.time_ns)
+    assert edge.arrived_ns is not None and edge.arrived_ns >= edge.time_ns
+
+
+def test_a_press_and_its_release_come_in_that_order(bench: Bench) -> None:
+    bench.source.start()
+    bench.pass_time(MS)
+    bench.act(bench.lines[2], True)
+    bench.pass_time(60 * MS)
+    bench.act(bench.lines[2], False)
+    assert [pressed for _, pressed, _ in edges(bench.after(60 * MS))] == [True, False]
+
+
+def test_levels_follow_the_switches(bench: Bench) -> None:
+    bench.source.start()
+    bench.pass_time(MS)
+    assert not any(bench.source.levels().values())
+    bench.act(bench.lines[3], True)
+    assert [line for line, down in bench.source.levels().items() if down] == [bench.lines[3]]
+
+
+def test_all_up_to_drained_ns_has_been_told_and_it_never_goes_back(bench: Bench) -> None:
+    bench.source.start()
+    drained, told = bench.source.drained_ns, 0
+    for turn in range(40):
+        bench.pass_time(3 * MS)
+        bench.act(bench.lines[turn % 4], turn % 8 < 4)
+        for _, _, at in edges(bench.after(7 * MS)):
+            assert at > drained
+            told += 1
+        assert drained <= bench.source.drained_ns <= bench.clock()
+        drained = bench.source.drained_ns
+    assert told > 10
+
+
+def test_no_time_passes_for_a_source_that_is_left_alone(bench: Bench) -> None:
+    bench.source.start()
+    for _ in range(10):
+        assert bench.after(300 * MS) == []
+
+
+def test_resolution_is_told(bench: Bench) -> None:
+    assert 0 < bench.source.resolution_ns <= 250 * MS
+
+
+def test_a_line_held_from_before_the_start_tells_no_press(bench: Bench) -> None:
+    bench.act(bench.lines[0], True)
+    bench.pass_time(MS)
+    bench.source.start()
+    assert [event for event in bench.after(20 * MS) if not isinstance(event, EdgesLost)] == []
