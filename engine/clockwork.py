@@ -271,9 +271,11 @@ class Clockwork:
         return self.step(t, state, after, ())
 
     def stand_still(self, state: State, t: int, why: str) -> Step:
-        """The match stands still from now on."""
-        chord = (-1,) * len(state.sit.chord)
-        after = state._replace(sit=state.sit._replace(paused=t, resume=-1, chord=chord))
+        """The match stands still from now on, or again, if it was just about to go on."""
+        sit = state.sit
+        chord = (-1,) * len(sit.chord)
+        paused = t if sit.paused < 0 else sit.paused
+        after = state._replace(sit=sit._replace(paused=paused, resume=-1, chord=chord))
         return self.step(t, state, after, (PauseLine(t, why),))
 
     def _ask(self, state: State, t: int) -> Step:
@@ -298,6 +300,15 @@ class Clockwork:
                 wait = max(brain.reaction_ns(stream), MS)
                 bots[place] = bots[place]._replace(think_at=t - state.sit.offset + wait)
         return state._replace(sit=state.sit._replace(bots=tuple(bots)))
+
+    def wake_bots(self, state: State, brains: Mapping[int, Brain], first_plan: int) -> State:
+        """Bots play from now on, in a match that had none: they begin to think, with plans of numbers not used yet."""
+        self._brains = brains
+        bots = tuple(BotState(number=first_plan) for _ in brains)
+        state = state._replace(sit=state.sit._replace(bots=bots))
+        if state.table.phase not in flow.PLAYING or state.sit.paused < 0:
+            return state
+        return self._wake(state, state.sit.paused)
 
     def _think(self, state: State, t: int) -> Step:
         """One bot makes its plan from its own view; its presses are then as certain as anybody's."""

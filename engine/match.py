@@ -10,13 +10,13 @@ This module is the time line; ``judge`` decides, ``flow`` leads from phase to ph
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine import flow, judge
 from engine.chance import Chance
 from engine.game import Outcome
 from engine.games import set_up
-from engine.panel import BUTTON_INDEX, Act, Command, Control, Meaning, Press
+from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Meaning, Press
 from engine.record import Entry
 from engine.seats import Brain
 from engine.setup import Setup
@@ -31,12 +31,14 @@ class Update(NamedTuple):
     """What came of ``handle`` or ``advance``.
 
     ``entries`` are new, in order. If ``rewound_to`` is not None (log time, ns), every entry told before from that time
-    on is taken back, and ``entries`` tell it anew. ``refused``: the event came too late and was not taken.
+    on is taken back, and ``entries`` tell it anew; ``undone`` is how many of the entries told last those were.
+    ``refused``: the event came too late and was not taken.
     """
 
     entries: tuple[Entry, ...] = ()
     rewound_to: int | None = None
     refused: bool = False
+    undone: int = 0
 
 
 _instant = attrgetter("t")
@@ -49,6 +51,9 @@ class Match:
     bot's presses must come in like anybody's (as they do when a log is played again). Raises UnknownGame or
     OptionError for a setup that cannot be played.
     """
+
+    OWN_PAUSES: Final = ("players", "ready")
+    """Why a match stands still of its own accord; a ``Control`` needs another word, so that logs tell them apart."""
 
     def __init__(self, setup: Setup, zero_ns: int = 0, brains: Mapping[int, Brain] | None = None) -> None:
         self.setup = setup
@@ -122,7 +127,7 @@ class Match:
     def handle(self, event: Event) -> Update:
         """Take a press, a command or a control, whenever it arrives.
 
-        Raises ValueError for a seat or a button that does not exist, which is the caller's mistake.
+        Raises ValueError for a seat, a button or a control that does not exist, which is the caller's mistake.
         """
         t = event.time_ns - self.zero_ns
         if t <= self._closed:
@@ -132,7 +137,10 @@ class Match:
         if isinstance(event, Press):
             event = self._checked(event)
             self._coarsest = max(self._coarsest, event.res)
-            reach = max(self._coarsest - 1, 0)
+            # a clock of its own may run a little off ours: look back as far as any dead heat can reach
+            reach = self.setup.resolution_ns if event.clock else max(self._coarsest - 1, 0)
+        elif isinstance(event, Control) and (event.kind not in CONTROLS or event.why in self.OWN_PAUSES):
+            raise ValueError(f"no such control: {event}")
         mark = len(self._steps)
         own = self._own
         if self._steps[-1].t < t - reach and self._next == len(self._inputs) and (own is None or t < own):
@@ -160,6 +168,23 @@ class Match:
         told = self._told_anew((), mark)
         self._settle()
         return told
+
+    def close(self) -> None:
+        """Make everything up to now final, whatever the horizon: the log that it was read from says so."""
+        self._closed = max(self._closed, self._head)
+        self._settled = len(self._steps)
+
+    def wake_bots(self, brains: Mapping[int, Brain], first_plan: int) -> None:
+        """Let bots play from now on, in a match that was fed their presses so far; call ``close`` before.
+
+        Their plans are numbered from ``first_plan``, a number that no plan of this match had yet.
+        """
+        self._state = self._stepper.wake_bots(self._state, brains, first_plan)
+        self._own = self._stepper.own_at(self._state)
+
+    def told(self) -> list[Entry]:
+        """Every entry up to now that ``final`` has not handed over, those that can still change included."""
+        return [entry for step in self._steps[self._told :] for entry in step.entries]
 
     def final(self) -> list[Entry]:
         """The entries that became final since the last call, in order: what the log is written from."""
@@ -255,7 +280,9 @@ class Match:
             same += 1
         if same == len(old):
             return Update(new[same:])
-        return Update(new[same:], old[same].t)
+        rewound_to = min(entry.t for entry in old[same:])
+        same = next(place for place, entry in enumerate(old) if entry.t >= rewound_to)
+        return Update(new[same:], rewound_to, undone=len(old) - same)
 
     def _settle(self) -> None:
         """Note what became final; keep the past for as long as judging may look back."""

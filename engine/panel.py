@@ -56,8 +56,11 @@ class Act(NamedTuple):
     time_ns: int
 
 
+CONTROLS: Final = ("pause", "resume", "leave")
+
+
 class Control(NamedTuple):
-    """What the cabinet itself does to a match: ``kind`` is ``pause``, ``resume`` or ``leave``; ``why`` is a word."""
+    """What the cabinet itself does to a match: ``kind`` is one of ``CONTROLS``; ``why`` is a word."""
 
     kind: str
     time_ns: int

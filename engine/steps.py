@@ -251,7 +251,7 @@ class Stepper(Clockwork):
         sit = state.sit
         if sit.outcome is None and control.kind == "leave":
             return [self.leave(state, t)]
-        if sit.outcome is None and control.kind == "pause" and sit.paused < 0:
+        if sit.outcome is None and control.kind == "pause" and (sit.paused < 0 or sit.resume >= 0):
             return [self.stand_still(state, t, control.why)]
         if sit.outcome is None and control.kind == "resume" and sit.paused >= 0 and sit.resume < 0:
             beats = self.game.options["countdown"]

@@ -1,0 +1,173 @@
+"""The match log: its first line, and reading one (architecture, section 5; ``docs/match-log.md``).
+
+Pure: text and bytes in, values out; who opens files is the cabinet. A log is UTF-8, one JSON object a line. A last line
+without its line end was torn by a power cut and is cut off; anything else that is wrong is a LogError naming the line
+and what to do. Playing a log again stands in ``log_replay``.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, NoReturn
+
+from engine.errors import EngineError, LogError
+from engine.games import set_up
+from engine.panel import BUTTON_INDEX
+from engine.record import Entry, as_text
+from engine.setup import VERSION, SeatInfo, Setup
+
+FORMAT = 1
+"""The number behind ``"log"`` in the first line. It changes when a program that reads the old form would misread."""
+
+KINDS = ("press", "do", "deal", "pause", "resume", "outcome", "effects")
+"""What tells one kind of line from another: the first of these keys that it has."""
+
+
+class Log(NamedTuple):
+    """A log as it was read.
+
+    ``lines`` are the complete lines with the header first, without line ends; ``values`` the same lines parsed, without
+    the header. ``torn`` is True if a torn last line was cut off.
+    """
+
+    setup: Setup
+    lines: tuple[str, ...]
+    values: tuple[Mapping[str, Any], ...]
+    torn: bool = False
+
+    @property
+    def is_finished(self) -> bool:
+        """True if the match came to an outcome."""
+        return bool(self.values) and "outcome" in self.values[-1]
+
+    @property
+    def end(self) -> int:
+        """The latest moment that the log tells of (ns since its zero)."""
+        return max((value["t"] for value in self.values), default=0)
+
+
+def header(setup: Setup) -> str:
+    """The first line of a match's log: everything that the match depends on besides its presses.
+
+    Raises UnknownGame or OptionError for a setup that cannot be played.
+    """
+    game = set_up(setup.game, setup.options, setup.preset, len(setup.seats))
+    line: dict[str, object] = {"log": FORMAT, "game": setup.game}
+    if setup.preset:
+        line["preset"] = setup.preset
+    line["options"] = dict(game.options)
+    line["seats"] = [{"name": seat.name, "player": seat.player} for seat in setup.seats]
+    line["seed"] = setup.seed
+    line["horizon_ns"] = setup.horizon_ns
+    line["resolution_ns"] = setup.resolution_ns
+    line["version"] = setup.version
+    return json.dumps(line, separators=(",", ":"), ensure_ascii=False)
+
+
+def text_of(entries: Iterable[Entry]) -> str:
+    """Entries as the log's text, every line with its end: what is appended to the file."""
+    return "".join(f"{as_text(entry)}\n" for entry in entries)
+
+
+def read(data: bytes) -> Log:
+    """Read a whole log. Raises LogError for what is not one, or not one of this format."""
+    complete, _, rest = data.rpartition(b"\n")
+    if not complete:
+        raise LogError("line 1 is missing or torn: there is no match in this file; name another one")
+    raw = complete.split(b"\n")
+    lines = [_decoded(number, line) for number, line in enumerate(raw, start=1)]
+    setup = read_header(lines[0])
+    values = [_value(number, line, len(setup.seats)) for number, line in enumerate(lines[1:], start=2)]
+    return Log(setup, tuple(lines), tuple(values), torn=bool(rest))
+
+
+def read_header(line: str) -> Setup:
+    """The setup that a log's first line tells. Raises LogError."""
+    value = _object(1, line)
+    if value.get("log") != FORMAT:
+        version = value.get("version", "another version")
+        raise LogError(
+            f"line 1: this is no match log of format {FORMAT}; read it with the program that wrote it ({version})"
+        )
+    try:
+        setup = _setup(value)
+        header(setup)
+    except (KeyError, TypeError, ValueError, AttributeError, EngineError) as fault:
+        name = f"{fault} is missing" if isinstance(fault, KeyError) else str(fault)
+        _damaged(1, f"{name} (this is version {VERSION}, the log is of {value.get('version')})")
+    return setup
+
+
+def _setup(value: Mapping[str, Any]) -> Setup:
+    seats = tuple(SeatInfo(str(seat["name"]), str(seat["player"])) for seat in value["seats"])
+    return Setup(
+        str(value["game"]),
+        dict(value["options"]),
+        seats,
+        int(value["seed"]),
+        str(value.get("preset", "")),
+        int(value["horizon_ns"]),
+        int(value["resolution_ns"]),
+        str(value["version"]),
+    )
+
+
+def _decoded(number: int, line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        _damaged(number, "is not UTF-8 text")
+
+
+def _object(number: int, line: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except ValueError as fault:
+        _damaged(number, f"is not JSON ({fault})")
+    if not isinstance(value, dict):
+        _damaged(number, "is not a JSON object")
+    return value
+
+
+def _value(number: int, line: str, seats: int) -> Mapping[str, Any]:
+    """A line behind the header, with all that playing it again needs in its proper type."""
+    value = _object(number, line)
+    kind = next((key for key in KINDS if key in value), "")
+    if not kind or not _is_whole(value.get("t")):
+        _damaged(number, f"is of no kind that this version knows ({', '.join(KINDS)}), or has no t")
+    if kind == "press":
+        _check_press(number, value, seats)
+    elif kind == "do" and not (
+        _is_seat(value.get("seat"), seats)
+        and isinstance(value["do"], str)
+        and all(isinstance(value.get(key, ""), str) for key in ("card", "from", "to", "word"))
+        and isinstance(value.get("cards", []), list)
+        and _is_whole(value.get("target", 0))
+    ):
+        _damaged(number, "is no command: seat and do must stand there, card, from, to and word be text")
+    elif kind == "outcome" and not isinstance(value["outcome"], dict):
+        _damaged(number, "tells no outcome: winner, reason and scores must stand there")
+    return value
+
+
+def _check_press(number: int, value: Mapping[str, Any], seats: int) -> None:
+    match value["press"]:
+        case [seat, str(button), bool()] if _is_seat(seat, seats) and button in BUTTON_INDEX:
+            pass
+        case _:
+            _damaged(number, f"is no press: it takes [seat, button, true or false], with seat below {seats}")
+    if not (isinstance(value.get("source"), str) and _is_whole(value.get("res"))):
+        _damaged(number, "is a press without source (text) and res (whole ns)")
+    if not (isinstance(value.get("clock", ""), str) and _is_whole(value.get("tick_ns", 0))):
+        _damaged(number, "is a press whose clock is no text or whose tick_ns is no whole number")
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_seat(value: object, seats: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < seats
+
+
+def _damaged(number: int, what: str) -> NoReturn:
+    raise LogError(f"line {number} {what}; the log is damaged: take another copy, or cut it off before that line")
