@@ -96,9 +96,7 @@ class Animator:
         leaving = _centred(origin, goal.size) if before is None else _corner(before.at(start))
         surface = self._surface(_as_it_lies(card, to, table), goal)
         self._movers.pop(card, None)
-        self._movers[card] = Glide(
-            card, to, surface, leaving, goal.box[:2], start, duration or self._motion.glide
-        )
+        self._movers[card] = Glide(card, to, surface, leaving, goal.box[:2], start, duration or self._motion.glide)
 
     def _gather(self, source: str, to: str, start: int) -> None:
         """A whole pile slides under another: one back stands for all of it."""

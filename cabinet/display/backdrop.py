@@ -1,6 +1,7 @@
 """The ground under everything: a stadium at night, two lanes, and a finishing line where the piles lie.
 
-Drawn once for a layout; the line itself is `Marks.finishing_line`, because banners take its place. Nothing in it says anything, so all of it is quiet.
+Drawn once for a layout. Nothing in it says anything, so all of it is quiet. (The line itself is
+`Marks.finishing_line`, because banners take its place.)
 """
 
 import pygame

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.courts import HEIGHT as COURT_HEIGHT
 from cabinet.display.courts import court, joker
 from cabinet.display.fonts import Fonts
 from cabinet.display.shapes import FINER, SIGNS, SUITS, painted, stamp
@@ -80,7 +79,7 @@ class CardArt:
         cap = round(size.width * self._theme.card.cap)
         if code[0] == "X":
             return stamp(SIGNS["star"], cap, self._joker_ink(code)[0])
-        text = "10" if code[0] == "T" else code[0] if len(code.split("/")[0]) == 2 else code
+        text = "10" if code[0] == "T" else code[0] if len(code.partition("/")[0]) == 2 else code
         font = self._fonts.for_capitals("text", cap)
         drawn = font.render(text, True, self._theme.suit_colour(code[1:2]))
         drawn = drawn.subsurface(drawn.get_bounding_rect()).copy()
@@ -181,8 +180,3 @@ class CardArt:
         """The card as if seen from the side, `width` px wide."""
         card = self.card(code, size, two_ended=two_ended, turned=turned)
         return pygame.transform.smoothscale(card, (max(1, width), size.height))
-
-
-def figure_height(width: int) -> int:
-    """Height in px of a court figure of that width."""
-    return round(width * COURT_HEIGHT)

@@ -57,9 +57,7 @@ class Box(NamedTuple):
 
     def holds(self, other: "Box") -> bool:
         """True if the other lies wholly inside."""
-        return (
-            self.x <= other.x and self.y <= other.y and other.right <= self.right and other.bottom <= self.bottom
-        )
+        return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.bottom <= self.bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +122,8 @@ class TableLayout:
 
     @property
     def deck(self) -> Box:
-        """Where a whole pack lies while the seats draw for the first deal: in the very middle."""
-        x, y = self.band.centre
+        """Where a whole pack lies while the seats draw for the first deal: in the middle of where the piles will be."""
+        x, y = self.band.centre[0], self.piles[0].centre[1]
         return Box(x - self.pile[0] // 2, y - self.pile[1] // 2, *self.pile)
 
 

@@ -93,11 +93,12 @@ def _try(width: int, height: int, scale: float, card_width: int, need: Need) -> 
     card = card_size(card_width)
     row_gap = max(3, int(card_width * GAP))
     top_row = (need.slots + 1) // 2
+    half = top_row * card_width + (top_row - 1) * row_gap
     small_height = int(card[1] * 0.58)
     return _Grid(
         width, height, scale, px(scale, 6, 3), px(scale, 24, 15), px(scale, 3, 2), px(scale, 7, 3),
         px(scale, 58, 34), card, card_size(int(card_width * PILE)), (int(small_height / 1.4), small_height),
-        round(card_width * LIFT), row_gap, max(6, int(card_width * 0.11)), top_row * card_width + (top_row - 1) * row_gap,
+        round(card_width * LIFT), row_gap, max(6, int(card_width * 0.11)), half,
     )  # fmt: skip
 
 
@@ -108,9 +109,7 @@ def _seat(grid: _Grid, need: Need, seat: int) -> SeatLayout:
     top_y = grid.edge + grid.plate + grid.lift
     low_y = top_y + grid.card[1] + grid.gap + grid.key + grid.pad + grid.lift
     low_x = x + (grid.half - low_count * grid.card[0] - (low_count - 1) * grid.row_gap) // 2
-    slots = row(x, top_y, grid.card, top_count, grid.row_gap) + row(
-        low_x, low_y, grid.card, low_count, grid.row_gap
-    )
+    slots = row(x, top_y, grid.card, top_count, grid.row_gap) + row(low_x, low_y, grid.card, low_count, grid.row_gap)
     keys = tuple(Box(slot.x, slot.bottom + grid.gap, slot.w, grid.key) for slot in slots)
     action, stock, count = _foot(grid, x, keys[-1].bottom, seat)
     notice = Box(x, top_y + round(grid.card[0] * 0.76), grid.half, round(grid.card[0] * 0.48))

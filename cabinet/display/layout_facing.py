@@ -190,9 +190,7 @@ def _boards(grid: _Grid, band: Box, free: int) -> tuple[Box, Box]:
     return left, Box(grid.width - left.right, left.y, left.w, left.h)
 
 
-def _reserves(
-    grid: _Grid, need: Need, near: SeatLayout, far: SeatLayout
-) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+def _reserves(grid: _Grid, need: Need, near: SeatLayout, far: SeatLayout) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
     """Reserve piles between the two seats' pile keys, their sizes beside them, outwards."""
     y = (grid.height - grid.small[1]) // 2
     left, right = near.left_key, near.right_key

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
+from cabinet.display.fonts import Face
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Board, Box
 from cabinet.display.marks import Marks
@@ -29,16 +30,22 @@ class Line(NamedTuple):
     text: str
     size: int
     colour: Colour
-    face: str = "title"
+    face: Face = "title"
     badge: int = -1
+
+
+class Content(NamedTuple):
+    """What a board shows: lines, timing figures (empty for none), and a line below."""
+
+    lines: tuple[Line, ...] = ()
+    figures: str = ""
+    below: Line | None = None
 
 
 class Middle:
     """Draws the middle. `judged` False adds the note that presses are not judged to the microsecond."""
 
-    def __init__(
-        self, kit: Kit, marks: Marks, words: Words, names: Sequence[str], title: str, *, judged: bool
-    ) -> None:
+    def __init__(self, kit: Kit, marks: Marks, words: Words, names: Sequence[str], title: str, *, judged: bool) -> None:
         self._kit = kit
         self._marks = marks
         self._words = words
@@ -60,7 +67,7 @@ class Middle:
         ]
 
     def question(self) -> Sheet:
-        """"Still there?": nobody has pressed anything for a while (GEN-5)."""
+        """ "Still there?": nobody has pressed anything for a while (GEN-5)."""
         return Sheet(said(self._words, "table.still_there"), (said(self._words, "table.any_button"),))
 
     # Cards
@@ -111,26 +118,26 @@ class Middle:
         both = len(moment.layout.boards) > 1
         return [self._show(board, self._board_content(moment, both)) for board in moment.layout.boards]
 
-    def _board_content(self, moment: Moment, both: bool) -> tuple[tuple[Line, ...], str, Line | None]:
+    def _board_content(self, moment: Moment, both: bool) -> Content:
         """Lines above, figures, line below. Where there is no other corner, being stuck takes the board."""
         asked = self._asked(moment) if both else None
         if asked is not None:
             return asked
         if moment.story.contest is not None:
             return self._contest_content(moment.story.contest)
-        return (), IDLE, self._note() if both else None
+        return Content((), IDLE, self._note() if both else None)
 
-    def _contest_content(self, contest: Contest) -> tuple[tuple[Line, ...], str, Line | None]:
+    def _contest_content(self, contest: Contest) -> Content:
         kit = self._kit
         colour = kit.theme.seat(contest.winner).colour
         name = self._names[contest.winner] if contest.winner < len(self._names) else ""
         if contest.dead_heat:
             heat = Line(said(self._words, "table.dead_heat"), 38, kit.theme.colours.text)
             drawn = Line(said(self._words, "table.drawn", seat=name), 15, colour, "text", contest.winner)
-            return (heat, drawn), "", None
+            return Content((heat, drawn))
         head = Line(said(self._words, "table.by", seat=name), 28, colour, "title", contest.winner)
         unit = Line(said(self._words, "table.ms"), 15, kit.theme.colours.quiet, "text")
-        return (head,), margin_text(contest.margin_ns), unit
+        return Content((head,), margin_text(contest.margin_ns), unit)
 
     def _note(self) -> Line | None:
         if self._judged:
@@ -147,33 +154,36 @@ class Middle:
         content = self._asked(moment) or self._where_we_are(moment)
         return [self._show(moment.layout.info, content)]
 
-    def _asked(self, moment: Moment) -> tuple[tuple[Line, ...], str, Line | None] | None:
+    def _asked(self, moment: Moment) -> Content | None:
         """What the moment asks of the players, or None if it is only: play."""
-        text, quiet = self._kit.theme.colours.text, self._kit.theme.colours.quiet
+        text = self._kit.theme.colours.text
         if moment.phase == "slap":
-            return (Line(said(self._words, "table.slap"), 34, text),), "", Line(
-                said(self._words, "table.slap_hint"), 13, quiet, "text")  # fmt: skip
+            return self._request("table.slap", "table.slap_hint")
         if moment.phase == "draw":
-            return (Line(said(self._words, "table.draw"), 34, text),), "", Line(
-                said(self._words, "table.draw_hint"), 13, quiet, "text")  # fmt: skip
+            return self._request("table.draw", "table.draw_hint")
         if moment.phase == "play" and moment.number("stuck"):
             left = moment.left_ns("turn_at")
+            if not left:
+                return self._request("table.stuck", "table.stuck_hint")
             stuck = Line(said(self._words, "table.stuck"), 40, text)
-            if left:
-                return (stuck,), f"{-(-left // TENTH_NS) / 10:.1f}", None
-            return (stuck,), "", Line(said(self._words, "table.stuck_hint"), 13, quiet, "text")
+            return Content((stuck,), f"{-(-left // TENTH_NS) / 10:.1f}")
         loud = next((notice for notice in moment.story.notices if notice.seat < 0), None)
         if loud is not None:
-            return (Line(said(self._words, loud.key), 26, text),), "", None
+            return Content((Line(said(self._words, loud.key), 26, text),))
         return None
 
-    def _where_we_are(self, moment: Moment) -> tuple[tuple[Line, ...], str, Line | None]:
+    def _request(self, key: str, hint: str) -> Content:
+        colours = self._kit.theme.colours
+        title = Line(said(self._words, key), 34, colours.text)
+        return Content((title,), "", Line(said(self._words, hint), 13, colours.quiet, "text"))
+
+    def _where_we_are(self, moment: Moment) -> Content:
         quiet = self._kit.theme.colours.quiet
         deal = moment.number("deal")
         lines = [Line(self._title, 30, quiet)] if self._title else []
         if deal:
             lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
-        return tuple(lines), "", self._note()
+        return Content(tuple(lines), "", self._note())
 
     # The banner
 
@@ -188,39 +198,33 @@ class Middle:
             return []
         type_, colours = self._kit.theme.type, self._kit.theme.colours
         if moment.phase == "countdown":
-            lines = (Line(str(moment.number("beat") or ""), type_.giant, colours.text),)
+            lines: tuple[Line, ...] = (Line(str(moment.number("beat") or ""), type_.giant, colours.text),)
         else:
             deal = said(self._words, "table.deal", number=moment.number("deal"))
             ask = Line(said(self._words, "table.ready_question"), type_.title, colours.text)
             alone = len(moment.layout.banners) == 1
             lines = (Line(deal, 22, colours.quiet), ask) if alone else (ask,)
-        return [self._show(board, (lines, "", None), plain=True) for board in moment.layout.banners]
+        return [self._show(board, Content(lines)) for board in moment.layout.banners]
 
     # Drawing a board
 
-    def _show(
-        self, board: Board, content: tuple[tuple[Line, ...], str, Line | None], *, plain: bool = False
-    ) -> Sprite:
-        surface = self._board(*content, (board.box.w, board.box.h), board.turned, plain)
+    def _show(self, board: Board, content: Content) -> Sprite:
+        surface = self._board(content, (board.box.w, board.box.h), board.turned)
         return Sprite(surface, board.box.x, board.box.y)
 
-    def _draw_board(
-        self, lines: tuple[Line, ...], figures: str, below: Line | None,
-        size: tuple[int, int], turned: bool, plain: bool,
-    ) -> pygame.Surface:  # fmt: skip
-        kit, colours = self._kit, self._kit.theme.colours
-        box = Box(0, 0, *size)
+    def _draw_board(self, content: Content, size: tuple[int, int], turned: bool) -> pygame.Surface:
+        lines, figures, below = content
         drawn = [self._line(part, size) for line in lines for part in self._wrapped(line, size[0])]
         if figures:
+            colours = self._kit.theme.colours
             lit = colours.unlit if figures == IDLE and not lines else colours.segments
             drawn.append(self._figures(figures, lit, size))
         if below is not None:
             drawn += [self._line(part, size) for part in self._wrapped(below, size[0])]
-        gap = kit.px(8, 4)
-        while len(drawn) > 1 and sum(s.get_height() for s in drawn) + gap * (len(drawn) - 1) > size[1] and gap > 0:
+        gap = self._kit.px(8, 4)
+        while gap > 0 and sum(part.get_height() for part in drawn) + gap * (len(drawn) - 1) > size[1]:
             gap -= 1
-        del plain
-        return kit.panel(size, stacked(box, drawn, gap), turned=turned)
+        return self._kit.panel(size, stacked(Box(0, 0, *size), drawn, gap), turned=turned)
 
     def _figures(self, figures: str, colour: Colour, size: tuple[int, int]) -> pygame.Surface:
         """The figures as large as the board's width allows."""
@@ -233,16 +237,13 @@ class Middle:
 
     def _line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
         kit = self._kit
-        face = "title" if line.face == "title" else "text"
-        if line.size > 100:
+        if line.size >= kit.theme.type.giant:
             return kit.fonts.for_capitals("title", int(size[1] * 0.62)).render(line.text, True, line.colour)
         if line.badge < 0:
-            return kit.fitted(line.text, line.size, line.colour, size[0], "title" if face == "title" else "text")
+            return kit.fitted(line.text, line.size, line.colour, size[0], line.face)
         badge = kit.badge(line.badge, max(9, round(kit.type_size(line.size) * 0.72)))
         gap = kit.px(6, 4)
-        word = kit.fitted(
-            line.text, line.size, line.colour, size[0] - badge.get_width() - gap, "title" if face == "title" else "text"
-        )
+        word = kit.fitted(line.text, line.size, line.colour, size[0] - badge.get_width() - gap, line.face)
         whole = pygame.Surface((badge.get_width() + gap + word.get_width(), word.get_height()), pygame.SRCALPHA)
         whole.blit(badge, (0, (word.get_height() - badge.get_height()) // 2))
         whole.blit(word, (badge.get_width() + gap, 0))

@@ -129,9 +129,7 @@ def gliding() -> Sample:
 def dead_heat() -> Sample:
     """Nobody was first: the lot gave it to BLUE."""
     table = _speed(("9S QD 4H TC KH", "3C 7D X1 AH 5D"), ("8H", "TC"))
-    heat = CommandLine(
-        0, 1, Command("play", "8H", "seat1.hand3", "centre.0"), True, dead_heat=(0, 1), draw=1
-    )
+    heat = CommandLine(0, 1, Command("play", "8H", "seat1.hand3", "centre.0"), True, dead_heat=(0, 1), draw=1)
     lost = CommandLine(
         0, 0, Command("play", "8C", "seat0.hand2", "centre.0"), False, why="rank", beaten_by=1, margin_ns=40_000
     )
@@ -183,12 +181,8 @@ def _spit(tops: tuple[str, str], centre: tuple[str, str], **scalars: int | str |
 
 def spit() -> Sample:
     """Spit in full swing: a space, a pile to turn, a pile that both want."""
-    table = _spit(
-        ("9S QD/2 _ ~TC/3 KH/5", "3C/1 ~7D/2 8S/3 _ 5D/4"), ("8H", "JC"), **{"marked.0": "seat0.stock3"}
-    )
-    return Sample(
-        table, _keys("play play mark turn _ _ _ _", "_ turn _ mark _ _ _ _"), title="SPIT", goal=0
-    )
+    table = _spit(("9S QD/2 _ ~TC/3 KH/5", "3C/1 ~7D/2 8S/3 _ 5D/4"), ("8H", "JC"), **{"marked.0": "seat0.stock3"})
+    return Sample(table, _keys("play play mark turn _ _ _ _", "_ turn _ mark _ _ _ _"), title="SPIT", goal=0)
 
 
 def slap() -> Sample:

@@ -72,9 +72,8 @@ class SeatSide:
         look = kit.theme.seat(seat)
         tall = size[1] > size[0] // 2
         badge = kit.badge(seat, kit.px(26 if tall else 30, 18))
-        title = kit.fitted(
-            name, kit.theme.type.name, look.colour, (box.w if tall else box.w // 2) - badge.get_width() - kit.px(8), "title"
-        )
+        room = (box.w if tall else box.w // 2) - badge.get_width() - kit.px(8)
+        title = kit.fitted(name, kit.theme.type.name, look.colour, room, "title")
         head = self._beside_each_other([badge, title], kit.px(8, 5))
         points = self._score(score, look.colour)
         tag = self._chip(chip, look.colour) if chip else None
@@ -127,7 +126,8 @@ class SeatSide:
 
     def _size(self, count: int, seat: SeatLayout) -> Sprite:
         figure = self._count(count)
-        return self._kit.put(seat.count, figure, 0.5 if seat.count.w < 2 * seat.stock.w else 0.12, 0.5, turned=seat.turned)
+        across = 0.5 if seat.count.w < 2 * seat.stock.w else 0.12
+        return self._kit.put(seat.count, figure, across, turned=seat.turned)
 
     def _draw_count(self, count: int) -> pygame.Surface:
         kit = self._kit

@@ -15,7 +15,8 @@ from cabinet.display.theme import Colour
 Point = tuple[float, float]
 Disc = tuple[float, float, float]
 """Centre and radius."""
-Part = Sequence[Point] | Disc
+Part = list[Point] | Disc
+"""A polygon is a list, a disc a tuple: that tells them apart."""
 
 FINER: Final = 4
 """How many times larger a shape is drawn before it is shrunk."""
@@ -40,17 +41,14 @@ def painted(
     return pygame.transform.smoothscale(big, size)
 
 
-def paint(
-    surface: pygame.Surface, parts: Sequence[Part], square: tuple[float, float, float], colour: Colour
-) -> None:
+def paint(surface: pygame.Surface, parts: Sequence[Part], square: tuple[float, float, float], colour: Colour) -> None:
     """Draw the parts into the square (x, y, side) of a surface; no smoothing."""
     x, y, side = square
     for part in parts:
-        if isinstance(part[0], tuple):
-            points = [(x + px * side, y + py * side) for px, py in part]  # type: ignore[misc]  # a polygon, by the line above
-            pygame.draw.polygon(surface, colour, points)
+        if isinstance(part, list):
+            pygame.draw.polygon(surface, colour, [(x + px * side, y + py * side) for px, py in part])
         else:
-            cx, cy, radius = part  # type: ignore[misc]  # a disc, by the test above
+            cx, cy, radius = part
             pygame.draw.circle(surface, colour, (x + cx * side, y + cy * side), radius * side)
 
 
@@ -58,9 +56,7 @@ def _heart_outline(*, upside_down: bool, left: float, top: float, width: float, 
     steps = [2 * pi * step / 64 for step in range(64)]
     xs = [16 * sin(t) ** 3 / 32 + 0.5 for t in steps]
     ys = [(12.2 - (13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t))) / 29.2 for t in steps]
-    return [
-        (left + x * width, top + (1 - y if upside_down else y) * height) for x, y in zip(xs, ys, strict=True)
-    ]
+    return [(left + x * width, top + (1 - y if upside_down else y) * height) for x, y in zip(xs, ys, strict=True)]
 
 
 def _stem(top: float) -> list[Point]:
@@ -80,6 +76,11 @@ def _bowed_diamond() -> list[Point]:
     return points
 
 
+def _star() -> list[Point]:
+    turns = [(pi * step / 5, 0.52 if step % 2 == 0 else 0.22) for step in range(10)]
+    return [(0.5 + radius * sin(turn), 0.53 - radius * cos(turn)) for turn, radius in turns]
+
+
 SUITS: Final[dict[str, tuple[Part, ...]]] = {
     "S": (_heart_outline(upside_down=True, left=0.04, top=0.0, width=0.92, height=0.8), _stem(0.6)),
     "H": (_heart_outline(upside_down=False, left=0.02, top=0.04, width=0.96, height=0.92),),
@@ -91,28 +92,17 @@ SUITS: Final[dict[str, tuple[Part, ...]]] = {
 """The four suits, by the letters of the match log."""
 
 SEAT_SHAPES: Final[dict[str, tuple[Part, ...]]] = {
-    "triangle": (((0.5, 0.06), (0.99, 0.93), (0.01, 0.93)),),
+    "triangle": ([(0.5, 0.06), (0.99, 0.93), (0.01, 0.93)],),
     "disc": ((0.5, 0.5, 0.46),),
-    "square": (((0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)),),
-    "diamond": (((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),),
+    "square": ([(0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)],),
+    "diamond": ([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)],),
 }
 """What stands beside a seat's colour."""
 
 SIGNS: Final[dict[str, tuple[Part, ...]]] = {
-    "left": (((0.74, 0.1), (0.74, 0.9), (0.2, 0.5)),),
-    "right": (((0.26, 0.1), (0.26, 0.9), (0.8, 0.5)),),
-    "up": (((0.1, 0.74), (0.9, 0.74), (0.5, 0.2)),),
-    "tick": (((0.06, 0.55), (0.2, 0.41), (0.4, 0.61), (0.8, 0.17), (0.94, 0.31), (0.4, 0.87)),),
-    "cross": (
-        ((0.24, 0.1), (0.9, 0.76), (0.76, 0.9), (0.1, 0.24)),
-        ((0.76, 0.1), (0.9, 0.24), (0.24, 0.9), (0.1, 0.76)),
-    ),
-    "star": (
-        tuple(
-            (0.5 + r * sin(pi * step / 5), 0.53 - r * cos(pi * step / 5))
-            for step in range(10)
-            for r in (0.52 if step % 2 == 0 else 0.22,)
-        ),
-    ),
+    "left": ([(0.74, 0.1), (0.74, 0.9), (0.2, 0.5)],),
+    "right": ([(0.26, 0.1), (0.26, 0.9), (0.8, 0.5)],),
+    "tick": ([(0.06, 0.55), (0.2, 0.41), (0.4, 0.61), (0.8, 0.17), (0.94, 0.31), (0.4, 0.87)],),
+    "star": (_star(),),
 }
 """Small signs for keys and plates."""

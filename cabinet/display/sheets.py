@@ -26,6 +26,9 @@ TICK_NS: Final = 50_000_000
 WIDE: Final = 2.4
 """Sheets wider than so many heights have the strip beside the words."""
 
+LEAST_TITLE: Final = 22
+"""The smallest title on a sheet, at 800×480."""
+
 LINE_AT: Final = 0.86
 """Where the finish line crosses the strip, as a share of its width."""
 
@@ -143,12 +146,11 @@ class Sheets:
 
     def _words_in(self, sheet: Sheet, box: Box) -> list[Sprite]:
         """The words, the title as large as the box allows."""
-        gap = self._kit.px(10, 5)
-        for size in range(self._kit.theme.type.title, 20, -2):
+        size, gap = self._kit.theme.type.title, self._kit.px(10, 5)
+        texts = self._texts(sheet, box.w, size)
+        while size > LEAST_TITLE and sum(text.get_height() for text in texts) + gap * (len(texts) - 1) > box.h:
+            size, gap = size - 2, max(2, gap - 1)
             texts = self._texts(sheet, box.w, size)
-            if sum(text.get_height() for text in texts) + gap * (len(texts) - 1) <= box.h:
-                break
-            gap = max(2, gap - 1)
         return stacked(box, texts, gap)
 
     def _texts(self, sheet: Sheet, width: int, size: int) -> list[pygame.Surface]:

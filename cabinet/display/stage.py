@@ -15,7 +15,7 @@ MANY: Final = 40
 
 
 class Sprite(NamedTuple):
-    """A surface and where its top left corner lies, in px. Surfaces come from caches: the same look, the same object."""
+    """A surface and where its top left corner lies, in px. Surfaces come from caches: same look, same object."""
 
     surface: pygame.Surface
     x: int

@@ -182,7 +182,7 @@ class TableView:
         self._animator.arrange(self._places, self._layout)
 
     def _listen(self, entries: Iterable[EntryLike]) -> None:
-        """"Still there?" stays until somebody presses, or the match goes on without an answer."""
+        """ "Still there?" stays until somebody presses, or the match goes on without an answer."""
         for entry in entries:
             if getattr(entry, "pressed", False) or any(effect[0] == "phase" for effect in entry.effects):
                 self._asking = False
