@@ -146,7 +146,10 @@ class Match:
         if self._steps[-1].t < t - reach and self._next == len(self._inputs) and (own is None or t < own):
             self._inputs.append(event)  # by far the commonest case: nothing behind it, nothing due before it
             self._judge(event, t)
-            self._head = max(self._head, t)
+            if t > self._head:
+                self._head = t
+            if len(self._steps) == mark + 1:
+                return Update(self._steps[mark].entries)
             return self._told_anew((), mark)
         old = self._rewind(t - reach)
         self._insert(event)
@@ -263,16 +266,14 @@ class Match:
         for step in steps:
             self._steps.append(step)
             self._places.append(place)
-            for press in step.planned:
-                self._insert(press)
-        self._state = steps[-1].after
-        self._own = self._stepper.own_at(self._state)
+            if step.planned:
+                for press in step.planned:
+                    self._insert(press)
+        self._state = state = steps[-1].after
+        self._own = self._stepper.own_at(state)
 
     def _told_anew(self, old: tuple[Entry, ...], mark: int) -> Update:
-        if len(self._steps) == mark + 1:
-            new = self._steps[mark].entries
-        else:
-            new = tuple(entry for step in self._steps[mark:] for entry in step.entries)
+        new = tuple(entry for step in self._steps[mark:] for entry in step.entries)
         if not old:
             return Update(new)
         same = 0

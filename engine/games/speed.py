@@ -200,7 +200,7 @@ class Speed(Race):
             commands = [spoken for command in commands for spoken in _spoken(command)]
         if not self._auto and zones[self.stocks[seat]] and (gap := self.first_gap(table, seat)):
             commands.append(Command("draw", source=self.stocks[seat], to=gap))
-        if self.may_shout(table, seat):
+        if (self._consent or table._scalars["stuck"]) and self.may_shout(table, seat):
             commands.append(Command(self.shout))
         return commands
 
@@ -238,7 +238,7 @@ class Speed(Race):
         """As in every race; with ``consent_flip`` also a seat that could play, or that a turn helps not (SPEED-7)."""
         if self._consent:
             return table.phase == "play" and not table.flag(f"said.{seat}") and not self._turning(table)
-        return table.flag("stuck") and super().may_shout(table, seat)
+        return super().may_shout(table, seat)
 
     def _turning(self, table: Table) -> bool:
         return table.flag("stuck") and table.number("turn_at") > 0
