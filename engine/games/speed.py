@@ -326,16 +326,18 @@ class Speed(Race):
 
     def end_of_deal(self, draft: Draft, now: int) -> bool:
         """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
-        zones = draft.zones
-        for stock in self.stocks:
-            if not zones[stock]:
-                break
-        else:
-            return False
-        out = [seat for seat in self.all_seats if not self.cards_left(draft, seat)]
+        out = [seat for seat in self.all_seats if self._is_out(draft.zones, seat)]
         if out:
             self._give_deal(draft, out[0] if len(out) == 1 else None)
         return bool(out)
+
+    def _is_out(self, zones: Mapping[str, Zone], seat: int) -> bool:
+        if zones[self.stocks[seat]]:
+            return False
+        for slot in self.hands[seat]:  # a plain loop: this is asked after every play
+            if zones[slot]:
+                return False
+        return True
 
     def _give_deal(self, draft: Draft, winner: int | None) -> None:
         """Score the deal: one for it, or one for each card left to the others (``score``)."""
