@@ -127,7 +127,7 @@ class FakeChip:
         """Tell the chip's label."""
         return Info(label=self._gpiod.label)
 
-    def get_line_info(self, line: int | str) -> Info:
+    def get_line_info(self, line: int) -> Info:
         """Tell whether a line is in use, and by whom."""
         return Info(used=line in self._gpiod.taken, consumer=self._gpiod.taken.get(line, ""))
 

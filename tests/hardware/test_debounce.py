@@ -37,7 +37,7 @@ def trace(text: str, line: Line = "A") -> list[RawEvent]:
 
 
 def run(inputs: Iterable[Input], settings: Settings = SETTINGS, down: Sequence[Line] = ()) -> list[Event]:
-    state: State = start("test", {line: True for line in down}, -1)
+    state: State = start("test", dict.fromkeys(down, True), -1)
     told: list[Event] = []
     for event in inputs:
         state, more = step(state, event, settings)
