@@ -3,26 +3,25 @@
 Zones: ``seatN.stock1`` … the stock piles, ``seatN.spit`` the spit cards, face down, ``centre.K`` the spit pile that
 seat K started. Scalars beside those of ``engine.race``: ``armed.N`` and ``marked.N`` (a stock pile's zone: the card
 taken in hand, the space pointed at), ``spit_on`` (SPIT-8: the pile on which a seat that spits alone goes on spitting),
-and those of ``spit_claim``. How cards are laid out stands in ``spit_piles``, the end of a deal in ``spit_claim``, what
-the buttons mean in ``spit_panel``.
+and those of ``spit_claim``. How cards are laid out and who is stuck stands in ``spit_piles``, what is legal in
+``spit_legal``, who spits and where in ``spit_call``, the end of a deal in ``spit_claim``, what the buttons mean in
+``spit_panel``.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar
 
-from engine.cards import DOWN, RANKS, SUITS, face_down, neighbours, standard_deck
+from engine.cards import RANKS, SUITS, face_down, neighbours, standard_deck
 from engine.chance import Chance
-from engine.game import MS, GameInfo, Outcome, Preset, S
-from engine.games import spit_claim, spit_panel
+from engine.game import MS, GameInfo, Outcome, Preset
+from engine.games import spit_call, spit_claim, spit_legal, spit_panel
+from engine.games.spit_call import CHOICE_NS
 from engine.games.spit_claim import CLAIM_NS, NOBODY
 from engine.games.spit_piles import SIZES, can_help_itself, lay_out
 from engine.options import number, one_of, word_or_number, yes_no
 from engine.panel import Command, Meaning
 from engine.race import AUTO_TURN_NS, TURN_MS, Race, stuck_call
 from engine.table import Draft, Table, Zone
-
-CHOICE_NS: Final = 3 * S
-"""How long a seat that spits alone may choose its pile (SPIT-8)."""
 
 
 class Spit(Race):
@@ -123,119 +122,17 @@ class Spit(Race):
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
         """SPIT-2: "Spit!", and each turns its top spit card, in one instant; who has none starts no pile (SPIT-13)."""
         draft.phase("play")
-        self._all_spit(draft)
+        spit_call.spit(self, draft)
 
     # Playing
 
     def refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """See ``Game.refusal``.
-
-        Reasons: ``phase``; ``empty`` (no such card on an own pile, or no such spit pile); ``face_down``, ``face_up``;
-        ``occupied``, ``alone`` (a move, SPIT-5); ``rank``, ``colour``; ``window`` (a shout or a slap out of place).
-        """
-        do = command.do
-        if table._scalars["phase"] != ("slap" if do == "slap" else "play"):
-            return "phase"
-        if do == "play":
-            return self._held(table, seat, command) or self._misfit(table, command)
-        if do == "turn":
-            return self._turn_refusal(table, seat, command.source)
-        if do == "move":
-            return self._held(table, seat, command) or self._move_refusal(table, seat, command)
-        if do == "stack":
-            return self._held(table, seat, command) or self._stack_refusal(table, seat, command)
-        if do == "slap" and spit_claim.may_slap(table, seat):
-            return None if command.to in self.spit_piles(table) else "empty"
-        return self._spit_refusal(table, seat, command.to) if do == "spit" else "window"
-
-    def _held(self, table: Table, seat: int, command: Command) -> str | None:
-        """Why the command's card is not a face-up top of an own pile; None if it is."""
-        cards = table._zones[command.source] if command.source in self.stocks[seat] else ()
-        if cards and cards[-1] == command.card:
-            return None
-        return "face_down" if cards and cards[-1] == DOWN + command.card else "empty"
-
-    def _misfit(self, table: Table, command: Command) -> str | None:
-        """SPIT-3, SPIT-18: why that spit pile does not take the card; a play that aims at none fits nowhere."""
-        if not command.to:
-            return "rank"
-        cards = table._zones[command.to] if command.to in self.centres else ()
-        if not cards:
-            return "empty"
-        if command.card in self.fits[cards[-1]]:
-            return None
-        return "colour" if command.card in self.by_rank[cards[-1]] else "rank"
-
-    def _turn_refusal(self, table: Table, seat: int, source: str) -> str | None:
-        """SPIT-4."""
-        if source not in self.stocks[seat] or not table._zones[source]:
-            return "empty"
-        return None if table._zones[source][-1][0] == DOWN else "face_up"
-
-    def _move_refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """SPIT-5: into an own empty space, and not a pile's only card."""
-        if command.to not in self.stocks[seat] or table._zones[command.to]:
-            return "occupied"
-        return "alone" if len(table._zones[command.source]) == 1 else None
-
-    def _stack_refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """SPIT-19: onto an own face-up top of equal rank."""
-        if not self.stacks or command.to == command.source:
-            return "occupied"
-        cards = table._zones[command.to] if command.to in self.stocks[seat] else ()
-        if not cards:
-            return "empty"
-        if cards[-1][0] == DOWN:
-            return "face_down"
-        return None if cards[-1][0] == command.card[0] else "rank"
-
-    def _spit_refusal(self, table: Table, seat: int, pile: str) -> str | None:
-        """SPIT-7; a seat that spits alone for the first time says on which pile (SPIT-8)."""
-        if self.chooser(table) == seat:
-            return None if pile in self.spit_piles(table) else "empty"
-        return None if not pile and self.may_shout(table, seat) else "window"
+        """See ``Game.refusal`` and ``spit_legal``."""
+        return spit_legal.refusal(self, table, seat, command)
 
     def legal(self, table: Table, seat: int) -> list[Command]:
-        """See ``Game.legal``."""
-        phase = table._scalars["phase"]
-        if phase == "slap" and spit_claim.may_slap(table, seat):
-            return [Command("slap", to=pile) for pile in self.spit_piles(table)]
-        if phase != "play":
-            return []
-        zones = table._zones
-        takes = [(pile, self.fits[zones[pile][-1]]) for pile in self.centres if zones[pile]]
-        spaces = [stock for stock in self.stocks[seat] if not zones[stock]]
-        commands = []
-        for stock in self.stocks[seat]:
-            cards = zones[stock]
-            if not cards:
-                continue
-            top = cards[-1]
-            if top[0] == DOWN:
-                commands.append(Command("turn", "", stock))
-                continue
-            commands += [Command("play", top, stock, pile) for pile, taken in takes if top in taken]
-            if spaces and len(cards) > 1:
-                commands += [Command("move", top, stock, space) for space in spaces]
-        if self.stacks:
-            commands += self._legal_stacks(zones, self.stocks[seat])
-        if table._scalars["stuck"]:
-            commands += self._legal_spits(table, seat)
-        return commands
-
-    def _legal_stacks(self, zones: Mapping[str, Zone], stocks: Sequence[str]) -> list[Command]:
-        tops = [(stock, zones[stock][-1]) for stock in stocks if zones[stock]]
-        return [
-            Command("stack", card, stock, other)
-            for stock, card in tops
-            for other, under in tops
-            if card[0] == under[0] != DOWN and stock != other
-        ]
-
-    def _legal_spits(self, table: Table, seat: int) -> list[Command]:
-        if self.chooser(table) == seat:
-            return [Command("spit", to=pile) for pile in self.spit_piles(table)]
-        return [Command("spit")] if self.may_shout(table, seat) else []
+        """See ``Game.legal`` and ``spit_legal``."""
+        return spit_legal.legal(self, table, seat)
 
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """See ``Game.perform``; with ``auto_turn`` a face-down top turns in the instant that uncovers it."""
@@ -244,7 +141,7 @@ class Spit(Race):
             spit_claim.slap(self, draft, seat, command.to)
             return
         if do == "spit":
-            self._perform_spit(draft, seat, command.to, now)
+            spit_call.call(self, draft, seat, command.to, now)
             return
         if do == "turn":
             self.lapse(draft)
@@ -297,14 +194,11 @@ class Spit(Race):
 
     def chooser(self, table: Table | Draft) -> int:
         """The seat that is to spit alone and has not yet said on which of two piles (SPIT-8), or -1."""
-        if not table.scalars["stuck"] or table.scalars["spit_on"] or len(self.spit_piles(table)) < 2:
-            return NOBODY
-        able = [seat for seat in range(self.seats) if self.must_shout(table, seat)]
-        return able[0] if len(able) == 1 else NOBODY
+        return spit_call.chooser(self, table)
 
     def turns_after(self, draft: Draft) -> int:
         """See ``Race.turns_after``; without any spit card there is nothing to shout for (SPIT-9)."""
-        if not any(self.must_shout(draft, seat) for seat in range(self.seats)):
+        if not spit_call.who_can(self, draft):
             return AUTO_TURN_NS
         wait = super().turns_after(draft)
         return CHOICE_NS if wait and self.chooser(draft) != NOBODY else wait
@@ -325,39 +219,15 @@ class Spit(Race):
         seat = self.chooser(draft)
         if seat == NOBODY or draft.scalars["turn_at"]:
             return super().due(draft, chance, now, since)
-        self._perform_spit(draft, seat, self.centres[seat], now)
+        spit_call.call(self, draft, seat, self.centres[seat], now)
         return False
-
-    def _perform_spit(self, draft: Draft, seat: int, pile: str, now: int) -> None:
-        if pile:
-            draft.set("spit_on", pile)
-        if not draft.scalars["turn_at"]:
-            self.perform_shout(draft, seat, now)
 
     def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
         """SPIT-7 to 9: all who can spit; nobody can: the piles are shared out, and a new layout follows."""
-        if any(self.must_shout(draft, seat) for seat in range(self.seats)):
-            self._all_spit(draft)
+        if spit_call.who_can(self, draft):
+            spit_call.spit(self, draft)
         else:
             spit_claim.share(self, draft, chance)
-
-    def _all_spit(self, draft: Draft) -> None:
-        able = [seat for seat in range(self.seats) if self.must_shout(draft, seat)]
-        for seat in able:
-            if not draft.scalars[f"said.{seat}"]:
-                draft.say(seat, self.shout)
-            pile = self._target(draft, seat) if len(able) == 1 else self.centres[seat]
-            draft.move_top(self.spits[seat], pile)
-            draft.turn_top(pile)
-
-    def _target(self, draft: Draft, seat: int) -> str:
-        """Where a seat spits alone: the pile it chose, or the only one, or else its own, for good (SPIT-8)."""
-        piles = self.spit_piles(draft)
-        if len(piles) < 2:
-            return piles[0] if piles else self.centres[seat]
-        if not draft.scalars["spit_on"]:
-            draft.set("spit_on", self.centres[seat])
-        return draft.text("spit_on")
 
     # Ending
 

@@ -1,0 +1,56 @@
+"""Spitting: who turns its next spit card onto which pile (SPIT-2, SPIT-7, SPIT-8)."""
+
+from typing import TYPE_CHECKING, Final
+
+from engine.game import S
+from engine.games.spit_claim import NOBODY
+from engine.table import Draft, Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.spit import Spit
+
+CHOICE_NS: Final = 3 * S
+"""How long a seat that spits alone may choose its pile (SPIT-8)."""
+
+
+def who_can(game: "Spit", table: Table | Draft) -> list[int]:
+    """The seats that have spit cards."""
+    return [seat for seat, hand in enumerate(game.spits) if table.zones[hand]]
+
+
+def chooser(game: "Spit", table: Table | Draft) -> int:
+    """The seat that is to spit alone and has not yet said on which of two piles (SPIT-8), or -1."""
+    scalars = table.scalars
+    if not scalars["stuck"] or scalars["spit_on"] or len(game.spit_piles(table)) < 2:
+        return NOBODY
+    able = who_can(game, table)
+    return able[0] if len(able) == 1 else NOBODY
+
+
+def call(game: "Spit", draft: Draft, seat: int, pile: str, now: int) -> None:
+    """A seat says "Spit!", and on which pile if it has that choice. Where nobody need shout, it only chooses."""
+    if pile:
+        draft.set("spit_on", pile)
+    if not draft.scalars["turn_at"]:
+        game.perform_shout(draft, seat, now)
+
+
+def spit(game: "Spit", draft: Draft) -> None:
+    """All who have spit cards turn one, in one instant; who has not said "Spit!" says it now (GEN-9)."""
+    able = who_can(game, draft)
+    for seat in able:
+        if not draft.scalars[f"said.{seat}"]:
+            draft.say(seat, game.shout)
+        pile = _alone_on(game, draft, seat) if len(able) == 1 else game.centres[seat]
+        draft.move_top(game.spits[seat], pile)
+        draft.turn_top(pile)
+
+
+def _alone_on(game: "Spit", draft: Draft, seat: int) -> str:
+    """Where a seat spits alone: on the pile it chose, or the only one, or else its own, and then for good (SPIT-8)."""
+    piles = game.spit_piles(draft)
+    if len(piles) < 2:
+        return piles[0] if piles else game.centres[seat]
+    if not draft.scalars["spit_on"]:
+        draft.set("spit_on", game.centres[seat])
+    return draft.text("spit_on")

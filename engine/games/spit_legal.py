@@ -1,0 +1,136 @@
+"""What a seat may do in Spit at this moment, and why it may not do the rest (SPIT-3 to SPIT-10, SPIT-18, SPIT-19)."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engine.cards import DOWN
+from engine.games.spit_claim import may_slap
+from engine.panel import Command
+from engine.table import Table, Zone
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.spit import Spit
+
+
+def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
+    """None if the command is legal, else the first reason that holds.
+
+    Reasons: ``phase``; ``empty`` (no such card on an own pile, or no such spit pile); ``face_down``, ``face_up``;
+    ``occupied``, ``alone`` (a move, SPIT-5); ``rank``, ``colour``; ``window`` (a shout or a slap out of place).
+    """
+    do = command.do
+    if table._scalars["phase"] != ("slap" if do == "slap" else "play"):
+        return "phase"
+    if do == "play":
+        return _held(game, table, seat, command) or _misfit(game, table, command)
+    if do == "turn":
+        return _turn(game, table, seat, command.source)
+    if do == "move":
+        return _held(game, table, seat, command) or _move(game, table, seat, command)
+    if do == "stack":
+        return _held(game, table, seat, command) or _stack(game, table, seat, command)
+    if do == "slap" and may_slap(table, seat):
+        return None if command.to in game.spit_piles(table) else "empty"
+    return _spit(game, table, seat, command.to) if do == "spit" else "window"
+
+
+def _held(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
+    """Why the command's card is not a face-up top of an own pile; None if it is."""
+    cards = table._zones[command.source] if command.source in game.stocks[seat] else ()
+    if cards and cards[-1] == command.card:
+        return None
+    return "face_down" if cards and cards[-1] == DOWN + command.card else "empty"
+
+
+def _misfit(game: "Spit", table: Table, command: Command) -> str | None:
+    """SPIT-3, SPIT-18: why that spit pile does not take the card; a play that aims at none fits nowhere."""
+    if not command.to:
+        return "rank"
+    cards = table._zones[command.to] if command.to in game.centres else ()
+    if not cards:
+        return "empty"
+    if command.card in game.fits[cards[-1]]:
+        return None
+    return "colour" if command.card in game.by_rank[cards[-1]] else "rank"
+
+
+def _turn(game: "Spit", table: Table, seat: int, source: str) -> str | None:
+    """SPIT-4."""
+    if source not in game.stocks[seat] or not table._zones[source]:
+        return "empty"
+    return None if table._zones[source][-1][0] == DOWN else "face_up"
+
+
+def _move(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
+    """SPIT-5: into an own empty space, and not a pile's only card."""
+    if command.to not in game.stocks[seat] or table._zones[command.to]:
+        return "occupied"
+    return "alone" if len(table._zones[command.source]) == 1 else None
+
+
+def _stack(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
+    """SPIT-19: onto an own face-up top of equal rank."""
+    if not game.stacks or command.to == command.source:
+        return "occupied"
+    cards = table._zones[command.to] if command.to in game.stocks[seat] else ()
+    if not cards:
+        return "empty"
+    if cards[-1][0] == DOWN:
+        return "face_down"
+    return None if cards[-1][0] == command.card[0] else "rank"
+
+
+def _spit(game: "Spit", table: Table, seat: int, pile: str) -> str | None:
+    """SPIT-7; a seat that spits alone for the first time says on which pile (SPIT-8)."""
+    if game.chooser(table) == seat:
+        return None if pile in game.spit_piles(table) else "empty"
+    return None if not pile and game.may_shout(table, seat) else "window"
+
+
+def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
+    """Every legal command of the seat: pile by pile, then what it could shout or slap."""
+    phase = table._scalars["phase"]
+    if phase == "play":
+        commands = _from_piles(game, table, seat)
+        return commands + _spits(game, table, seat) if table._scalars["stuck"] else commands
+    if phase == "slap" and may_slap(table, seat):
+        return [Command("slap", to=pile) for pile in game.spit_piles(table)]
+    return []
+
+
+def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
+    zones = table._zones
+    stocks = game.stocks[seat]
+    takes = [(pile, game.fits[zones[pile][-1]]) for pile in game.centres if zones[pile]]
+    spaces = [stock for stock in stocks if not zones[stock]]
+    commands = []
+    for stock in stocks:
+        cards = zones[stock]
+        if not cards:
+            continue
+        top = cards[-1]
+        if top[0] == DOWN:
+            commands.append(Command("turn", "", stock))
+            continue
+        for pile, taken in takes:
+            if top in taken:
+                commands.append(Command("play", top, stock, pile))
+        if spaces and len(cards) > 1:
+            commands += [Command("move", top, stock, space) for space in spaces]
+    return commands + _stacks(zones, stocks) if game.stacks else commands
+
+
+def _stacks(zones: Mapping[str, Zone], stocks: Sequence[str]) -> list[Command]:
+    tops = [(stock, zones[stock][-1]) for stock in stocks if zones[stock]]
+    return [
+        Command("stack", card, stock, other)
+        for stock, card in tops
+        for other, under in tops
+        if card[0] == under[0] != DOWN and stock != other
+    ]
+
+
+def _spits(game: "Spit", table: Table, seat: int) -> list[Command]:
+    if game.chooser(table) == seat:
+        return [Command("spit", to=pile) for pile in game.spit_piles(table)]
+    return [Command("spit")] if game.may_shout(table, seat) else []
