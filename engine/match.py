@@ -8,7 +8,7 @@ This module is the time line; ``judge`` decides, ``flow`` leads from phase to ph
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -207,14 +207,14 @@ class Match:
         limit = self.setup.resolution_ns
         return press if 0 <= press.res <= limit else press._replace(res=limit)
 
-    def _rewind(self, t: int) -> tuple[Entry, ...]:
-        """Go back to before everything that happened at ``t`` or later; returns the entries taken back."""
+    def _rewind(self, t: int) -> list[Step]:
+        """Go back to before everything that happened at ``t`` or later; returns the steps taken back."""
         steps = self._steps
         first = len(steps)
         while first > self._settled and steps[first - 1].t >= t:
             first -= 1
         if first == len(steps):
-            return ()
+            return []
         undone = steps[first:]
         self._state = undone[0].before
         self._next = self._places[first]
@@ -224,7 +224,7 @@ class Match:
         planned = {press for step in undone for press in step.planned}
         if planned:
             self._inputs = [event for event in self._inputs if event not in planned]
-        return tuple(entry for step in undone for entry in step.entries)
+        return undone
 
     def _insert(self, event: Event) -> None:
         inputs = self._inputs
@@ -272,18 +272,23 @@ class Match:
         self._state = state = steps[-1].after
         self._own = self._stepper.own_at(state)
 
-    def _told_anew(self, old: tuple[Entry, ...], mark: int) -> Update:
-        new = tuple(entry for step in self._steps[mark:] for entry in step.entries)
+    def _told_anew(self, old: Sequence[Step], mark: int) -> Update:
+        """What the steps from ``mark`` on tell, and from when on the old ones, taken back, are told otherwise."""
         if not old:
-            return Update(new)
+            if len(self._steps) == mark + 1:
+                return Update(self._steps[mark].entries)
+            return Update(_entries(self._steps[mark:]))
+        old = [step for step in old if step.entries]
+        new = [step for step in self._steps[mark:] if step.entries]
         same = 0
-        while same < len(old) and same < len(new) and old[same] == new[same]:
+        while same < len(old) and same < len(new) and old[same].entries == new[same].entries:
             same += 1
         if same == len(old):
-            return Update(new[same:])
-        rewound_to = min(entry.t for entry in old[same:])
-        same = next(place for place, entry in enumerate(old) if entry.t >= rewound_to)
-        return Update(new[same:], rewound_to, undone=len(old) - same)
+            return Update(_entries(new[same:]))
+        rewound_to = old[same].t
+        while same and old[same - 1].t == rewound_to:
+            same -= 1
+        return Update(_entries(new[same:]), rewound_to, undone=len(_entries(old[same:])))
 
     def _settle(self) -> None:
         """Note what became final; keep the past for as long as judging may look back."""
@@ -304,3 +309,7 @@ class Match:
             del self._inputs[:first]
             self._next -= first
             self._places = [max(place - first, 0) for place in self._places]
+
+
+def _entries(steps: Iterable[Step]) -> tuple[Entry, ...]:
+    return tuple(entry for step in steps for entry in step.entries)
