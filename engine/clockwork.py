@@ -93,7 +93,7 @@ class Clockwork:
             forgive(draft, seat)
         if settle:
             game.settle(draft, self.court.chance, now)
-        if draft.scalars["phase"] == state.table._scalars["phase"]:
+        if draft.scalars["phase"] == state.table.scalars["phase"]:
             since = now if game.is_progress(command) else state.since
             return State(draft.table(), since, state.sit), tuple(draft.effects), ()
         after, more = self._after(state, draft, t, True)
@@ -114,7 +114,7 @@ class Clockwork:
     def _after(self, state: State, draft: Draft, t: int, progress: bool) -> tuple[State, tuple[Entry, ...]]:
         """The state that a draft leads to; at the end of a deal, perhaps the end of the match."""
         phase = draft.scalars["phase"]
-        was = state.table._scalars["phase"]
+        was = state.table.scalars["phase"]
         now = t - state.sit.offset
         table = draft.table()
         if phase == was:
@@ -162,7 +162,7 @@ class Clockwork:
     def _game_at(self, state: State) -> int:
         """The next deadline of the phase or of the game, or a cap (play clock); NEVER if there is none."""
         table = state.table
-        if table._scalars["phase"] in flow.PLAYING:
+        if table.scalars["phase"] in flow.PLAYING:
             own = self.game.deadline(table, state.since)
         else:
             own = flow.phase_deadline(self.game, table, state.since, self._has_people)

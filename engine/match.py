@@ -110,7 +110,7 @@ class Match:
     def legal(self, seat: int) -> list[Command]:
         """The seat's legal commands in the game; empty while no deal is being played."""
         table, _, sit = self._state
-        if sit.paused >= 0 or table._scalars["phase"] not in flow.PLAYING:
+        if sit.paused >= 0 or table.scalars["phase"] not in flow.PLAYING:
             return []
         return self.game.legal(table, seat)
 

@@ -123,7 +123,7 @@ class Race(Game):
 
     def deadline(self, table: Table, since: int) -> int | None:
         """See ``Game.deadline``: cards that turn, a shout given for a seat, the glow, the forced turn (GEN-5)."""
-        scalars = table._scalars
+        scalars = table.scalars
         if scalars["phase"] != "play":
             return None
         turn_at: int = scalars["turn_at"]

@@ -5,7 +5,6 @@ in order, always give the table: there is no second way.
 """
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any, Literal
 
 from engine.cards import DOWN, bare, face_down
@@ -22,56 +21,51 @@ class Table:
     shuffles so far; with the match's seed it is the key of the next one.
     """
 
-    __slots__ = ("_scalars", "_zones", "shuffles")
+    __slots__ = ("scalars", "shuffles", "zones")
 
-    def __init__(self, zones: dict[str, Zone], scalars: dict[str, Any], shuffles: int = 0) -> None:
-        self._zones = zones
-        self._scalars = scalars
+    zones: Mapping[str, Zone]
+    """All zones by name. Read only: mypy says so, and a proxy would cost more than the rules themselves."""
+    scalars: Mapping[str, Any]
+    """All scalars by key. Read only."""
+
+    def __init__(self, zones: Mapping[str, Zone], scalars: Mapping[str, Any], shuffles: int = 0) -> None:
+        self.zones = zones
+        self.scalars = scalars
         self.shuffles = shuffles
-
-    @property
-    def zones(self) -> Mapping[str, Zone]:
-        """All zones by name, read only."""
-        return MappingProxyType(self._zones)
-
-    @property
-    def scalars(self) -> Mapping[str, Scalar]:
-        """All scalars by key, read only."""
-        return MappingProxyType(self._scalars)
 
     def zone(self, name: str) -> Zone:
         """The cards of a zone from bottom to top, face-down ones with ``~``; raises KeyError for a name never dealt."""
-        return self._zones[name]
+        return self.zones[name]
 
     def top(self, name: str) -> str | None:
         """The zone's top card as it lies, or None if the zone is empty."""
-        cards = self._zones[name]
+        cards = self.zones[name]
         return cards[-1] if cards else None
 
     def number(self, key: str) -> int:
         """An integer scalar; 0 while it was never set."""
-        value: int = self._scalars.get(key, 0)
+        value: int = self.scalars.get(key, 0)
         return value
 
     def text(self, key: str) -> str:
         """A text scalar; empty while it was never set."""
-        value: str = self._scalars.get(key, "")
+        value: str = self.scalars.get(key, "")
         return value
 
     def flag(self, key: str) -> bool:
         """A yes-or-no scalar; False while it was never set."""
-        return bool(self._scalars.get(key, False))
+        return bool(self.scalars.get(key, False))
 
     @property
     def phase(self) -> str:
         """The phase of the match: draw, ready, countdown, play, slap, over or finished."""
-        phase: str = self._scalars["phase"]
+        phase: str = self.scalars["phase"]
         return phase
 
     def where(self, card: str) -> str:
         """The name of the zone that holds the card (code without face); raises RuleBreach if none does."""
         down = DOWN + card
-        for name, cards in self._zones.items():
+        for name, cards in self.zones.items():
             if card in cards or down in cards:
                 return name
         raise RuleBreach(f"no zone holds {card}")
@@ -79,14 +73,14 @@ class Table:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table):
             return NotImplemented
-        return self._zones == other._zones and self._scalars == other._scalars and self.shuffles == other.shuffles
+        return self.zones == other.zones and self.scalars == other.scalars and self.shuffles == other.shuffles
 
     def __hash__(self) -> int:
-        return hash((frozenset(self._zones.items()), frozenset(self._scalars.items()), self.shuffles))
+        return hash((frozenset(self.zones.items()), frozenset(self.scalars.items()), self.shuffles))
 
     def __repr__(self) -> str:
-        filled = {name: " ".join(cards) for name, cards in self._zones.items() if cards}
-        return f"Table({filled}, {self._scalars})"
+        filled = {name: " ".join(cards) for name, cards in self.zones.items() if cards}
+        return f"Table({filled}, {self.scalars})"
 
 
 class Draft:
@@ -96,14 +90,14 @@ class Draft:
     once and by one function: it is never kept.
     """
 
-    __slots__ = ("_own_scalars", "effects", "scalars", "shuffles", "zones")
+    __slots__ = ("_written", "effects", "scalars", "shuffles", "zones")
 
     def __init__(self, table: Table) -> None:
-        self.zones: dict[str, Zone] = table._zones.copy()
-        self.scalars: dict[str, Any] = table._scalars
+        self.zones: dict[str, Zone] = dict(table.zones)
+        self.scalars: Mapping[str, Any] = table.scalars
         self.shuffles = table.shuffles
         self.effects: list[Effect] = []
-        self._own_scalars = False
+        self._written: dict[str, Any] | None = None
 
     def table(self) -> Table:
         """The table as it now is."""
@@ -111,7 +105,7 @@ class Draft:
 
     def now(self) -> Table:
         """The table as it is at this moment, safe to keep while the draft goes on."""
-        return Table(self.zones.copy(), self.scalars.copy(), self.shuffles)
+        return Table(dict(self.zones), dict(self.scalars), self.shuffles)
 
     def number(self, key: str) -> int:
         """As ``Table.number``."""
@@ -250,10 +244,9 @@ class Draft:
             self.effects.append(("set", key, value))
 
     def _write(self, key: str, value: Scalar) -> None:
-        if not self._own_scalars:
-            self.scalars = self.scalars.copy()
-            self._own_scalars = True
-        self.scalars[key] = value
+        if self._written is None:
+            self.scalars = self._written = dict(self.scalars)
+        self._written[key] = value
 
     def replay(self, effects: Iterable[Effect]) -> None:
         """Do again what effects tell, as read from a log. Raises RuleBreach where they do not fit the table."""

@@ -159,11 +159,11 @@ class Speed(Race):
 
     def refusal(self, table: Table, seat: int, command: Command) -> str | None:
         """See ``Game.refusal``. Reasons: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (shout)."""
-        if table._scalars["phase"] != "play":
+        if table.scalars["phase"] != "play":
             return "phase"
         if command.do == "play":
             _, card, source, pile, *_ = command
-            if source not in self._slots[seat] or table._zones[source] != (card,):
+            if source not in self._slots[seat] or table.zones[source] != (card,):
                 return "empty"
             if pile not in self._piles or (self._declare and is_joker(card) and not command.word):
                 return "rank"
@@ -183,9 +183,9 @@ class Speed(Race):
 
     def legal(self, table: Table, seat: int) -> list[Command]:
         """See ``Game.legal``."""
-        if table._scalars["phase"] != "play":
+        if table.scalars["phase"] != "play":
             return []
-        zones = table._zones
+        zones = table.zones
         commands = []
         hand = self.hands[seat]
         for pile in self.centres:
@@ -200,7 +200,7 @@ class Speed(Race):
             commands = [spoken for command in commands for spoken in _spoken(command)]
         if not self._auto and zones[self.stocks[seat]] and (gap := self.first_gap(table, seat)):
             commands.append(Command("draw", source=self.stocks[seat], to=gap))
-        if (self._consent or table._scalars["stuck"]) and self.may_shout(table, seat):
+        if (self._consent or table.scalars["stuck"]) and self.may_shout(table, seat):
             commands.append(Command(self.shout))
         return commands
 
