@@ -162,7 +162,7 @@ class Speed(Race):
         if table.scalars["phase"] != "play":
             return "phase"
         if command.do == "play":
-            _, card, source, pile, *_ = command
+            card, source, pile = command.card, command.source, command.to
             if source not in self._slots[seat] or table.zones[source] != (card,):
                 return "empty"
             if pile not in self._piles or (self._declare and is_joker(card) and not command.word):
@@ -326,16 +326,16 @@ class Speed(Race):
 
     def end_of_deal(self, draft: Draft, now: int) -> bool:
         """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
-        out = [seat for seat in self.all_seats if self._is_out(draft.zones, seat)]
+        if self._all_have_stock(draft.zones):
+            return False
+        out = [seat for seat in self.all_seats if not self.cards_left(draft, seat)]
         if out:
             self._give_deal(draft, out[0] if len(out) == 1 else None)
         return bool(out)
 
-    def _is_out(self, zones: Mapping[str, Zone], seat: int) -> bool:
-        if zones[self.stocks[seat]]:
-            return False
-        for slot in self.hands[seat]:  # a plain loop: this is asked after every play
-            if zones[slot]:
+    def _all_have_stock(self, zones: Mapping[str, Zone]) -> bool:
+        for stock in self.stocks:  # noqa: SIM110  # asked after every play, and twice as fast as all()
+            if not zones[stock]:
                 return False
         return True
 
