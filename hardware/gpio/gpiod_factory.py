@@ -7,6 +7,7 @@
 Pins are inputs; a lamp needs another factory. Why not gpiozero's own lgpio factory: decision 0020.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -86,8 +87,13 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
 
     def _on_edge(self, number: int, high: bool, time_ns: int) -> None:
         pin = self._by_number.get(number)
-        if pin is not None:
+        if pin is None:
+            return
+        try:
             pin.edge(Stamp(time_ns), high)
+        except Exception:  # one pin's handler must not silence the others
+            logging.getLogger(__name__).exception("a handler of %r failed", pin)
+            self._on_lost(1, time_ns, "callback")
 
     def _on_lost(self, count: int | None, time_ns: int, why: str) -> None:
         if self.when_lost is not None:

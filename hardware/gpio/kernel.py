@@ -62,13 +62,12 @@ class KernelLines:
             self._pulls = wanted
             return
         self._let_go()
-        with self._lock:
-            self._request = self._ask_for(wanted)
-            self._pulls = wanted
-            self._sequence = Sequence()
-            self._gone = False
-        self._reader = Reader(self._request.fileno(), self.pump)
-        self._reader.start()
+        try:
+            self._take(wanted)
+        except BaseException:
+            if self._pulls:
+                self._take(self._pulls)  # a line that cannot be had costs no other
+            raise
 
     def pull(self, line: int) -> str:
         """Give the pull of a line, "floating" when it is not held."""
@@ -111,6 +110,15 @@ class KernelLines:
         self._on_edge(event.line_offset, high, event.timestamp_ns)
         if lost := self._sequence.take(event):
             self._on_lost(lost, event.timestamp_ns, "sequence")
+
+    def _take(self, pulls: dict[int, str]) -> None:
+        with self._lock:
+            self._request = self._ask_for(pulls)
+            self._pulls = pulls
+            self._sequence = Sequence()
+            self._gone = False
+        self._reader = Reader(self._request.fileno(), self.pump)
+        self._reader.start()
 
     def _let_go(self) -> None:
         if self._reader is not None:

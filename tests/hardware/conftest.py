@@ -90,8 +90,8 @@ def lgpio(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeLgpio]:
     """Put the stand-in where gpiozero imports lgpio from, and pretend to be on a Pi 4."""
     fake = FakeLgpio()
     monkeypatch.setitem(sys.modules, "lgpio", fake)
-    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    sys.modules.pop("gpiozero.pins.lgpio", None)
     importlib.import_module("gpiozero.pins.lgpio")
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0xC03111)
     yield fake
-    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    sys.modules.pop("gpiozero.pins.lgpio", None)  # the next one imports the real library, or another stand-in

@@ -188,6 +188,22 @@ def test_edges_are_read_by_the_thread_while_nobody_drains(
     assert came.wait(timeout=30)
 
 
+def test_a_handler_that_fails_does_not_silence_the_other_pins(
+    gpiod: FakeGpiod, factory: GpiodFactory, source: GpioSource, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(ticks: float, state: int) -> None:
+        raise RuntimeError("a lamp fell off")
+
+    pin = factory.pin(17)
+    pin.when_changed = fails
+    press(gpiod, 17, clock)
+    at = press(gpiod, 5, clock)
+    told = source.drain()
+    assert stamps(told) == [at]
+    assert [loss.why for loss in losses(told)] == ["callback"]
+    assert "a lamp fell off" in caplog.text
+
+
 def test_closing_ends_the_reading_thread_and_lets_go_of_the_lines(
     gpiod: FakeGpiod, factory: GpiodFactory, source: GpioSource
 ) -> None:
@@ -242,6 +258,16 @@ def test_a_pin_is_an_input_without_bounce(factory: GpiodFactory) -> None:
         pin.pull = "sideways"
     with pytest.raises(gpiozero.PinFixedPull):
         factory.pin(2).pull = "down"
+
+
+def test_a_pin_that_cannot_be_had_later_costs_no_other(
+    gpiod: FakeGpiod, factory: GpiodFactory, source: GpioSource, clock: FakeClock
+) -> None:
+    gpiod.taken[17] = "a fan"
+    with pytest.raises(PinTaken, match=r"GPIO 17 taken by a fan"):
+        gpiozero.Button(17, pin_factory=factory)
+    at = press(gpiod, 5, clock)
+    assert stamps(source.drain()) == [at]
 
 
 def test_another_pull_changes_the_request_and_keeps_it(gpiod: FakeGpiod, factory: GpiodFactory) -> None:
