@@ -1,6 +1,7 @@
 """From effects to cards under way: which card glides from where to where, which turns over, which bounces back."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from math import cos, pi
 
 import pygame
@@ -118,18 +119,17 @@ class Animator:
             return
         up, down = card, DOWN + card
         first, second = (down, up) if face == "up" else (up, down)
-        frames = self._frames(first, second, place)
-        self._movers[card] = Flip(card, zone, frames, start, self._motion.turn)
+        frame = partial(self._turning, first, second, place)
+        self._movers[card] = Flip(card, zone, frame, start, self._motion.turn)
 
-    def _frames(self, first: str, second: str, place: Place) -> tuple[Sprite, ...]:
-        frames = []
-        for frame in range(FLIP_FRAMES):
-            angle = pi * (frame + 0.5) / FLIP_FRAMES
-            width = max(2, round(place.size.width * abs(cos(angle))))
-            code = first if angle < pi / 2 else second
-            surface = self._art.squeezed(code, place.size, place.two_ended, place.turned, width)
-            frames.append(Sprite(surface, place.box.x + (place.size.width - width) // 2, place.box.y))
-        return tuple(frames)
+    def _turning(self, first: str, second: str, place: Place, part: float) -> Sprite:
+        """The card seen ever more from the side, then its other face."""
+        step = round(part * (FLIP_FRAMES - 1))
+        angle = pi * (step + 0.5) / FLIP_FRAMES
+        width = max(2, round(place.size.width * abs(cos(angle))))
+        code = first if angle < pi / 2 else second
+        surface = self._art.squeezed(code, place.size, place.two_ended, place.turned, width)
+        return Sprite(surface, place.box.x + (place.size.width - width) // 2, place.box.y)
 
     def _beaten(self, entry: EntryLike, table: TableLike, start: int) -> None:
         """Out towards the pile that was aimed at, and back again."""

@@ -177,6 +177,6 @@ class CardArt:
     # Frames of a card that turns over
 
     def _squeezed(self, code: str, size: CardSize, two_ended: bool, turned: bool, width: int) -> pygame.Surface:
-        """The card as if seen from the side, `width` px wide."""
+        """The card as if seen from the side, `width` px wide; rough, for it is seen for a frame."""
         card = self.card(code, size, two_ended=two_ended, turned=turned)
-        return pygame.transform.smoothscale(card, (max(1, width), size.height))
+        return pygame.transform.scale(card, (max(1, width), size.height))

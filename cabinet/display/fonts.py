@@ -26,6 +26,7 @@ class Fonts:
     def __init__(self) -> None:
         pygame.font.init()
         self._loaded: dict[tuple[Face, int], pygame.font.Font] = {}
+        self._sizes: dict[tuple[Face, int], int] = {}
 
     def get(self, face: Face, size: int) -> pygame.font.Font:
         """A face at a size in px (the height of a line, roughly 1.35 capitals in B612)."""
@@ -37,10 +38,12 @@ class Fonts:
 
     def for_capitals(self, face: Face, height: int) -> pygame.font.Font:
         """The face at the size at which a capital H, drawn, is `height` px high or just over."""
-        size = height
-        while cap_height(self.get(face, size)) < height:
-            size += 1
-        return self.get(face, size)
+        if (face, height) not in self._sizes:
+            size = max(1, int(height * 100 / cap_height(self.get(face, 100))))
+            while cap_height(self.get(face, size)) < height:
+                size += 1
+            self._sizes[face, height] = size
+        return self.get(face, self._sizes[face, height])
 
 
 def cap_height(font: pygame.font.Font) -> int:

@@ -5,6 +5,7 @@ without it. So nothing is ever shown twice, and what the table says is never mor
 away from what the screen shows.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi, sin
 from typing import Protocol
@@ -108,11 +109,11 @@ class Bounce:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A card turned over where it lies. `frames` are (surface, left) from one face to the other."""
+    """A card turned over where it lies. `frame` gives its picture at a share 0…1 of the turn."""
 
     card: str
     zone: str
-    frames: tuple[Sprite, ...]
+    frame: Callable[[float], Sprite]
     start: int
     duration: int
 
@@ -123,5 +124,4 @@ class Flip:
 
     def at(self, now: int) -> Sprite:
         """See `Mover`."""
-        part = min(1.0, max(0.0, (now - self.start) / self.duration))
-        return self.frames[min(len(self.frames) - 1, int(part * len(self.frames)))]
+        return self.frame(min(1.0, max(0.0, (now - self.start) / self.duration)))

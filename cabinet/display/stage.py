@@ -33,8 +33,7 @@ class Stage:
     def __init__(self, backdrop: pygame.Surface) -> None:
         self._backdrop = backdrop
         self._picture = backdrop.copy()
-        self._standing: list[Sprite] = []
-        self._rects: list[pygame.Rect] = []
+        self._standing: dict[Sprite, pygame.Rect] = {}
         self._shown: list[Sprite] = []
         self._dirty: list[pygame.Rect] = [backdrop.get_rect()]
 
@@ -50,10 +49,11 @@ class Stage:
 
     def stand(self, sprites: Sequence[Sprite]) -> None:
         """Replace the standing sprites, listed from the bottom to the top."""
-        old, new = set(self._standing), set(sprites)
-        changed = [sprite.rect for sprite in old ^ new]
-        self._standing = list(sprites)
-        self._rects = [sprite.rect for sprite in self._standing]
+        old = self._standing
+        new = {sprite: old.get(sprite) or sprite.rect for sprite in sprites}
+        changed = [rect for sprite, rect in old.items() if sprite not in new]
+        changed += [rect for sprite, rect in new.items() if sprite not in old]
+        self._standing = new
         if changed:
             dirty = _merged(changed)
             self._compose(dirty)
@@ -77,7 +77,8 @@ class Stage:
         return [rect.clip(frame) for rect in dirty]
 
     def _compose(self, dirty: Iterable[pygame.Rect]) -> None:
-        picture, backdrop, standing, rects = self._picture, self._backdrop, self._standing, self._rects
+        picture, backdrop = self._picture, self._backdrop
+        standing, rects = list(self._standing), list(self._standing.values())
         for rect in dirty:
             picture.set_clip(rect)
             picture.blit(backdrop, rect, rect)

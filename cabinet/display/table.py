@@ -21,6 +21,7 @@ from cabinet.display.marks import Marks
 from cabinet.display.middle import Middle
 from cabinet.display.moment import MeaningLike, Moment, Sheet, TableLike, Words
 from cabinet.display.places import Place, need_of, places_of
+from cabinet.display.rehearsal import takes
 from cabinet.display.seatside import TENTH_NS, SeatSide
 from cabinet.display.sheets import Sheets
 from cabinet.display.softkeys import SoftKeys
@@ -84,6 +85,7 @@ class TableView:
         self._asking = False
         self._change_at = 0
         self._prepare()
+        self._rehearse()
 
     # What is told to it
 
@@ -162,6 +164,20 @@ class TableView:
         if both:
             art.prepare(FACES, CardSize(*layout.card), turned=True)
 
+    def _rehearse(self) -> None:
+        """Draw what nearly every match shows; see `cabinet.display.rehearsal`."""
+        for take in takes():
+            places = places_of(take.table.zones, self._layout)
+            moment = Moment(take.table, take.keys, self._layout, places, self._story, 0, 0)
+            self._standing(moment)
+
+    def _standing(self, moment: Moment) -> list[Sprite]:
+        """Everything that stands at a moment, from the bottom to the top."""
+        sprites = self._middle.sprites(moment)
+        for seat in self._layout.seats:
+            sprites += self._seats.sprites(moment, seat)
+        return sprites
+
     def _lay_out(self, need: Need) -> TableLayout:
         setup = self._setup
         return table_layout(setup.size, setup.layout, cocktail=setup.cocktail, need=need)
@@ -195,9 +211,7 @@ class TableView:
         if self._shown is None:
             return
         moment = self._moment(self._shown, now_ns)
-        sprites = self._middle.sprites(moment)
-        for seat in self._layout.seats:
-            sprites += self._seats.sprites(moment, seat)
+        sprites = self._standing(moment)
         sheet = self._current_sheet()
         if sheet is not None:
             sprites += self._sheets.sprites(sheet, self._layout.sheets, told=self._run_part(now_ns) >= 1)
