@@ -176,7 +176,7 @@ class Spit(Race):
 
     def taking(self, table: Table, card: str) -> list[str]:
         """The spit piles that take the card now (SPIT-3)."""
-        zones = table._zones
+        zones = table.zones
         return [pile for pile in self.centres if zones[pile] and card in self.fits[zones[pile][-1]]]
 
     # Stuck, and spitting
@@ -205,9 +205,9 @@ class Spit(Race):
 
     def deadline(self, table: Table, since: int) -> int | None:
         """See ``Game.deadline``; also a pile to be chosen, to spit on or to take (SPIT-8 to 10)."""
-        if table._scalars["phase"] == "slap":
+        if table.scalars["phase"] == "slap":
             return since + CLAIM_NS
-        if table._scalars["stuck"] and not table._scalars["turn_at"] and self.chooser(table) != NOBODY:
+        if table.scalars["stuck"] and not table.scalars["turn_at"] and self.chooser(table) != NOBODY:
             return since + CHOICE_NS
         return super().deadline(table, since)
 

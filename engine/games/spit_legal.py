@@ -19,7 +19,7 @@ def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | No
     ``occupied``, ``alone`` (a move, SPIT-5); ``rank``, ``colour``; ``window`` (a shout or a slap out of place).
     """
     do = command.do
-    if table._scalars["phase"] != ("slap" if do == "slap" else "play"):
+    if table.scalars["phase"] != ("slap" if do == "slap" else "play"):
         return "phase"
     if do == "play":
         return _held(game, table, seat, command) or _misfit(game, table, command)
@@ -36,7 +36,7 @@ def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | No
 
 def _held(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
     """Why the command's card is not a face-up top of an own pile; None if it is."""
-    cards = table._zones[command.source] if command.source in game.stocks[seat] else ()
+    cards = table.zones[command.source] if command.source in game.stocks[seat] else ()
     if cards and cards[-1] == command.card:
         return None
     return "face_down" if cards and cards[-1] == DOWN + command.card else "empty"
@@ -46,7 +46,7 @@ def _misfit(game: "Spit", table: Table, command: Command) -> str | None:
     """SPIT-3, SPIT-18: why that spit pile does not take the card; a play that aims at none fits nowhere."""
     if not command.to:
         return "rank"
-    cards = table._zones[command.to] if command.to in game.centres else ()
+    cards = table.zones[command.to] if command.to in game.centres else ()
     if not cards:
         return "empty"
     if command.card in game.fits[cards[-1]]:
@@ -56,23 +56,23 @@ def _misfit(game: "Spit", table: Table, command: Command) -> str | None:
 
 def _turn(game: "Spit", table: Table, seat: int, source: str) -> str | None:
     """SPIT-4."""
-    if source not in game.stocks[seat] or not table._zones[source]:
+    if source not in game.stocks[seat] or not table.zones[source]:
         return "empty"
-    return None if table._zones[source][-1][0] == DOWN else "face_up"
+    return None if table.zones[source][-1][0] == DOWN else "face_up"
 
 
 def _move(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
     """SPIT-5: into an own empty space, and not a pile's only card."""
-    if command.to not in game.stocks[seat] or table._zones[command.to]:
+    if command.to not in game.stocks[seat] or table.zones[command.to]:
         return "occupied"
-    return "alone" if len(table._zones[command.source]) == 1 else None
+    return "alone" if len(table.zones[command.source]) == 1 else None
 
 
 def _stack(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
     """SPIT-19: onto an own face-up top of equal rank."""
     if not game.stacks or command.to == command.source:
         return "occupied"
-    cards = table._zones[command.to] if command.to in game.stocks[seat] else ()
+    cards = table.zones[command.to] if command.to in game.stocks[seat] else ()
     if not cards:
         return "empty"
     if cards[-1][0] == DOWN:
@@ -89,17 +89,17 @@ def _spit(game: "Spit", table: Table, seat: int, pile: str) -> str | None:
 
 def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
     """Every legal command of the seat: pile by pile, then what it could shout or slap."""
-    phase = table._scalars["phase"]
+    phase = table.scalars["phase"]
     if phase == "play":
         commands = _from_piles(game, table, seat)
-        return commands + _spits(game, table, seat) if table._scalars["stuck"] else commands
+        return commands + _spits(game, table, seat) if table.scalars["stuck"] else commands
     if phase == "slap" and may_slap(table, seat):
         return [Command("slap", to=pile) for pile in game.spit_piles(table)]
     return []
 
 
 def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
-    zones = table._zones
+    zones = table.zones
     stocks = game.stocks[seat]
     takes = [(pile, game.fits[zones[pile][-1]]) for pile in game.centres if zones[pile]]
     spaces = [stock for stock in stocks if not zones[stock]]
