@@ -4,20 +4,88 @@ No rule stands here. A random seat asks the match for its legal commands and giv
 buttons as they do in the real thing. What happened is counted from the entries alone (``cabinet.tally``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
+from cabinet.errors import LogFileError
+from cabinet.tally import Tally
+from cabinet.words import word
+from engine.bots import find_brain
 from engine.chance import Chance
+from engine.errors import UnknownBot
 from engine.game import MS, S
+from engine.log import header, text_of
 from engine.match import Match
 from engine.panel import Act, Command
+from engine.record import Entry
 from engine.seats import Brain
 from engine.setup import Setup
 
+RANDOM: Final = "bot:random"
 STEP_NS: Final = 100 * MS
 """Virtual time between two random commands: ten a second, so that caps seldom decide."""
 SETTLED_NS: Final = 10 * S
 """After so long everything is final, whatever the horizon."""
+CHUNK: Final = 10
+"""Matches that one process plays before it reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Many matches of one setup, with its seed for the first and the next seed for each after it.
+
+    With ``logs`` every match leaves its log in that folder.
+    """
+
+    setup: Setup
+    matches: int
+    logs: Path | None = None
+
+    def chunks(self) -> Iterator["Series"]:
+        """The same series in parts of at most ``CHUNK`` matches."""
+        for first in range(0, self.matches, CHUNK):
+            part = replace(self.setup, seed=self.setup.seed + first)
+            yield Series(part, min(CHUNK, self.matches - first), self.logs)
+
+
+def play_series(series: Series) -> Tally:
+    """Play every match of a series, one after the other. Raises LogFileError where a log cannot be written."""
+    tally = Tally(seats=len(series.setup.seats))
+    brains = brains_of(series.setup)
+    for number in range(series.matches):
+        setup = replace(series.setup, seed=series.setup.seed + number)
+        match = play_bots(setup, brains) if brains else play_random(setup)
+        entries = match.final()
+        tally.add(entries)
+        if series.logs is not None:
+            _write_log(series.logs, setup, entries)
+    return tally
+
+
+def play_all(series: Sequence[Series], jobs: int) -> Iterator[tuple[int, Tally]]:
+    """Play several series on so many processes; yields the place of a series and the tally of a part of it."""
+    parts = [(place, part) for place, whole in enumerate(series) for part in whole.chunks()]
+    if jobs <= 1:
+        for place, part in parts:
+            yield place, play_series(part)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        tallies = pool.map(play_series, [part for _, part in parts])
+        for (place, _), tally in zip(parts, tallies, strict=True):
+            yield place, tally
+
+
+def brains_of(setup: Setup) -> dict[int, Brain]:
+    """The bots' minds by seat; none if all seats play at random. Raises UnknownBot, also for a mixture of the two."""
+    players = [seat.player for seat in setup.seats]
+    if all(player == RANDOM for player in players):
+        return {}
+    if RANDOM in players or not all(player.startswith("bot:") for player in players):
+        raise UnknownBot(word("simulate.seats", seats=",".join(players)))
+    return {seat: find_brain(player) for seat, player in enumerate(players)}
 
 
 def play_random(setup: Setup) -> Match:
@@ -29,7 +97,7 @@ def play_random(setup: Setup) -> Match:
     draw = Chance(setup.seed).stream("simulate").random
     t = 0
     while match.outcome is None:
-        turn = _next_command(match, draw(), draw())
+        turn = next_command(match, draw(), draw())
         if turn is None:
             t = max(t, _due(match))
             match.advance(t)
@@ -40,16 +108,17 @@ def play_random(setup: Setup) -> Match:
     return match
 
 
-def _next_command(match: Match, who: float, which: float) -> tuple[int, Command] | None:
+def next_command(match: Match, who: float, which: float) -> tuple[int, Command] | None:
     """A seat drawn from those that have a legal command, and one of its commands; None if no seat has any.
 
-    ``who`` and ``which`` are from 0 to 1. Seats are asked from a random one on, so that mostly one need be asked; with
-    two seats that is the same as drawing among those that can go.
+    ``who`` and ``which`` are from 0 to 1. Of two seats one is drawn, and the other has its turn if that one can do
+    nothing, which comes to the same and asks the rules only once as a rule.
     """
     seats = match.game.seats
-    first = int(who * seats)
-    able = [(first + n) % seats for n in range(seats)]
-    if seats > 2:
+    if seats == 2:
+        first = int(who * 2)
+        able = [first, 1 - first]
+    else:
         able = [seat for seat in range(seats) if match.legal(seat)]
         able = able[int(who * len(able)) :]
     for seat in able:
@@ -76,3 +145,12 @@ def _due(match: Match) -> int:
     if deadline is None:
         raise RuntimeError(f"a dead end: nobody can do anything, and nothing is due: {match.table}")
     return deadline
+
+
+def _write_log(folder: Path, setup: Setup, entries: Sequence[Entry]) -> None:
+    path = folder / f"{setup.game}-{setup.seed}.jsonl"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{header(setup)}\n{text_of(entries)}", encoding="utf-8", newline="\n")
+    except OSError as problem:
+        raise LogFileError(word("log.unwritable", path=path, reason=problem.strerror)) from problem

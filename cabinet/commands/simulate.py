@@ -1,0 +1,158 @@
+"""`photofinish simulate`: many matches without real time, and what they came to."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cabinet.words import word
+
+if TYPE_CHECKING:  # the engine and all that plays are loaded by those who play, not by `photofinish --help`
+    from cabinet.simulate import Series
+    from cabinet.tally import Tally
+
+LEVELS = ("slow", "middling", "fast")
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    parser = commands.add_parser("simulate", help=word("cli.simulate"), description=word("cli.simulate.about"))
+    parser.add_argument("--game", default="speed", metavar="GAME", help=word("cli.simulate.game"))
+    parser.add_argument("--preset", default="", metavar="NAME", help=word("cli.simulate.preset"))
+    parser.add_argument(
+        "--option", action="append", default=[], dest="options", metavar="NAME=VALUE", help=word("cli.simulate.option")
+    )
+    parser.add_argument("--seats", metavar="BOT,BOT", help=word("cli.simulate.seats"))
+    parser.add_argument("--games", type=at_least_one, metavar="N", help=word("cli.simulate.games"))
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help=word("cli.simulate.seed"))
+    parser.add_argument("--jobs", type=at_least_one, default=1, metavar="N", help=word("cli.simulate.jobs"))
+    parser.add_argument("--log", type=Path, metavar="DIR", help=word("cli.simulate.log"))
+    parser.add_argument("--json", action="store_true", help=word("cli.simulate.json"))
+    parser.add_argument("--timed", action="store_true", help=word("cli.simulate.timed"))
+    parser.set_defaults(run=run)
+
+
+def at_least_one(text: str) -> int:
+    """A whole number from 1 on; argparse words the ValueError."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, and print the table. Raises EngineError and LogFileError for what cannot be played or written."""
+    named = timed_series(args) if args.timed else [("", one_series(args))]
+    tallies = play(named, args.jobs)
+    if args.json:
+        print(json.dumps(as_json(named, tallies, args.timed), ensure_ascii=False))
+    elif args.timed:
+        print("\n".join(timed_lines(named, tallies)))
+    else:
+        print("\n".join(lines_of(tallies[0])))
+    return 0
+
+
+def one_series(args: argparse.Namespace) -> "Series":
+    """What the command line asks for, without ``--timed``."""
+    return series_of(args, args.preset, (args.seats or "bot:random,bot:random").split(","), args.games or 1000)
+
+
+def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
+    """A series for every preset (or the one named) and every level of bot, two level bots against each other."""
+    from engine.games import find_game
+
+    presets = [args.preset] if args.preset else [preset.name for preset in find_game(args.game).info.presets]
+    return [
+        (f"{preset}  {level}", series_of(args, preset, [f"bot:{level}"] * 2, args.games or 40))
+        for preset in presets
+        for level in LEVELS
+    ]
+
+
+def series_of(args: argparse.Namespace, preset: str, players: Sequence[str], matches: int) -> "Series":
+    """Many matches; raises OptionError, UnknownGame or UnknownBot before any is played."""
+    from cabinet.simulate import Series, brains_of
+    from engine.games import find_game
+    from engine.log import header
+    from engine.setup import Setup, seats_of
+
+    options = read_options(find_game(args.game).info.all_options(), args.options)
+    setup = Setup(args.game, options, seats_of(*players), args.seed, preset)
+    header(setup)
+    brains_of(setup)
+    return Series(setup, matches, args.log)
+
+
+def read_options(known: Sequence[Any], texts: Sequence[str]) -> dict[str, object]:
+    """Options as ``NAME=VALUE``, in their own types. One that the game does not have is left for it to refuse."""
+    by_name = {option.name: option for option in known}
+    given: dict[str, object] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        given[name] = by_name[name].read(value) if name in by_name else value
+    return given
+
+
+def play(named: "Sequence[tuple[str, Series]]", jobs: int) -> "list[Tally]":
+    """Play every series behind a progress bar; returns a tally for each."""
+    from tqdm import tqdm
+
+    from cabinet.simulate import play_all
+    from cabinet.tally import Tally
+
+    tallies = [Tally(seats=len(series.setup.seats)) for _, series in named]
+    with tqdm(total=sum(series.matches for _, series in named), unit=word("simulate.unit"), leave=False) as bar:
+        for place, part in play_all([series for _, series in named], jobs):
+            tallies[place].merge(part)
+            bar.update(part.matches)
+    return tallies
+
+
+def as_json(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]", timed: bool) -> object:
+    """What ``--json`` prints: the tally of the series, or with ``--timed`` one for every preset and level."""
+    if not timed:
+        return tallies[0].as_dict()
+    return {" ".join(name.split()): tally.as_dict() for (name, _), tally in zip(named, tallies, strict=True)}
+
+
+def lines_of(tally: "Tally") -> list[str]:
+    """The table of one series."""
+    figures: list[tuple[str, str]] = [
+        ("matches", f"{tally.matches}"),
+        ("deals", f"{tally.deals}"),
+        ("plays", word("simulate.a_deal", count=tally.plays, mean=tally.a_deal(tally.plays))),
+        ("turns", word("simulate.a_deal", count=tally.turns, mean=tally.a_deal(tally.turns))),
+        ("stuck", word("simulate.a_deal", count=tally.stuck, mean=tally.a_deal(tally.stuck))),
+        ("recycles", word("simulate.of_deals", count=tally.recycles, share=tally.a_deal(tally.recycled_deals))),
+        ("dead_ends", word("simulate.of_deals", count=tally.dead_ends, share=tally.a_deal(tally.dead_ends))),
+        ("single_pile", word("simulate.of_deals", count=tally.single_pile, share=tally.a_deal(tally.single_pile))),
+        ("void", f"{tally.void}"),
+        ("caps", word("simulate.caps_reached", count=tally.caps, matches=tally.decided_by_cap)),
+        ("drawn", f"{tally.wins[-1]}"),
+    ]
+    for seat in range(tally.seats):
+        share, low, high = tally.share_of_wins(seat)
+        text = word("simulate.share", count=tally.wins[seat], share=share, low=low, high=high)
+        figures.append((f"wins.{seat}", text))
+    names = [word(f"simulate.{key}") if "." not in key else _wins(key) for key, _ in figures]
+    width = max(map(len, names))
+    return [f"{name:<{width}}  {text}" for name, (_, text) in zip(names, figures, strict=True)]
+
+
+def _wins(key: str) -> str:
+    return word("simulate.wins", seat=word(f"seat.{key.partition('.')[2]}"))
+
+
+def timed_lines(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]") -> list[str]:
+    """A line for every preset and level: the quartiles of a match's length, and who decided it."""
+    from cabinet.tally import quartiles
+
+    width = max(len(name) for name, _ in named)
+    lines = []
+    for (name, _), tally in zip(named, tallies, strict=True):
+        low, median, high = (figure / 60e9 for figure in quartiles(tally.lengths_ns))
+        text = word("simulate.minutes", low=low, median=median, high=high, caps=tally.decided_by_cap, of=tally.matches)
+        lines.append(f"{name:<{width}}  {text}")
+    return lines

@@ -1,0 +1,54 @@
+"""`photofinish verify`: play match logs again and compare every line.
+
+Exit code 0 if all are right, 1 if one says something else than was played, 2 if one cannot be read.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from cabinet.words import word
+
+RIGHT: Final = 0
+DIFFERS: Final = 1
+UNREADABLE: Final = 2
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    parser = commands.add_parser("verify", help=word("cli.verify"), description=word("cli.verify.about"))
+    parser.add_argument("logs", type=Path, nargs="+", metavar="LOG", help=word("cli.verify.logs"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Verify every log that is named, and say of each how it stands; returns the worst exit code."""
+    return max(verify_file(path) for path in args.logs)
+
+
+def verify_file(path: Path) -> int:
+    """Verify one log; prints one line if it is right, or what is wrong with it to the standard error."""
+    from engine.errors import Divergence, EngineError
+    from engine.log import read
+    from engine.log_replay import verify
+
+    try:
+        log = read(path.read_bytes())
+        verify(log)
+    except OSError as problem:
+        _complain(word("log.unreadable", path=path, reason=problem.strerror))
+        return UNREADABLE
+    except Divergence as problem:
+        _complain(word("verify.differs", path=path, problem=problem))
+        return DIFFERS
+    except EngineError as problem:
+        _complain(word("verify.unreadable", path=path, problem=problem))
+        return UNREADABLE
+    key = "verify.right" if log.is_finished else "verify.unfinished"
+    print(word(key, path=path, lines=len(log.lines)))
+    return RIGHT
+
+
+def _complain(text: str) -> None:
+    print(text, file=sys.stderr)

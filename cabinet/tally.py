@@ -1,0 +1,159 @@
+"""What many matches came to, counted from their entries alone, whatever the game.
+
+What is told apart by its effects: new cards that come to the centre by the clock, in one instant, are a *turn* (in
+Spit: a spit), those of the opening too; a deal that the clock ends before its cap, or in which a stock is turned up, is
+a *dead end* that the rules resolved (SPEED-10, SPIT-9).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, Final
+
+from engine.effects import Effect
+from engine.record import CommandLine, DealLine, Entry, OutcomeLine, OwnLine
+
+Z95: Final = 1.959964
+"""The standard score of a 95 % confidence interval."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over any number of matches. ``add`` a match's entries, or another tally."""
+
+    seats: int = 2
+    matches: int = 0
+    deals: int = 0
+    turns: int = 0
+    recycles: int = 0
+    stuck: int = 0
+    dead_ends: int = 0
+    single_pile: int = 0
+    void: int = 0
+    caps: int = 0
+    decided_by_cap: int = 0
+    races: int = 0
+    commands: Counter[str] = field(default_factory=Counter)
+    wins: Counter[int] = field(default_factory=Counter)
+    recycled_deals: int = 0
+    lengths_ns: list[int] = field(default_factory=list)
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Count one whole match, from its first entry to its outcome."""
+        phase, recycled = "", False
+        for entry in entries:
+            if isinstance(entry, CommandLine):
+                self._count_command(entry)
+            elif isinstance(entry, DealLine) and entry.deal:
+                self.deals += 1
+                recycled = False
+            elif isinstance(entry, OwnLine):
+                self._count_own(entry.effects, phase)
+            elif isinstance(entry, OutcomeLine):
+                self._count_outcome(entry)
+            for effect in entry.effects:
+                if effect == ("set", "stuck", True):
+                    self.stuck += 1
+                elif effect[0] == "phase":
+                    phase = effect[1]
+                    self.void += phase == "void"
+                    self.caps += phase == "cap"
+                elif effect[0] == "shuffle" and phase == "play":
+                    self.recycles += 1
+                    self.recycled_deals += not recycled
+                    recycled = True
+
+    def _count_command(self, line: CommandLine) -> None:
+        if line.ok:
+            self.commands[line.command.do] += 1
+        self.races += line.beaten_by >= 0
+
+    def _count_own(self, effects: Sequence[Effect], phase: str) -> None:
+        names = [effect[1] for effect in effects if effect[0] == "phase"]
+        piles = [effect for effect in effects if effect[0] == "move" and effect[3].startswith("centre.")]
+        if "play" in names:
+            self.turns += bool(piles)
+            self.single_pile += len(piles) == 1
+        elif phase == "play":
+            self.turns += bool(piles)
+            stocks = any(effect[2].endswith(".stock") for effect in piles)
+            ended = "cap" not in names and ("over" in names or "slap" in names)
+            self.dead_ends += stocks or ended
+
+    def _count_outcome(self, line: OutcomeLine) -> None:
+        self.matches += 1
+        self.lengths_ns.append(line.t)
+        self.decided_by_cap += line.outcome.reason == "cap"
+        self.wins[-1 if line.outcome.winner is None else line.outcome.winner] += 1
+
+    def merge(self, other: "Tally") -> None:
+        """Add what another tally counted."""
+        for name in self.__slots__:
+            if name != "seats":
+                setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def plays(self) -> int:
+        """Cards played."""
+        return self.commands["play"]
+
+    def a_deal(self, count: int) -> float:
+        """A count as a mean over deals."""
+        return count / self.deals if self.deals else 0.0
+
+    def share_of_wins(self, seat: int) -> tuple[float, float, float]:
+        """A seat's share of the matches that somebody won, and its 95 % confidence interval."""
+        return interval(self.wins[seat], self.matches - self.wins[-1])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, as ``--json`` prints it; lengths in seconds of match time."""
+        shares = [self.share_of_wins(seat) for seat in range(self.seats)]
+        return {
+            "matches": self.matches,
+            "deals": self.deals,
+            "plays": self.plays,
+            "plays_a_deal": round(self.a_deal(self.plays), 3),
+            "turns": self.turns,
+            "turns_a_deal": round(self.a_deal(self.turns), 3),
+            "commands": dict(sorted(self.commands.items())),
+            "recycles": self.recycles,
+            "deals_with_recycling": round(self.a_deal(self.recycled_deals), 4),
+            "stuck": self.stuck,
+            "dead_ends": self.dead_ends,
+            "single_pile_deals": round(self.a_deal(self.single_pile), 4),
+            "void_deals": self.void,
+            "caps": self.caps,
+            "matches_decided_by_cap": self.decided_by_cap,
+            "races": self.races,
+            "wins": [self.wins[seat] for seat in range(self.seats)],
+            "drawn": self.wins[-1],
+            "share_of_wins": [[round(figure, 4) for figure in share] for share in shares],
+            "seconds": [round(figure / 1e9, 1) for figure in quartiles(self.lengths_ns)],
+        }
+
+
+def interval(successes: int, trials: int) -> tuple[float, float, float]:
+    """A share and its 95 % confidence interval by Wilson's score, each from 0 to 1; without trials: 0, 0, 1."""
+    if not trials:
+        return 0.0, 0.0, 1.0
+    share = successes / trials
+    square = Z95**2 / trials
+    middle = (share + square / 2) / (1 + square)
+    half = Z95 * sqrt(share * (1 - share) / trials + square / (4 * trials)) / (1 + square)
+    return share, max(middle - half, 0.0), min(middle + half, 1.0)
+
+
+def quartiles(values: Sequence[int]) -> tuple[float, float, float]:
+    """The lower quartile, the median and the upper quartile, between two values where that is; without any: 0."""
+    ranked = sorted(values)
+    if not ranked:
+        return 0.0, 0.0, 0.0
+
+    def at(share: float) -> float:
+        place = share * (len(ranked) - 1)
+        low = ranked[int(place)]
+        high = ranked[min(int(place) + 1, len(ranked) - 1)]
+        return low + (high - low) * (place - int(place))
+
+    return at(0.25), at(0.5), at(0.75)
