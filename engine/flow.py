@@ -17,7 +17,7 @@ BEAT_NS: Final = 1 * S
 """One beat of the countdown."""
 RESULT_NS: Final = 6 * S
 """How long a deal's result shows before the next deal."""
-SHOW_NS: Final = 5 * S
+SHOW_NS: Final = 6 * S
 """How long a new deal lies there before the countdown when only bots play: about what people take to be ready."""
 PLAYING: Final = ("play", "slap")
 

@@ -3,8 +3,7 @@
 import random
 
 from engine.bots import hands
-from engine.bots.person import best
-from engine.bots.taste import taste_for
+from engine.bots.choice import best_presses
 from engine.game import MS, Game
 from engine.seats import Plan
 from engine.table import Table
@@ -26,10 +25,8 @@ class Perfect:
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``."""
-        rate = taste_for(game)
-        commands = game.legal(view, seat)
-        command = best(commands, [rate(game, view, seat, each) for each in commands])
-        if command is None:
+        what = best_presses(game, view, seat)
+        if not what:
             return Plan()
-        edges = hands.taps(game.presses_for(view, seat, command), FIRST_NS, GAP_NS, HOLD_NS)
+        edges = hands.taps(what, FIRST_NS, GAP_NS, HOLD_NS)
         return Plan(edges, hands.last_ns(edges) + 1)

@@ -5,13 +5,11 @@ release; find the next card. Whoever found nothing to do waits until something h
 """
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.bots import hands, times
-from engine.bots.taste import PASS, taste_for
+from engine.bots.choice import best_presses
 from engine.game import MS, Game
-from engine.panel import Command
 from engine.seats import Plan
 from engine.table import Table
 
@@ -58,11 +56,10 @@ class Person:
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``: one command at a time, by its buttons."""
-        command = self.choose(game, view, seat, stream)
-        if command is None:
+        what = best_presses(game, view, seat, lambda: self.level.blur * stream.random())
+        if not what:
             return Plan()
         level = self.level
-        what = list(game.presses_for(view, seat, command))
         has_slipped = stream.random() < level.slip
         if has_slipped:
             what[0] = hands.beside(what[0], upwards=stream.random() < 0.5)
@@ -71,22 +68,6 @@ class Person:
         edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
         rest = hands.last_ns(edges) + times.uneven(level.seek_ns, stream)
         return Plan(edges, rest + (_lockout_ns(game, view, seat) if has_slipped else 0))
-
-    def choose(self, game: Game, view: Table, seat: int, stream: random.Random) -> Command | None:
-        """The command that looks best, each looking a little better or worse than it is; None if there is none."""
-        commands = game.legal(view, seat)
-        return best(commands, [self._rate(game, view, seat, command, stream) for command in commands])
-
-    def _rate(self, game: Game, view: Table, seat: int, command: Command, stream: random.Random) -> float:
-        return taste_for(game)(game, view, seat, command) + self.level.blur * stream.random()
-
-
-def best(commands: Sequence[Command], ratings: Sequence[float]) -> Command | None:
-    """The command of the highest rating, the first of equals; None if none is worth a press."""
-    if not commands:
-        return None
-    place = max(range(len(commands)), key=ratings.__getitem__)
-    return None if ratings[place] == PASS else commands[place]
 
 
 def _lockout_ns(game: Game, view: Table, seat: int) -> int:

@@ -1,0 +1,61 @@
+"""What a command is worth in Spit: plays while they last, then cards turned, then spaces filled to uncover more.
+
+Only what lies face up is counted. Nothing here goes round in circles: a card is moved or stacked gladly only to
+uncover a face-down one, and what else is legal comes last.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.cards import is_down
+from engine.game import Game
+from engine.games.spit import Spit
+from engine.panel import Command
+from engine.table import Table
+
+PLAY: Final = 3.0
+"""A play can be lost to the other seat, so it comes first."""
+RUN: Final = 1.0
+"""For each own top card that fits one of the tops after the play."""
+UNCOVER: Final = 0.5
+"""For a play that uncovers another card."""
+STARVE: Final = 0.5
+"""For each top card that another seat could play then, taken off."""
+TURN: Final = 2.5
+SHIFT: Final = 1.5
+"""A move or a stack that uncovers a face-down card."""
+IDLE: Final = -5.0
+"""A move or a stack that uncovers none: only when there is nothing else."""
+SLAP: Final = 0.25
+"""For each card of a spit pile, taken off: the smaller pile is the better one. Its size is seen, not counted."""
+
+
+def rate(game: Game, view: Table, seat: int, command: Command) -> float:
+    """The worth of a legal command of Spit; while all are stuck, only shouts are worth a press."""
+    assert isinstance(game, Spit)
+    match command.do:
+        case "play":
+            return _play(game, view, seat, command)
+        case "slap":
+            return -SLAP * len(view.zone(command.to))
+        case "spit":
+            return 0.0
+        case _ if view.flag("stuck"):
+            return float("-inf")
+        case "turn":
+            return TURN
+    under = view.zone(command.source)[-2:-1]
+    return SHIFT if under and is_down(under[0]) else IDLE
+
+
+def _play(game: Spit, view: Table, seat: int, command: Command) -> float:
+    tops = [command.card if pile == command.to else view.top(pile) for pile in game.centres]
+    own = [top for stock in game.stocks[seat] if stock != command.source and (top := view.top(stock))]
+    others = [top for n in game.others(seat) for stock in game.stocks[n] if (top := view.top(stock))]
+    uncovered = UNCOVER if len(view.zone(command.source)) > 1 else 0.0
+    return PLAY + uncovered + RUN * _fitting(game, own, tops) - STARVE * _fitting(game, others, tops)
+
+
+def _fitting(game: Spit, cards: Sequence[str], tops: Sequence[str | None]) -> int:
+    """How many of the cards fit one of the tops; hidden and face-down ones fit nowhere."""
+    return sum(any(top is not None and card in game.fits[top] for top in tops) for card in cards)
