@@ -18,6 +18,8 @@ from msgspec import Meta
 
 from cabinet.config_check import ConfigError, Fault, faults_of
 from cabinet.words import word
+from hardware.keyboard import DEFAULT_KEYS
+from hardware.wiring import DEFAULT_PINS
 
 OptionValue = bool | int | str | tuple[int, ...]
 """A rule option as TOML gives it; the game says which values it takes."""
@@ -60,32 +62,23 @@ class Keys(Section, frozen=True, rename="upper"):
 
 
 class SeatPins(Section, frozen=True):
-    """Pins of both panels.
+    """Pins of both panels; `docs/wiring.md` shows the default ones on the header."""
 
-    The lower of two pins always gets the earlier stamp in a true tie, so the seats take turns at having it
-    (`docs/wiring.md`). BCM 2, 3, 14, 15 and 18-21 stay free for I2C, a serial line and sound.
-    """
-
-    seat0: Pins = Pins(card1=5, card2=8, card3=9, card4=12, card5=13, left=22, right=23, action=27)
-    seat1: Pins = Pins(card1=6, card2=7, card3=10, card4=11, card5=16, left=17, right=24, action=25)
+    seat0: Pins = msgspec.convert(dict(DEFAULT_PINS[0]), Pins)
+    seat1: Pins = msgspec.convert(dict(DEFAULT_PINS[1]), Pins)
 
 
 class SeatKeys(Section, frozen=True):
-    """Keys of both halves of a keyboard.
+    """Keys of both halves of a keyboard; `hardware/keyboard.py` says why these."""
 
-    A cheap keyboard shows a ghost (or swallows a key) when three pressed keys stand in an L: two in one row
-    of its matrix, two in one column. So the seats share neither rows nor columns: seat 0 has the two lower
-    letter rows on the left, seat 1 the number row and the upper letter row on the right.
-    """
-
-    seat0: Keys = Keys(card1="a", card2="s", card3="d", card4="f", card5="g", left="c", right="v", action="x")
-    seat1: Keys = Keys(card1="7", card2="8", card3="9", card4="0", card5="-", left="y", right="u", action="i")
+    seat0: Keys = msgspec.convert(dict(DEFAULT_KEYS[0]), Keys)
+    seat1: Keys = msgspec.convert(dict(DEFAULT_KEYS[1]), Keys)
 
 
 class Display(Section, frozen=True):
     """The picture. `size` is (width, height) in pixels and counts for a window only; `fps` is a cap."""
 
-    size: tuple[Annotated[int, Meta(ge=320, le=7680)], Annotated[int, Meta(ge=240, le=4320)]] = (1280, 720)
+    size: tuple[Annotated[int, Meta(ge=480, le=7680)], Annotated[int, Meta(ge=320, le=4320)]] = (1280, 720)
     fullscreen: bool = False
     layout: Literal["facing", "beside"] = "facing"
     cocktail: bool = False

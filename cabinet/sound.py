@@ -10,6 +10,7 @@ from typing import Final
 
 import pygame
 
+from cabinet.quiet import quiet_libraries
 from cabinet.sound_synth import RATE, SOUNDS, render
 from cabinet.words import word
 from engine.effects import Effect
@@ -19,6 +20,9 @@ BY_RANK: Final = ("win", "go", "shout", "stuck", "bounce", "beat", "play", "turn
 """Sounds from the weightiest to the lightest: of one entry's effects only the weightiest is heard."""
 BUFFER: Final = 512
 """Samples between the program and the sound card: 23 ms, the delay of every sound."""
+
+MEMORY_NS: Final = 1_000_000_000
+"""How far back a rewind may tell again what was heard already."""
 
 
 def sound_of(effect: Effect) -> str | None:
@@ -49,6 +53,22 @@ def sound_of_entry(entry: Entry) -> str | None:
     return next((name for name in BY_RANK if name in heard), None)
 
 
+class Heard:
+    """The ear of a match: sounds what happens once, also when a rewind tells it anew."""
+
+    def __init__(self, play: Callable[[Iterable[str]], None]) -> None:
+        self._play = play
+        self._sounded: set[tuple[int, str]] = set()
+        self._newest = 0
+
+    def hear(self, entries: Iterable[Entry]) -> None:
+        """Sound what these entries tell, all at once."""
+        sounds = [(entry.t, name) for entry in entries if (name := sound_of_entry(entry))]
+        self._play(dict.fromkeys(name for time, name in sounds if (time, name) not in self._sounded))
+        self._newest = max([self._newest, *(time for time, _ in sounds)])
+        self._sounded = {each for each in self._sounded | set(sounds) if each[0] > self._newest - MEMORY_NS}
+
+
 class SoundPlayer:
     """Plays sounds by name; silent until opened, and where there is nothing to open."""
 
@@ -64,7 +84,8 @@ class SoundPlayer:
         if self._volume == 0:
             return
         try:
-            pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+            with quiet_libraries():
+                pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         except pygame.error as problem:
             tell(word("sound.none", reason=problem))
             return

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from cabinet.sound import BY_RANK, SoundPlayer, sound_of, sound_of_entry
+from cabinet.sound import BY_RANK, Heard, SoundPlayer, sound_of, sound_of_entry
 from cabinet.sound_synth import SOUNDS
 from engine.effects import Effect
 from engine.panel import Command
@@ -60,6 +60,15 @@ def test_of_one_instant_only_the_weightiest_sound_is_heard() -> None:
 def test_a_refused_card_bounces_back() -> None:
     played = Command("play", "7H", "seat0.hand1", "centre.0")
     assert sound_of_entry(CommandLine(0, 0, played, ok=False, why="rank")) == "bounce"
+
+
+def test_what_a_rewind_tells_again_is_heard_once() -> None:
+    sounded: list[str] = []
+    heard = Heard(sounded.extend)
+    first, second = OwnLine(100, (("phase", "play"),)), OwnLine(200, (("say", 0, "spit"),))
+    heard.hear([first, second])
+    heard.hear([OwnLine(150, (("turn", "7H", "up"),)), second])
+    assert sounded == ["go", "shout", "turn"]
 
 
 def test_sounds_play_on_the_open_mixer() -> None:

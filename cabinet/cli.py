@@ -1,0 +1,54 @@
+"""The command line: `photofinish` and its commands.
+
+`main` is the console script. Without a command it plays. A mistake of the person at the keyboard comes out as
+one message that says what to do, and exit code 2; a traceback always means a bug.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Final
+
+from cabinet.commands import buttons, config, games, play, simulate, verify
+from cabinet.config_check import ConfigError
+from cabinet.errors import CabinetError
+from cabinet.words import word
+from engine.errors import EngineError
+from engine.setup import VERSION
+from hardware.errors import HardwareError
+
+COMMANDS: Final[tuple[ModuleType, ...]] = (play, verify, simulate, buttons, config, games)
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that `arguments` (default: the process's own) name; returns the exit code."""
+    args = parser().parse_args(with_command(sys.argv[1:] if arguments is None else arguments))
+    try:
+        return int(args.run(args))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return 0
+    except (ConfigError, CabinetError, EngineError, HardwareError) as problem:
+        print(word("cli.problem", problem=problem), file=sys.stderr)
+        return BAD_INPUT
+
+
+def with_command(arguments: Sequence[str]) -> list[str]:
+    """The arguments with `play` put first where no command is named."""
+    names_none = not arguments or arguments[0].startswith("-")
+    asks_about_us = bool(arguments) and arguments[0] in ("-h", "--help", "--version")
+    return ["play", *arguments] if names_none and not asks_about_us else list(arguments)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of everything that can be typed."""
+    whole = argparse.ArgumentParser(prog="photofinish", description=word("cli.about"))
+    whole.add_argument("--version", action="version", version=f"Photo Finish {VERSION}", help=word("cli.version"))
+    commands = whole.add_subparsers(metavar=word("cli.command"), required=True)
+    for command in COMMANDS:
+        command.add_parser(commands)
+    return whole

@@ -1,0 +1,55 @@
+"""`photofinish play`: the game itself."""
+
+import argparse
+import os
+from pathlib import Path
+
+import msgspec
+
+from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.config import Config
+from cabinet.words import word
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    parser = commands.add_parser("play", help=word("cli.play"), description=word("cli.play"))
+    add_config_argument(parser)
+    parser.add_argument("--seed", type=whole, metavar="N", help=word("cli.play.seed"))
+    parser.add_argument("--size", type=size, metavar=word("cli.size"), help=word("cli.play.size"))
+    parser.add_argument("--fullscreen", action="store_true", default=None, help=word("cli.play.fullscreen"))
+    parser.add_argument("--resume", type=Path, metavar="LOG", help=word("cli.play.resume"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until somebody quits. Raises what `cabinet.app.play` raises."""
+    from dataclasses import replace
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from cabinet.app import Start, play
+
+    loaded = chosen_config(args)
+    return play(replace(loaded, config=overridden(loaded.config, args)), Start(args.seed, args.resume), os.environ)
+
+
+def overridden(config: Config, args: argparse.Namespace) -> Config:
+    """The configuration with what the command line says about the picture."""
+    given = {"size": args.size, "fullscreen": args.fullscreen}
+    changes = {name: value for name, value in given.items() if value is not None}
+    return msgspec.structs.replace(config, display=msgspec.structs.replace(config.display, **changes))
+
+
+def size(text: str) -> tuple[int, int]:
+    """A window's size from text like ``800x480``."""
+    width, by, height = text.lower().partition("x")
+    if not (by and width.isdigit() and height.isdigit() and int(width) >= 480 and int(height) >= 320):
+        raise argparse.ArgumentTypeError(word("cli.not_a_size", given=text))
+    return int(width), int(height)
+
+
+def whole(text: str) -> int:
+    """A whole number, 1 or more."""
+    if not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(word("cli.not_a_seed", given=text))
+    return int(text)

@@ -1,0 +1,16 @@
+"""What can go wrong around a match, each with what to do about it.
+
+All are `CabinetError`s, so that the command line can tell them from bugs: their text is for people.
+"""
+
+
+class CabinetError(Exception):
+    """Base of all of them; the text says what is wrong and what to do next."""
+
+
+class NoDisplay(CabinetError):
+    """Nobody could see a window here. Raised on opening it; start from a desktop, or do without a window."""
+
+
+class LogFileError(CabinetError):
+    """A match log cannot be read or written. Raised with the path; another path or more room is the remedy."""

@@ -1,0 +1,111 @@
+"""How matches come about: what was chosen and what the configuration says, made into a `Session`.
+
+The only place that draws a match's seed, that joins bots to seats, and that names logs.
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cabinet import config
+from cabinet.config import LoadedConfig
+from cabinet.matchlog_file import begin_log, continue_log, read_log
+from cabinet.session import Session
+from engine.bots import find_brain
+from engine.errors import EngineError
+from engine.games import find_game, set_up
+from engine.log import header, read
+from engine.log_replay import resume
+from engine.match import Match, Update
+from engine.seats import Brain
+from engine.setup import HUMAN, Setup, seats_of
+
+PERSON = "person"
+"""How configuration and menu call a human player."""
+
+Begin = Callable[[int, Callable[[Update], None]], Session]
+"""Makes a session that begins now (CLOCK_MONOTONIC, ns) and tells its updates to the second argument."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody chose to play: game, preset, and who sits in each seat (``person`` or ``bot:`` and a level)."""
+
+    game: str
+    preset: str
+    players: tuple[str, ...]
+
+
+class House:
+    """Sets matches up by the house's rules."""
+
+    def __init__(self, loaded: LoadedConfig, data: Path, seed: int | None = None) -> None:
+        """`seed`, if given, is every match's; else the configuration's, else one is drawn for each match.
+
+        Raises ConfigError where the configuration's game, preset or options are not such.
+        """
+        self._loaded = loaded
+        self._data = data
+        self._seed = loaded.config.match.seed if seed is None else seed
+        self._check()
+
+    def setup(self, wish: Wish) -> Setup:
+        """The setup for a wish: the preset's options with the house's on top."""
+        players = [HUMAN if player == PERSON else player for player in wish.players]
+        seed = self._seed or secrets.randbits(48)
+        return Setup(wish.game, self._options(wish.game), seats_of(*players), seed, wish.preset)
+
+    def preset(self, match: config.Match) -> str:
+        """The preset that the configuration wants, the first of the game's if it names none."""
+        presets = find_game(match.game).info.presets
+        return match.preset or (presets[0].name if presets else "")
+
+    def goal(self, wish: Wish) -> int:
+        """How many scores win by the rules of a wish; 0 if it takes as many as it takes."""
+        options = set_up(wish.game, self._options(wish.game), wish.preset, len(wish.players)).options
+        best_of, target = options.get("best_of", 0), options.get("target", 0)
+        if options.get("score") == "points":
+            return int(target) if isinstance(target, int) else 0
+        return best_of // 2 + 1 if isinstance(best_of, int) and best_of else 0
+
+    def session(self, wish: Wish, zero: int, hear: Callable[[Update], None]) -> Session:
+        """A match that begins at `zero`, with its log. Raises LogFileError where there can be none."""
+        setup = self.setup(wish)
+        log = begin_log(self._data, setup.game, setup.seed, time.localtime())
+        log.write([header(setup)])
+        return Session(Match(setup, zero, brains_of(setup)), log, hear)
+
+    def resumed(self, path: Path) -> tuple[Wish, Begin]:
+        """What an unfinished log was about, and what goes on with it. Raises LogFileError, LogError."""
+        log = read(read_log(path))
+        setup = log.setup
+
+        def begin(now: int, hear: Callable[[Update], None]) -> Session:
+            resumed = resume(log, now, brains_of(setup))
+            kept = sum(len(line.encode()) + 1 for line in log.lines[: resumed.kept])
+            file = continue_log(path, kept)
+            file.write(resumed.missing)
+            return Session(resumed.match, file, hear)
+
+        return Wish(setup.game, setup.preset, tuple(PERSON if s.is_human else s.player for s in setup.seats)), begin
+
+    def _options(self, game: str) -> Mapping[str, object]:
+        return self._loaded.config.options.get(game, {})
+
+    def _check(self) -> None:
+        """Find what is wrong with the operator's games and options now, with its line, and not in front of guests."""
+        match = self._loaded.config.match
+        places = [(("options", game), game, "") for game in self._loaded.config.options]
+        places += [(("match", "game"), match.game, ""), (("match", "preset"), match.game, match.preset)]
+        for key, game, preset in places:
+            try:
+                set_up(game, self._options(game) if key[0] == "options" else {}, preset)
+            except EngineError as problem:
+                raise self._loaded.error(key, str(problem)) from problem
+
+
+def brains_of(setup: Setup) -> Mapping[int, Brain]:
+    """The brain of every seat that is a bot. Raises UnknownBot."""
+    return {seat: find_brain(info.player) for seat, info in enumerate(setup.seats) if not info.is_human}

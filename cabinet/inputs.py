@@ -1,0 +1,87 @@
+"""From switches to presses: the panel map, and one drain of every source.
+
+A `PanelMap` says which line of a source is which button of which seat; nothing else in the program knows a pin or
+a key. `Inputs` drains the sources and gives the engine's presses, each with its own stamp and its source's
+resolution; what else a source tells (lost edges, a stuck line) goes to `trouble`, for the operator.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from cabinet.config import SeatKeys, SeatPins
+from engine.panel import Press
+from hardware.events import Event, Line, RawEvent, SwitchEdge
+from hardware.source import InputSource
+
+PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
+"""line -> (seat, button)."""
+
+
+Source: TypeAlias = InputSource[Event] | InputSource[RawEvent]
+"""A source with or without a debounce behind it."""
+
+
+class Panels(NamedTuple):
+    """A source and what its lines are."""
+
+    source: Source
+    buttons: PanelMap
+
+
+def panel_map(seats: SeatPins | SeatKeys) -> PanelMap:
+    """The map of both seats as the configuration wires them."""
+    wired: Mapping[str, Mapping[str, Line]] = msgspec.to_builtins(seats)
+    return {line: (seat, button) for seat, panel in enumerate(wired.values()) for button, line in panel.items()}
+
+
+class Inputs:
+    """Every source of presses as one."""
+
+    def __init__(self, panels: Sequence[Panels], trouble: Callable[[Event], None]) -> None:
+        """`trouble` is called with whatever a source tells that is no edge; it must not raise."""
+        self._panels = tuple(panels)
+        self._trouble = trouble
+
+    @property
+    def drained_ns(self) -> int:
+        """The instant up to which every source has told everything (CLOCK_MONOTONIC)."""
+        return min(panels.source.drained_ns for panels in self._panels)
+
+    def start(self) -> None:
+        """Take hold of every device. Raises HardwareError for one that cannot be had; the others are let go."""
+        started: list[Source] = []
+        try:
+            for panels in self._panels:
+                panels.source.start()
+                started.append(panels.source)
+        except BaseException:
+            for source in started:
+                source.close()
+            raise
+
+    def drain(self) -> list[Press]:
+        """Every press and release that was not given yet, in the order of their stamps."""
+        presses = [press for panels in self._panels for press in self._presses(panels)]
+        return sorted(presses, key=lambda press: press.time_ns)
+
+    def close(self) -> None:
+        """Let go of every device."""
+        for panels in self._panels:
+            panels.source.close()
+
+    def _presses(self, panels: Panels) -> list[Press]:
+        presses = []
+        for event in panels.source.drain():
+            if isinstance(event, SwitchEdge):
+                presses.append(press_of(event, panels.buttons[event.line], panels.source.resolution_ns))
+            else:
+                self._trouble(event)
+        return presses
+
+
+def press_of(edge: SwitchEdge, button: tuple[int, str], resolution_ns: int) -> Press:
+    """The press that an edge is. Its stamp is the edge's own: nothing on the way replaces it."""
+    seat, name = button
+    return Press(seat, name, edge.pressed, edge.time_ns, edge.source, resolution_ns, edge.clock, edge.tick)

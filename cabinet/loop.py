@@ -1,0 +1,106 @@
+"""The main loop: read the clock, drain every source, tell the scene, draw if anything changed, sleep.
+
+One thread does everything. The clock is read before the sources are drained, so that a stall of the program can
+make no press too late: what had happened by then is handled before time is let go on.
+"""
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+import pygame
+
+from cabinet.inputs import Inputs
+from cabinet.scenes.stack import SceneStack
+from cabinet.window import Reading
+
+QUICK_READ_MS: Final = 1
+"""Between two readings of the queue while a race is on: a keyboard's press is known no better than that."""
+POLL_MS: Final = 4
+"""Between two drains of a source that cannot wake the program, while nothing else is to be done."""
+IDLE_MS: Final = 250
+"""The longest sleep."""
+MS: Final = 1_000_000
+
+
+class WindowLike(Protocol):
+    """What the loop asks of a window (`cabinet.window.Window`)."""
+
+    screen: pygame.Surface
+
+    def wait(self, milliseconds: int) -> None:
+        """Sleep until an event comes or the time is over."""
+
+    def read(self, now: int) -> Reading:
+        """Empty the event queue."""
+
+    def show(self, changed: list[pygame.Rect]) -> None:
+        """Put what changed before people's eyes."""
+
+
+class Loop:
+    """Runs the scenes until the last of them has gone or somebody quits."""
+
+    def __init__(
+        self,
+        stack: SceneStack,
+        inputs: Inputs,
+        window: WindowLike,
+        clock: Callable[[], int],
+        fps: int,
+        *,
+        wakes: bool,
+        heartbeat: Callable[[int], None] = lambda _now: None,
+    ) -> None:
+        """`wakes`: every source wakes `window.wait`, so that it may sleep until something happens.
+
+        `clock` is CLOCK_MONOTONIC in ns; `heartbeat` is called with its time after every round.
+        """
+        self._stack = stack
+        self._inputs = inputs
+        self._window = window
+        self._clock = clock
+        self._frame_ns = 1_000_000_000 // fps
+        self._wakes = wakes
+        self._heartbeat = heartbeat
+        self._next_frame = 0
+        self.drawn = 0
+        """Frames drawn so far; stands still while nothing changes."""
+
+    def run(self) -> None:
+        """Go round until there is no scene left."""
+        while self.round():
+            self._window.wait(self.sleep_ms(self._clock()))
+
+    def round(self) -> bool:
+        """One round; False when there is nothing left to do."""
+        now = self._clock()
+        reading = self._window.read(now)
+        if reading.quits:
+            self._stack.clear(now)
+            return False
+        if reading.exposed:
+            self._stack.redraw()
+        for press in self._inputs.drain():
+            self._stack.handle(press)
+        self._stack.advance(now, min(now, self._inputs.drained_ns))
+        self._draw(now)
+        self._heartbeat(now)
+        return self._stack.top is not None
+
+    def sleep_ms(self, now: int) -> int:
+        """How long the program may sleep after a round that ended at `now`."""
+        longest = QUICK_READ_MS if self._stack.needs_quick_reads else IDLE_MS if self._wakes else POLL_MS
+        due = [self._stack.next_deadline()]
+        if self._stack.is_stale(now):
+            due.append(self._next_frame)
+        waits = [max(0, -((now - at) // MS)) for at in due if at is not None]
+        return max(1, min([longest, *waits]))
+
+    def _draw(self, now: int) -> None:
+        if now < self._next_frame or not self._stack.is_stale(now):
+            return
+        changed = self._stack.draw(self._window.screen, now)
+        if changed:
+            self._window.show(changed)
+            self.drawn += 1
+        self._next_frame = now + self._frame_ns - (now - self._next_frame) % self._frame_ns

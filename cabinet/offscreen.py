@@ -1,0 +1,98 @@
+"""Without any display: a whole match of two bots, its result, its log, and a picture of its final table.
+
+It is the match that people play, by the same session into the same log; only its clock runs `SPEED_UP` times as
+fast as theirs, and nobody looks.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import sleep
+from typing import Final
+
+import pygame
+from tqdm import tqdm
+
+from cabinet.display.story import margin_text
+from cabinet.display.table import TableView
+from cabinet.session import Session
+from cabinet.words import word
+from engine.game import Outcome, S
+from engine.match import Match, Update
+from engine.record import CommandLine
+
+SPEED_UP: Final = 20
+"""How much faster than people's time."""
+STEP_S: Final = 0.02
+"""Real seconds between two looks at the clock."""
+
+
+def play_through(session: Session, clock: Callable[[], int], pause: Callable[[float], None] = sleep) -> None:
+    """Play a match that nobody watches to its end, `SPEED_UP` times as fast as `clock` (ns), under a progress bar.
+
+    The bar runs to the match's cap (GEN-8), or to its end if that comes first. Raises LogFileError.
+    """
+    begun, zero = clock(), session.match.zero_ns
+    total = cap_s(session.match)
+    with tqdm(total=total, bar_format=word("offscreen.bar"), file=sys.stderr) as bar:
+        while session.outcome is None:
+            now = zero + (clock() - begun) * SPEED_UP
+            session.advance(now, now)
+            bar.update(min(total, (now - zero) / S) - bar.n)
+            pause(STEP_S)
+        bar.total = bar.n
+        bar.refresh()
+
+
+def cap_s(match: Match) -> int:
+    """How long the match can last, in seconds of play; a guess where it has no cap."""
+    caps = match.game.options["caps"]
+    return (caps[1] if isinstance(caps, tuple) else 0) or 300
+
+
+def report(session: Session, picture: Path, tell: Callable[[str], object]) -> None:
+    """Say how it ended, which race was the closest, and where log and picture are."""
+    outcome = session.outcome
+    assert outcome is not None, "the match has been played through"
+    names = [seat.name for seat in session.match.setup.seats]
+    tell(result_line(outcome, names))
+    tell(closest_line(session.closest(), names))
+    if session.log is not None:
+        tell(word("offscreen.log", path=session.log.path))
+    tell(word("offscreen.picture", path=picture))
+
+
+def result_line(outcome: Outcome, names: list[str]) -> str:
+    """Who won, by what and how high."""
+    reason, scores = word(f"reason.{outcome.reason}"), " – ".join(map(str, outcome.scores))
+    if outcome.winner is None:
+        return word("offscreen.nobody", reason=reason, scores=scores)
+    return word("offscreen.won", seat=names[outcome.winner], reason=reason, scores=scores)
+
+
+def closest_line(closest: CommandLine | None, names: list[str]) -> str:
+    """The closest race in words."""
+    if closest is None:
+        return word("offscreen.no_race")
+    return word(
+        "offscreen.closest",
+        winner=names[closest.beaten_by],
+        loser=names[closest.seat],
+        margin=margin_text(closest.margin_ns),
+        card=closest.command.card,
+    )
+
+
+def final_picture(match: Match, view: TableView, size: tuple[int, int], path: Path) -> Path:
+    """Draw the table as it is now into a PNG file; returns its path. Raises OSError or pygame.error."""
+    now = match.state.since
+    keys = [match.keys(seat) for seat in range(len(match.setup.seats))]
+    view.update((), match.table, keys, now)
+    picture = pygame.Surface(size)
+    view.draw(picture, now)
+    pygame.image.save(picture, path)
+    return path
+
+
+def ignore(_update: Update) -> None:
+    """Nobody watches an offscreen match."""

@@ -1,0 +1,136 @@
+"""A question with up to five answers laid out like cards: CARD1 to CARD5 choose, as they do at the table.
+
+LEFT and RIGHT move the highlight for those who would rather look first, ACTION takes what is highlighted. Both
+seats may steer. Nobody presses anything for a while: back to where it came from.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from cabinet.display.kit import Kit, stacked
+from cabinet.display.layout import Box
+from cabinet.display.shapes import SIGNS
+from cabinet.display.stage import Sprite
+from cabinet.scenes.poster import Poster
+from cabinet.scenes.signed import signed
+from cabinet.words import word
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+
+PATIENCE_NS: Final = 40_000_000_000
+"""Without a press for so long, nobody is there."""
+MOST: Final = len(CARDS)
+"""Answers at most: one for each card button."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer: a word, a line that explains it, and what choosing it does (given the seat that chose)."""
+
+    title: str
+    line: str
+    choose: Callable[[int], None]
+    sign: str = ""
+    """A sign of `shapes.SIGNS` or a suit's letter above the word; empty for none."""
+
+
+class Choice(Poster):
+    """Asks one question. `back` is called when everybody has gone."""
+
+    def __init__(
+        self, kit: Kit, question: str, answers: Sequence[Answer], back: Callable[[], None], chosen: int = 0
+    ) -> None:
+        """`chosen` is the answer that is highlighted first. Raises ValueError for more than `MOST` answers."""
+        super().__init__(kit)
+        if len(answers) > MOST:
+            raise ValueError(f"{len(answers)} answers, but there are {MOST} card buttons")
+        self._question = question
+        self._answers = tuple(answers)
+        self._back = back
+        self._chosen = chosen
+        self._given_up_at: int | None = None
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._given_up_at = now + PATIENCE_NS
+
+    def pressed(self, press: Press) -> None:
+        """CARDs choose, LEFT and RIGHT move, ACTION takes."""
+        self._given_up_at = press.time_ns + PATIENCE_NS
+        if press.button in (LEFT, RIGHT):
+            self._chosen = (self._chosen + (1 if press.button == RIGHT else -1)) % len(self._answers)
+            self.changed()
+            return
+        place = self._chosen if press.button == ACTION else CARDS.index(press.button)
+        if place < len(self._answers):
+            self._chosen = place
+            self.changed()
+            self._answers[place].choose(press.seat)
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        if self._given_up_at is not None and now >= self._given_up_at:
+            self._given_up_at = None
+            self._back()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._given_up_at
+
+    def sprites(self) -> Sequence[Sprite]:
+        """The question, the answers as tiles, what the highlighted one means, and what the buttons do."""
+        kit, page, colours = self.kit, self.page, self.kit.theme.colours
+        head = Box(page.x, page.y, page.w, round(page.h * 0.2))
+        row = Box(page.x, head.bottom, page.w, round(page.h * 0.52))
+        line = Box(page.x, row.bottom, page.w, round(page.h * 0.16))
+        foot = Box(page.x, line.bottom, page.w, page.bottom - line.bottom)
+        question = kit.fitted(self._question, 46, colours.text, page.w, "title")
+        told = kit.fitted(self._answers[self._chosen].line, 17, colours.text, page.w)
+        return [
+            *stacked(head, [question], 0),
+            *self._tiles(row),
+            *stacked(line, [told], 0),
+            *stacked(foot, [self._hint(foot.w)], 0),
+        ]
+
+    def _tiles(self, row: Box) -> list[Sprite]:
+        """The answers side by side in the middle, each with the number of its button below."""
+        kit = self.kit
+        gap = kit.px(16, 8)
+        width = min((row.w - gap * (MOST - 1)) // MOST, round(row.h * 0.62))
+        height = min(round(width * 1.34), row.h - kit.px(38, 24))
+        left = row.x + (row.w - len(self._answers) * (width + gap) + gap) // 2
+        top = row.y + (row.h - height - kit.px(34, 22)) // 2
+        sprites = []
+        for place, answer in enumerate(self._answers):
+            box = Box(left + place * (width + gap), top, width, height)
+            is_chosen = place == self._chosen
+            sprites.append(Sprite(self._tile(answer, box, is_chosen), box.x, box.y))
+            key = self._number(place, box.w, is_chosen)
+            sprites.append(Sprite(key, box.x, box.bottom + kit.px(8, 5)))
+        return sprites
+
+    def _tile(self, answer: Answer, box: Box, is_chosen: bool) -> pygame.Surface:
+        kit, colours = self.kit, self.kit.theme.colours
+        fill, ink = (colours.paper, colours.dark_text) if is_chosen else (colours.plate, colours.quiet)
+        edge = None if is_chosen else colours.key_edge
+        tile = kit.plate((box.w, box.h), fill, edge, radius=kit.px(12, 7)).copy()
+        words = [kit.fitted(part, 30, ink, box.w - kit.px(16, 8), "title") for part in answer.title.split("\n")]
+        if answer.sign in SIGNS:
+            words.insert(0, kit.sign(answer.sign, round(box.w * 0.34), ink))
+        for sprite in stacked(Box(0, 0, box.w, box.h), words, kit.px(6, 3)):
+            tile.blit(sprite.surface, (sprite.x, sprite.y))
+        return tile
+
+    def _number(self, place: int, width: int, is_chosen: bool) -> pygame.Surface:
+        kit, colours = self.kit, self.kit.theme.colours
+        text = kit.text(word(f"button.{CARDS[place]}"), 15, colours.dark_text if is_chosen else colours.key_text)
+        key = kit.plate((width, text.get_height() + kit.px(6, 3)), colours.paper if is_chosen else colours.key).copy()
+        key.blit(text, text.get_rect(center=key.get_rect().center))
+        return key
+
+    def _hint(self, width: int) -> pygame.Surface:
+        """The steering in one line."""
+        return signed(self.kit, word("choice.hint"), 14, self.kit.theme.colours.quiet, width)

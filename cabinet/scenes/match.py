@@ -1,0 +1,226 @@
+"""The match on screen: presses to the session, what it tells to view and sound, and sheets for what lies between.
+
+The session judges; this scene only shows. What it shows of a match follows from the entries that the match tells
+and from its table, never from a press.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import pygame
+
+from cabinet.display.moment import Sheet
+from cabinet.display.table import TableView
+from cabinet.scenes.sheets import deal_sheet, pause_sheet, result_sheet, resume_sheet
+from cabinet.scenes.stack import Scene
+from cabinet.session import Session
+from cabinet.sound import Heard
+from cabinet.words import word
+from engine import flow
+from engine.game import MS, S
+from engine.match import Update
+from engine.panel import ACTION, LEFT, Press
+from engine.record import PauseLine
+
+LOOK_NS: Final = 700 * MS
+"""After the last card of a deal the table stands so long before its result is laid over it."""
+GUARD_NS: Final = 1_200 * MS
+"""A result stays at least so long: the last presses of a race were not meant for it."""
+PATIENCE_NS: Final = 60 * S
+"""After a result nobody presses anything for so long: back to the title."""
+
+Hear = Callable[[Update], None]
+
+
+class Ways(NamedTuple):
+    """Where a match leads: the same once more, the menu, the title."""
+
+    again: Callable[[], None]
+    menu: Callable[[], None]
+    title: Callable[[], None]
+
+
+class MatchScene(Scene):
+    """One match from the draw to its result."""
+
+    def __init__(self, begin: Callable[[int, Hear], Session], view: TableView, heard: Heard, ways: Ways) -> None:
+        """`begin(zero, hear)` makes the session; `view` is the match's own; `heard` sounds what happens."""
+        self._begin = begin
+        self._view = view
+        self._heard = heard
+        self._ways = ways
+        self._session: Session | None = None
+        self._updates: list[Update] = []
+        self._now = 0
+        self._is_stale = True
+        self._shown_pause = (0, -1)
+        self._pause_why = ""
+        self._over_at: int | None = None
+        self._sheet: Sheet | None = None
+        self._has_gone = False
+
+    # Life
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`: the match's zero is now. Raises LogFileError where its log cannot be written."""
+        self._now = now
+        self._session = self._begin(now, self._hear)
+        self._hear(Update(self._session.match.opening()))
+
+    def leave(self, now: int) -> None:
+        """See `Scene.leave`: an unfinished match can be resumed from its log."""
+        self._running.close()
+
+    def pause(self, now: int) -> None:
+        """See `Scene.pause`: the log tells of it."""
+        self._running.control("pause", now, "covered")
+
+    def resume(self, now: int) -> None:
+        """See `Scene.resume`: the match stays paused until somebody says go."""
+        self._is_stale = True
+
+    @property
+    def needs_quick_reads(self) -> bool:
+        """See `Scene.needs_quick_reads`."""
+        return self._running.match.outcome is None
+
+    @property
+    def _running(self) -> Session:
+        assert self._session is not None, "a scene is entered before anything else"
+        return self._session
+
+    # Presses and time
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: every edge goes to the match, and what a sheet asks is answered here."""
+        situation = self._running.match.state.sit
+        if self._has_result:
+            self._answer_result(press)
+            return
+        self._running.handle(press)
+        if press.pressed and situation.paused >= 0 and situation.resume < 0:
+            self._answer_pause(press)
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        self._now = now
+        self._running.advance(now, drained)
+        self._tell(now)
+        self._lay_sheet(now)
+        outcome = self._running.outcome
+        if outcome is not None and (outcome.reason == "left" or now >= self._result_at + PATIENCE_NS):
+            self._go(self._ways.title)
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        times = [self._running.next_deadline(), self._view.next_change]
+        if self._over_at is not None:
+            times += [self._result_at, self._result_at + PATIENCE_NS]
+        if self._running.match.state.sit.resume >= 0:
+            times.append(self._now + flow.BEAT_NS // 8)
+        return min((time for time in times if time is not None and time > self._now), default=None)
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._is_stale or self._view.busy(now) or now >= self._view.next_change
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        self._is_stale = False
+        if everything:
+            self._view.repaint()
+        return self._view.draw(screen, now)
+
+    # What the match tells
+
+    def _hear(self, update: Update) -> None:
+        self._updates.append(update)
+
+    def _tell(self, now: int) -> None:
+        """Hand on what was told since the last time, with the table as it is now, and that its clock stopped."""
+        updates, self._updates = self._updates, []
+        match = self._running.match
+        pause = (match.state.sit.offset, match.state.sit.paused)
+        if pause != self._shown_pause:
+            self._shown_pause = pause
+            updates.append(Update())
+        if not updates:
+            return
+        keys = [match.keys(seat) for seat in range(len(match.setup.seats))]
+        play = match.play_clock(now - match.zero_ns)
+        for update in updates:
+            self._view.update(
+                update.entries,
+                match.table,
+                keys,
+                now,
+                play_ns=play,
+                rewound_to=update.rewound_to,
+                paused=match.state.sit.paused >= 0,
+            )
+            self._heard.hear(update.entries)
+            reasons = [entry.why for entry in update.entries if isinstance(entry, PauseLine)]
+            self._pause_why = reasons[-1] if reasons else self._pause_why
+        self._mark_end(now)
+        self._is_stale = True
+
+    def _mark_end(self, now: int) -> None:
+        """Note when the deal, or the match, came to its end; a rewind may take it back."""
+        if self._running.match.table.phase not in ("over", "finished"):
+            self._over_at = None
+        elif self._over_at is None:
+            self._over_at = now
+
+    # Sheets
+
+    @property
+    def _result_at(self) -> int:
+        """When the result of the deal or match that is over is laid over the table."""
+        return (self._over_at or 0) + LOOK_NS
+
+    @property
+    def _has_result(self) -> bool:
+        return self._running.outcome is not None and self._now >= self._result_at
+
+    def _lay_sheet(self, now: int) -> None:
+        sheet = self._wanted_sheet(now)
+        if sheet != self._sheet:
+            self._sheet = sheet
+            self._view.show(sheet, now)
+            self._is_stale = True
+
+    def _wanted_sheet(self, now: int) -> Sheet | None:
+        match = self._running.match
+        names = tuple(word(f"seat.{seat}") for seat in range(len(match.setup.seats)))
+        situation = match.state.sit
+        if self._has_result and self._running.outcome is not None:
+            closest = self._running.closest()
+            margin = closest.margin_ns if closest else None
+            return result_sheet(self._running.outcome, names, self._view.finish, margin)
+        if situation.resume >= 0:
+            left = situation.resume - (now - match.zero_ns)
+            return resume_sheet(-(-left // flow.BEAT_NS))
+        if situation.paused >= 0:
+            return pause_sheet(self._pause_why)
+        if match.table.phase == "over" and now >= self._result_at:
+            return deal_sheet(match.table, names, self._view.finish)
+        return None
+
+    def _answer_pause(self, press: Press) -> None:
+        if press.button == ACTION:
+            self._running.control("resume", press.time_ns)
+        elif press.button == LEFT:
+            self._running.control("leave", press.time_ns)
+
+    def _answer_result(self, press: Press) -> None:
+        if not press.pressed or self._now < self._result_at + GUARD_NS:
+            return
+        if press.button == ACTION:
+            self._go(self._ways.again)
+        elif press.button == LEFT:
+            self._go(self._ways.menu)
+
+    def _go(self, way: Callable[[], None]) -> None:
+        if not self._has_gone:
+            self._has_gone = True
+            way()

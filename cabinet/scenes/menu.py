@@ -1,0 +1,123 @@
+"""The menu: what to play, by which rules, and against whom. One question after the other, then the match.
+
+Whoever answers the last question has a panel; a bot takes the other one.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from cabinet.config import Match
+from cabinet.display.kit import Kit
+from cabinet.house import PERSON, Wish
+from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.stack import Scene
+from cabinet.words import word
+from engine.game import Game, Preset
+from engine.games import GAMES, find_game
+from engine.panel import Press
+
+OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
+"""Who can be played against, as the configuration names them."""
+
+
+class Menu(Scene):
+    """Three questions, each a `Choice`; a question with one answer is not asked."""
+
+    def __init__(self, kit: Kit, wanted: Match, *, play: Callable[[Wish], None], back: Callable[[], None]) -> None:
+        """`wanted` is what the configuration would choose; `play` begins a match, `back` returns to the title."""
+        self._kit = kit
+        self._wanted = wanted
+        self._play = play
+        self._back = back
+        self._game = find_game(wanted.game)
+        self._preset = ""
+        self._now = 0
+        self._fresh = True
+        self._question = self._ask_game()
+
+    # Questions
+
+    def _ask_game(self) -> Choice:
+        answers = [
+            Answer(word(f"game.{game.info.id}"), word(f"game.{game.info.id}.line"), partial(self._take_game, game))
+            for game in GAMES
+        ]
+        chosen = [game.info.id for game in GAMES].index(self._game.info.id)
+        return self._choice("menu.game", [*answers, self._way_back(lambda _seat: self._back())], chosen)
+
+    def _take_game(self, game: type[Game], _seat: int) -> None:
+        self._game = game
+        presets = game.info.presets
+        self._preset = presets[0].name if presets else ""
+        self._turn_to(self._ask_preset() if len(presets) > 1 else self._ask_opponent())
+
+    def _ask_preset(self) -> Choice:
+        presets = self._game.info.presets
+        names = [preset.name for preset in presets]
+        chosen = names.index(self._wanted.preset) if self._wanted.preset in names else 0
+        answers = [self._preset_answer(preset) for preset in presets]
+        back = self._way_back(lambda _seat: self._turn_to(self._ask_game()))
+        return self._choice("menu.preset", [*answers, back], chosen)
+
+    def _preset_answer(self, preset: Preset) -> Answer:
+        key = f"preset.{preset.name}"
+        return Answer(word(key), word(f"{key}.line"), partial(self._take_preset, preset))
+
+    def _take_preset(self, preset: Preset, _seat: int) -> None:
+        self._preset = preset.name
+        self._turn_to(self._ask_opponent())
+
+    def _ask_opponent(self) -> Choice:
+        answers = [
+            Answer(word(f"opponent.{who}"), word(f"opponent.{who}.line"), partial(self._take_opponent, who))
+            for who in OPPONENTS
+        ]
+        back = self._way_back(lambda _seat: self._turn_to(self._ask_game()))
+        return self._choice("menu.opponent", [*answers, back], OPPONENTS.index(self._wanted.opponent))
+
+    def _take_opponent(self, who: str, seat: int) -> None:
+        players = (PERSON, who) if seat == 0 else (who, PERSON)
+        self._play(Wish(self._game.info.id, self._preset, players))
+
+    def _choice(self, key: str, answers: Sequence[Answer], chosen: int) -> Choice:
+        return Choice(self._kit, word(key), answers, self._back, chosen)
+
+    def _way_back(self, choose: Callable[[int], None]) -> Answer:
+        return Answer(word("menu.back"), word("menu.back.line"), choose, "left")
+
+    def _turn_to(self, question: Choice) -> None:
+        self._question = question
+        self._question.enter(self._now)
+        self._fresh = True
+
+    # As a scene
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._now = now
+        self._question.enter(now)
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`."""
+        self._now = max(self._now, press.time_ns)
+        self._question.handle(press)
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        self._now = now
+        self._question.advance(now, drained)
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._question.next_deadline()
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._fresh or self._question.is_stale(now)
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        fresh, self._fresh = self._fresh, False
+        return self._question.draw(screen, now, everything=everything or fresh)

@@ -1,0 +1,60 @@
+"""A scene that stands still: sprites over a night, drawn again only when what it says has changed."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+import pygame
+
+from cabinet.display.backdrop import night
+from cabinet.display.kit import Kit
+from cabinet.display.layout import Box
+from cabinet.display.stage import Sprite, Stage
+from cabinet.scenes.stack import Scene
+from engine.panel import Press
+
+
+class Poster(Scene):
+    """The base of title and menus. A subclass tells its sprites, and calls `changed` when they are others."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self._stage = Stage(night(kit))
+        self._is_stale = True
+
+    @property
+    def page(self) -> Box:
+        """The screen without a margin."""
+        margin = self.kit.px(28, 12)
+        return Box(0, 0, *self.kit.size).inset(margin, margin)
+
+    @abstractmethod
+    def sprites(self) -> Sequence[Sprite]:
+        """Everything there is to see, from the bottom to the top."""
+
+    @abstractmethod
+    def pressed(self, press: Press) -> None:
+        """A button went down."""
+
+    def changed(self) -> None:
+        """What `sprites` tells is something else now."""
+        self._is_stale = True
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: a poster does nothing with releases."""
+        if press.pressed:
+            self.pressed(press)
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._is_stale
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        self._is_stale = False
+        self._stage.stand(self.sprites())
+        if everything:
+            self._stage.repaint()
+        return self._stage.draw(screen, [])

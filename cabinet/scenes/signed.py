@@ -1,0 +1,35 @@
+"""Lines of words with signs among them: ``"[left] [right] move"`` in the catalogue is two arrows and a word."""
+
+import re
+from functools import reduce
+
+import pygame
+
+from cabinet.display.kit import Kit
+from cabinet.display.theme import Colour
+
+MARKED = re.compile(r"\[(\w+)\]")
+
+
+def signed(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
+    """One line no wider than `width` px; ``[name]`` stands for a sign of `shapes.SIGNS`. `size` as for `Kit.text`."""
+    parts = line_parts(kit, text, size, colour)
+    long = sum(part.get_width() for part in parts)
+    if long > width and kit.type_size(size) > kit.least_type:
+        return signed(kit, text, size - 1, colour, width)
+    high = max(part.get_height() for part in parts)
+    line = pygame.Surface((long, high), pygame.SRCALPHA)
+    reduce(lambda x, part: x + line.blit(part, (x, (high - part.get_height()) // 2)).w, parts, 0)
+    return line
+
+
+def line_parts(kit: Kit, text: str, size: int, colour: Colour) -> list[pygame.Surface]:
+    """The words and signs of a line as surfaces."""
+    side = kit.type_size(size) * 3 // 4
+    parts = []
+    for place, piece in enumerate(MARKED.split(text)):
+        if place % 2:
+            parts.append(kit.sign(piece, side, colour))
+        elif piece:
+            parts.append(kit.text(piece, size, colour))
+    return parts

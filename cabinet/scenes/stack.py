@@ -1,0 +1,182 @@
+"""The scene stack: which scene has the buttons and the screen, and when each of its methods is called.
+
+The life of a scene, with nothing else ever called and nothing out of this order::
+
+    enter ── handle* advance* draw* ──┬── pause ── resume ── handle* advance* draw* ── … ── leave
+                                      └── leave
+
+- ``enter(now)`` once, when it comes onto the stack; ``leave(now)`` once, when it goes.
+- ``pause(now)`` when another scene covers it, ``resume(now)`` when that one has gone. In between it is not called.
+- ``handle(press)`` for every press and release while it is on top, in the order of their stamps per source.
+- ``advance(now, drained)`` after the presses of each round of the loop, at ``next_deadline()`` at the latest.
+- ``draw(screen)`` when the screen may be drawn and ``is_stale``; it changes nothing but the screen.
+
+A scene that leads to another asks for it with ``stack.soon``; the change happens after its own ``advance``.
+
+Every scene has its own clock: it stands still while the scene is covered, and all times a scene sees (``now``, the
+stamps of presses) are on it, in ns. A scene that was never covered sees CLOCK_MONOTONIC itself.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from engine.panel import Press
+
+
+class Scene(ABC):
+    """One thing that the program shows. All times are ns on the scene's own clock."""
+
+    @property
+    def needs_quick_reads(self) -> bool:
+        """True while a race is on: the loop then reads the keyboard every millisecond or two."""
+        return False
+
+    def enter(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
+        """The scene comes onto the stack."""
+
+    def leave(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
+        """The scene goes, for ever: close what it opened."""
+
+    def pause(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
+        """Another scene covers this one; its clock stops at `now`."""
+
+    def resume(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
+        """This scene is on top again; its clock goes on from where it stopped. All of it must be drawn anew."""
+
+    @abstractmethod
+    def handle(self, press: Press) -> None:
+        """A button went down or up."""
+
+    @abstractmethod
+    def advance(self, now: int, drained: int) -> None:
+        """Time has come as far as `now`; every press stamped up to `drained` has been handled."""
+
+    def next_deadline(self) -> int | None:
+        """When `advance` has something to do although nobody presses anything; None for never."""
+        return None
+
+    @abstractmethod
+    def is_stale(self, now: int) -> bool:
+        """Whether the screen no longer shows what it should, so that `draw` would change something."""
+
+    @abstractmethod
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """Bring the screen up to date and return what changed on it, nothing if nothing did.
+
+        `everything`: the screen holds something else, so all of it must be drawn.
+        """
+
+
+@dataclass
+class _Layer:
+    scene: Scene
+    lag: int = 0
+    """How long this scene has been covered so far, ns: its clock is that much behind."""
+    covered_at: int = 0
+
+
+Change = Callable[[int], None]
+"""A push, pop or replace, given the time (CLOCK_MONOTONIC, ns) at which it happens."""
+
+
+class SceneStack:
+    """The scenes, the top one in use. The only object that calls a scene's methods."""
+
+    def __init__(self) -> None:
+        self._layers: list[_Layer] = []
+        self._stale = True
+        self._changes: list[Change] = []
+
+    @property
+    def top(self) -> Scene | None:
+        """The scene in use; None when all have gone and the program should end."""
+        return self._layers[-1].scene if self._layers else None
+
+    @property
+    def needs_quick_reads(self) -> bool:
+        """Whether the keyboard must be read every millisecond or two now."""
+        return self.top is not None and self.top.needs_quick_reads
+
+    def soon(self, change: Change) -> None:
+        """Have `change` happen after the scenes' next `advance`: ``stack.soon(partial(stack.push, menu))``."""
+        self._changes.append(change)
+
+    def push(self, scene: Scene, now: int) -> None:
+        """Cover the top scene with another. `now` is CLOCK_MONOTONIC here, as in every method of the stack."""
+        if self._layers:
+            covered = self._layers[-1]
+            covered.covered_at = now
+            covered.scene.pause(now - covered.lag)
+        self._enter(scene, now)
+
+    def pop(self, now: int) -> None:
+        """The top scene goes; the one below goes on where it was."""
+        self._leave(now)
+        if self._layers:
+            layer = self._layers[-1]
+            layer.lag += now - layer.covered_at
+            layer.scene.resume(now - layer.lag)
+
+    def replace(self, scene: Scene, now: int) -> None:
+        """The top scene goes and another takes its place; those below stay covered."""
+        self._leave(now)
+        self._enter(scene, now)
+
+    def clear(self, now: int) -> None:
+        """All scenes go, the top one first; none is resumed."""
+        while self._layers:
+            covered = self._layers[-2].covered_at if len(self._layers) > 1 else now
+            self._leave(now)
+            now = covered
+
+    def handle(self, press: Press) -> None:
+        """Hand a press to the top scene, stamped by that scene's clock."""
+        if self._layers:
+            layer = self._layers[-1]
+            layer.scene.handle(press._replace(time_ns=press.time_ns - layer.lag) if layer.lag else press)
+
+    def advance(self, now: int, drained: int) -> None:
+        """Let the top scene's time come to `now`; presses up to `drained` have been handled."""
+        if self._layers:
+            layer = self._layers[-1]
+            layer.scene.advance(now - layer.lag, drained - layer.lag)
+        changes, self._changes = self._changes, []
+        for change in changes:
+            change(now)
+
+    def next_deadline(self) -> int | None:
+        """When `advance` must be called at the latest (CLOCK_MONOTONIC, ns), or None."""
+        if not self._layers:
+            return None
+        layer = self._layers[-1]
+        deadline = layer.scene.next_deadline()
+        return None if deadline is None else deadline + layer.lag
+
+    def is_stale(self, now: int) -> bool:
+        """Whether there is anything to draw."""
+        return bool(self._layers) and (self._stale or self._layers[-1].scene.is_stale(now - self._layers[-1].lag))
+
+    def draw(self, screen: pygame.Surface, now: int) -> list[pygame.Rect]:
+        """Let the top scene bring the screen up to date; returns what changed."""
+        if not self._layers:
+            return []
+        layer = self._layers[-1]
+        everything, self._stale = self._stale, False
+        return layer.scene.draw(screen, now - layer.lag, everything=everything)
+
+    def redraw(self) -> None:
+        """The screen has lost what it showed: draw everything the next time."""
+        self._stale = True
+
+    def _enter(self, scene: Scene, now: int) -> None:
+        self._layers.append(_Layer(scene))
+        self._stale = True
+        scene.enter(now)
+
+    def _leave(self, now: int) -> None:
+        layer = self._layers.pop()
+        self._stale = True
+        layer.scene.leave(now - layer.lag)

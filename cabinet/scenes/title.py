@@ -1,0 +1,110 @@
+"""The title: what this is, where your buttons are, and which one to press."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from cabinet.display.backdrop import chequer
+from cabinet.display.kit import Kit, stacked
+from cabinet.display.layout import Box
+from cabinet.display.stage import Sprite
+from cabinet.scenes.legend import Wiring, keyboard, lies_on_the_block, panel
+from cabinet.scenes.poster import Poster
+from cabinet.scenes.signed import signed
+from cabinet.words import word
+from engine.panel import ACTION, Press
+
+
+class Title(Poster):
+    """The first thing that anybody sees. ACTION of either seat goes on; any other button says so."""
+
+    def __init__(self, kit: Kit, keys: Wiring | None, begin: Callable[[int], None]) -> None:
+        """`keys`: the keys of both seats when the keyboard is their panels, None on a cabinet.
+
+        `begin` is called with the seat that pressed ACTION.
+        """
+        super().__init__(kit)
+        self._keys = keys
+        self._begin = begin
+        self._head = self._drawn_head()
+
+    def pressed(self, press: Press) -> None:
+        """ACTION begins."""
+        if press.button == ACTION:
+            self._begin(press.seat)
+
+    def sprites(self) -> Sequence[Sprite]:
+        """Name, legend, and the one button to press, from top to bottom."""
+        page = self.page
+        head = Box(page.x, page.y, page.w, round(page.h * 0.27))
+        high = round(page.h * (0.24 if self._keys else 0.2))
+        foot = Box(page.x, page.bottom - high, page.w, high)
+        middle = Box(page.x, head.bottom, page.w, foot.y - head.bottom)
+        return [
+            *stacked(head, [self._head, self._line("tagline", 16)], self.kit.px(6, 3)),
+            *self._legend(middle),
+            *stacked(foot, self._invitation(), self.kit.px(4, 2)),
+        ]
+
+    def _drawn_head(self) -> pygame.Surface:
+        """The name between two chequered strips: a finishing line seen from above."""
+        kit = self.kit
+        name = kit.text(word("title"), 74, kit.theme.colours.text, "title")
+        square = kit.px(7, 4)
+        strip = Box(0, 0, kit.px(84, 40), square * (name.get_height() * 6 // 10 // square))
+        gap = kit.px(18, 10)
+        head = pygame.Surface((name.get_width() + 2 * (strip.w + gap), name.get_height()), pygame.SRCALPHA)
+        down = (name.get_height() - strip.h) // 2
+        chequer(head, strip.moved(0, down), square, kit.theme.seat(0).colour)
+        head.blit(name, (strip.w + gap, 0))
+        chequer(head, strip.moved(head.get_width() - strip.w, down), square, kit.theme.seat(1).colour)
+        return head
+
+    def _line(self, key: str, size: int) -> pygame.Surface:
+        return self.kit.fitted(word(key), size, self.kit.theme.colours.quiet, self.page.w)
+
+    def _invitation(self) -> list[pygame.Surface]:
+        kit, colours = self.kit, self.kit.theme.colours
+        press = signed(kit, self._press_words(), 22, colours.text, self.page.w)
+        buttons = signed(kit, word("title.buttons"), 14, colours.quiet, self.page.w)
+        return [press, buttons, self._line("title.not_judged", 13)] if self._keys else [press, buttons]
+
+    def _press_words(self) -> str:
+        if self._keys is None:
+            return word("title.press_action")
+        first, second = (panel[ACTION].upper() for panel in self._keys)
+        return word("title.press_keys", first=first, second=second)
+
+    def _legend(self, box: Box) -> list[Sprite]:
+        kit = self.kit
+        names = [self._name(seat, box.w // 2) for seat in (0, 1)]
+        gap = kit.px(8, 4)
+        high = names[0].get_height()
+        lower = Box(box.x, box.y + high + gap, box.w, box.h - high - 2 * gap)
+        if self._keys is not None and lies_on_the_block(self._keys):
+            sides = [Sprite(names[0], lower.x, box.y), Sprite(names[1], box.right - names[1].get_width(), box.y)]
+            return [*self._beside_keys(sides, lower), *keyboard(kit, self._keys, lower)]
+        lower = lower.inset(kit.px(10), 0)
+        half = (lower.w - kit.px(60, 30)) // 2
+        halves = (Box(lower.x, lower.y, half, lower.h), Box(lower.right - half, lower.y, half, lower.h))
+        sprites = [Sprite(name, each.x, box.y) for name, each in zip(names, halves, strict=True)]
+        for seat, each in enumerate(halves):
+            sprites += panel(kit, seat, self._keys[seat] if self._keys else {}, each)
+        return sprites
+
+    def _beside_keys(self, names: list[Sprite], lower: Box) -> list[Sprite]:
+        """The names as far in as the picture of the keyboard reaches."""
+        keys = keyboard(self.kit, self._keys or (), lower)
+        left, right = min(key.x for key in keys), max(key.rect.right for key in keys)
+        return [names[0]._replace(x=left), names[1]._replace(x=right - names[1].surface.get_width())]
+
+    def _name(self, seat: int, width: int) -> pygame.Surface:
+        """A seat's badge, its name and where it sits."""
+        kit = self.kit
+        name = kit.fitted(word(f"seat.{seat}"), 30, kit.theme.seat(seat).colour, width, "title")
+        badge = kit.badge(seat, name.get_height() * 7 // 10)
+        gap = kit.px(10, 6)
+        whole = pygame.Surface((badge.get_width() + gap + name.get_width(), name.get_height()), pygame.SRCALPHA)
+        whole.blit(badge, badge.get_rect(midleft=(0, whole.get_height() // 2)))
+        whole.blit(name, (badge.get_width() + gap, 0))
+        return whole

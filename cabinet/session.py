@@ -1,0 +1,81 @@
+"""One match being played: the engine's `Match`, its log on disk, and its closest races.
+
+No pygame and no clock in here: the match scene, the offscreen match and the tests all drive the same `Session`,
+so a press goes one way, whoever is watching.
+"""
+
+from collections.abc import Callable, Iterable
+
+from cabinet.matchlog_file import MatchLogFile
+from engine.game import MS, Outcome
+from engine.match import Match, Update
+from engine.panel import Control, Press
+from engine.record import CommandLine, Entry, as_text
+
+SETTLING_NS = 20 * MS
+"""How often to look, once a match is over, whether its last moments have become final."""
+
+
+class Session:
+    """A match, and what is kept of it. All times are CLOCK_MONOTONIC, ns."""
+
+    def __init__(self, match: Match, log: MatchLogFile | None, hear: Callable[[Update], None]) -> None:
+        """`hear` is given every update as it comes, provisional as it is; `log` gets the final lines."""
+        self.match = match
+        self.log = log
+        self._hear = hear
+        self._now = match.zero_ns
+        self.contests: list[CommandLine] = []
+        """Final photo finishes so far: beaten commands, with their margins."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, once that can no longer change."""
+        return self.match.outcome if self.match.is_final else None
+
+    def handle(self, press: Press) -> None:
+        """Take a press or release, whenever it arrives."""
+        self._tell(self.match.handle(press))
+
+    def control(self, kind: str, now: int, why: str = "") -> None:
+        """Pause, resume or leave, now."""
+        self._tell(self.match.handle(Control(kind, now, why)))
+
+    def advance(self, now: int, drained: int) -> None:
+        """Let time come to `now`; presses up to `drained` have been handled. Writes what became final.
+
+        Raises LogFileError when the disk does not take it.
+        """
+        self._now = now
+        self._tell(self.match.advance(now, drained))
+        self._keep(self.match.final())
+
+    def next_deadline(self) -> int | None:
+        """When `advance` must be called at the latest."""
+        if self.match.outcome is not None and not self.match.is_final:
+            return self._now + SETTLING_NS
+        return self.match.next_deadline()
+
+    def closest(self) -> CommandLine | None:
+        """The final photo finish with the smallest margin."""
+        return min(self.contests, key=lambda line: line.margin_ns, default=None)
+
+    def close(self) -> None:
+        """Close the log, wherever the match has come to; an unfinished one can be resumed."""
+        if self.log is not None:
+            self.log.close()
+            self.log = None
+
+    def _tell(self, update: Update) -> None:
+        if update.entries or update.rewound_to is not None or update.refused:
+            self._hear(update)
+
+    def _keep(self, entries: Iterable[Entry]) -> None:
+        entries = list(entries)
+        self.contests += [
+            entry
+            for entry in entries
+            if isinstance(entry, CommandLine) and entry.beaten_by >= 0 and entry.margin_ns >= 0
+        ]
+        if self.log is not None and entries:
+            self.log.write(map(as_text, entries))

@@ -1,0 +1,83 @@
+"""Which sources of presses there are, as the configuration and the machine have it.
+
+No silent fall-back: pins that are there but cannot be had are an error with its remedy. Only on a machine that
+has no header at all does ``auto`` mean the keyboard alone; on a Pi it means both, so that a desk is a desk.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from cabinet.config import Input
+from cabinet.inputs import PanelMap, Panels, panel_map
+from hardware.clock import MS
+from hardware.debounce import Settings
+from hardware.debounced import Debounced
+from hardware.errors import NoGpioChip
+from hardware.events import RawEvent
+from hardware.keyboard import KeyboardSource
+from hardware.source import InputSource
+from hardware.wiring import check_pins
+
+
+class Wired(NamedTuple):
+    """A raw source and what its lines are, before any debounce."""
+
+    source: InputSource[RawEvent]
+    buttons: PanelMap
+
+
+class Sources(NamedTuple):
+    """What was found: the header's buttons, the keyboard's halves; either may be missing, not both."""
+
+    pins: Wired | None
+    keyboard: KeyboardSource | None
+
+
+def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
+    """The sources that `wanted` asks for, not started yet. Raises HardwareError."""
+    pins = find_pins(wanted, devices) if wanted.source in ("auto", "gpio") else None
+    wants_keys = wanted.source == "keyboard" or wanted.source == "auto"
+    return Sources(pins, KeyboardSource(list(map(str, panel_map(wanted.keys)))) if wants_keys else None)
+
+
+def find_pins(wanted: Input, devices: Path) -> Wired | None:
+    """The header's buttons; None if there is no header and nobody insists. Raises HardwareError."""
+    if wanted.source == "auto" and not any(devices.glob("gpiochip*")):
+        return None
+    buttons = panel_map(wanted.pins)
+    check_pins(named_pins(wanted))
+    from hardware.gpio.backends import open_source
+
+    resolution = round(wanted.resolution_us * 1000)
+    try:
+        source = open_source(wanted.gpio_backend, [int(line) for line in buttons], resolution_ns=resolution)
+    except NoGpioChip:
+        if wanted.source == "auto":
+            return None
+        raise
+    return Wired(source, buttons)
+
+
+def named_pins(wanted: Input) -> Iterator[tuple[str, int]]:
+    """Every pin with the key that it stands at in the configuration."""
+    for seat, panel in msgspec.to_builtins(wanted.pins).items():
+        for button, pin in panel.items():
+            yield f"input.pins.{seat}.{button}", pin
+
+
+def debounce_settings(wanted: Input) -> Settings:
+    """The debounce's times as the configuration has them."""
+    return Settings(lockout_ns=round(wanted.lockout_ms * MS), release_ns=round(wanted.release_ms * MS))
+
+
+def panels_of(sources: Sources, wanted: Input) -> list[Panels]:
+    """The sources as the loop drains them: pins behind their debounce, keys as they are."""
+    panels = []
+    if sources.pins is not None:
+        panels.append(Panels(Debounced(sources.pins.source, debounce_settings(wanted)), sources.pins.buttons))
+    if sources.keyboard is not None:
+        panels.append(Panels(sources.keyboard, panel_map(wanted.keys)))
+    return panels

@@ -1,0 +1,84 @@
+"""From switches to presses: stamps arrive as they left, at the right button of the right seat."""
+
+import pytest
+
+from cabinet.config import Input
+from cabinet.inputs import Inputs, Panels, panel_map
+from engine.panel import BUTTONS, Press
+from hardware.clock import MS, FakeClock
+from hardware.debounced import Debounced
+from hardware.errors import HardwareError, NoGpioChip
+from hardware.events import EdgesLost, Event
+from hardware.fake import FakeSource
+
+PINS = panel_map(Input().pins)
+KEYS = panel_map(Input().keys)
+
+
+def no_trouble(event: Event) -> None:
+    pytest.fail(f"unexpected: {event}")
+
+
+def test_every_button_of_both_seats_has_its_line() -> None:
+    for wired in (PINS, KEYS):
+        assert sorted(wired.values()) == sorted((seat, button) for seat in (0, 1) for button in BUTTONS)
+
+
+def test_a_press_keeps_its_stamp_and_its_sources_resolution() -> None:
+    clock = FakeClock()
+    source = FakeSource(list(PINS), clock, name="gpio", resolution_ns=100_000)
+    inputs = Inputs([Panels(Debounced(source), PINS)], no_trouble)
+    inputs.start()
+    pin = next(line for line, place in PINS.items() if place == (1, "CARD3"))
+    source.press(pin, at_ns=81_250_123, bounce_ns=(400_000, 900_000))
+    clock.move_to(100 * MS)
+    assert inputs.drain() == [
+        Press(1, "CARD3", True, 81_250_123, "gpio", 100_000, "monotonic", 81_250_123),
+    ]
+    assert inputs.drain() == []
+
+
+def test_presses_of_all_sources_come_in_the_order_of_their_stamps_up_to_the_slowest() -> None:
+    clock = FakeClock()
+    pins = FakeSource(list(PINS), clock, name="gpio")
+    keys = FakeSource(list(KEYS), clock, name="keyboard", promise_ns=30 * MS)
+    inputs = Inputs([Panels(pins, PINS), Panels(keys, KEYS)], no_trouble)
+    inputs.start()
+    pins.press(next(iter(PINS)), at_ns=20 * MS)
+    keys.press(next(iter(KEYS)), at_ns=10 * MS)
+    clock.move_to(50 * MS)
+    assert [(press.source, press.time_ns) for press in inputs.drain()] == [
+        ("keyboard", 10 * MS),
+        ("gpio", 20 * MS),
+    ]
+    assert inputs.drained_ns == 20 * MS
+
+
+def test_what_a_source_complains_of_reaches_the_operator() -> None:
+    clock = FakeClock()
+    source = FakeSource(list(PINS), clock)
+    told: list[Event] = []
+    inputs = Inputs([Panels(source, PINS)], told.append)
+    inputs.start()
+    source.edge(next(iter(PINS)), True, at_ns=5 * MS, lost=True)
+    clock.move_to(10 * MS)
+    assert inputs.drain() == []
+    assert [type(event) for event in told] == [EdgesLost]
+
+
+class Missing(FakeSource):
+    """A device that is not there."""
+
+    def start(self) -> None:
+        raise NoGpioChip
+
+
+def test_if_one_device_cannot_be_had_the_others_are_let_go() -> None:
+    clock = FakeClock()
+    there = FakeSource(list(KEYS), clock)
+    inputs = Inputs([Panels(there, KEYS), Panels(Missing(list(PINS), clock), PINS)], no_trouble)
+    with pytest.raises(HardwareError):
+        inputs.start()
+    there.press(next(iter(KEYS)), at_ns=MS)
+    clock.move_to(2 * MS)
+    assert there.drain() == []

@@ -1,0 +1,151 @@
+"""The life cycle of scenes: the order of calls, and that a covered scene's time stands still."""
+
+from functools import partial
+
+import pygame
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.scenes.stack import Scene, SceneStack
+from engine.panel import Press
+
+SCREEN = pygame.Surface((4, 4))
+
+
+class Witness(Scene):
+    """Notes every call with its time."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+        self.calls: list[tuple[str, int]] = []
+
+    def enter(self, now: int) -> None:
+        self.calls.append(("enter", now))
+
+    def leave(self, now: int) -> None:
+        self.calls.append(("leave", now))
+
+    def pause(self, now: int) -> None:
+        self.calls.append(("pause", now))
+
+    def resume(self, now: int) -> None:
+        self.calls.append(("resume", now))
+
+    def handle(self, press: Press) -> None:
+        self.calls.append(("handle", press.time_ns))
+
+    def advance(self, now: int, drained: int) -> None:
+        self.calls.append(("advance", now))
+
+    def next_deadline(self) -> int | None:
+        return 1000
+
+    def is_stale(self, now: int) -> bool:
+        return False
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        self.calls.append(("draw everything" if everything else "draw", now))
+        return []
+
+
+def press(at: int) -> Press:
+    return Press(0, "CARD1", True, at, "fake")
+
+
+def test_a_scene_is_entered_used_and_left() -> None:
+    stack, scene = SceneStack(), Witness()
+    stack.push(scene, 10)
+    stack.handle(press(11))
+    stack.advance(12, 12)
+    stack.draw(SCREEN, 13)
+    stack.draw(SCREEN, 14)
+    stack.pop(15)
+    assert scene.calls == [
+        ("enter", 10),
+        ("handle", 11),
+        ("advance", 12),
+        ("draw everything", 13),
+        ("draw", 14),
+        ("leave", 15),
+    ]
+    assert stack.top is None
+
+
+def test_a_covered_scenes_time_stands_still() -> None:
+    stack, below, above = SceneStack(), Witness(), Witness()
+    stack.push(below, 0)
+    stack.push(above, 100)
+    stack.advance(150, 150)
+    assert above.calls == [("enter", 100), ("advance", 150)]
+    stack.pop(400)
+    stack.handle(press(410))
+    stack.advance(420, 420)
+    assert below.calls == [("enter", 0), ("pause", 100), ("resume", 100), ("handle", 110), ("advance", 120)]
+    assert stack.next_deadline() == 1300
+
+
+def test_what_was_covered_is_drawn_wholly_again() -> None:
+    stack, below = SceneStack(), Witness()
+    stack.push(below, 0)
+    stack.draw(SCREEN, 1)
+    stack.push(Witness(), 2)
+    stack.draw(SCREEN, 3)
+    assert not stack.is_stale(3)
+    stack.pop(4)
+    assert stack.is_stale(4)
+    stack.draw(SCREEN, 5)
+    assert below.calls[-1] == ("draw everything", 3)
+
+
+def test_a_screen_that_was_lost_is_drawn_wholly_again() -> None:
+    stack, scene = SceneStack(), Witness()
+    stack.push(scene, 0)
+    stack.draw(SCREEN, 1)
+    stack.redraw()
+    assert stack.is_stale(2)
+    stack.draw(SCREEN, 2)
+    assert scene.calls[-1] == ("draw everything", 2)
+
+
+def test_a_scene_leads_to_another_after_its_own_advance() -> None:
+    stack, first, second = SceneStack(), Witness(), Witness()
+    stack.push(first, 0)
+    stack.soon(partial(stack.replace, second))
+    assert stack.top is first
+    stack.advance(7, 7)
+    assert first.calls[-2:] == [("advance", 7), ("leave", 7)]
+    assert second.calls == [("enter", 7)]
+
+
+def test_at_the_end_all_are_left_and_none_is_resumed() -> None:
+    stack, below, above = SceneStack(), Witness(), Witness()
+    stack.push(below, 0)
+    stack.push(above, 5)
+    stack.clear(9)
+    assert below.calls == [("enter", 0), ("pause", 5), ("leave", 5)]
+    assert above.calls == [("enter", 5), ("leave", 9)]
+
+
+@given(st.lists(st.sampled_from(["push", "pop", "replace", "advance"]), max_size=30))
+def test_whatever_happens_every_life_is_in_order_and_no_clock_goes_back(moves: list[str]) -> None:
+    stack, scenes = SceneStack(), []
+    for now, move in enumerate(moves):
+        if move == "advance":
+            stack.advance(now, now)
+        elif move == "pop":
+            if stack.top:
+                stack.pop(now)
+        elif move == "push" or stack.top:
+            scene = Witness()
+            scenes.append(scene)
+            (stack.push if move == "push" else stack.replace)(scene, now)
+    stack.clear(len(moves))
+    for scene in scenes:
+        names = [name for name, _ in scene.calls]
+        times = [time for _, time in scene.calls]
+        assert times == sorted(times)
+        assert names[0] == "enter"
+        assert names[-1] == "leave"
+        assert names.count("leave") == 1
+        covers = [name for name in names if name in ("pause", "resume")]
+        assert covers == (["pause", "resume"] * len(covers))[: len(covers)]
