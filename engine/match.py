@@ -9,8 +9,9 @@ This module is the time line; ``judge`` decides, ``flow`` leads from phase to ph
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine import flow, judge
 from engine.chance import Chance
@@ -27,7 +28,8 @@ from engine.table import Table
 Event = Press | Act | Control
 
 
-class Update(NamedTuple):
+@dataclass(slots=True)
+class Update:
     """What came of ``handle`` or ``advance``.
 
     ``entries`` are new, in order. If ``rewound_to`` is not None (log time, ns), every entry told before from that time
@@ -35,10 +37,10 @@ class Update(NamedTuple):
     ``refused``: the event came too late and was not taken.
     """
 
-    entries: tuple[Entry, ...] = ()
-    rewound_to: int | None = None
-    refused: bool = False
-    undone: int = 0
+    entries: Final[tuple[Entry, ...]] = ()
+    rewound_to: Final[int | None] = None
+    refused: Final[bool] = False
+    undone: Final[int] = 0
 
 
 _instant = attrgetter("t")
@@ -109,10 +111,10 @@ class Match:
 
     def legal(self, seat: int) -> list[Command]:
         """The seat's legal commands in the game; empty while no deal is being played."""
-        table, _, sit = self._state
-        if sit.paused >= 0 or table.scalars["phase"] not in flow.PLAYING:
+        state = self._state
+        if state.sit.paused >= 0 or state.table.scalars["phase"] not in flow.PLAYING:
             return []
-        return self.game.legal(table, seat)
+        return self.game.legal(state.table, seat)
 
     def next_deadline(self) -> int | None:
         """When ``advance`` next has something to do by itself (CLOCK_MONOTONIC, ns), or None."""
