@@ -73,6 +73,7 @@ class Spit(Race):
         self.stocks = tuple(tuple(f"seat{n}.stock{k + 1}" for k in range(len(sizes))) for n in range(seats))
         self.spits = tuple(f"seat{n}.spit" for n in range(seats))
         self.centres = tuple(f"centre.{k}" for k in range(seats))
+        self._in_hand = tuple((f"armed.{seat}", f"marked.{seat}") for seat in range(seats))
         self.stacks = bool(options["stack_equals"])
         self.quick_play = bool(options["quick_play"]) and not self.stacks
         self._auto_turn = bool(options["auto_turn"])
@@ -112,9 +113,9 @@ class Spit(Race):
     def reset(self, draft: Draft) -> None:
         """See ``Game.reset``."""
         self.reset_race(draft)
-        for seat in range(self.seats):
-            draft.set(f"armed.{seat}", "")
-            draft.set(f"marked.{seat}", "")
+        for keys in self._in_hand:
+            for key in keys:
+                draft.set(key, "")
         draft.set("spit_on", "")
         draft.set("finisher", NOBODY)
         draft.set("choice", NOBODY)
@@ -158,11 +159,9 @@ class Spit(Race):
 
     def lower(self, draft: Draft, seat: int) -> None:
         """No card is in the seat's hand any more, and no space pointed at."""
-        scalars = draft.scalars
-        if scalars[f"armed.{seat}"]:
-            draft.set(f"armed.{seat}", "")
-        if scalars[f"marked.{seat}"]:
-            draft.set(f"marked.{seat}", "")
+        for key in self._in_hand[seat]:
+            if draft.scalars[key]:
+                draft.set(key, "")
 
     def _unsay(self, draft: Draft) -> None:
         """Shouts lapse when cards are moved, until the last is given: after it, moving about stalls nobody (GEN-5)."""

@@ -99,14 +99,17 @@ def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
 
 
 def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
+    """Plays and turns pile by pile, then moves, then stacks. Asked for every command of a simulation: no detours."""
     zones = table.zones
     stocks = game.stocks[seat]
     takes = [(pile, game.fits[zones[pile][-1]]) for pile in game.centres if zones[pile]]
-    spaces = [stock for stock in stocks if not zones[stock]]
     commands = []
+    spaces = []
+    deep = []
     for stock in stocks:
         cards = zones[stock]
         if not cards:
+            spaces.append(stock)
             continue
         top = cards[-1]
         if top[0] == DOWN:
@@ -115,8 +118,10 @@ def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
         for pile, taken in takes:
             if top in taken:
                 commands.append(Command("play", top, stock, pile))
-        if spaces and len(cards) > 1:
-            commands += [Command("move", top, stock, space) for space in spaces]
+        if len(cards) > 1:
+            deep.append(stock)
+    if spaces and deep:
+        commands += [Command("move", zones[stock][-1], stock, space) for stock in deep for space in spaces]
     return commands + _stacks(zones, stocks) if game.stacks else commands
 
 
