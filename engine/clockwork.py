@@ -5,6 +5,7 @@ Pure, as ``steps`` is, which builds on this: a state in, steps out.
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine import flow
 from engine.effects import Effect
@@ -50,13 +51,13 @@ class Clockwork:
         if layout is None:
             draft = Draft(state.table)
             self.game.draw_dealer(draft, self.court.chance)
-            drawn = state._replace(table=draft.table())
+            drawn = replace(state, table=draft.table())
             after, entries = self._deal(drawn, 0)
             return [self.step(0, state, after, (OwnLine(0, tuple(draft.effects)), *entries))]
         draft = Draft(with_layout(state.table, layout))
         draft.phase("draw")
         self.game.draw_dealer(draft, self.court.chance)
-        after = state._replace(table=draft.table())
+        after = replace(state, table=draft.table())
         return [self.step(0, state, after, (DealLine(0, 0, -1, layout), OwnLine(0, tuple(draft.effects))))]
 
     def step(
@@ -121,9 +122,9 @@ class Clockwork:
             return State(table, now if progress else state.since, state.sit), ()
         sit = state.sit
         if was == "play" and sit.opened >= 0:
-            sit = sit._replace(opened=-1, cap_at=NEVER, played=sit.played + now - sit.opened)
+            sit = replace(sit, opened=-1, cap_at=NEVER, played=sit.played + now - sit.opened)
         elif phase == "play" and was == "countdown":
-            sit = sit._replace(opened=now, cap_at=self._cap_of(now, sit.played))
+            sit = replace(sit, opened=now, cap_at=self._cap_of(now, sit.played))
         after = State(table, now, sit)
         outcome = self.game.outcome(table) if phase == "over" else None
         return (after, ()) if outcome is None else self._finish(after, t, outcome)
@@ -131,7 +132,7 @@ class Clockwork:
     def _finish(self, state: State, t: int, outcome: Outcome) -> tuple[State, tuple[Entry, ...]]:
         draft = Draft(state.table)
         draft.phase("finished")
-        after = State(draft.table(), state.since, state.sit._replace(outcome=outcome))
+        after = State(draft.table(), state.since, replace(state.sit, outcome=outcome))
         return after, (OwnLine(t, tuple(draft.effects)), OutcomeLine(t, outcome))
 
     # Deadlines
@@ -223,7 +224,7 @@ class Clockwork:
             OwnLine(t, tuple(dealt.effects)),
         )
         bots = tuple(BotState() for _ in state.sit.bots)
-        after = State(dealt.table(), t - state.sit.offset, state.sit._replace(bots=bots, opened=-1, cap_at=NEVER))
+        after = State(dealt.table(), t - state.sit.offset, replace(state.sit, bots=bots, opened=-1, cap_at=NEVER))
         return after, ((OwnLine(t, before), *entries) if before else entries)
 
     def _shown(self, state: State, t: int) -> Step:
@@ -255,7 +256,7 @@ class Clockwork:
         draft.phase("cap")
         if self._match_cap and now - state.sit.opened + state.sit.played >= self._match_cap:
             outcome = self.game.standing(state.table)
-            after, more = self._finish(state._replace(table=draft.table()), t, outcome)
+            after, more = self._finish(replace(state, table=draft.table()), t, outcome)
         else:
             self.game.cap(draft, self.court.chance, now)
             after, more = self._after(state, draft, t, True)
@@ -267,7 +268,7 @@ class Clockwork:
         sit = state.sit
         offset = sit.offset + t - sit.paused
         since = t - offset if state.table.phase == "ready" else state.since
-        after = State(state.table, since, sit._replace(offset=offset, paused=-1, resume=-1))
+        after = State(state.table, since, replace(sit, offset=offset, paused=-1, resume=-1))
         return self.step(t, state, after, ())
 
     def stand_still(self, state: State, t: int, why: str) -> Step:
@@ -275,13 +276,13 @@ class Clockwork:
         sit = state.sit
         chord = (-1,) * len(sit.chord)
         paused = t if sit.paused < 0 else sit.paused
-        after = state._replace(sit=sit._replace(paused=paused, resume=-1, chord=chord))
+        after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord))
         return self.step(t, state, after, (PauseLine(t, why),))
 
     def _ask(self, state: State, t: int) -> Step:
         draft = Draft(state.table)
         draft.say(-1, "still_there")
-        after = state._replace(sit=state.sit._replace(nagged=True))
+        after = replace(state, sit=replace(state.sit, nagged=True))
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def leave(self, state: State, t: int) -> Step:
@@ -299,13 +300,13 @@ class Clockwork:
                 stream = self._stream(state, seat, bots[place].number, "reaction")
                 wait = max(brain.reaction_ns(stream), MS)
                 bots[place] = bots[place]._replace(think_at=t - state.sit.offset + wait)
-        return state._replace(sit=state.sit._replace(bots=tuple(bots)))
+        return replace(state, sit=replace(state.sit, bots=tuple(bots)))
 
     def wake_bots(self, state: State, brains: Mapping[int, Brain], first_plan: int) -> State:
         """Bots play from now on, in a match that had none: they begin to think, with plans of numbers not used yet."""
         self._brains = brains
         bots = tuple(BotState(number=first_plan) for _ in brains)
-        state = state._replace(sit=state.sit._replace(bots=bots))
+        state = replace(state, sit=replace(state.sit, bots=bots))
         if state.table.phase not in flow.PLAYING or state.sit.paused < 0:
             return state
         return self._wake(state, state.sit.paused)
@@ -324,7 +325,7 @@ class Clockwork:
         )
         think_at = now + max(plan.rest_ns, MS) if plan.rest_ns >= 0 else -1
         bots[place] = BotState(think_at, bots[place].number + 1)
-        after = state._replace(sit=state.sit._replace(bots=tuple(bots)))
+        after = replace(state, sit=replace(state.sit, bots=tuple(bots)))
         return Step(t, state, after, planned=presses)
 
     def _stream(self, state: State, seat: int, number: int, what: str) -> random.Random:

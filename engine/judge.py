@@ -4,6 +4,7 @@ Everything here is a pure function of states and stamps. What was delivered when
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine import flow
@@ -183,7 +184,7 @@ def _prepared(court: Court, state: State, presses: Sequence[Press]) -> State:
             draft = Draft(state.table)
             for key, value in meaning_of(court, state, press).select:
                 draft.set(key, value)
-            state = state._replace(table=draft.table())
+            state = replace(state, table=draft.table())
     return state
 
 
@@ -192,7 +193,7 @@ def take_hold(state: State, press: Press) -> State:
     held = list(state.sit.held)
     bit = 1 << BUTTON_INDEX[press.button]
     held[press.seat] = held[press.seat] | bit if press.pressed else held[press.seat] & ~bit
-    return state._replace(sit=state.sit._replace(held=tuple(held)))
+    return replace(state, sit=replace(state.sit, held=tuple(held)))
 
 
 def draw(court: Court, contestants: dict[int, Command], table: Table, stamp: int) -> tuple[int, int]:

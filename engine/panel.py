@@ -5,6 +5,7 @@ and gives the screen its soft-key as well.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.effects import Scalar
@@ -36,24 +37,26 @@ class Press(NamedTuple):
     tick_ns: int = 0
 
 
-class Command(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Command:
     """What a player wants: a verb and its arguments, unused ones empty (architecture, section 5)."""
 
-    do: str
-    card: str = ""
-    source: str = ""
-    to: str = ""
-    cards: tuple[str, ...] = ()
-    target: int = -1
-    word: str = ""
+    do: Final[str]
+    card: Final[str] = ""
+    source: Final[str] = ""
+    to: Final[str] = ""
+    cards: Final[tuple[str, ...]] = ()
+    target: Final[int] = -1
+    word: Final[str] = ""
 
 
-class Act(NamedTuple):
+@dataclass(slots=True)
+class Act:
     """A command given without buttons, as ``simulate`` does: seat, command, and its moment (CLOCK_MONOTONIC, ns)."""
 
-    seat: int
-    command: Command
-    time_ns: int
+    seat: Final[int]
+    command: Final[Command]
+    time_ns: Final[int]
 
 
 CONTROLS: Final = ("pause", "resume", "leave")

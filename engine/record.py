@@ -5,7 +5,8 @@
 
 import json
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.effects import Effect
 from engine.game import Outcome
@@ -51,7 +52,8 @@ class PressLine(NamedTuple):
         return line
 
 
-class CommandLine(NamedTuple):
+@dataclass(slots=True)
+class CommandLine:
     """A command as it was judged.
 
     ``t`` is the instant it was judged at: its press's stamp, or for a drawn contest the stamp of the earliest
@@ -59,16 +61,16 @@ class CommandLine(NamedTuple):
     by how much. The winner of a dead heat carries ``dead_heat``, the contestants' seats, and ``draw``, the lot drawn.
     """
 
-    t: int
-    seat: int
-    command: Command
-    ok: bool
-    effects: Effects = ()
-    why: str = ""
-    beaten_by: int = -1
-    margin_ns: int = -1
-    dead_heat: tuple[int, ...] = ()
-    draw: int = -1
+    t: Final[int]
+    seat: Final[int]
+    command: Final[Command]
+    ok: Final[bool]
+    effects: Final[Effects] = ()
+    why: Final[str] = ""
+    beaten_by: Final[int] = -1
+    margin_ns: Final[int] = -1
+    dead_heat: Final[tuple[int, ...]] = ()
+    draw: Final[int] = -1
 
     def as_dict(self) -> dict[str, object]:
         """The line as the log writes it."""

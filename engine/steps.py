@@ -5,6 +5,7 @@ What the match does without an event (deadlines, bots, deals) stands in ``clockw
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from engine import flow, judge
@@ -64,7 +65,7 @@ class Stepper(Clockwork):
             return [Step(t, state, state)]
         if press in state.sit.taken:
             taken = tuple(other for other in state.sit.taken if other != press)
-            return [Step(t, state, state._replace(sit=state.sit._replace(taken=taken)))]
+            return [Step(t, state, replace(state, sit=replace(state.sit, taken=taken)))]
         held = self._hold(state, press, t)
         if not press.pressed:
             return [self.step(t, state, held, (self._line(press, t),))]
@@ -93,10 +94,10 @@ class Stepper(Clockwork):
             chord[press.seat] = -1
         elif chord[press.seat] < 0:
             chord[press.seat] = t
-        sit = sit._replace(chord=tuple(chord))
+        sit = replace(sit, chord=tuple(chord))
         if press.pressed and self.court.setup.seats[press.seat].is_human:
-            sit = sit._replace(touched=t, nagged=False)
-        return state._replace(sit=sit)
+            sit = replace(sit, touched=t, nagged=False)
+        return replace(state, sit=sit)
 
     def _ignored(self, before: State, held: State, press: Press, t: int, why: str) -> Step:
         """A press that means nothing now; in the countdown it is a false start (GEN-11)."""
@@ -108,7 +109,7 @@ class Stepper(Clockwork):
             if penalty_ms:
                 opening = held.since + draft.number("beat") * flow.BEAT_NS
                 draft.set(f"lock.{press.seat}", opening + penalty_ms * 1_000_000)
-        after = held._replace(table=draft.table()) if draft.effects else held
+        after = replace(held, table=draft.table()) if draft.effects else held
         return self.step(t, before, after, (self._line(press, t, why, draft.effects),))
 
     def _selected(self, before: State, held: State, press: Press, t: int, meaning: Meaning) -> Step:
@@ -118,7 +119,7 @@ class Stepper(Clockwork):
             draft.foul(press.seat, meaning.foul)
         for key, value in meaning.select:
             draft.set(key, value)
-        after = held._replace(table=draft.table()) if draft.effects else held
+        after = replace(held, table=draft.table()) if draft.effects else held
         return self.step(t, before, after, (self._line(press, t, effects=draft.effects),))
 
     def _refused(
@@ -129,8 +130,8 @@ class Stepper(Clockwork):
         line, draft = self._refusal(held, press, press.seat, meaning.command, t, past)
         for key, value in meaning.select:
             draft.set(key, value)
-        line = line._replace(effects=tuple(draft.effects))
-        after = held._replace(table=draft.table()) if draft.effects else held
+        line = replace(line, effects=tuple(draft.effects))
+        after = replace(held, table=draft.table()) if draft.effects else held
         return self.step(t, before, after, (self._line(press, t), line))
 
     def _refusal(
@@ -227,8 +228,8 @@ class Stepper(Clockwork):
     def _taken(self, batch: list[Step], presses: tuple[Press, ...]) -> list[Step]:
         """The batch, its last state knowing which presses are not to be judged again."""
         after = batch[-1].after
-        sit = after.sit._replace(taken=after.sit.taken + presses)
-        batch[-1] = batch[-1]._replace(after=after._replace(sit=sit))
+        sit = replace(after.sit, taken=after.sit.taken + presses)
+        batch[-1] = replace(batch[-1], after=replace(after, sit=sit))
         return batch
 
     # Commands without buttons, and the cabinet's own doing
@@ -243,8 +244,8 @@ class Stepper(Clockwork):
             line = CommandLine(t, seat, command, True, effects)
             return [self.step(t, state, after, (line, *more), seat)]
         line, draft = self._refusal(state, None, seat, command, t, past)
-        after = state._replace(table=draft.table()) if draft.effects else state
-        return [self.step(t, state, after, (line._replace(effects=tuple(draft.effects)),))]
+        after = replace(state, table=draft.table()) if draft.effects else state
+        return [self.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))]
 
     def control(self, state: State, control: Control, t: int) -> list[Step]:
         """Pause, go on, or leave. What makes no sense now is passed over."""
@@ -257,6 +258,6 @@ class Stepper(Clockwork):
             beats = self.game.options["countdown"]
             assert isinstance(beats, int)
             wait = beats * flow.BEAT_NS if state.table.phase in flow.PLAYING else 0
-            after = state._replace(sit=sit._replace(resume=t + wait, touched=t, nagged=False))
+            after = replace(state, sit=replace(sit, resume=t + wait, touched=t, nagged=False))
             return [self.step(t, state, after, (ResumeLine(t),))]
         return [Step(t, state, state)]

@@ -7,6 +7,7 @@ replacement piles, face down. Scalars beside those of ``engine.race``: ``armed.N
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
@@ -411,4 +412,4 @@ def _spoken(command: Command) -> tuple[Command, ...]:
     """The ways to play this card when jokers are declared: up and down for a joker, one way for any other card."""
     if not is_joker(command.card):
         return (command,)
-    return (command._replace(word="up"), command._replace(word="down"))
+    return (replace(command, word="up"), replace(command, word="down"))
