@@ -8,7 +8,7 @@ from engine.table import Draft, Table, Zone
 
 
 def draw_for_dealer(draft: Draft, chance: Chance, seats: int) -> None:
-    """Each seat draws from the zone ``deck`` into ``seatN.draw``; the lowest card deals, ace low, equals redraw (SPEED-2).
+    """Each seat draws from ``deck`` into ``seatN.draw``; the lowest card deals, ace low, equals redraw (SPEED-2).
 
     A joker counts as the lowest of all. Sets ``dealer``. The deck must lie shuffled; should it run out before the draw
     is decided (only tiny decks do), chance decides among those still in it.

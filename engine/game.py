@@ -99,7 +99,7 @@ class Game(ABC):
 
     @abstractmethod
     def refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """None if the command is legal for that seat now, else the first reason that holds (architecture, section 5)."""
+        """None if the command is legal for that seat now, else the first reason that holds (``docs/match-log.md``)."""
 
     @abstractmethod
     def legal(self, table: Table, seat: int) -> list[Command]:
@@ -115,7 +115,7 @@ class Game(ABC):
 
     @abstractmethod
     def deadline(self, table: Table, since: int) -> int | None:
-        """When the game next does something by itself, if nobody does anything before; ``since`` is the last progress."""
+        """When the game next does something by itself if nobody does before; ``since`` is the last progress."""
 
     @abstractmethod
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
@@ -154,7 +154,7 @@ class Game(ABC):
         return None
 
     def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
-        """True while a seat's presses are ignored so that nobody gains by a press meant for something else (SPIT-10)."""
+        """True while a seat's presses are ignored: nobody gains by a press meant for something else (SPIT-10)."""
         return False
 
     # Panel and views

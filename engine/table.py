@@ -4,7 +4,7 @@ Nothing changes a table but a ``Draft``, and a draft can do nothing without noti
 in order, always give the table: there is no second way.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from engine.cards import DOWN, bare, face_down
@@ -145,7 +145,7 @@ class Draft:
         self.zones[to] = (*self.zones[to], found)
 
     def move_top(self, source: str, to: str) -> str:
-        """Move the top card of ``source`` to the top of ``to``; returns its code. Raises RuleBreach if there is none."""
+        """Move the top card of ``source`` to the top of ``to``; returns its code. RuleBreach if there is none."""
         cards = self.zones[source]
         if not cards:
             raise RuleBreach(f"{source} is empty")
@@ -250,28 +250,21 @@ class Draft:
 
     def replay(self, effects: Iterable[Effect]) -> None:
         """Do again what effects tell, as read from a log. Raises RuleBreach where they do not fit the table."""
-        for effect in effects:
-            match effect:
-                case ("move", card, source, to):
-                    self.move(card, source, to)
-                case ("turn", card, face):
-                    self.turn(card, self.now().where(card), face)
-                case ("gather", source, to):
-                    self.gather(source, to)
-                case ("shuffle", zone, order):
-                    self.shuffle(zone, order)
-                case ("score", seat, delta):
-                    self.score(seat, delta)
-                case ("say", seat, key):
-                    self.say(seat, key)
-                case ("phase", name):
-                    self.phase(name)
-                case ("foul", seat, reason):
-                    self.foul(seat, reason)
-                case ("set", key, value):
-                    self.set(key, value)
-                case _:
-                    raise RuleBreach(f"no such effect: {effect!r}")
+        doing: dict[str, Callable[..., object]] = {
+            "move": self.move,
+            "turn": lambda card, face: self.turn(card, self.table().where(card), face),
+            "gather": self.gather,
+            "shuffle": self.shuffle,
+            "score": self.score,
+            "say": self.say,
+            "phase": self.phase,
+            "foul": self.foul,
+            "set": self.set,
+        }
+        for kind, *arguments in effects:
+            if kind not in doing:
+                raise RuleBreach(f"no such effect: {kind}")
+            doing[kind](*arguments)
 
 
 def with_layout(table: Table, layout: Mapping[str, Zone]) -> Table:

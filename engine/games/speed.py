@@ -147,7 +147,7 @@ class Speed(Race):
     # Playing
 
     def taken_by(self, table: Table | Draft, card: str, pile: str) -> bool:
-        """True if the pile takes the card now (SPEED-4, and the options ``doubles``, ``jokers``, ``declared_joker``)."""
+        """True if the pile takes the card now (SPEED-4; options ``doubles``, ``jokers``, ``declared_joker``)."""
         cards = table.zones[pile]
         if not cards:
             return False
@@ -159,7 +159,7 @@ class Speed(Race):
         return self.fits[counts_as or top]
 
     def refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """See ``Game.refusal``. Reasons: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (shout)."""
+        """See ``Game.refusal``: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (shout)."""
         if table.scalars["phase"] != "play":
             return "phase"
         if command.do == "play":
