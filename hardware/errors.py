@@ -30,6 +30,17 @@ class NoGpioChip(HardwareError):
         )
 
 
+class NotARaspberryPi(NoGpioChip):
+    """gpiozero cannot tell which Raspberry Pi this is, so there is no header as it knows them."""
+
+    def __init__(self, detail: str) -> None:
+        HardwareError.__init__(
+            self,
+            f"This does not look like a Raspberry Pi ({detail})",
+            'Buttons on a header need one: set input.source = "keyboard" to play at a desk.',
+        )
+
+
 class GpioNotAllowed(HardwareError):
     """The device file of the chip may not be opened by this user. `group` is the group that owns it."""
 
@@ -103,13 +114,3 @@ class BackendMissing(HardwareError):
 
     def __init__(self, name: str, detail: str, remedy: str) -> None:
         super().__init__(f"The GPIO backend {name} cannot be loaded ({detail})", remedy)
-
-
-class NotARaspberryPi(HardwareError):
-    """gpiozero cannot tell which Raspberry Pi this is."""
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(
-            f"This does not look like a Raspberry Pi ({detail})",
-            'Set input.source = "keyboard" to play at a desk; on another board, name its chip under [input].',
-        )

@@ -184,8 +184,20 @@ def gpio_chips() -> list[str]:
     return [str(path) for path in sorted(Path("/dev").glob("gpiochip*"))]
 
 
+def on_a_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
+    """Tell whether the firmware says that this is a Raspberry Pi; everybody may read that."""
+    try:
+        return model.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
+    except OSError:
+        return False
+
+
 def header_chip(gpiod: Any, paths: Sequence[str], group: Callable[[str], str] = group_of) -> str:
-    """Give the path of the chip behind the header. Raises NoGpioChip or GpioNotAllowed."""
+    """Give the path of the chip behind the header.
+
+    Raises GpioNotAllowed where it may be behind one that we may not open, NoGpioChip where it cannot: many a desk
+    computer has GPIO chips too, and keeps them to itself.
+    """
     found: list[str] = []
     refused: list[str] = []
     for path in paths:
@@ -198,6 +210,6 @@ def header_chip(gpiod: Any, paths: Sequence[str], group: Callable[[str], str] = 
         if label in HEADER_CHIPS:
             return path
         found.append(f"{path}: {label}")
-    if refused:
+    if refused and on_a_pi():
         raise GpioNotAllowed(refused[0], group(refused[0]))
-    raise NoGpioChip(found)
+    raise NoGpioChip([*found, *refused])

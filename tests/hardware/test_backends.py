@@ -114,7 +114,7 @@ def test_the_real_lgpio_without_a_chip_is_told(monkeypatch: pytest.MonkeyPatch, 
         open_source("lgpio", PINS, chip="/dev/gpiochip200")
 
 
-@pytest.mark.parametrize("kind", HardwareError.__subclasses__())
+@pytest.mark.parametrize("kind", [*HardwareError.__subclasses__(), NotARaspberryPi])
 def test_every_error_says_what_to_do_and_ends_the_program_with_2(kind: type[HardwareError]) -> None:
     samples: dict[str, Any] = {
         "found": ["x"], "path": "/dev/gpiochip0", "group": "gpio", "pins": [4], "by": "spi0", "pin": 4,

@@ -295,6 +295,7 @@ def test_a_pin_that_another_device_of_the_program_has_is_refused(factory: GpiodF
 
 def test_no_permission_names_the_group(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
     gpiod = FakeGpiod(forbidden=True)
+    monkeypatch.setattr(gpiod_factory, "on_a_pi", lambda: True)
     with pytest.raises(GpioNotAllowed, match=r"usermod --append --groups gpio"):
         header_chip(gpiod, [FakeGpiod.PATH], group=lambda path: "gpio")
     with pytest.raises(GpioNotAllowed, match=r"raspberrypi-sys-mods"):
@@ -302,6 +303,21 @@ def test_no_permission_names_the_group(clock: FakeClock, monkeypatch: pytest.Mon
     monkeypatch.setattr("hardware.gpio.kernel.group_of", lambda path: "gpio")
     with pytest.raises(GpioNotAllowed, match=r"groups gpio"):
         GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock).claim(PINS)
+
+
+def test_a_chip_that_a_desk_computer_keeps_to_itself_is_no_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpiod_factory, "on_a_pi", lambda: False)
+    with pytest.raises(NoGpioChip, match="keyboard"):
+        header_chip(FakeGpiod(forbidden=True), [FakeGpiod.PATH])
+
+
+def test_a_pi_is_known_by_what_its_firmware_says(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    assert not gpiod_factory.on_a_pi(model)
+    model.write_bytes(b"Raspberry Pi 4 Model B Rev 1.4\0")
+    assert gpiod_factory.on_a_pi(model)
+    model.write_bytes(b"Radxa ROCK 5B\0")
+    assert not gpiod_factory.on_a_pi(model)
 
 
 @pytest.mark.parametrize("label", gpiod_factory.HEADER_CHIPS)
