@@ -319,11 +319,12 @@ class Clockwork:
         stream = self._stream(state, seat, bots[place].number, "plan")
         plan = self._brains[seat].plan(self.game, self.game.view(state.table, seat), seat, stream)
         least = self.court.setup.resolution_ns + 1
+        later = max(least - plan.presses[0][0], 0) if plan.presses else 0
         presses = tuple(
-            Press(seat, button, pressed, self.zero_ns + t + max(delay, least), "bot")
+            Press(seat, button, pressed, self.zero_ns + t + later + delay, "bot")
             for delay, button, pressed in plan.presses
         )
-        think_at = now + max(plan.rest_ns, MS) if plan.rest_ns >= 0 else -1
+        think_at = now + max(later + plan.rest_ns, MS) if plan.rest_ns >= 0 else -1
         bots[place] = BotState(think_at, bots[place].number + 1)
         after = replace(state, sit=replace(state.sit, bots=tuple(bots)))
         return Step(t, state, after, planned=presses)

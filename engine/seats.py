@@ -11,7 +11,8 @@ class Plan(NamedTuple):
     """What a bot's hands will do, decided now and not taken back.
 
     ``presses`` are (delay in ns from now, button, pressed), delays rising. ``rest_ns`` is when it thinks again, counted
-    from now; -1: when something happens on the table.
+    from now; -1: when something happens on the table. No press comes sooner than any source's resolution allows a dead
+    heat (``Setup.resolution_ns``): a plan that begins sooner is put off as a whole.
     """
 
     presses: tuple[tuple[int, str, bool], ...] = ()

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 
 from engine.bots import hands, times
 from engine.bots.choice import best_presses
+from engine.cards import is_down
 from engine.game import MS, Game
 from engine.seats import Plan
 from engine.table import Table
 
 LEAST_MOVE_NS = 30 * MS
 """No finger is there sooner; more than the least delay of any planned press."""
+LAST_CARD_HURRY = 2
+"""So many times sooner people look up from their only open card: nothing is left to search, and the end may be near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,15 @@ class Person:
         hold = times.steady(level.move_ns // 2, stream)
         move = max(times.steady(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
         edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
-        rest = hands.last_ns(edges) + times.uneven(level.seek_ns, stream)
+        seek = times.uneven(level.seek_ns, stream) // (LAST_CARD_HURRY if _is_last_card(view, seat) else 1)
+        rest = hands.last_ns(edges) + seek
         return Plan(edges, rest + (_lockout_ns(game, view, seat) if has_slipped else 0))
+
+
+def _is_last_card(view: Table, seat: int) -> bool:
+    """True if at most one card lies face up in the seat's own zones."""
+    own = f"seat{seat}."
+    return sum(not is_down(card) for name, cards in view.zones.items() if name.startswith(own) for card in cards) < 2
 
 
 def _lockout_ns(game: Game, view: Table, seat: int) -> int:
