@@ -33,7 +33,7 @@ bench: $(READY)-bench ## how fast it is, printed as a table
 	@$(BIN)/python -m tools.bench
 
 pictures: $(READY)-dev ## render the pictures in docs/pictures anew
-	@$(BIN)/python -m tools.pictures
+	@$(BIN)/python -m cabinet.display.pictures
 
 venv: $(READY)-dev ## only build .venv
 
