@@ -15,7 +15,7 @@ from typing import Final
 
 from engine import flow, judge
 from engine.chance import Chance
-from engine.game import Outcome
+from engine.game import Game, Outcome
 from engine.games import set_up
 from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Meaning, Press
 from engine.record import Entry
@@ -50,17 +50,23 @@ class Match:
     """One match from the draw for the dealer to the outcome.
 
     ``zero_ns`` is the CLOCK_MONOTONIC time of the log's zero. ``brains`` play the seats that are bots; without one, a
-    bot's presses must come in like anybody's (as they do when a log is played again). Raises UnknownGame or
-    OptionError for a setup that cannot be played.
+    bot's presses must come in like anybody's (as they do when a log is played again). ``game`` takes the place of the
+    setup's own: one with a tiny deck, say. Raises UnknownGame or OptionError for a setup that cannot be played.
     """
 
     OWN_PAUSES: Final = ("players", "ready")
     """Why a match stands still of its own accord; a ``Control`` needs another word, so that logs tell them apart."""
 
-    def __init__(self, setup: Setup, zero_ns: int = 0, brains: Mapping[int, Brain] | None = None) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        zero_ns: int = 0,
+        brains: Mapping[int, Brain] | None = None,
+        game: Game | None = None,
+    ) -> None:
         self.setup = setup
         self.zero_ns = zero_ns
-        self.game = set_up(setup.game, setup.options, setup.preset, len(setup.seats))
+        self.game = game or set_up(setup.game, setup.options, setup.preset, len(setup.seats))
         self.late = 0
         """Events refused because they came later than the horizon (shown to the operator)."""
         self._stepper = Stepper(judge.Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {})
