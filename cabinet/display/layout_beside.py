@@ -81,7 +81,7 @@ def _grid(size: tuple[int, int], need: Need) -> _Grid:
     scale = scale_of(size)
     for card_width in range(width // 6, 20, -1):
         grid = _try(width, height, scale, card_width, need)
-        across = 2 * (grid.edge + grid.half + grid.pad) + 2 * grid.pile[0] + grid.pile_gap + 2 * px(scale, 6, 3)
+        across = 2 * (grid.edge + grid.half + grid.pad) + 2 * grid.pile[0] + grid.pile_gap + 2 * px(scale, 5, 3)
         rows = 2 * (grid.card[1] + grid.lift + grid.gap + grid.key + grid.pad)
         down = 2 * grid.edge + grid.plate + rows + grid.small[1]
         if across <= width and down <= height:
@@ -96,7 +96,7 @@ def _try(width: int, height: int, scale: float, card_width: int, need: Need) -> 
     half = top_row * card_width + (top_row - 1) * row_gap
     small_height = int(card[1] * 0.58)
     return _Grid(
-        width, height, scale, px(scale, 6, 3), px(scale, 24, 15), px(scale, 3, 2), px(scale, 7, 3),
+        width, height, scale, px(scale, 5, 3), px(scale, 24, 15), px(scale, 3, 2), px(scale, 5, 3),
         px(scale, 58, 34), card, card_size(int(card_width * PILE)), (int(small_height / 1.4), small_height),
         round(card_width * LIFT), row_gap, max(6, int(card_width * 0.11)), half,
     )  # fmt: skip

@@ -63,6 +63,7 @@ def takes() -> Iterator[Take]:
         yield Take(Stand({**piles, "reserve.0": ("~AS",) * count}, {"phase": "play", "deal": min(count, 9)}))
     for deal in range(1, 6):
         yield Take(Stand(_zones(("~AS",), ()), {"phase": "ready", "deal": deal}))
+    yield Take(Stand(_zones(()), {"phase": "play", "stuck": True, "said.0": True, "said.1": True, "deal": 1}))
     for phase in ("draw", "slap"):
         yield Take(Stand(_zones(("AS",)), {"phase": phase, "deal": 1}))
 

@@ -105,12 +105,12 @@ def play() -> Sample:
 
 
 def photo_finish() -> Sample:
-    """AMBER was 12.4 ms earlier on the left pile."""
-    table = _speed(("9S QD 4H TC KH", "3C 7D 8S AH 5D"), ("8H", "5C"), **{"armed.0": "seat0.hand3"})
+    """AMBER put its eight on a seven 12.4 ms before BLUE could."""
+    table = _speed(("9S QD 4H TC KH", "3C 7D 8S AH JD"), ("8H", "5C"), **{"armed.0": "seat0.hand3"})
     beaten = CommandLine(
-        0, 1, Command("play", "7D", "seat1.hand2", "centre.0"), False, why="rank", beaten_by=0, margin_ns=12_400_000
+        0, 1, Command("play", "8S", "seat1.hand3", "centre.0"), False, why="rank", beaten_by=0, margin_ns=12_400_000
     )
-    return Sample(table, _keys("play _ armed _ _ _ play _", "_ _ _ _ _ _ _ _"), (beaten,), after_ns=600 * MS)
+    return Sample(table, _keys("play _ armed _ _ _ play _", "_ play _ _ _ _ _ _"), (beaten,), after_ns=600 * MS)
 
 
 def gliding() -> Sample:

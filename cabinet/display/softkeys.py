@@ -50,16 +50,21 @@ class SoftKeys:
         return pygame.transform.rotate(key, 180) if turned else key
 
     def _parts(self, face: KeyFace, size: tuple[int, int], ink: tuple[int, int, int]) -> list[pygame.Surface]:
+        """Badge, arrow and word, from left to right; a long word drives out the badge, then the arrow."""
         kit = self._kit
-        sign = max(8, round(size[1] * 0.5))
+        side = max(8, round(size[1] * 0.5))
+        step = side + kit.px(5, 3)
+        room = size[0] - size[1] // 2
+        least = kit.fonts.get("text", kit.least_type).size(face.text)[0] if face.text else 0
+        has_badge = face.badge and least <= room - step * (2 if face.arrow else 1)
+        has_arrow = bool(face.arrow) and least <= room - step
         parts: list[pygame.Surface] = []
-        if face.badge:
-            parts.append(kit.badge(face.seat, sign, ink if face.lit else None))
-        if face.arrow == "left":
-            parts.append(kit.sign("left", sign, ink))
         if face.text:
-            room = size[0] - size[1] // 2 - (sign + kit.px(5, 3)) * (len(parts) + (face.arrow == "right"))
-            parts.append(kit.fitted(face.text, kit.theme.type.key, ink, room))
-        if face.arrow == "right":
-            parts.append(kit.sign("right", sign, ink))
+            left = room - step * (has_badge + has_arrow)
+            parts.append(kit.fitted(face.text, kit.theme.type.key, ink, left))
+        if has_arrow:
+            arrow = kit.sign(face.arrow, side, ink)
+            parts = [arrow, *parts] if face.arrow == "left" else [*parts, arrow]
+        if has_badge:
+            parts.insert(0, kit.badge(face.seat, side, ink if face.lit else None))
         return parts

@@ -1,0 +1,125 @@
+"""Contact sheets of all samples, for the documents and for whoever changes the look.
+
+``python -m cabinet.display.pictures [FOLDER]`` renders them anew; the same code always gives the same pictures.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pygame
+
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.layout import LayoutName
+from cabinet.display.samples import Sample, samples
+from cabinet.display.table import TableSetup, TableView
+from cabinet.display.theme import Theme
+from cabinet.words import word
+
+FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures"
+"""Where the documents' pictures lie in a checkout."""
+
+SIZES: Final = ((480, 320), (800, 480), (1280, 720))
+"""The screens that are looked at."""
+
+TILE: Final = 400
+"""Width of one picture on a contact sheet, in px."""
+
+COLUMNS: Final = 4
+
+
+class Arrangement(NamedTuple):
+    """A way to seat the players: its name, and what it is made of."""
+
+    name: str
+    layout: LayoutName
+    cocktail: bool
+
+
+ARRANGEMENTS: Final = (
+    Arrangement("facing", "facing", False),
+    Arrangement("cocktail", "facing", True),
+    Arrangement("beside", "beside", False),
+)
+
+
+class Studio:
+    """Renders samples; keeps fonts and drawn cards between them."""
+
+    def __init__(self, theme: Theme | None = None) -> None:
+        self._theme = theme or Theme()
+        self._fonts = Fonts()
+        self._kits: dict[tuple[int, int], Kit] = {}
+
+    def render(self, sample: Sample, size: tuple[int, int], arrangement: Arrangement) -> pygame.Surface:
+        """One sample as it is seen on a screen of that size."""
+        view = self.view(sample, size, arrangement)
+        screen = pygame.Surface(size)
+        view.update((), sample.table, sample.keys, 0)
+        view.update(sample.entries, sample.table, sample.keys, 0)
+        view.show(sample.sheet, 0)
+        view.draw(screen, 0)
+        view.draw(screen, sample.after_ns)
+        return screen
+
+    def view(self, sample: Sample, size: tuple[int, int], arrangement: Arrangement) -> TableView:
+        """A view made for a sample, to which nothing has been told yet."""
+        if size not in self._kits:
+            self._kits[size] = Kit(self._theme, self._fonts, size)
+        setup = TableSetup(
+            size,
+            (word("seat.0"), word("seat.1")),
+            arrangement.layout,
+            arrangement.cocktail,
+            sample.title,
+            sample.goal,
+            sample.judged,
+        )
+        return TableView(setup, self._theme, self._fonts, word, self._kits[size])
+
+    def all_of(self, size: tuple[int, int], arrangement: Arrangement) -> Mapping[str, pygame.Surface]:
+        """Every sample at one size in one arrangement, by name."""
+        return {name: self.render(sample, size, arrangement) for name, sample in samples().items()}
+
+
+def contact_sheet(pictures: Mapping[str, pygame.Surface], theme: Theme, fonts: Fonts) -> pygame.Surface:
+    """Pictures of one size, shrunk and side by side, each with its name below."""
+    first = next(iter(pictures.values()))
+    height = round(first.get_height() * TILE / first.get_width())
+    gap, label = 10, 24
+    rows = -(-len(pictures) // COLUMNS)
+    sheet = pygame.Surface((COLUMNS * (TILE + gap) + gap, rows * (height + label + gap) + gap))
+    sheet.fill(theme.colours.plate)
+    for place, (name, picture) in enumerate(pictures.items()):
+        x = gap + place % COLUMNS * (TILE + gap)
+        y = gap + place // COLUMNS * (height + label + gap)
+        sheet.blit(pygame.transform.smoothscale(picture, (TILE, height)), (x, y))
+        title = fonts.get("text", 14).render(name.replace("_", " "), True, theme.colours.quiet)
+        sheet.blit(title, (x + 2, y + height + 4))
+    return sheet
+
+
+def sheets() -> Iterator[tuple[str, pygame.Surface]]:
+    """The names and pictures of everything under docs/pictures that this module makes."""
+    theme, fonts, studio = Theme(), Fonts(), Studio()
+    facing = ARRANGEMENTS[0]
+    yield "table.png", studio.render(samples()["photo_finish"], (1280, 720), facing)
+    for size in SIZES:
+        for arrangement in ARRANGEMENTS:
+            name = f"table-{arrangement.name}-{size[0]}x{size[1]}.png"
+            yield name, contact_sheet(studio.all_of(size, arrangement), theme, fonts)
+
+
+def main(folder: Path = FOLDER) -> None:
+    """Render every picture into the folder."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in sheets():
+        pygame.image.save(picture, folder / name)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

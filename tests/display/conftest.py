@@ -1,0 +1,22 @@
+"""What the display's tests share: a screen without a screen, and a studio with everything drawn once."""
+
+import os
+from collections.abc import Iterator
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from cabinet.display.pictures import Studio
+
+
+@pytest.fixture(scope="session")
+def studio() -> Studio:
+    return Studio()
+
+
+@pytest.fixture(autouse=True)
+def _fonts_are_open() -> Iterator[None]:
+    pygame.font.init()
+    yield

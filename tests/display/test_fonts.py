@@ -1,0 +1,79 @@
+"""Typefaces: shipped with their licences, no glyph missing, no letter too small."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from string import Formatter
+
+import pytest
+
+from cabinet.display.fonts import FILES, Face, Fonts, cap_height
+from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio
+from cabinet.display.samples import samples
+from cabinet.words import CATALOGUE
+
+SHOWN = ("table.", "label.", "say.", "foul.", "seat.", "button.", "game.", "result.", "deal.", "pause.", "opponent.")
+"""Groups of the catalogue that the screen shows; the rest is printed."""
+
+
+def test_every_typeface_is_shipped_with_its_licence() -> None:
+    folder = files("cabinet") / "assets" / "fonts"
+    for file in FILES.values():
+        assert (folder / file).is_file()
+    for licence in ("B612-LICENSE.txt", "BebasNeue-LICENSE.txt", "DSEG-LICENSE.txt"):
+        assert (
+            "SIL OPEN FONT LICENSE" in (folder / licence).read_text().upper() or "OFL" in (folder / licence).read_text()
+        )
+
+
+@pytest.mark.parametrize("face", ["text", "title"])
+def test_no_glyph_is_missing_from_what_the_screen_says(face: Face) -> None:
+    font = Fonts().get(face, 20)
+    unknown = font.render("\uffff", True, (255, 255, 255))
+    for key, text in CATALOGUE.items():
+        if key.startswith(SHOWN):
+            letters = "".join(part for part, *_ in Formatter().parse(text))
+            missing = [
+                letter
+                for letter, metrics in zip(letters, font.metrics(letters), strict=True)
+                if metrics is None or (letter.strip() and _same(font.render(letter, True, (255, 255, 255)), unknown))
+            ]
+            assert missing == [], f"{key}: {text}"
+
+
+def _same(one: object, other: object) -> bool:
+    import pygame
+
+    assert isinstance(one, pygame.Surface)
+    assert isinstance(other, pygame.Surface)
+    return pygame.image.tobytes(one, "RGBA") == pygame.image.tobytes(other, "RGBA")
+
+
+def test_capitals_are_as_high_as_asked_for() -> None:
+    fonts = Fonts()
+    for face in FILES:
+        for height in (11, 20, 39, 73):
+            assert height <= cap_height(fonts.for_capitals(face, height)) <= height + 2
+
+
+@pytest.fixture
+def sizes_used(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[int]]:
+    """The sizes of letters for reading that anything asks for."""
+    used: set[int] = set()
+    get = Fonts.get
+
+    def noted(self: Fonts, face: Face, size: int) -> object:
+        if face != "figures":
+            used.add(size)
+        return get(self, face, size)
+
+    monkeypatch.setattr(Fonts, "get", noted)
+    yield used
+
+
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_letter_is_too_small(size: tuple[int, int], arrangement: Arrangement, sizes_used: set[int]) -> None:
+    studio = Studio()
+    for sample in samples().values():
+        studio.render(sample, size, arrangement)
+    assert min(sizes_used) >= (11 if size[0] < 800 else 13)

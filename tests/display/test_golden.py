@@ -1,0 +1,64 @@
+"""Every sample at every size in every arrangement, against the pictures that were looked at and found right.
+
+When a change is meant: ``.venv/bin/python -m cabinet.display.golden tests/display/golden``, look, commit.
+"""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet.display.golden import compare, difference, shrunk
+from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio
+from cabinet.display.samples import samples
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", samples())
+def test_looks_as_it_was_found_right(
+    name: str, size: tuple[int, int], arrangement: Arrangement, studio: Studio, tmp_path: Path
+) -> None:
+    file = f"{name}-{arrangement.name}-{size[0]}x{size[1]}.png"
+    actual = shrunk(studio.render(samples()[name], size, arrangement))
+    expected = pygame.image.load(GOLDEN / file)
+    comparison = compare(actual, expected)
+    if not comparison.alike:
+        pygame.image.save(actual, tmp_path / f"actual-{file}")
+        if actual.get_size() == expected.get_size():
+            pygame.image.save(difference(actual, expected), tmp_path / f"difference-{file}")
+        pytest.fail(f"{comparison.differing} of {comparison.blocks} blocks differ: see {tmp_path}/*-{file}")
+
+
+def test_no_golden_picture_is_left_over() -> None:
+    named = {
+        f"{name}-{arrangement.name}-{size[0]}x{size[1]}.png"
+        for name in samples()
+        for arrangement in ARRANGEMENTS
+        for size in SIZES
+    }
+    assert {path.name for path in GOLDEN.glob("*.png")} == named
+
+
+def test_a_label_that_moved_by_two_pixels_is_found() -> None:
+    picture = _with_a_label(at=(300, 200))
+    assert not compare(shrunk(_with_a_label(at=(302, 200))), shrunk(picture)).alike
+    assert not compare(shrunk(_with_a_label(at=(300, 202))), shrunk(picture)).alike
+
+
+def test_edges_that_another_library_smooths_otherwise_pass() -> None:
+    picture = _with_a_label(at=(300, 200))
+    faint = picture.copy()
+    faint.fill((9, 9, 9), special_flags=pygame.BLEND_RGB_ADD)
+    assert compare(shrunk(faint), shrunk(picture)).alike
+
+
+def _with_a_label(at: tuple[int, int]) -> pygame.Surface:
+    from cabinet.display.fonts import Fonts
+
+    picture = pygame.Surface((800, 480))
+    picture.fill((20, 24, 36))
+    picture.blit(Fonts().get("text", 15).render("PLAY", True, (240, 240, 240)), at)
+    return picture

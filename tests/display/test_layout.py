@@ -1,0 +1,115 @@
+"""Geometry: everything on the screen, nothing over anything else, cards as large as the look asks for."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.display.layout import Box, LayoutName, Need, TableLayout, table_layout
+from cabinet.display.theme import Theme
+
+SPEED = Need(slots=5, piles=2, reserves=2)
+SPIT_TWO_PACKS = Need(slots=6, piles=2, reserves=0)
+FOUR_PILES = Need(slots=5, piles=4, reserves=2)
+SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
+WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
+
+
+def solid(layout: TableLayout) -> dict[str, Box]:
+    """Everything that must not touch anything else, by name."""
+    boxes: dict[str, Box] = {}
+    for seat in layout.seats:
+        lifted = [slot.moved(dy=seat.inward * layout.lift) for slot in seat.slots]
+        groups = {"slot": seat.slots, "key": seat.keys, "lifted": lifted}
+        boxes |= {f"{name}{n}.{seat.seat}": box for name, group in groups.items() for n, box in enumerate(group)}
+        boxes |= {f"plate.{seat.seat}": seat.plate, f"stock.{seat.seat}": seat.stock, f"count.{seat.seat}": seat.count}
+    boxes |= {f"pile{n}": box for n, box in enumerate(layout.piles)}
+    boxes |= {f"reserve{n}": box for n, box in enumerate(layout.reserves)}
+    boxes |= {f"reserve count{n}": box for n, box in enumerate(layout.reserve_counts)}
+    boxes |= {f"board{n}": board.box for n, board in enumerate(layout.boards)}
+    if len(layout.boards) == 1:
+        boxes["info"] = layout.info.box
+    return boxes
+
+
+def clashes(layout: TableLayout) -> list[tuple[str, str]]:
+    """Pairs of things that share a pixel; a card and the same card lifted are one thing."""
+    return [
+        (one, other)
+        for (one, first), (other, second) in combinations(solid(layout).items(), 2)
+        if first.overlaps(second) and one.replace("lifted", "slot") != other.replace("lifted", "slot")
+    ]
+
+
+@pytest.mark.parametrize("need", [SPEED, SPIT_TWO_PACKS], ids=["speed", "spit"])
+@pytest.mark.parametrize(("name", "cocktail"), WAYS)
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_overlaps_or_leaves_the_screen(
+    size: tuple[int, int], name: LayoutName, cocktail: bool, need: Need
+) -> None:
+    layout = table_layout(size, name, cocktail=cocktail, need=need)
+    assert clashes(layout) == []
+    outside = [name for name, box in solid(layout).items() if not layout.screen.holds(box)]
+    assert outside == []
+    assert all(box.w > 0 and box.h > 0 for box in solid(layout).values())
+
+
+@given(width=st.integers(480, 2560), height=st.integers(320, 1600), way=st.sampled_from(WAYS), slots=st.integers(5, 6))
+def test_nothing_overlaps_on_any_screen(width: int, height: int, way: tuple[LayoutName, bool], slots: int) -> None:
+    layout = table_layout((width, height), way[0], cocktail=way[1], need=Need(slots=slots))
+    assert clashes(layout) == []
+    assert all(layout.screen.holds(box) for box in solid(layout).values())
+
+
+@pytest.mark.parametrize(("name", "cocktail"), WAYS)
+@pytest.mark.parametrize(("size", "card", "pile"), [((800, 480), 84, 100), ((480, 320), 52, 64)])
+def test_cards_are_as_wide_as_the_look_asks_for(
+    size: tuple[int, int], card: int, pile: int, name: LayoutName, cocktail: bool
+) -> None:
+    layout = table_layout(size, name, cocktail=cocktail)
+    assert layout.card[0] >= card
+    assert layout.pile[0] >= pile
+
+
+@pytest.mark.parametrize(("size", "least"), [((800, 480), 28), ((480, 320), 20)])
+def test_an_index_is_tall_enough(size: tuple[int, int], least: int) -> None:
+    look = Theme().card
+    assert look.cap >= 0.4
+    for name, cocktail in WAYS:
+        layout = table_layout(size, name, cocktail=cocktail)
+        assert round(layout.card[0] * look.cap) >= least
+
+
+def test_keys_lie_in_the_panel_s_order_at_their_cards() -> None:
+    for size in SIZES:
+        near = table_layout(size).seats[0]
+        assert [key.x for key in near.card_keys] == [slot.x for slot in near.slots]
+        assert [key.w for key in near.card_keys] == [slot.w for slot in near.slots]
+        assert near.left_key.x < near.right_key.x
+        assert near.action_key.x > near.card_keys[-1].right
+
+
+def test_a_cocktail_table_is_the_same_from_both_sides() -> None:
+    layout = table_layout((800, 480), cocktail=True)
+    near, far = layout.seats
+    assert [slot.turned(800, 480) for slot in near.slots] == list(far.slots)
+    assert near.action_key.turned(800, 480) == far.action_key
+    assert near.plate.turned(800, 480) == far.plate
+    # LEFT plays on the left pile as the engine counts them, wherever its player sits
+    assert far.left_key.x < layout.piles[0].x
+    assert far.turned
+    assert not near.turned
+
+
+def test_a_screen_too_small_is_refused_with_the_smallest_that_will_do() -> None:
+    with pytest.raises(ValueError, match="480×320"):
+        table_layout((320, 240))
+
+
+@pytest.mark.parametrize(("name", "cocktail"), WAYS)
+def test_more_piles_find_their_place(name: LayoutName, cocktail: bool) -> None:
+    layout = table_layout((1280, 720), name, cocktail=cocktail, need=FOUR_PILES)
+    assert len(layout.piles) == 4
+    assert not any(one.overlaps(other) for one, other in combinations(layout.piles, 2))
+    assert all(layout.screen.holds(pile) for pile in layout.piles)

@@ -1,0 +1,249 @@
+"""The table on screen, told by real matches: it shows the truth, soon, and draws no more than it must."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pygame
+import pytest
+
+from cabinet.display.cards import CardArt
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.moment import Sheet
+from cabinet.display.samples import samples
+from cabinet.display.story import Contest
+from cabinet.display.table import NEVER, TableSetup, TableView, with_theme
+from cabinet.display.theme import MS, Theme
+from cabinet.words import word
+from engine.match import Match, Update
+from engine.panel import Act, Command, Meaning
+from engine.record import CommandLine, OwnLine
+from engine.setup import Setup, seats_of
+from engine.table import Table
+
+SIZE = (480, 320)
+FRAME = 16_666_667
+SECOND = 1000 * MS
+STILL = with_theme(Theme(), two_colour=False, reduced_motion=True)
+NOTHING = ((Meaning(),) * 8,) * 2
+
+
+@pytest.fixture(scope="module")
+def kits() -> dict[bool, Kit]:
+    fonts = Fonts()
+    art = CardArt(Theme(), fonts)
+    return {still: Kit(STILL if still else Theme(), fonts, SIZE, art) for still in (False, True)}
+
+
+@dataclass
+class Watched:
+    """A view, its screen, and the match that it shows."""
+
+    match: Match
+    view: TableView
+    screen: pygame.Surface = field(default_factory=lambda: pygame.Surface(SIZE))
+    now: int = 0
+
+    def tell(self, *updates: Update) -> None:
+        keys = [self.match.keys(seat) for seat in range(2)]
+        for update in updates:
+            self.view.update(
+                update.entries,
+                self.match.table,
+                keys,
+                self.now,
+                play_ns=self.match.play_clock(self.now),
+                rewound_to=update.rewound_to,
+            )
+
+    def draw(self) -> list[pygame.Rect]:
+        return self.view.draw(self.screen, self.now)
+
+    def pixels(self) -> bytes:
+        return pygame.image.tobytes(self.screen, "RGB")
+
+
+def view_of(kits: dict[bool, Kit], *, still: bool = False, layout: str = "facing", cocktail: bool = False) -> TableView:
+    kit = kits[still]
+    setup = TableSetup(SIZE, ("AMBER", "BLUE"), "beside" if layout == "beside" else "facing", cocktail, "SPEED", 2)
+    return TableView(setup, kit.theme, kit.fonts, word, kit)
+
+
+def played(watched: Watched, seed: int, frames: int) -> Iterator[int]:
+    """Play at random, drawing every frame; yields the frame's number."""
+    dice = random.Random(seed)
+    watched.tell(Update(watched.match.opening()))
+    for frame in range(frames):
+        watched.now += FRAME
+        updates = [watched.match.advance(watched.now)]
+        for seat in range(2):
+            legal = watched.match.legal(seat)
+            if legal and dice.random() < 0.08:
+                updates.append(watched.match.handle(Act(seat, dice.choice(legal), watched.now)))
+        watched.tell(*(update for update in updates if update.entries))
+        watched.draw()
+        yield frame
+
+
+def match_of(game: str, seed: int) -> Match:
+    return Match(Setup(game, {}, seats_of("bot:none", "bot:none"), seed))
+
+
+@pytest.mark.parametrize("layout", ["facing", "cocktail", "beside"])
+@pytest.mark.parametrize("game", ["speed", "spit"])
+def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(game: str, layout: str, kits: dict[bool, Kit]) -> None:
+    cocktail = layout == "cocktail"
+    watched = Watched(match_of(game, 7), view_of(kits, layout=layout, cocktail=cocktail))
+    for frame in played(watched, seed=3, frames=1500):
+        if frame % 150:
+            continue
+        watched.now += 5 * SECOND
+        watched.draw()
+        assert not watched.view.busy(watched.now)
+        at_once = Watched(watched.match, view_of(kits, layout=layout, cocktail=cocktail), now=watched.now)
+        at_once.tell(Update())
+        at_once.draw()
+        assert watched.pixels() == at_once.pixels()
+        watched.now -= 5 * SECOND
+
+
+def test_every_touched_rectangle_is_told(kits: dict[bool, Kit]) -> None:
+    watched = Watched(match_of("speed", 11), view_of(kits))
+    copy = pygame.Surface(SIZE)
+    dice = random.Random(5)
+    watched.tell(Update(watched.match.opening()))
+    for _ in range(700):
+        watched.now += FRAME
+        watched.tell(watched.match.advance(watched.now))
+        for command in watched.match.legal(0)[:1]:
+            if dice.random() < 0.2:
+                watched.tell(watched.match.handle(Act(0, command, watched.now)))
+        for rect in watched.draw():
+            copy.blit(watched.screen, rect, rect)
+    assert pygame.image.tobytes(copy, "RGB") == watched.pixels()
+
+
+def test_nothing_is_drawn_while_nothing_changes(kits: dict[bool, Kit]) -> None:
+    sample = samples()["play"]
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((), sample.table, sample.keys, 0)
+    assert view.draw(screen, 0) != []
+    assert view.next_change == NEVER
+    assert [view.draw(screen, frame * FRAME) for frame in range(1, 300)] == [[]] * 299
+    view.update((), sample.table, sample.keys, 300 * FRAME)
+    assert view.draw(screen, 300 * FRAME) == []
+
+
+def test_drawing_changes_nothing_of_the_match(kits: dict[bool, Kit]) -> None:
+    watched = Watched(match_of("speed", 2), view_of(kits))
+    for _ in played(watched, seed=1, frames=400):
+        before = (watched.match.table, watched.match.next_deadline(), hash(watched.match.table))
+        watched.draw()
+        assert (watched.match.table, watched.match.next_deadline(), hash(watched.match.table)) == before
+
+
+def test_a_played_card_is_in_its_place_within_150_ms(kits: dict[bool, Kit]) -> None:
+    table, move = one_play()
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((move,), table, NOTHING, 0)
+    view.draw(screen, 0)
+    assert view.busy(0)
+    view.draw(screen, 150 * MS)
+    assert not view.busy(150 * MS)
+    still = view_of(kits, still=True)
+    other = pygame.Surface(SIZE)
+    still.update((move,), table, NOTHING, 0)
+    still.draw(other, 0)
+    assert not still.busy(0)
+    assert pygame.image.tobytes(screen, "RGB") == pygame.image.tobytes(other, "RGB")
+
+
+def test_a_glide_touches_a_small_part_of_the_screen(kits: dict[bool, Kit]) -> None:
+    table, move = one_play()
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((move,), table, NOTHING, 0)
+    view.draw(screen, 0)
+    touched = view.draw(screen, 40 * MS)
+    assert 0 < sum(rect.w * rect.h for rect in touched) < 0.15 * SIZE[0] * SIZE[1]
+
+
+def one_play() -> tuple[Table, CommandLine]:
+    table = samples()["play"].table
+    zones = {**table.zones, "seat0.hand3": (), "centre.0": (*table.zones["centre.0"], "6H")}
+    command = Command("play", "6H", "seat0.hand3", "centre.0")
+    move = CommandLine(0, 0, command, True, (("move", "6H", "seat0.hand3", "centre.0"),))
+    return Table(zones, {**table.scalars, "armed.0": ""}), move
+
+
+def test_a_rewind_puts_every_card_where_it_belongs_at_once(kits: dict[bool, Kit]) -> None:
+    before = samples()["play"]
+    table, move = one_play()
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((), before.table, before.keys, 0)
+    view.draw(screen, 0)
+    calm = pygame.image.tobytes(screen, "RGB")
+    view.update((move,), table, before.keys, 0)
+    view.draw(screen, 30 * MS)
+    assert pygame.image.tobytes(screen, "RGB") != calm
+    view.update((), before.table, before.keys, 40 * MS, rewound_to=0)
+    view.draw(screen, 40 * MS)
+    assert not view.busy(40 * MS)
+    assert pygame.image.tobytes(screen, "RGB") == calm
+
+
+def test_a_lock_counts_down_by_itself_and_stands_still_in_a_pause(kits: dict[bool, Kit]) -> None:
+    sample = samples()["locked"]
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((), sample.table, sample.keys, 0, play_ns=0)
+    view.draw(screen, 0)
+    assert view.next_change == 100 * MS
+    assert view.draw(screen, 99 * MS) == []
+    assert view.draw(screen, 101 * MS) != []
+    view.update((), sample.table, sample.keys, 200 * MS, play_ns=200 * MS, paused=True)
+    view.draw(screen, 200 * MS)
+    frozen = pygame.image.tobytes(screen, "RGB")
+    view.draw(screen, 10 * SECOND)
+    assert pygame.image.tobytes(screen, "RGB") == frozen
+
+
+def test_still_there_is_asked_until_somebody_presses(kits: dict[bool, Kit]) -> None:
+    sample = samples()["play"]
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((), sample.table, sample.keys, 0)
+    view.draw(screen, 0)
+    calm = pygame.image.tobytes(screen, "RGB")
+    view.update((OwnLine(0, (("say", -1, "still_there"),)),), sample.table, sample.keys, 0)
+    view.draw(screen, 0)
+    assert pygame.image.tobytes(screen, "RGB") != calm
+    view.update((OwnLine(1, (("phase", "play"),)),), sample.table, sample.keys, MS)
+    view.draw(screen, MS)
+    assert pygame.image.tobytes(screen, "RGB") == calm
+
+
+def test_the_finish_line_is_run_again_and_then_stands(kits: dict[bool, Kit]) -> None:
+    sample = samples()["play"]
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((), sample.table, sample.keys, 0)
+    view.show(Sheet("BLUE", seat=1, contest=Contest(0, 1, 0, 30 * MS)), 0)
+    view.draw(screen, 0)
+    assert view.busy(0)
+    assert view.draw(screen, 300 * MS) != []
+    end = Theme().motion.finish_run
+    assert view.draw(screen, end) != []
+    assert not view.busy(end)
+    assert view.draw(screen, end + SECOND) == []
+    view.show(None, end + SECOND)
+    assert view.draw(screen, end + SECOND) != []
+
+
+def test_a_zone_that_nobody_knows_still_shows(kits: dict[bool, Kit]) -> None:
+    sample = samples()["play"]
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((), sample.table, sample.keys, 0)
+    view.draw(screen, 0)
+    before = pygame.image.tobytes(screen, "RGB")
+    table = Table({**sample.table.zones, "vault.9": ("AS",)}, dict(sample.table.scalars))
+    view.update((), table, sample.keys, 0)
+    view.draw(screen, 0)
+    assert pygame.image.tobytes(screen, "RGB") != before

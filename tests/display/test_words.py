@@ -1,0 +1,31 @@
+"""The display asks for no word that the catalogue lacks, whatever it shows."""
+
+import pygame
+
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.pictures import ARRANGEMENTS
+from cabinet.display.samples import samples
+from cabinet.display.table import TableSetup, TableView
+from cabinet.display.theme import Theme
+from cabinet.words import CATALOGUE, word
+
+
+def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
+    asked: set[str] = set()
+
+    def noted(key: str, **values: object) -> str:
+        asked.add(key)
+        return word(key, **values)
+
+    kit = Kit(Theme(), Fonts(), (480, 320))
+    screen = pygame.Surface((480, 320))
+    for sample in samples().values():
+        for arrangement in ARRANGEMENTS:
+            setup = TableSetup((480, 320), ("A", "B"), arrangement.layout, arrangement.cocktail, judged=sample.judged)
+            view = TableView(setup, Theme(), kit.fonts, noted, kit)
+            view.update(sample.entries, sample.table, sample.keys, 0)
+            view.show(sample.sheet, 0)
+            view.draw(screen, sample.after_ns)
+    assert asked > {"table.by", "table.stuck", "table.locked", "label.play", "button.ACTION"}
+    assert {key for key in asked if key not in CATALOGUE} == set()
