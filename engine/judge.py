@@ -98,6 +98,32 @@ def beaten(
     return None
 
 
+def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, zero: int) -> Beaten | None:
+    """For a press that means nothing any more: what it would have been, had not another seat's command, no more than
+    ``CONTEST_NS`` ago, ended what was being played; None if nothing did.
+
+    The races for the last card and for a pile at the end of a deal are the closest there are, and have margins too.
+    """
+    for step in reversed(past):
+        if step.t < t - CONTEST_NS:
+            return None
+        before, after = step.before.table, step.after.table
+        if before.phase == after.phase:
+            continue
+        if step.winner in (-1, press.seat) or before.phase not in flow.PLAYING:
+            return None
+        wanted = meaning_of(court, step.before, press).command
+        if (
+            wanted is None
+            or ignored(court, step.before, press.seat, t)
+            or refusal(court, before, press.seat, wanted) is not None
+        ):
+            return None
+        stamp = step.t if step.press is None else step.press.time_ns - zero
+        return Beaten(wanted, step.winner, distance_ns(press, step.press, t - stamp))
+    return None
+
+
 def is_miss(court: Court, past: Sequence[Step], state: State, seat: int, command: Command, t: int) -> bool:
     """GEN-3: no pile takes the card at its stamp, nor took it in the ``CONTEST_NS`` before, in this deal."""
     game = court.game

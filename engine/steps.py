@@ -13,7 +13,7 @@ from engine.clockwork import Clockwork
 from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
-from engine.panel import BUTTONS, Act, Command, Control, Meaning, Press, mask
+from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Meaning, Press, mask
 from engine.record import CommandLine, Entry, PressLine, ResumeLine
 from engine.state import State, Step
 from engine.table import Draft
@@ -74,6 +74,8 @@ class Stepper(Clockwork):
             return [self._ignored(state, held, press, t, why)]
         meaning = judge.meaning_of(self.court, held, press)
         if meaning.command is None:
+            if meaning == NOTHING and (beaten := judge.beaten_to_the_end(self.court, past, press, t, self.zero_ns)):
+                return [self._too_late(state, held, press, beaten, t)]
             return [self._selected(state, held, press, t, meaning)]
         if judge.refusal(self.court, held.table, press.seat, meaning.command) is None:
             return self._contested(state, held, press, meaning.command, t, coming, past)
@@ -121,6 +123,12 @@ class Stepper(Clockwork):
             draft.set(key, value)
         after = replace(held, table=draft.table()) if draft.effects else held
         return self.step(t, before, after, (self._line(press, t, effects=draft.effects),))
+
+    def _too_late(self, before: State, held: State, press: Press, beaten: judge.Beaten, t: int) -> Step:
+        """A press that lost the race which ended the play: refused, with its margin, like any that was beaten."""
+        why = judge.refusal(self.court, held.table, press.seat, beaten.command) or ""
+        line = CommandLine(t, press.seat, beaten.command, False, (), why, beaten.by, beaten.margin_ns)
+        return self.step(t, before, held, (self._line(press, t), line))
 
     def _refused(
         self, before: State, held: State, press: Press, meaning: Meaning, t: int, past: Sequence[Step]
