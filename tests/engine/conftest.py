@@ -1,0 +1,274 @@
+"""What the engine's tests speak: a desk with a match on it, in virtual time, addressed in milliseconds.
+
+    desk = sit_down(hands=("7H 9C", "7D KC"), centre=("6S", "QD"))
+    desk.press(AMBER, CARD1, at_ms=81)
+
+Times are ms after the opening of the first deal, once ``open_deal`` was called (``sit_down`` does it), so negative ones
+lie before it. Every update is checked: cards are conserved, and what was told matches what is final.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import pytest
+
+from engine.cards import bare, face_down
+from engine.chance import Chance
+from engine.game import MS, Game
+from engine.games import set_up
+from engine.log import header, read, text_of
+from engine.match import Match, Update
+from engine.panel import ACTION, Act, Command, Control, Press
+from engine.record import CommandLine, Entry, PressLine
+from engine.seats import Brain
+from engine.setup import Setup, seats_of
+from engine.table import Draft, Table, Zone
+
+Layout = Mapping[str, Zone]
+
+
+Pair = tuple[str, str]
+
+
+def dealt(hands: Pair, stocks: Pair, centre: Pair, reserves: Pair) -> dict[str, Zone]:
+    """A layout of Speed as people would say it: hands by slot (``-`` for an empty one), stocks and reserves bottom to
+    top. The ``centre`` cards lie on top of the reserves, so that the opening turns them."""
+    zones: dict[str, Zone] = {}
+    for seat, (hand, stock) in enumerate(zip(hands, stocks, strict=True)):
+        cards = [*hand.split(), "-", "-", "-", "-", "-"][:5]
+        for place, card in enumerate(cards, start=1):
+            zones[f"seat{seat}.hand{place}"] = () if card == "-" else (face_down(card),)
+        zones[f"seat{seat}.stock"] = lying(stock)
+    for place in (0, 1):
+        zones[f"centre.{place}"] = ()
+        zones[f"reserve.{place}"] = lying(f"{reserves[place]} {centre[place]}")
+    return zones
+
+
+def lying(cards: str) -> Zone:
+    """Cards as a person would say them, face down, bottom to top."""
+    return tuple(face_down(card) for card in cards.split())
+
+
+def rigged(game: Game, layout: Layout) -> Game:
+    """The same game, but every deal lies as given. Its draw for the dealer stays as it is."""
+
+    def same_layout(draft: Draft, chance: Chance) -> Layout:
+        draft.set("dealer", draft.number("dealer"))
+        return layout
+
+    game.layout = same_layout  # type: ignore[method-assign]  # a rigged deal, for tests alone
+    return game
+
+
+class Desk:
+    """A match in virtual time. ``told`` is what a screen would know: every entry but those taken back."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.opened_ns = 0
+        self.now_ns = 0
+        self.told: list[Entry] = list(match.opening())
+        self.log: list[Entry] = []
+
+    # Time
+
+    def ns(self, at_ms: float) -> int:
+        """The match's time of a moment told in ms after the opening."""
+        return self.opened_ns + round(at_ms * MS)
+
+    def advance(self, to_ms: float) -> Update:
+        """Let time come to that moment."""
+        self.now_ns = max(self.now_ns, self.ns(to_ms))
+        return self._take(self.match.advance(self.ns(to_ms)))
+
+    def open_deal(self) -> "Desk":
+        """Everybody skips the draw and is ready; the deal opens, and ms count from that instant."""
+        people = [seat for seat, info in enumerate(self.match.setup.seats) if info.is_human]
+        for seat in (people[:1] if self.table.phase == "draw" else []) + people:
+            self.now_ns += 10 * MS
+            self._take(self.match.handle(Press(seat, ACTION, True, self.now_ns, "test", 0)))
+            self._take(self.match.handle(Press(seat, ACTION, False, self.now_ns + MS, "test", 0)))
+        while self.table.phase != "play":
+            deadline = self.match.next_deadline()
+            assert deadline is not None
+            self._take(self.match.advance(deadline))
+            self.opened_ns = deadline
+        return self
+
+    # What players do
+
+    def press(
+        self, seat: int, button: str, *, at_ms: float, res_us: float = 100, pressed: bool = True, source: str = "test"
+    ) -> Update:
+        """One edge of a button; it stays down until it is released."""
+        stamp = self.ns(at_ms)
+        return self._take(self.match.handle(Press(seat, button, pressed, stamp, source, round(res_us * 1000))))
+
+    def release(self, seat: int, button: str, *, at_ms: float) -> Update:
+        """The button comes up."""
+        return self.press(seat, button, at_ms=at_ms, pressed=False)
+
+    def tap(self, seat: int, button: str, *, at_ms: float, res_us: float = 100) -> Update:
+        """A press, and a release 5 ms later."""
+        update = self.press(seat, button, at_ms=at_ms, res_us=res_us)
+        self.release(seat, button, at_ms=at_ms + 5)
+        return update
+
+    def command(self, seat: int, command: Command, *, at_ms: float) -> Update:
+        """A command without a button, as random play gives it."""
+        return self._take(self.match.handle(Act(seat, command, self.ns(at_ms))))
+
+    def control(self, kind: str, *, at_ms: float, why: str = "") -> Update:
+        """What the cabinet does: pause, resume, leave."""
+        return self._take(self.match.handle(Control(kind, self.ns(at_ms), why)))
+
+    def _take(self, update: Update) -> Update:
+        if update.undone:
+            del self.told[-update.undone :]
+        self.told += update.entries
+        self.log += self.match.final()
+        assert self.told[: len(self.log)] == self.log, "what is final is not what was told"
+        assert_all_cards_are_there(self.match.game, self.table)
+        return update
+
+    # What is seen
+
+    @property
+    def table(self) -> Table:
+        """The table as it now is."""
+        return self.match.table
+
+    def cards(self, zone: str) -> str:
+        """A zone as a person would say it, bottom to top."""
+        return " ".join(self.table.zone(zone))
+
+    def commands(self, do: str = "") -> list[CommandLine]:
+        """The commands judged so far, of one kind or of all."""
+        return [e for e in self.told if isinstance(e, CommandLine) and do in ("", e.command.do)]
+
+    def last_command(self) -> CommandLine:
+        """The command judged last."""
+        return self.commands()[-1]
+
+    def last_press(self) -> PressLine:
+        """The latest press line of a button going down."""
+        return [e for e in self.told if isinstance(e, PressLine) and e.pressed][-1]
+
+    def effects(self, kind: str) -> list[tuple[Any, ...]]:
+        """All effects of one kind so far."""
+        return [effect for entry in self.told for effect in entry.effects if effect[0] == kind]
+
+    def phases(self) -> list[str]:
+        """The phases gone through."""
+        return [effect[1] for effect in self.effects("phase")]
+
+    def assert_log_replays(self) -> None:
+        """GEN-6: the effects, applied in order to the layouts, give the table."""
+        assert replayed(self.told) == (dict(self.table.zones), dict(self.table.scalars))
+
+    def finished_log(self) -> bytes:
+        """The match's log once all is final: what the file would hold."""
+        self.match.advance(self.match.zero_ns + 10**12)
+        self.log += self.match.final()
+        return f"{header(self.match.setup)}\n{text_of(self.log)}".encode()
+
+
+def replayed(entries: Iterable[Entry]) -> tuple[dict[str, Zone], dict[str, Any]]:
+    """The zones and scalars that come of applying every layout and effect in order, by no rule at all."""
+    zones: dict[str, Zone] = {}
+    scalars: dict[str, Any] = {"phase": "", "deal": 0, "dealer": 0, "won": -1, "beat": 0}
+    for entry in entries:
+        layout = entry.as_dict().get("layout")
+        if isinstance(layout, Mapping):
+            zones = {name: tuple(cards) for name, cards in layout.items()}
+        for effect in entry.effects:
+            apply_effect(zones, scalars, effect)
+    scores = {f"score.{seat}": 0 for seat in range(2)}
+    return zones, {**scores, **scalars}
+
+
+def apply_effect(zones: dict[str, Zone], scalars: dict[str, Any], effect: tuple[Any, ...]) -> None:
+    """Another reading of the effects than the engine's own, so that the two can disagree."""
+    match effect:
+        case ("move", card, source, to):
+            lies = next(held for held in reversed(zones[source]) if bare(held) == card)
+            place = len(zones[source]) - 1 - zones[source][::-1].index(lies)
+            zones[source] = zones[source][:place] + zones[source][place + 1 :]
+            zones[to] = (*zones[to], lies)
+        case ("turn", card, face):
+            (name,) = (zone for zone, cards in zones.items() if card in map(bare, cards))
+            new = card if face == "up" else "~" + card
+            assert new not in zones[name], f"{card} was turned, and lay so already"
+            zones[name] = tuple(new if bare(held) == card else held for held in zones[name])
+        case ("gather", source, to):
+            zones[to] = tuple(face_down(card) for card in zones[source]) + zones[to]
+            zones[source] = ()
+        case ("shuffle", zone, order):
+            by_code = {bare(card): card for card in zones[zone]}
+            assert sorted(order) == sorted(by_code)
+            zones[zone] = tuple(by_code[code] for code in order)
+        case ("score", seat, delta):
+            scalars[f"score.{seat}"] = scalars.get(f"score.{seat}", 0) + delta
+        case ("phase", name):
+            scalars["phase"] = name
+        case ("set", key, value):
+            scalars[key] = value
+        case ("say", int(), str()) | ("foul", int(), str()):
+            pass
+        case _:
+            raise AssertionError(f"no such effect: {effect}")
+
+
+def assert_all_cards_are_there(game: Game, table: Table) -> None:
+    """GEN-6: every card is in exactly one zone."""
+    lying_there = Counter(bare(card) for cards in table.zones.values() for card in cards)
+    assert all(count == 1 for count in lying_there.values()), f"doubled: {lying_there}"
+    rigged_deal = vars(game).get("layout")
+    if rigged_deal is None or table.phase == "draw":
+        assert set(lying_there) == set(game.deck)
+
+
+SitDown = Callable[..., Desk]
+
+
+@pytest.fixture
+def sit_down() -> SitDown:
+    """Give a function that puts a match on a desk and opens its first deal.
+
+    ``hands`` rigs every deal of Speed (see ``dealt``), ``layout`` that of any game; ``is_open=False`` leaves the match
+    at the draw; everything else is an option of the game.
+    """
+
+    def begin(
+        game: str = "speed",
+        *,
+        hands: Pair | None = None,
+        stocks: Pair = ("", ""),
+        centre: Pair = ("", ""),
+        reserves: Pair = ("", ""),
+        layout: Layout | None = None,
+        players: tuple[str, ...] = ("human", "human"),
+        seed: int = 1,
+        preset: str = "",
+        brains: Mapping[int, Brain] | None = None,
+        horizon_ms: int = 250,
+        is_open: bool = True,
+        **options: object,
+    ) -> Desk:
+        setup = Setup(game, options, seats_of(*players), seed, preset, horizon_ns=horizon_ms * MS)
+        rules = set_up(game, options, preset)
+        if hands is not None:
+            layout = dealt(hands, stocks, centre, reserves)
+        match = Match(setup, brains=brains, game=rigged(rules, layout) if layout else rules)
+        desk = Desk(match)
+        return desk.open_deal() if is_open else desk
+
+    return begin
+
+
+@pytest.fixture
+def reread() -> Callable[[bytes], list[dict[str, Any]]]:
+    """Give a function that reads a log back as plain values."""
+    return lambda data: [dict(value) for value in read(data).values]
