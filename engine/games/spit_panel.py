@@ -116,7 +116,9 @@ def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Mean
 def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
     """The taps that give a legal command, one after the other; ``LEFT+CARD3`` is CARD3 while LEFT is held.
 
-    Empty if another card is armed that must be played or moved first: with quick play, one that both piles take.
+    With a space marked, a card pressed alone would be moved. With an equal armed, it would be stacked: that one is put
+    down first; LEFT or RIGHT held would play it. Empty if another card is armed that must be played or moved first:
+    with quick play, one that both piles take.
     """
     if command.do in ("slap", "spit"):
         return (SIDES[game.centres.index(command.to)],) if command.to else (ACTION,)
@@ -128,8 +130,10 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
         side = SIDES[game.centres.index(command.to)]
         if armed == command.source:
             return (side,)
-        if marked or (armed and not game.quick_play):
+        if marked:
             return (f"{side}+{card}",)
+        if armed and game.stacks and table.zones[armed][-1][0] == command.card[0]:
+            return (_button(game, seat, armed), card, side)
         alone = game.quick_play and len(game.taking(table, command.card)) == 1
         return (card,) if alone else (card, side)
     return _presses_to_shift(game, table, seat, command, card)
