@@ -1,0 +1,152 @@
+"""SPIT-1, SPIT-2, SPIT-11, SPIT-12, SPIT-13: cards dealt, opened, gathered and dealt anew."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.chance import Chance
+from engine.games.spit import Spit
+from engine.games.spit_piles import SIZES, lay_out
+from engine.match import Match
+from engine.record import DealLine
+from engine.setup import Setup, seats_of
+
+if TYPE_CHECKING:
+    from tests.engine.spit.conftest import MakeSpot
+
+ONE_TO_FIFTEEN = ["~2H", "~AH", *(f"~{rank}S" for rank in "KQJT98765432A")]
+
+
+def first_deal(seed: int) -> DealLine:
+    match = Match(Setup("spit", {}, seats_of("human", "human"), seed))
+    return next(entry for entry in match.opening() if isinstance(entry, DealLine))
+
+
+def test_spit_01_first_deal_is_twenty_six_each_in_piles_of_one_to_five() -> None:
+    layout = first_deal(7).layout
+    for seat in (0, 1):
+        piles = [layout[f"seat{seat}.stock{k}"] for k in range(1, 6)]
+        assert [len(pile) for pile in piles] == [1, 2, 3, 4, 5]
+        assert all(pile[-1][0] != "~" and all(card[0] == "~" for card in pile[:-1]) for pile in piles)
+        assert len(layout[f"seat{seat}.spit"]) == 11
+        assert all(card[0] == "~" for card in layout[f"seat{seat}.spit"])
+    assert sorted(card.lstrip("~") for cards in layout.values() for card in cards) == sorted(Spit({}).deck)
+
+
+def test_spit_01_deals_differ_by_seed_and_are_the_same_for_the_same_seed() -> None:
+    assert first_deal(1).layout == first_deal(1).layout
+    assert first_deal(1).layout != first_deal(2).layout
+
+
+def test_spit_02_both_turn_their_top_spit_card_in_one_instant(spot: "MakeSpot") -> None:
+    cards = [f"~{card}" for card in Spit({}).deck]
+    table = spot({"seat0.spit": " ".join(cards[:26]), "seat1.spit": " ".join(cards[26:])})
+    table.deal()
+    (zero, one) = (table.table.top(f"seat{seat}.spit") or "" for seat in (0, 1))
+    effects = table.open()
+    assert effects[:7] == (
+        ("phase", "play"),
+        ("say", 0, "spit"),
+        ("move", zero[1:], "seat0.spit", "centre.0"),
+        ("turn", zero[1:], "up"),
+        ("say", 1, "spit"),
+        ("move", one[1:], "seat1.spit", "centre.1"),
+        ("turn", one[1:], "up"),
+    )
+
+
+def test_spit_11_all_gathered_under_the_spit_cards_then_shuffled_then_dealt_from_the_top(spot: "MakeSpot") -> None:
+    table = spot(
+        {
+            "seat0.stock1": "7H",
+            "seat0.spit": "~KS ~QS",
+            "seat1.stock2": "~2D 5C",
+            "seat1.stock4": "~9D ~TD JC",
+            "seat1.spit": "~4S",
+            "centre.0": "3H 8H",
+            "centre.1": "AH AD AC",
+        }
+    )
+    table.do(0, "play", "7H", "stock1", "centre.0")
+    effects = table.do(1, "slap", to="centre.1")
+    assert effects[:4] == (
+        ("gather", "centre.0", "seat0.spit"),
+        ("gather", "centre.1", "seat1.spit"),
+        ("gather", "seat1.stock2", "seat1.spit"),
+        ("gather", "seat1.stock4", "seat1.spit"),
+    )
+    assert table.zone("seat0.spit") == "~3H ~8H ~7H ~KS ~QS"
+    assert table.zone("seat1.spit") == "~9D ~TD ~JC ~2D ~5C ~AH ~AD ~AC ~4S"
+    told = table.deal()
+    assert [(effect[0], effect[1]) for effect in told[:2]] == [("shuffle", "seat0.spit"), ("shuffle", "seat1.spit")]
+    for seat, effect in enumerate(told[:2]):
+        assert effect[0] == "shuffle"
+        order = effect[2]
+        dealt = [table.table.zone(f"seat{seat}.stock{k}") for k in range(1, 6)]
+        piles, left = lay_out([f"~{card}" for card in order])
+        assert dealt == piles and table.table.zone(f"seat{seat}.spit") == left
+
+
+def test_spit_11_two_shuffles_are_never_drawn_by_the_same_key(spot: "MakeSpot") -> None:
+    table = spot({"seat0.spit": "~2S ~3S ~4S ~5S ~6S ~7S", "seat1.spit": "~2S ~3S ~4S ~5S ~6S ~7S"})
+    first, second = table.deal()[:2]
+    assert first[2:] != second[2:]
+
+
+def test_spit_12_short_layout_row_by_row() -> None:
+    piles, left = lay_out(ONE_TO_FIFTEEN[-8:])
+    assert piles == [("AS",), ("~2S", "6S"), ("~3S", "7S"), ("~4S", "8S"), ("5S",)]
+    assert left == ()
+
+
+def test_spit_12_five_cards_make_five_piles() -> None:
+    assert lay_out(ONE_TO_FIFTEEN[-5:])[0] == [("AS",), ("2S",), ("3S",), ("4S",), ("5S",)]
+
+
+def test_spit_12_fewer_than_five_leave_spaces() -> None:
+    assert lay_out(ONE_TO_FIFTEEN[-3:])[0] == [("AS",), ("2S",), ("3S",), (), ()]
+
+
+def test_spit_12_fifteen_fill_the_layout() -> None:
+    piles, left = lay_out(ONE_TO_FIFTEEN)
+    assert [len(pile) for pile in piles] == [1, 2, 3, 4, 5] and left == ()
+    assert piles[4] == ("~5S", "~9S", "~QS", "~AH", "2H")
+
+
+@given(cards=st.integers(0, 52))
+def test_spit_12_no_pile_is_ever_larger_than_its_size_and_no_card_is_lost(cards: int) -> None:
+    hand = [f"~{card}" for card in Spit({}).deck[:cards]]
+    piles, left = lay_out(hand)
+    assert all(len(pile) <= size for pile, size in zip(piles, SIZES, strict=True))
+    assert sorted(card.lstrip("~") for pile in piles for card in pile) == sorted(card[1:] for card in hand[len(left) :])
+    assert not left or sum(map(len, piles)) == 15
+
+
+@pytest.mark.parametrize("cards", [3, 14, 15])
+def test_spit_13_a_seat_with_fifteen_cards_or_fewer_starts_no_spit_pile(spot: "MakeSpot", cards: int) -> None:
+    deck = Spit({}).deck
+    few, many = deck[:cards], deck[cards:]
+    table = spot({"seat0.spit": " ".join(f"~{c}" for c in few), "seat1.spit": " ".join(f"~{c}" for c in many)})
+    table.deal()
+    effects = table.open()
+    assert ("say", 0, "spit") not in effects and ("say", 1, "spit") in effects
+    assert table.game.spit_piles(table.table) == ["centre.1"]
+
+
+def test_spit_13_sixteen_cards_are_enough(spot: "MakeSpot") -> None:
+    deck = Spit({}).deck
+    few, many = deck[:16], deck[16:]
+    table = spot({"seat0.spit": " ".join(f"~{c}" for c in few), "seat1.spit": " ".join(f"~{c}" for c in many)})
+    table.deal()
+    table.open()
+    assert table.game.spit_piles(table.table) == ["centre.0", "centre.1"]
+
+
+def test_a_deck_that_could_leave_nobody_a_spit_card_is_refused() -> None:
+    with pytest.raises(ValueError, match="8 cards"):
+        Spit({}, ranks="A234", suits="SH", sizes=(1, 3))
+    tiny = Spit({}, ranks="A234", suits="SH", sizes=(1, 2))
+    assert tiny.stocks[1] == ("seat1.stock1", "seat1.stock2")
+    assert len(tiny.deck) == 8 and Chance(1).order(tiny.deck, "deal")
