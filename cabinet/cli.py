@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Final
 
+from cabinet import collector
 from cabinet.commands import buttons, config, games, play, simulate, verify
 from cabinet.config_check import ConfigError
 from cabinet.errors import CabinetError
@@ -25,6 +26,7 @@ INTERRUPTED: Final = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` (default: the process's own) name; returns the exit code."""
+    collector.calm()
     args = parser().parse_args(with_command(sys.argv[1:] if arguments is None else arguments))
     try:
         return int(args.run(args))
