@@ -116,16 +116,17 @@ def next_command(match: Match, who: float, which: float) -> tuple[int, Command] 
     """
     seats = match.game.seats
     if seats == 2:
-        first = int(who * 2)
-        able = [first, 1 - first]
-    else:
-        able = [seat for seat in range(seats) if match.legal(seat)]
-        able = able[int(who * len(able)) :]
-    for seat in able:
+        seat = int(who * 2)
         commands = match.legal(seat)
-        if commands:
-            return seat, commands[int(which * len(commands))]
-    return None
+        if not commands:
+            seat = 1 - seat
+            commands = match.legal(seat)
+        return (seat, commands[int(which * len(commands))]) if commands else None
+    able = [(seat, commands) for seat in range(seats) if (commands := match.legal(seat))]
+    if not able:
+        return None
+    seat, commands = able[int(who * len(able))]
+    return seat, commands[int(which * len(commands))]
 
 
 def play_bots(setup: Setup, brains: Mapping[int, Brain]) -> Match:

@@ -32,4 +32,5 @@ class Chance:
     def order(self, cards: Sequence[str], *key: str | int) -> tuple[str, ...]:
         """The cards in a random order, each order as likely: sorted by a random number drawn for each."""
         draw = self.stream(*key).random
-        return tuple([card for _, _, card in sorted((draw(), place, card) for place, card in enumerate(cards))])
+        lots = [draw() for _ in cards]
+        return tuple(map(cards.__getitem__, sorted(range(len(cards)), key=lots.__getitem__)))

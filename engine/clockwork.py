@@ -137,21 +137,19 @@ class Clockwork:
 
     # Deadlines
 
-    def own_at(self, state: State) -> int | None:
-        """When the match next does something by itself (log time, ns), or None."""
+    def own_at(self, state: State) -> int:
+        """When the match next does something by itself (log time, ns); NEVER if it does not."""
         sit = state.sit
         if sit.outcome is not None:
-            return None
-        earliest = NEVER
+            return NEVER
+        own = sit.resume if sit.resume >= 0 else NEVER
         if sit.paused < 0:
-            earliest = self._game_at(state) + sit.offset
-        elif sit.resume >= 0:
-            earliest = sit.resume
+            own = self._game_at(state) + sit.offset
         if self._has_people:
-            earliest = min(earliest, self._people_at(sit))
-        if self._brains and sit.paused < 0 and state.table.phase in flow.PLAYING:
-            earliest = min([earliest, *(bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0)])
-        return earliest if earliest < NEVER else None
+            own = min(own, self._people_at(sit))
+        if sit.bots and sit.paused < 0 and state.table.phase in flow.PLAYING:
+            own = min([own, *(bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0)])
+        return own
 
     def _people_at(self, sit: Situation) -> int:
         """When somebody's absence, or the pause buttons held, have lasted long enough (log time)."""

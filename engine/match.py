@@ -21,7 +21,7 @@ from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Meaning,
 from engine.record import Entry
 from engine.seats import Brain
 from engine.setup import Setup
-from engine.state import State, Step
+from engine.state import NEVER, State, Step
 from engine.steps import Stepper
 from engine.table import Table
 
@@ -81,7 +81,7 @@ class Match:
         self._coarsest = 0
         self._head = -1
         self._closed = -1
-        self._own: int | None = None
+        self._own = NEVER  # when the present state next does something by itself (log time)
         self._take(self._stepper.begin(self._state), self._next)
 
     # What is asked of it
@@ -124,11 +124,9 @@ class Match:
 
     def next_deadline(self) -> int | None:
         """When ``advance`` next has something to do by itself (CLOCK_MONOTONIC, ns), or None."""
-        own = self._stepper.own_at(self._state)
+        own = self._own + self.zero_ns if self._own < NEVER else None
         coming = self._inputs[self._next].time_ns if self._next < len(self._inputs) else None
-        if own is None:
-            return coming
-        return own + self.zero_ns if coming is None else min(own + self.zero_ns, coming)
+        return min((at for at in (own, coming) if at is not None), default=None)
 
     # What is done to it
 
@@ -142,22 +140,14 @@ class Match:
             self.late += 1
             return Update(refused=True)
         reach = 0
-        if isinstance(event, Press):
-            event = self._checked(event)
-            self._coarsest = max(self._coarsest, event.res)
-            # a clock of its own may run a little off ours: look back as far as any dead heat can reach
-            reach = self.setup.resolution_ns if event.clock else max(self._coarsest - 1, 0)
-        elif isinstance(event, Control) and (event.kind not in CONTROLS or event.why in self.OWN_PAUSES):
-            raise ValueError(f"no such control: {event}")
+        if not isinstance(event, Act):
+            event, reach = self._checked(event)
         mark = len(self._steps)
-        own = self._own
-        if self._steps[-1].t < t - reach and self._next == len(self._inputs) and (own is None or t < own):
+        if self._steps[-1].t < t - reach and self._next == len(self._inputs) and t < self._own:
             self._inputs.append(event)  # by far the commonest case: nothing behind it, nothing due before it
             self._judge(event, t)
             if t > self._head:
                 self._head = t
-            if len(self._steps) == mark + 1:
-                return Update(self._steps[mark].entries)
             return self._told_anew((), mark)
         old = self._rewind(t - reach)
         self._insert(event)
@@ -209,11 +199,20 @@ class Match:
 
     # The time line
 
-    def _checked(self, press: Press) -> Press:
-        if not 0 <= press.seat < self.game.seats or press.button not in BUTTON_INDEX:
-            raise ValueError(f"no such seat or button: {press}")
+    def _checked(self, event: Press | Control) -> tuple[Press | Control, int]:
+        """The event as it may be taken, and how far before it a contest with it may reach (ns)."""
+        if isinstance(event, Control):
+            if event.kind not in CONTROLS or event.why in self.OWN_PAUSES:
+                raise ValueError(f"no such control: {event}")
+            return event, 0
+        if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
+            raise ValueError(f"no such seat or button: {event}")
         limit = self.setup.resolution_ns
-        return press if 0 <= press.res <= limit else press._replace(res=limit)
+        if not 0 <= event.res <= limit:
+            event = event._replace(res=limit)
+        self._coarsest = max(self._coarsest, event.res)
+        # a clock of its own may run a little off ours: look back as far as any dead heat can reach
+        return event, limit if event.clock else max(self._coarsest - 1, 0)
 
     def _rewind(self, t: int) -> list[Step]:
         """Go back to before everything that happened at ``t`` or later; returns the steps taken back."""
@@ -249,10 +248,10 @@ class Match:
             if self._next < len(inputs):
                 event = inputs[self._next]
                 t = event.time_ns - self.zero_ns
-                if t <= until and (own is None or t < own):
+                if t <= until and t < own:
                     self._judge(event, t)
                     continue
-            if own is None or own > until:
+            if own > until:
                 break
             self._take(self._stepper.fire(self._state, own), self._next)
         if until > self._head:

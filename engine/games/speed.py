@@ -89,7 +89,7 @@ class Speed(Race):
         self.reserves = tuple(f"reserve.{k}" for k in range(seats))
         self._auto = options["replenish"] == "auto"
         self._consent = bool(options["consent_flip"])
-        self._play = cache(lambda card, slot, pile: Command("play", card, slot, pile))
+        self._command = cache(Command)  # kept: listing the legal ones is most of what random play does
         self._armed = tuple(f"armed.{n}" for n in range(seats))
 
     # Dealing
@@ -188,6 +188,7 @@ class Speed(Race):
             return []
         zones = table.zones
         commands = []
+        command = self._command
         hand = self.hands[seat]
         for pile in self.centres:
             cards = zones[pile]
@@ -196,7 +197,7 @@ class Speed(Race):
                 for slot in hand:
                     held = zones[slot]
                     if held and held[0] in fitting:
-                        commands.append(self._play(held[0], slot, pile))
+                        commands.append(command("play", held[0], slot, pile))
         if self._declare:
             commands = [spoken for command in commands for spoken in _spoken(command)]
         if not self._auto and zones[self.stocks[seat]] and (gap := self.first_gap(table, seat)):
@@ -329,7 +330,7 @@ class Speed(Race):
         """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
         if self._all_have_stock(draft.zones):
             return False
-        out = [seat for seat in self.all_seats if not self.cards_left(draft, seat)]
+        out = [seat for seat in self.all_seats if not draft.zones[self.stocks[seat]] and self._is_bare(draft, seat)]
         if out:
             self._give_deal(draft, out[0] if len(out) == 1 else None)
         return bool(out)
@@ -337,6 +338,13 @@ class Speed(Race):
     def _all_have_stock(self, zones: Mapping[str, Zone]) -> bool:
         for stock in self.stocks:  # noqa: SIM110  # asked after every play, and twice as fast as all()
             if not zones[stock]:
+                return False
+        return True
+
+    def _is_bare(self, draft: Draft, seat: int) -> bool:
+        zones = draft.zones
+        for slot in self.hands[seat]:  # noqa: SIM110  # as above
+            if zones[slot]:
                 return False
         return True
 

@@ -9,6 +9,7 @@ and those of ``spit_claim``. How cards are laid out and who is stuck stands in `
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import ClassVar
 
 from engine.cards import RANKS, SUITS, face_down, neighbours, standard_deck
@@ -74,6 +75,8 @@ class Spit(Race):
         self.spits = tuple(f"seat{n}.spit" for n in range(seats))
         self.centres = tuple(f"centre.{k}" for k in range(seats))
         self._in_hand = tuple((f"armed.{seat}", f"marked.{seat}") for seat in range(seats))
+        self.command = cache(Command)
+        """Commands that are made once and kept: listing the legal ones is most of what random play does."""
         self.stacks = bool(options["stack_equals"])
         self.quick_play = bool(options["quick_play"]) and not self.stacks
         self._auto_turn = bool(options["auto_turn"])

@@ -99,29 +99,29 @@ def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
 
 
 def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
-    """Plays and turns pile by pile, then moves, then stacks. Asked for every command of a simulation: no detours."""
     zones = table.zones
-    stocks = game.stocks[seat]
-    takes = [(pile, game.fits[zones[pile][-1]]) for pile in game.centres if zones[pile]]
+    fits = game.fits
+    command = game.command
+    takes = [(pile, fits[zones[pile][-1]]) for pile in game.centres if zones[pile]]
+    spaces: list[str] | None = None
     commands = []
-    spaces = []
-    deep = []
+    stocks = game.stocks[seat]
     for stock in stocks:
         cards = zones[stock]
         if not cards:
-            spaces.append(stock)
             continue
         top = cards[-1]
         if top[0] == DOWN:
-            commands.append(Command("turn", "", stock))
+            commands.append(command("turn", "", stock))
             continue
         for pile, taken in takes:
             if top in taken:
-                commands.append(Command("play", top, stock, pile))
+                commands.append(command("play", top, stock, pile))
         if len(cards) > 1:
-            deep.append(stock)
-    if spaces and deep:
-        commands += [Command("move", zones[stock][-1], stock, space) for stock in deep for space in spaces]
+            if spaces is None:
+                spaces = [stock for stock in stocks if not zones[stock]]
+            for space in spaces:
+                commands.append(command("move", top, stock, space))  # noqa: PERF401  # mostly there is no space
     return commands + _stacks(zones, stocks) if game.stacks else commands
 
 
