@@ -13,7 +13,7 @@ ASPECT: Final = 1.4
 """Height of a card in widths."""
 
 SMALLEST_SCREEN: Final = (480, 320)
-"""The smallest screen that layouts are made for, in px; see `docs` of the display for what is legible there."""
+"""The smallest screen that layouts are made for, in px."""
 
 
 class Box(NamedTuple):

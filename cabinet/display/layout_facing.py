@@ -144,7 +144,7 @@ def _replace_keys(seat: SeatLayout, left: Box, right: Box) -> SeatLayout:
 
 def _turned(near: SeatLayout, grid: _Grid) -> SeatLayout:
     """The far seat of a cocktail table. LEFT stays with the left pile as the engine counts it: on the screen's left,
-    which is that player's right hand; the panel map exchanges the two buttons (`docs` of the display)."""
+    which is that player's right hand; the panel map exchanges the two buttons (`cabinet.display`)."""
 
     def turn(box: Box) -> Box:
         return box.turned(grid.width, grid.height)

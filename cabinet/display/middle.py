@@ -1,7 +1,8 @@
 """The middle of the table: piles, reserves, the timing board, the information corner, and the banner before a deal.
 
-There is one centre of attention at a time. The board tells, in this order: that all are stuck and when cards turn;
-the last photo finish; nothing (its segments unlit). The corner tells what the phase asks for, or which deal it is.
+There is one centre of attention at a time. The board tells the last photo finish, or nothing (its segments unlit);
+the corner tells what the moment asks for (all are stuck, choose a pile), or which deal it is. Where there is no such
+corner the board tells what is asked for first of all.
 """
 
 from collections.abc import Sequence
@@ -108,24 +109,24 @@ class Middle:
             side = ("left", "right")[seat.seat] if layout.name == "beside" else ("bottom", "top")[seat.seat]
             for button, box in ((BUTTON_LEFT, layout.piles[0]), (BUTTON_RIGHT, layout.piles[-1])):
                 meaning = moment.meaning(seat.seat, button)
-                if meaning is not None and meaning.lit:
+                if meaning is not None and meaning.lit and not moment.is_locked(seat.seat):
                     sprites.append(self._marks.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
         return sprites
 
     # The timing board
 
     def _boards(self, moment: Moment) -> list[Sprite]:
-        both = len(moment.layout.boards) > 1
-        return [self._show(board, self._board_content(moment, both)) for board in moment.layout.boards]
+        content = self._board_content(moment)
+        return [self._show(board, content) for board in moment.layout.boards]
 
-    def _board_content(self, moment: Moment, both: bool) -> Content:
-        """Lines above, figures, line below. Where there is no other corner, being stuck takes the board."""
-        asked = self._asked(moment) if both else None
+    def _board_content(self, moment: Moment) -> Content:
+        """What the moment asks of the players, unless that stands in a corner as large; else the last photo finish."""
+        asked = None if _has_corner(moment) else self._asked(moment)
         if asked is not None:
             return asked
         if moment.story.contest is not None:
             return self._contest_content(moment.story.contest)
-        return Content((), IDLE, self._note() if both else None)
+        return Content((), IDLE, self._note() if len(moment.layout.boards) > 1 else None)
 
     def _contest_content(self, contest: Contest) -> Content:
         kit = self._kit
@@ -151,7 +152,8 @@ class Middle:
             return []
         if any(p.kind == "loose" and moment.table.zones.get(z) for z, p in moment.places.items()):
             return []
-        content = self._asked(moment) or self._where_we_are(moment)
+        asked = self._asked(moment) if _has_corner(moment) else None
+        content = asked or self._where_we_are(moment)
         return [self._show(moment.layout.info, content)]
 
     def _asked(self, moment: Moment) -> Content | None:
@@ -215,20 +217,21 @@ class Middle:
     def _draw_board(self, content: Content, size: tuple[int, int], turned: bool) -> pygame.Surface:
         lines, figures, below = content
         drawn = [self._line(part, size) for line in lines for part in self._wrapped(line, size[0])]
+        last = [self._line(part, size) for part in self._wrapped(below, size[0])] if below is not None else []
+        gap = self._kit.px(8, 4)
         if figures:
             colours = self._kit.theme.colours
             lit = colours.unlit if figures == IDLE and not lines else colours.segments
-            drawn.append(self._figures(figures, lit, size))
-        if below is not None:
-            drawn += [self._line(part, size) for part in self._wrapped(below, size[0])]
-        gap = self._kit.px(8, 4)
+            taken = sum(part.get_height() + gap // 2 for part in (*drawn, *last))
+            drawn.append(self._figures(figures, lit, (size[0], size[1] - taken)))
+        drawn += last
         while gap > 0 and sum(part.get_height() for part in drawn) + gap * (len(drawn) - 1) > size[1]:
             gap -= 1
         return self._kit.panel(size, stacked(Box(0, 0, *size), drawn, gap), turned=turned)
 
     def _figures(self, figures: str, colour: Colour, size: tuple[int, int]) -> pygame.Surface:
-        """The figures as large as the board's width allows."""
-        height = min(self._kit.px(50, 26), size[1] // 2)
+        """The figures as large as the room allows."""
+        height = max(10, min(self._kit.px(50, 26), size[1]))
         surface = self._kit.figures(figures, height, colour)
         while surface.get_width() > size[0] and height > 10:
             height -= 1
@@ -265,3 +268,8 @@ class Middle:
                 row = longer
         wrapped = [line._replace(text=text, badge=-1) for text in [*rows, row] if text]
         return [wrapped[0]._replace(badge=line.badge), *wrapped[1:]] if wrapped else []
+
+
+def _has_corner(moment: Moment) -> bool:
+    """Whether there is a corner beside the timing board with as much room: `facing`, seen from one side."""
+    return moment.layout.name == "facing" and len(moment.layout.boards) == 1

@@ -109,6 +109,15 @@ class Moment:
             return None
         return self.keys[seat][button]
 
+    def owned(self, seat: int) -> int:
+        """How many cards are the seat's own, wherever they lie."""
+        own = f"seat{seat}."
+        return sum(len(cards) for zone, cards in self.table.zones.items() if zone.startswith(own))
+
+    def is_locked(self, seat: int) -> bool:
+        """Whether the seat's presses mean nothing just now (GEN-3)."""
+        return self.left_ns(f"lock.{seat}") > 0
+
     def left_ns(self, key: str) -> int:
         """Ns of the play clock until the moment that a scalar names; 0 if it is past or not set."""
         return max(0, self.number(key) - self.play_ns)

@@ -25,7 +25,8 @@ BUTTON_LEFT, BUTTON_RIGHT, BUTTON_ACTION = 5, 6, 7
 
 
 class SeatSide:
-    """Draws seats. `names` are what the seats are called; `goal` is how many scores win, shown as pips up to five."""
+    """Draws seats. `names` are what the seats are called; `goal` is how many scores win: up to five are shown as
+    pips, more as a figure, and with 0, in a game that keeps no score, it is the seat's cards that count."""
 
     def __init__(
         self, kit: Kit, softkeys: SoftKeys, marks: Marks, words: Words, names: Sequence[str], goal: int
@@ -36,7 +37,7 @@ class SeatSide:
         self._words = words
         self._names = names
         self._goal = goal
-        self._plate = lru_cache(64)(self._draw_plate)
+        self._plate = lru_cache(256)(self._draw_plate)
         self._count = lru_cache(256)(self._draw_count)
         self._pill = lru_cache(128)(self._draw_pill)
 
@@ -60,7 +61,7 @@ class SeatSide:
         deals = moment.phase == "draw" and moment.number("dealer") == number
         chip = "table.deals" if deals else "table.ready" if ready else "table.said" if called else ""
         name = self._names[number] if number < len(self._names) else self._kit.theme.seat(number).word
-        score = moment.number(f"score.{number}")
+        score = moment.number(f"score.{number}") if self._goal else moment.owned(number)
         plate = self._plate(number, name, score, chip, (seat.plate.w, seat.plate.h), seat.turned)
         return [Sprite(plate, seat.plate.x, seat.plate.y)]
 
@@ -95,10 +96,14 @@ class SeatSide:
 
     def _score(self, score: int, colour: tuple[int, int, int]) -> pygame.Surface:
         """Pips for the few scores that win, a figure otherwise."""
-        kit = self._kit
+        kit, type_, colours = self._kit, self._kit.theme.type, self._kit.theme.colours
         if 0 < self._goal <= 5:
             return self._marks.pips(min(score, self._goal), self._goal, colour)
-        return kit.text(str(score), kit.theme.type.title, kit.theme.colours.text, "title")
+        figure = kit.text(str(score), type_.figure, colours.text, "title")
+        if self._goal:
+            return figure
+        unit = kit.text(said(self._words, "table.cards"), type_.note, colours.quiet)
+        return self._beside_each_other([figure, unit], kit.px(7, 4))
 
     def _chip(self, key: str, colour: tuple[int, int, int]) -> pygame.Surface:
         kit = self._kit
@@ -138,7 +143,7 @@ class SeatSide:
     def _slots(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
         armed = moment.text(f"armed.{seat.seat}").partition(" ")[0]
         marked = moment.text(f"marked.{seat.seat}")
-        locked = moment.left_ns(f"lock.{seat.seat}") > 0
+        locked = moment.is_locked(seat.seat)
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.seat != seat.seat or place.kind not in ("slot", "draw"):
@@ -169,7 +174,7 @@ class SeatSide:
         sprites: list[Sprite] = []
         for button, box in enumerate(seat.keys):
             meaning = moment.meaning(seat.seat, button)
-            face = self._face(seat, button, meaning, shared)
+            face = self._face(seat, button, None if moment.is_locked(seat.seat) else meaning, shared)
             sprites.append(Sprite(self._keys.key(face, (box.w, box.h), seat.turned), box.x, box.y))
         return sprites
 

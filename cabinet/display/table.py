@@ -39,7 +39,8 @@ FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
 @dataclass(frozen=True, slots=True)
 class TableSetup:
     """How a match is shown. `names` are the seats' names, `title` the game's; `goal` is how many scores win
-    (0: as many as it takes); `judged` False says that presses are not judged to the microsecond."""
+    (0: the game keeps no score, and cards are counted); `judged` False marks the picture with the note that presses
+    are not judged to the microsecond."""
 
     size: tuple[int, int]
     names: tuple[str, ...]

@@ -207,6 +207,18 @@ def test_a_lock_counts_down_by_itself_and_stands_still_in_a_pause(kits: dict[boo
     assert pygame.image.tobytes(screen, "RGB") == frozen
 
 
+def test_a_locked_seat_s_keys_are_dark_whatever_they_would_do(kits: dict[bool, Kit]) -> None:
+    sample = samples()["locked"]
+    lit = (Meaning("play", lit=True),) * 8
+    pictures = []
+    for amber in (lit, (Meaning(),) * 8):
+        view, screen = view_of(kits), pygame.Surface(SIZE)
+        view.update((), sample.table, (amber, sample.keys[1]), 0)
+        view.draw(screen, 0)
+        pictures.append(pygame.image.tobytes(screen, "RGB"))
+    assert pictures[0] == pictures[1]
+
+
 def test_still_there_is_asked_until_somebody_presses(kits: dict[bool, Kit]) -> None:
     sample = samples()["play"]
     view, screen = view_of(kits), pygame.Surface(SIZE)
