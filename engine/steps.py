@@ -71,6 +71,8 @@ class Stepper(Clockwork):
             return [self.step(t, state, held, (self._line(press, t),))]
         why = judge.ignored(self.court, held, press.seat, t)
         if why:
+            if why == "guarded" and (lost := judge.beaten_to_the_end(self.court, past, press, t, self.zero_ns)):
+                return [self._too_late(state, held, press, lost, t, why)]
             return [self._ignored(state, held, press, t, why)]
         meaning = judge.meaning_of(self.court, held, press)
         if meaning.command is None:
@@ -124,11 +126,13 @@ class Stepper(Clockwork):
         after = replace(held, table=draft.table()) if draft.effects else held
         return self.step(t, before, after, (self._line(press, t, effects=draft.effects),))
 
-    def _too_late(self, before: State, held: State, press: Press, beaten: judge.Beaten, t: int) -> Step:
+    def _too_late(
+        self, before: State, held: State, press: Press, beaten: judge.Beaten, t: int, ignored: str = ""
+    ) -> Step:
         """A press that lost the race which ended the play: refused, with its margin, like any that was beaten."""
         why = judge.refusal(self.court, held.table, press.seat, beaten.command) or ""
         line = CommandLine(t, press.seat, beaten.command, False, (), why, beaten.by, beaten.margin_ns)
-        return self.step(t, before, held, (self._line(press, t), line))
+        return self.step(t, before, held, (self._line(press, t, ignored), line))
 
     def _refused(
         self, before: State, held: State, press: Press, meaning: Meaning, t: int, past: Sequence[Step]
@@ -186,9 +190,10 @@ class Stepper(Clockwork):
             return self._all_stand(before, held, press, command, rivals, t)
         seats = tuple(sorted(commands))
         if winner == press.seat:
-            return [self._stands(before, held, press, command, t, seats, lot)]
+            batch = [self._stands(before, held, press, command, t, seats, lot)]
+            return self._with_losers(batch, [lost for rival in rivals for lost in (*rival.lead_in, rival.press)])
         rival = next(rival for rival in rivals if rival.press.seat == winner)
-        batch = self._ahead(before, rival, t, seats, lot)
+        batch = self._with_losers(self._ahead(before, rival, t, seats, lot), [press])
         return batch + self.press(batch[-1].after, press, t, coming, [*past, *batch])
 
     def _stands(
@@ -232,6 +237,18 @@ class Stepper(Clockwork):
             own = self._hold(state, rival.press, t)
             batch.append(self._stands(state, own, rival.press, rival.command, t, seats, settle=is_last))
         return self._taken(batch, tuple(p for rival in rivals for p in (*rival.lead_in, rival.press)))
+
+    def _with_losers(self, batch: list[Step], losers: Sequence[Press]) -> list[Step]:
+        """The batch; if the contest ended the match, the presses that lost the draw are told before the outcome.
+
+        Nothing is told after it, and without them the log could not be played again to the same draw.
+        """
+        last = batch[-1]
+        if last.after.sit.outcome is not None:
+            *entries, finished, outcome = last.entries
+            entries += [self._line(press, last.t) for press in losers]
+            batch[-1] = replace(last, entries=(*entries, finished, outcome))
+        return batch
 
     def _taken(self, batch: list[Step], presses: tuple[Press, ...]) -> list[Step]:
         """The batch, its last state knowing which presses are not to be judged again."""
