@@ -8,8 +8,8 @@ from engine.game import MS, Game
 from engine.seats import Plan
 from engine.table import Table
 
-FIRST_NS = 25 * MS
-"""The first press: about the least delay that a match allows a planned press (``Setup.resolution_ns``)."""
+FIRST_NS = 1 * MS
+"""The first press: sooner than a match allows, which puts the whole plan off to the least delay (``Plan``)."""
 HOLD_NS = 2 * MS
 GAP_NS = 4 * MS
 

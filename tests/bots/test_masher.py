@@ -1,0 +1,51 @@
+"""Blind mashing does not pay: the lock-out (GEN-3) makes it lose to every level, with a game's default options."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from engine.bots import LEVELS
+from engine.bots.kind import Bot
+from engine.bots.masher import Masher
+from engine.bots.trial import play_out
+from engine.game import MS, S
+from engine.panel import CARDS
+from engine.record import PressLine
+from engine.setup import Setup, seats_of
+
+MATCHES = 12
+
+
+def deals_won(game: str, masher: Masher, bot: Bot, options: dict[str, object]) -> tuple[int, int]:
+    """Deals won by the masher and by the bot; the masher sits on either side in turn."""
+    won = [0, 0]
+    for seed in range(MATCHES):
+        place = seed % 2
+        brains = (masher, bot) if place == 0 else (bot, masher)
+        trial = play_out(Setup(game, options, seats_of("bot:a", "bot:b"), seed), brains)
+        won[0] += trial.deal_wins[place]
+        won[1] += trial.deal_wins[1 - place]
+    return won[0], won[1]
+
+
+@pytest.mark.parametrize("game", ["speed", "spit"])
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.name)
+@pytest.mark.parametrize("masher", [Masher(), Masher(CARDS)], ids=["all buttons", "cards only"])
+def test_the_masher_loses_at_least_two_of_three_deals(game: str, bot: Bot, masher: Masher) -> None:
+    won, lost = deals_won(game, masher, bot, {})
+    assert lost >= 2 * won and lost >= MATCHES
+
+
+def test_without_the_lock_out_mashing_would_pay() -> None:
+    """The test above can fail: what stops the masher is the lock-out and nothing else."""
+    won, lost = deals_won("speed", Masher(CARDS), LEVELS[0], {"lockout_ms": 0})
+    assert won > lost
+
+
+def test_it_presses_ten_times_a_second_without_a_break(sit: Callable[..., Any]) -> None:
+    lines = sit("speed", "masher", "slow", seed=2).match.final()
+    stamps = [line.t for line in lines if isinstance(line, PressLine) and line.seat == 0 and line.pressed]
+    steps = {after - before for before, after in pairwise(stamps)}
+    assert {step for step in steps if step < S} == {100 * MS}
