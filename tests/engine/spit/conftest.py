@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-import engine.match
 from engine import flow
 from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import MS
 from engine.games.spit import Spit
-from engine.match import Match
+from engine.match import Match, Update
 from engine.panel import ACTION, Command, Meaning, Press
 from engine.record import CommandLine, Entry
 from engine.setup import Setup, seats_of
@@ -190,7 +189,7 @@ class Desk:
         """Every effect so far."""
         return [effect for entry in self.told for effect in entry.effects]
 
-    def _tell(self, update: engine.match.Update) -> None:
+    def _tell(self, update: Update) -> None:
         if update.undone:
             del self.told[-update.undone :]
         self.told += update.entries
@@ -201,12 +200,12 @@ MakeSpot = Callable[..., Spot]
 
 
 @pytest.fixture
-def desk(monkeypatch: pytest.MonkeyPatch) -> MakeDesk:
+def desk() -> MakeDesk:
     """A maker of matches on a given table: ``desk({"seat0.stock1": "7H", …}, claim="winner")``."""
 
     def make(zones: Zones, seed: int = 1, **options: object) -> Desk:
-        monkeypatch.setattr(engine.match, "set_up", lambda *_: Given(zones, options))
-        return Desk(Match(Setup("spit", options, seats_of("human", "human"), seed)))
+        setup = Setup("spit", options, seats_of("human", "human"), seed)
+        return Desk(Match(setup, game=Given(zones, options)))
 
     return make
 

@@ -125,6 +125,14 @@ def test_spit_10_guard_ignores_who_did_not_finish(claimed: "Desk") -> None:
     assert claimed.press(BLUE, LEFT, 1200) is not None
 
 
+def test_spit_10_who_lost_the_race_for_the_last_card_is_told_by_how_much_though_guarded(claimed: "Desk") -> None:
+    line = claimed.press(BLUE, "CARD2", 1001)
+    assert line is not None and (line.command.card, line.ok, line.why) == ("5D", False, "phase")
+    assert (line.beaten_by, line.margin_ns) == (AMBER, 1_000_000)
+    press = claimed.told[-2]
+    assert isinstance(press, PressLine) and press.ignored == "guarded"
+
+
 def test_spit_10_the_finisher_is_not_guarded(claimed: "Desk") -> None:
     line = claimed.press(AMBER, RIGHT, 1001)
     assert line is not None and line.ok and line.command.to == "centre.1"
