@@ -129,7 +129,7 @@ def test_spit_10_who_lost_the_race_for_the_last_card_is_told_by_how_much_though_
     line = claimed.press(BLUE, "CARD2", 1001)
     assert line is not None and (line.command.card, line.ok, line.why) == ("5D", False, "phase")
     assert (line.beaten_by, line.margin_ns) == (AMBER, 1_000_000)
-    assert ["guarded"] == [entry.ignored for entry in claimed.told if isinstance(entry, PressLine) and entry.ignored]
+    assert [entry.ignored for entry in claimed.told if isinstance(entry, PressLine) and entry.ignored] == ["guarded"]
 
 
 def test_spit_10_the_finisher_is_not_guarded(claimed: "Desk") -> None:
