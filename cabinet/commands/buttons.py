@@ -1,9 +1,30 @@
-"""`photofinish buttons`: the live test of the panels, a line per button."""
+"""`photofinish buttons`: the live test of the panels, a line per button. Works with every source.
+
+Edges are shown raw, as they come from the source: behind the debounce there would be no bounce left to see.
+"""
 
 import argparse
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.words import word
+
+if TYPE_CHECKING:  # only named in annotations; pygame and gpiozero take their time
+    from cabinet.config import Input
+    from cabinet.sources import Sources
+    from cabinet.window import Window
+    from hardware.events import RawEvent
+    from hardware.source import InputSource
+
+POLL_MS: Final = 2
+"""Between two readings."""
+REFRESH_NS: Final = 100_000_000
+"""Between two tables."""
+TO_THE_TOP: Final = "\x1b[H\x1b[J"
+"""Moves a terminal's cursor to its upper left corner and clears what is below."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -14,6 +35,100 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the buttons until they are interrupted. Raises ConfigError and InputError."""
-    chosen_config(args)
+    """Show the buttons until ESC in the window, or an interrupt. Raises ConfigError, HardwareError, NoDisplay."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from cabinet.sources import find_sources
+    from hardware.clock import monotonic_ns
+
+    wanted = chosen_config(args).config.input
+    sources = find_sources(wanted)
+    watch = Watch(sources, wanted, open_window(sources))
+    try:
+        watch.run(monotonic_ns, sys.stdout.write)
+    except KeyboardInterrupt:
+        sys.stdout.write("\n")
+    finally:
+        watch.close()
     return 0
+
+
+def open_window(sources: "Sources") -> "Window | None":
+    """Keys are only heard in a window; pins need none. Raises NoDisplay where there are only keys and no window."""
+    from cabinet.errors import NoDisplay
+    from cabinet.window import Window
+
+    if sources.keyboard is None:
+        return None
+    try:
+        window = Window((480, 320), fullscreen=False, keyboard=sources.keyboard)
+    except NoDisplay as problem:
+        if sources.pins is not None:
+            return None
+        raise NoDisplay(word("buttons.no_window", reason=problem)) from problem
+    sys.stdout.write(f"{word('buttons.window')}\n")
+    return window
+
+
+class Watch:
+    """The sources under test, and the tables they give."""
+
+    def __init__(self, sources: "Sources", wanted: "Input", window: "Window | None") -> None:
+        from cabinet.inputs import panel_map
+        from cabinet.sources import debounce_settings
+        from hardware.buttontest import ButtonTest
+
+        settings = debounce_settings(wanted)
+        self._window = window
+        self._tests: list[tuple[InputSource[RawEvent], ButtonTest]] = []
+        if sources.pins is not None:
+            names = {line: button_name(place, line) for line, place in sources.pins.buttons.items()}
+            self._tests.append((sources.pins.source, ButtonTest(names, settings)))
+        if sources.keyboard is not None and window is not None:
+            names = {line: button_name(place, line) for line, place in panel_map(wanted.keys).items()}
+            self._tests.append((sources.keyboard, ButtonTest(names, settings)))
+
+    def run(self, clock: Callable[[], int], show: Callable[[str], object]) -> None:
+        """Start the sources and show their tables whenever they change, until the window is closed."""
+        from time import sleep
+
+        for source, _ in self._tests:
+            source.start()
+        shown, next_show = "", 0
+        while self.read(clock()):
+            text = self.text()
+            if text != shown and clock() >= next_show:
+                shown, next_show = text, clock() + REFRESH_NS
+                show(f"{TO_THE_TOP if sys.stdout.isatty() else ''}{text}\n")
+            if self._window is not None:
+                self._window.wait(POLL_MS)
+            else:
+                sleep(POLL_MS / 1000)
+
+    def read(self, now: int) -> bool:
+        """Take in what the sources tell; False when the window has been closed."""
+        goes_on = self._window is None or not self._window.read(now).quits
+        for source, test in self._tests:
+            test.take(source.drain(), source.drained_ns)
+        return goes_on
+
+    def text(self) -> str:
+        """The tables as they are now, with what was lost."""
+        parts = []
+        for source, test in self._tests:
+            parts += [source.name, *test.table()]
+            if test.lost:
+                parts.append(word("buttons.lost", count=test.lost))
+        return "\n".join(parts)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        for source, _ in self._tests:
+            source.close()
+        if self._window is not None:
+            self._window.close()
+
+
+def button_name(place: tuple[int, str], line: object) -> str:
+    """A button as the table names it: seat, button and the line it is wired to."""
+    seat, button = place
+    return f"{word(f'seat.{seat}')} {button} ({line})"

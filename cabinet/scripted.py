@@ -1,0 +1,113 @@
+"""A whole match as a list of taps, worked out in virtual time, for whatever plays it in earnest.
+
+Given a seed, which cards come is certain; so is, then, who can play what. The plan taps the first legal play of
+one seat, then of the other, and knows after which of the game's own moves (a deal, an opening, a turn) each tap
+is due. Robots at real buttons use it: the tests that play through every kind of source and a window, and rigs.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.game import MS
+from engine.match import Match
+from engine.panel import ACTION, Press
+from engine.record import DealLine, Entry, OwnLine
+from engine.setup import Setup
+
+GAP_NS: Final = 120 * MS
+"""From tap to tap."""
+HOLD_NS: Final = 60 * MS
+"""From press to release."""
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A button pressed for `HOLD_NS` at `t`, once the game has made `after` moves of its own."""
+
+    seat: int
+    button: str
+    t: int
+    after: int
+
+
+@dataclass
+class Plan:
+    """The taps of a match, and the match that they make."""
+
+    setup: Setup
+    taps: list[Tap] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+
+    def batches(self) -> Iterator[tuple[int, Sequence[Tap]]]:
+        """The taps in groups that wait for the same number of the game's own moves."""
+        for after in sorted({tap.after for tap in self.taps}):
+            yield after, [tap for tap in self.taps if tap.after == after]
+
+    def presses(self) -> list[tuple[int, int, str, bool]]:
+        """(t, seat, button, pressed) in the order of time."""
+        edges = [(tap.t, tap.seat, tap.button, True) for tap in self.taps]
+        return sorted(edges + [(t + HOLD_NS, seat, button, False) for t, seat, button, _ in edges])
+
+
+def own_moves(entries: Sequence[Entry]) -> int:
+    """How often the game moved cards by itself: deals, openings, turns."""
+    return sum(
+        isinstance(entry, DealLine) or (isinstance(entry, OwnLine) and any(e[0] == "move" for e in entry.effects))
+        for entry in entries
+    )
+
+
+def own_moves_in(lines: Sequence[Mapping[str, Any]]) -> int:
+    """The same, of a log's lines."""
+    own = [line for line in lines if "deal" in line or (line.keys() == {"t", "effects"})]
+    return sum("deal" in line or any(effect[0] == "move" for effect in line["effects"]) for line in own)
+
+
+def plan_of(setup: Setup) -> Plan:
+    """The plan of a match between people. Needs a game in which whoever can play may play."""
+    return _Planner(setup).whole()
+
+
+class _Planner:
+    """Makes a plan by playing it."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.plan = Plan(setup)
+        self._match = Match(setup)
+        self._now = 0
+        self.plan.entries += self._match.opening()
+
+    def whole(self) -> Plan:
+        """Play from the draw to the result."""
+        while self._match.outcome is None:
+            if not self._tap_what_is_due():
+                deadline = self._match.next_deadline()
+                assert deadline is not None, "no dead end"
+                self._advance(max(deadline, self._now))
+        return self.plan
+
+    def _tap_what_is_due(self) -> bool:
+        if self._match.table.phase == "ready":
+            for seat in (0, 1):
+                self._tap(seat, ACTION)
+            return True
+        first = len(self.plan.taps) % 2
+        for seat in (first, 1 - first):
+            plays = [command for command in self._match.legal(seat) if command.do == "play"]
+            if plays:
+                for button in self._match.game.presses_for(self._match.table, seat, plays[0]):
+                    self._tap(seat, button)
+                return True
+        return False
+
+    def _tap(self, seat: int, button: str) -> None:
+        self.plan.taps.append(Tap(seat, button, self._now, own_moves(self.plan.entries)))
+        for pressed, delay in ((True, 0), (False, HOLD_NS)):
+            update = self._match.handle(Press(seat, button, pressed, self._now + delay, "plan"))
+            self.plan.entries += update.entries
+        self._advance(self._now + GAP_NS)
+
+    def _advance(self, now: int) -> None:
+        self._now = now
+        self.plan.entries += self._match.advance(now).entries

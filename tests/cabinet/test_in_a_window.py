@@ -1,0 +1,160 @@
+"""The real program in a real window, played by a robot at a keyboard: title, menu, a whole deal, the result."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cabinet.config import Input
+from cabinet.inputs import panel_map
+from cabinet.scripted import Plan, own_moves_in, plan_of
+from engine.panel import ACTION
+from engine.setup import Setup, seats_of
+
+SEED = 7
+OPTIONS = {"best_of": 1, "turn_ms": 100, "countdown": 1}
+CONFIG = """
+[display]
+size = [800, 480]
+[match]
+game = "speed"
+opponent = "person"
+[options.speed]
+best_of = 1
+turn_ms = 100
+countdown = 1
+"""
+KEYS = {place: str(key) for key, place in panel_map(Input().keys).items()}
+X_NAMES = {"-": "minus"}
+PATIENCE_S = 30.0
+STEP_MS = 80
+
+
+@contextmanager
+def screen() -> Iterator[str]:
+    """An X server without a monitor; gives its display's name. It picks a free one by itself."""
+    reader, writer = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1024x768x24"],
+        pass_fds=[writer],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writer)
+    try:
+        with os.fdopen(reader) as told:
+            yield f":{told.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+@contextmanager
+def started(arguments: Sequence[str], environ: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    """The program, running; ended when the test is, however that ends."""
+    command = [sys.executable, "-m", "cabinet", *arguments]
+    program = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True)
+    try:
+        yield program
+    finally:
+        program.kill()
+        program.communicate()
+
+
+class Robot:
+    """Presses keys of a display, and waits for what the program writes."""
+
+    def __init__(self, environ: dict[str, str], matches: Path) -> None:
+        self._environ = environ
+        self._matches = matches
+
+    def press(self, *places: tuple[int, str]) -> None:
+        """Tap buttons one after the other, `STEP_MS` apart."""
+        keys = [X_NAMES.get(KEYS[place], KEYS[place]) for place in places]
+        self.key(*keys)
+
+    def key(self, *keys: str) -> None:
+        subprocess.run(["xdotool", "key", "--delay", str(STEP_MS), *keys], env=self._environ, check=True)
+
+    def find_window(self) -> None:
+        """Wait for the program's window."""
+        self._until(self._windows, "the window")
+
+    def begin(self) -> Path:
+        """Go from title to match by ACTION alone, as what the configuration wants is highlighted."""
+        for _ in range(12):
+            if self._logs():
+                break
+            self.press((0, ACTION))
+        return self._until(lambda: next(iter(self._logs()), None), "the log of a match")
+
+    def wait_for(self, holds: Callable[[Sequence[dict[str, Any]]], bool], log: Path, what: str) -> None:
+        """Wait until the lines of the log are as they should be."""
+        self._until(lambda: holds(lines_of(log)), what)
+
+    def _windows(self) -> bytes:
+        """The ids of all windows that can be seen: there is none but the program's."""
+        search = ["xdotool", "search", "--onlyvisible", "--class", "."]
+        return subprocess.run(search, env=self._environ, capture_output=True, check=False).stdout
+
+    def _logs(self) -> list[Path]:
+        return sorted(self._matches.glob("*.jsonl"))
+
+    def _until(self, look: Callable[[], Any], what: str) -> Any:
+        pulse = threading.Event()
+        for _ in range(round(PATIENCE_S / 0.05)):
+            if found := look():
+                return found
+            pulse.wait(0.05)
+        raise AssertionError(f"waited {PATIENCE_S:.0f} s for {what}")
+
+
+def lines_of(log: Path) -> list[dict[str, Any]]:
+    """The complete lines of a log behind its header."""
+    text = log.read_text(encoding="utf-8")
+    return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()[1:]]
+
+
+def taps_in(lines: Sequence[dict[str, Any]]) -> list[list[object]]:
+    """Seat and button of every press of the first deal."""
+    dealt = next(place for place, line in enumerate(lines) if line.get("deal") == 1)
+    return [line["press"][:2] for line in lines[dealt:] if "press" in line and line["press"][2]]
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return plan_of(Setup("speed", OPTIONS, seats_of("human", "human"), SEED, "speed"))
+
+
+@pytest.mark.needs("Xvfb", "xdotool")
+def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(CONFIG, encoding="utf-8")
+    arguments = ["play", "--config", str(config), "--seed", str(SEED)]
+    with screen() as display:
+        environ = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
+        environ |= {"DISPLAY": display, "XDG_DATA_HOME": str(tmp_path), "SDL_AUDIODRIVER": "dummy"}
+        environ.pop("WAYLAND_DISPLAY", None)
+        robot = Robot(environ, tmp_path / "photofinish" / "matches")
+        with started(arguments, environ) as program:
+            robot.find_window()
+            log = robot.begin()
+            for after, taps in plan.batches():
+                robot.wait_for(lambda lines: own_moves_in(lines) >= after, log, f"move {after} of the game")  # noqa: B023 - called at once
+                robot.press(*((tap.seat, tap.button) for tap in taps))
+            robot.wait_for(lambda lines: bool(lines) and "outcome" in lines[-1], log, "the outcome")
+            robot.key("Escape")
+            _, said = program.communicate(timeout=PATIENCE_S)
+            assert (program.returncode, said) == (0, "")
+    lines = lines_of(log)
+    assert taps_in(lines) == [[tap.seat, tap.button] for tap in plan.taps]
+    assert {line["source"] for line in lines if "press" in line} == {"keyboard"}
+    assert lines[-1]["outcome"] == {"winner": 0, "reason": "deals", "scores": [1, 0]}
+    verified = subprocess.run([sys.executable, "-m", "cabinet", "verify", str(log)], check=False, timeout=PATIENCE_S)
+    assert verified.returncode == 0

@@ -1,0 +1,129 @@
+"""The same deal through every kind of button gives the same log, but for the name of the source."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cabinet.config import Input
+from cabinet.inputs import Inputs, Panels, panel_map
+from cabinet.matchlog_file import MatchLogFile
+from cabinet.scripted import Plan, plan_of
+from cabinet.session import Session
+from engine.game import MS
+from engine.log import header, read
+from engine.log_replay import verify
+from engine.match import Match
+from engine.setup import Setup, seats_of
+from hardware.clock import FakeClock
+from hardware.debounced import Debounced
+from hardware.events import Event, Line
+from hardware.fake import FakeSource
+from hardware.gpio.mock import StampedMockFactory
+from hardware.gpio.source import GpioSource
+from hardware.keyboard import KeyboardSource
+
+PINS = panel_map(Input().pins)
+KEYS = panel_map(Input().keys)
+RESOLUTION_NS = 100_000
+ZERO_NS = 5_000 * MS
+
+
+def no_trouble(event: Event) -> None:
+    pytest.fail(f"unexpected: {event}")
+
+
+class Way:
+    """A kind of button: panels, how to press them at a moment, and what must be done when time has passed."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self.fake = FakeSource(list(PINS), clock, name="gpio", resolution_ns=RESOLUTION_NS)
+        self.panels = Panels(Debounced(self.fake), PINS)
+
+    def act(self, line: Line, pressed: bool, at: int) -> None:
+        self.fake.edge(line, pressed, at_ns=at)
+
+    def read(self, now: int) -> None:
+        """Read what has to be read."""
+
+
+class MockPins(Way):
+    def __init__(self, clock: FakeClock) -> None:
+        self.factory = StampedMockFactory(clock)
+        pins = [int(line) for line in PINS]
+        source = GpioSource(
+            self.factory, pins, clock=clock, resolution_ns=RESOLUTION_NS, lag_ns=0, on_close=self.factory.close
+        )
+        self.panels = Panels(Debounced(source), PINS)
+
+    def act(self, line: Line, pressed: bool, at: int) -> None:
+        pin = self.factory.pin(line)
+        (pin.drive_low if pressed else pin.drive_high)(time_ns=at)
+
+
+class Keyboard(Way):
+    def __init__(self, clock: FakeClock) -> None:
+        self.source = KeyboardSource(list(map(str, KEYS)), finest_ns=RESOLUTION_NS, coarsest_ns=RESOLUTION_NS)
+        self.panels = Panels(self.source, KEYS)
+
+    def act(self, line: Line, pressed: bool, at: int) -> None:
+        self.source.feed(str(line), pressed, at)
+        self.source.mark_read(at)
+
+    def read(self, now: int) -> None:
+        self.source.mark_read(now)
+
+
+def play(plan: Plan, kind: type[Way], path: Path) -> list[str]:
+    """Play the plan's presses on the panels; returns the lines of the log, without its sources."""
+    clock = FakeClock(ZERO_NS)
+    way = kind(clock)
+    lines = {place: line for line, place in way.panels.buttons.items()}
+    inputs = Inputs([way.panels], no_trouble)
+    inputs.start()
+    with path.open("x", encoding="utf-8") as file:
+        log = MatchLogFile(path, file)
+        log.write([header(plan.setup)])
+        session = Session(Match(plan.setup, ZERO_NS), log, lambda _update: None)
+        coming = [(ZERO_NS + t, seat, button, pressed) for t, seat, button, pressed in plan.presses()]
+        while session.outcome is None:
+            clock.advance(5 * MS)
+            while coming and coming[0][0] <= clock():
+                at, seat, button, pressed = coming.pop(0)
+                way.act(lines[seat, button], pressed, at)
+            way.read(clock())
+            for press in inputs.drain():
+                session.handle(press)
+            session.advance(clock(), min(clock(), inputs.drained_ns))
+        session.close()
+    inputs.close()
+    return [without_source(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def without_source(line: str) -> str:
+    return json.dumps({key: value for key, value in json.loads(line).items() if key != "source"})
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    """A deal of Speed between two people, from the draw to the result."""
+    options = {"best_of": 1, "turn_ms": 100, "countdown": 1}
+    return plan_of(Setup("speed", options, seats_of("human", "human"), 7, "speed"))
+
+
+@pytest.fixture(scope="module")
+def expected(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    return play(plan, Way, tmp_path_factory.mktemp("logs") / "expected.jsonl")
+
+
+def test_the_fake_holds_the_whole_deal(plan: Plan, expected: list[str]) -> None:
+    assert json.loads(expected[-1])["outcome"]["reason"] == "deals"
+    edges = [json.loads(line)["press"] for line in expected if "press" in json.loads(line)]
+    assert [edge for edge in edges if edge[2]] == [[tap.seat, tap.button, True] for tap in plan.taps]
+
+
+@pytest.mark.parametrize("kind", [MockPins, Keyboard])
+def test_the_log_is_the_same(plan: Plan, expected: list[str], kind: type[Way], tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    assert play(plan, kind, path) == expected
+    verify(read(path.read_bytes()))
