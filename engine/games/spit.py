@@ -48,7 +48,7 @@ class Spit(Race):
         ),
         presets=(
             Preset("classic_spit", {"length": 3}),
-            Preset("classic_spit_full", {}),
+            Preset("classic_spit_full", {"caps": (120, 0)}),  # to the end, however long
         ),
     )
     shout = "spit"
