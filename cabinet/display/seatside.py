@@ -191,12 +191,13 @@ class SeatSide:
     # What happens to the seat
 
     def _tags(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """By how much a card was beaten, on that card, between its index and its suit."""
+        """By how much a card was beaten, on that card once it is back, between its index and its suit."""
         kit = self._kit
         sprites = []
         for contest, _ in moment.story.tags:
             place = moment.places.get(contest.zone)
-            if contest.loser != seat.seat or place is None or contest.dead_heat:
+            is_away = any(zone == contest.zone for zone, _ in moment.under_way)
+            if contest.loser != seat.seat or place is None or contest.dead_heat or is_away:
                 continue
             tag = self._pill(f"+{margin_text(contest.margin_ns)}", place.box.w - kit.px(4, 2), True)
             box = Box(place.box.x, place.box.y + int(place.box.w * 0.525), place.box.w, int(place.box.w * 0.2))
