@@ -69,8 +69,11 @@ def _command(value: Mapping[str, Any]) -> Command:
 
 
 def _is_its_press(line: Mapping[str, Any], command: Mapping[str, Any]) -> bool:
-    """True if the line is the press that gave the command. A press with effects or ``ignored`` gave none."""
-    if "press" not in line or "ignored" in line or "effects" in line:
+    """True if the line is the press that gave the command. A press with effects or ``ignored`` gave none, but for one
+    that was guarded because it came too late (SPIT-10): the play that it lost is told behind it."""
+    if "press" not in line or "effects" in line:
+        return False
+    if line.get("ignored") and not (line["ignored"] == "guarded" and "beaten_by" in command):
         return False
     seat, _, pressed = line["press"]
     return bool(seat == command["seat"] and pressed)
