@@ -51,7 +51,7 @@ def stream() -> random.Random:
 
 @pytest.fixture
 def in_play() -> Callable[..., tuple[Game, Table]]:
-    """A game and its table in play. Zones are given as ``seat0_hand1="7H"``, bottom to top; other cards lie elsewhere."""
+    """A game and its table in play. Zones are given as ``seat0_hand1="7H"``, bottom to top; others lie elsewhere."""
 
     def make(game_id: str, *, options: dict[str, object] | None = None, **zones: str) -> tuple[Game, Table]:
         game = set_up(game_id, options or {})
