@@ -9,6 +9,7 @@ lie before it. Every update is checked: cards are conserved, and what was told m
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from typing import Any
 
 import pytest
@@ -58,6 +59,7 @@ def rigged(game: Game, layout: Layout) -> Game:
         draft.set("dealer", draft.number("dealer"))
         return layout
 
+    game = copy(game)  # games are kept and shared by their options
     game.layout = same_layout  # type: ignore[method-assign]  # a rigged deal, for tests alone
     return game
 
