@@ -168,6 +168,34 @@ def test_a_glide_touches_a_small_part_of_the_screen(kits: dict[bool, Kit]) -> No
     assert 0 < sum(rect.w * rect.h for rect in touched) < 0.15 * SIZE[0] * SIZE[1]
 
 
+def test_a_card_under_way_is_not_yet_on_its_pile(kits: dict[bool, Kit]) -> None:
+    before = samples()["play"]
+    table, move = one_play()
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((), before.table, NOTHING, 0)
+    view.draw(screen, 0)
+    pile = pygame.Rect(view.layout.piles[0])
+    old_top = pygame.image.tobytes(screen.subsurface(pile), "RGB")
+    view.update((move,), table, NOTHING, 0)
+    view.draw(screen, 0)
+    assert pygame.image.tobytes(screen.subsurface(pile), "RGB") == old_top
+    view.draw(screen, 150 * MS)
+    assert pygame.image.tobytes(screen.subsurface(pile), "RGB") != old_top
+
+
+def test_a_card_that_is_turned_on_its_way_still_makes_its_way(kits: dict[bool, Kit]) -> None:
+    table, _ = one_play()
+    zones = {**table.zones, "seat0.hand3": ("KC",)}
+    refill = OwnLine(0, (("move", "KC", "seat0.stock", "seat0.hand3"), ("turn", "KC", "up")))
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update((), table, NOTHING, 0)
+    view.draw(screen, 0)
+    view.update((refill,), Table(zones, dict(table.scalars)), NOTHING, 0)
+    view.draw(screen, 0)
+    slot = pygame.Rect(view.layout.seats[0].slots[2])
+    assert any(not slot.contains(rect) for rect in view.draw(screen, 20 * MS))
+
+
 def one_play() -> tuple[Table, CommandLine]:
     table = samples()["play"].table
     zones = {**table.zones, "seat0.hand3": (), "centre.0": (*table.zones["centre.0"], "6H")}
