@@ -13,13 +13,12 @@ from typing import Final
 import pygame
 from tqdm import tqdm
 
-from cabinet.display.story import margin_text
 from cabinet.display.table import TableView
+from cabinet.scenes.sheets import race_line
 from cabinet.session import Session
 from cabinet.words import word
 from engine.game import Outcome, S
 from engine.match import Match, Update
-from engine.record import CommandLine
 
 SPEED_UP: Final = 20
 """How much faster than people's time."""
@@ -54,33 +53,21 @@ def report(session: Session, picture: Path, tell: Callable[[str], object]) -> No
     """Say how it ended, which race was the closest, and where log and picture are."""
     outcome = session.outcome
     assert outcome is not None, "the match has been played through"
-    names = [seat.name for seat in session.match.setup.seats]
+    names = tuple(seat.name for seat in session.match.setup.seats)
     tell(result_line(outcome, names))
-    tell(closest_line(session.closest(), names))
+    closest = session.closest()
+    tell(race_line(closest, names) if closest else word("offscreen.no_race"))
     if session.log is not None:
         tell(word("offscreen.log", path=session.log.path))
     tell(word("offscreen.picture", path=picture))
 
 
-def result_line(outcome: Outcome, names: list[str]) -> str:
+def result_line(outcome: Outcome, names: tuple[str, ...]) -> str:
     """Who won, by what and how high."""
     reason, scores = word(f"reason.{outcome.reason}"), " – ".join(map(str, outcome.scores))
     if outcome.winner is None:
         return word("offscreen.nobody", reason=reason, scores=scores)
     return word("offscreen.won", seat=names[outcome.winner], reason=reason, scores=scores)
-
-
-def closest_line(closest: CommandLine | None, names: list[str]) -> str:
-    """The closest race in words."""
-    if closest is None:
-        return word("offscreen.no_race")
-    return word(
-        "offscreen.closest",
-        winner=names[closest.beaten_by],
-        loser=names[closest.seat],
-        margin=margin_text(closest.margin_ns),
-        card=closest.command.card,
-    )
 
 
 def final_picture(match: Match, view: TableView, size: tuple[int, int], path: Path) -> Path:

@@ -6,11 +6,12 @@ so a press goes one way, whoever is watching.
 
 from collections.abc import Callable, Iterable
 
+from cabinet.display.story import Contest, contest_of
 from cabinet.matchlog_file import MatchLogFile
 from engine.game import MS, Outcome
 from engine.match import Match, Update
 from engine.panel import Control, Press
-from engine.record import CommandLine, Entry, as_text
+from engine.record import Entry, as_text
 
 SETTLING_NS = 20 * MS
 """How often to look, once a match is over, whether its last moments have become final."""
@@ -25,8 +26,8 @@ class Session:
         self.log = log
         self._hear = hear
         self._now = match.zero_ns
-        self.contests: list[CommandLine] = []
-        """Final photo finishes so far: beaten commands, with their margins."""
+        self.contests: list[Contest] = []
+        """The final photo finishes so far, dead heats with a margin of 0."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -56,9 +57,9 @@ class Session:
             return self._now + SETTLING_NS
         return self.match.next_deadline()
 
-    def closest(self) -> CommandLine | None:
+    def closest(self) -> Contest | None:
         """The final photo finish with the smallest margin."""
-        return min(self.contests, key=lambda line: line.margin_ns, default=None)
+        return min(self.contests, key=lambda contest: contest.margin_ns, default=None)
 
     def close(self) -> None:
         """Close the log, wherever the match has come to; an unfinished one can be resumed."""
@@ -72,10 +73,6 @@ class Session:
 
     def _keep(self, entries: Iterable[Entry]) -> None:
         entries = list(entries)
-        self.contests += [
-            entry
-            for entry in entries
-            if isinstance(entry, CommandLine) and entry.beaten_by >= 0 and entry.margin_ns >= 0
-        ]
+        self.contests += [contest for entry in entries if (contest := contest_of(entry))]
         if self.log is not None and entries:
             self.log.write(map(as_text, entries))

@@ -14,7 +14,7 @@ from cabinet.quiet import quiet_libraries
 from cabinet.sound_synth import RATE, SOUNDS, render
 from cabinet.words import word
 from engine.effects import Effect
-from engine.record import CommandLine, Entry
+from engine.record import CommandLine, DealLine, Entry
 
 BY_RANK: Final = ("win", "go", "shout", "stuck", "bounce", "beat", "play", "turn", "deal")
 """Sounds from the weightiest to the lightest: of one entry's effects only the weightiest is heard."""
@@ -46,9 +46,11 @@ def sound_of(effect: Effect) -> str | None:
 
 
 def sound_of_entry(entry: Entry) -> str | None:
-    """The one sound of what happened in one instant: a refused card bounces, else the weightiest effect."""
+    """The one sound of what happened in one instant: a refused card bounces, a layout is dealt, else the weightiest effect."""
     if isinstance(entry, CommandLine) and not entry.ok:
         return "bounce"
+    if isinstance(entry, DealLine):
+        return "deal"
     heard = set(map(sound_of, entry.effects))
     return next((name for name in BY_RANK if name in heard), None)
 

@@ -18,6 +18,7 @@ from cabinet.sound import Heard
 from cabinet.words import word
 from engine import flow
 from engine.game import MS, S
+from engine.log_replay import POWER
 from engine.match import Update
 from engine.panel import ACTION, LEFT, Press
 from engine.record import PauseLine
@@ -54,7 +55,7 @@ class MatchScene(Scene):
         self._now = 0
         self._is_stale = True
         self._shown_pause = (0, -1)
-        self._pause_why = ""
+        self._pause_why = POWER
         self._over_at: int | None = None
         self._sheet: Sheet | None = None
         self._has_gone = False
@@ -194,9 +195,7 @@ class MatchScene(Scene):
         names = tuple(word(f"seat.{seat}") for seat in range(len(match.setup.seats)))
         situation = match.state.sit
         if self._has_result and self._running.outcome is not None:
-            closest = self._running.closest()
-            margin = closest.margin_ns if closest else None
-            return result_sheet(self._running.outcome, names, self._view.finish, margin)
+            return result_sheet(self._running.outcome, names, self._running.closest())
         if situation.resume >= 0:
             left = situation.resume - (now - match.zero_ns)
             return resume_sheet(-(-left // flow.BEAT_NS))

@@ -19,33 +19,41 @@ def pause_sheet(why: str) -> Sheet:
 
 def resume_sheet(beat: int) -> Sheet:
     """The match goes on after so many beats."""
-    return Sheet(word("pause.going_on"), (str(beat),))
+    return Sheet(str(beat), (word("pause.going_on"),))
 
 
 def deal_sheet(table: Table, names: tuple[str, ...], contest: Contest | None) -> Sheet:
     """A deal is over: who won it, the score, and its last photo finish run again."""
     winner = table.number("won")
     scores = scores_of(table, len(names))
+    race = (word("deal.race", seat=names[contest.winner]),) if contest else ()
     if winner < 0:
-        return Sheet(word("deal.void"), (word("deal.again"),), scores=scores, contest=contest)
-    return Sheet(word("deal.won", seat=names[winner]), seat=winner, scores=scores, contest=contest)
+        return Sheet(word("deal.void"), (word("deal.again"), *race), scores=scores, contest=contest)
+    return Sheet(word("deal.won", seat=names[winner]), race, seat=winner, scores=scores, contest=contest)
 
 
-def result_sheet(outcome: Outcome, names: tuple[str, ...], contest: Contest | None, closest_ns: int | None) -> Sheet:
-    """The match is over, and what the buttons do now. `closest_ns` is its closest margin, if there was a race."""
+def result_sheet(outcome: Outcome, names: tuple[str, ...], closest: Contest | None) -> Sheet:
+    """The match is over, its closest race is run again, and this is what the buttons do now."""
     winner = outcome.winner
     title = word("result.won", seat=names[winner]) if winner is not None else word("result.nobody")
     lines = [word(f"reason.{outcome.reason}")]
-    if closest_ns is not None:
-        lines.append(word("result.closest", margin=margin_text(closest_ns)))
+    if closest is not None:
+        lines.append(race_line(closest, names))
     choices = (_choice(ACTION, "result.again"), _choice(LEFT, "result.menu"))
-    seat = -1 if winner is None else winner
-    return Sheet(title, tuple(lines), choices, seat, outcome.scores, contest)
+    return Sheet(title, tuple(lines), choices, -1 if winner is None else winner, outcome.scores, closest)
+
+
+def race_line(closest: Contest, names: tuple[str, ...]) -> str:
+    """The closest race in words."""
+    if closest.dead_heat:
+        return word("result.dead_heat")
+    return word("result.closest", seat=names[closest.winner], margin=margin_text(closest.margin_ns))
 
 
 def scores_of(table: Table, seats: int) -> tuple[int, ...]:
-    """Every seat's score."""
-    return tuple(table.number(f"score.{seat}") for seat in range(seats))
+    """Every seat's score; none in a game that keeps no score."""
+    scores = tuple(table.number(f"score.{seat}") for seat in range(seats))
+    return scores if any(scores) else ()
 
 
 def _choice(button: str, key: str) -> Choice:

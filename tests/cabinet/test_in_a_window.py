@@ -92,7 +92,8 @@ class Robot:
             if self._logs():
                 break
             self.press((0, ACTION))
-        return self._until(lambda: next(iter(self._logs()), None), "the log of a match")
+        self._until(self._logs, "the log of a match")
+        return self._logs()[0]
 
     def wait_for(self, holds: Callable[[Sequence[dict[str, Any]]], bool], log: Path, what: str) -> None:
         """Wait until the lines of the log are as they should be."""
@@ -106,11 +107,11 @@ class Robot:
     def _logs(self) -> list[Path]:
         return sorted(self._matches.glob("*.jsonl"))
 
-    def _until(self, look: Callable[[], Any], what: str) -> Any:
+    def _until(self, look: Callable[[], object], what: str) -> None:
         pulse = threading.Event()
         for _ in range(round(PATIENCE_S / 0.05)):
-            if found := look():
-                return found
+            if look():
+                return
             pulse.wait(0.05)
         raise AssertionError(f"waited {PATIENCE_S:.0f} s for {what}")
 

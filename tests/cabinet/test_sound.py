@@ -9,7 +9,7 @@ from cabinet.sound import BY_RANK, Heard, SoundPlayer, sound_of, sound_of_entry
 from cabinet.sound_synth import SOUNDS
 from engine.effects import Effect
 from engine.panel import Command
-from engine.record import CommandLine, OwnLine
+from engine.record import CommandLine, DealLine, OwnLine
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +55,10 @@ def test_of_one_instant_only_the_weightiest_sound_is_heard() -> None:
     )
     assert sound_of_entry(OwnLine(0, refill)) == "play"
     assert sound_of_entry(OwnLine(0, ())) is None
+
+
+def test_a_layout_is_heard_being_dealt() -> None:
+    assert sound_of_entry(DealLine(0, 1, 0, {"seat0.stock": ("~7H",)})) == "deal"
 
 
 def test_a_refused_card_bounces_back() -> None:

@@ -22,9 +22,9 @@ MADE_BY_THE_ENGINE = {
     "foul": re.compile(r"\.foul\([^,]+, \"([a-z_]+)\"\)|foul=\"([a-z_]+)\""),
 }
 """How the engine's sources give keys of each group."""
-LOOKED_UP = tuple(
-    f"{group}."
-    for group in ["config", "label", "say", "foul", "why", "reason", "game", "preset", "opponent", "seat", "button", "pause", "table", "simulate"]
+LOOKED_UP = (
+    *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "seat.", "button."),
+    *("pause.", "table.", "simulate."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 

@@ -1,0 +1,124 @@
+"""The command line: what can be typed, and what a mistake is answered with."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cabinet.cli import COMMANDS, main, parser, with_command
+from cabinet.commands.play import overridden, size, whole
+from cabinet.config import Config, parse_config
+from engine.games import GAMES
+from engine.setup import VERSION
+
+
+def test_without_a_command_it_plays() -> None:
+    assert with_command([]) == ["play"]
+    assert with_command(["--seed", "5"]) == ["play", "--seed", "5"]
+    assert with_command(["games"]) == ["games"]
+    assert with_command(["--help"]) == ["--help"]
+
+
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in COMMANDS:
+        with pytest.raises(SystemExit) as left:
+            main([command.__name__.rpartition(".")[2], "--help"])
+        assert left.value.code == 0
+        assert "usage: photofinish" in capsys.readouterr().out
+
+
+def test_the_version_is_the_engines(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"Photo Finish {VERSION}\n"
+
+
+def test_a_whole_configuration_is_printed_and_reads_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("[sound]\nvolume = 5\n[options.speed]\njokers = true\n", encoding="utf-8")
+    assert main(["config", "--show", "--config", str(file)]) == 0
+    printed = capsys.readouterr().out
+    assert parse_config(printed).sound.volume == 5
+    assert parse_config(printed).options["speed"] == {"jokers": True}
+    for game in GAMES:
+        for option in game.info.all_options():
+            assert f"{option.name} = " in printed
+
+
+def test_it_says_which_configuration_is_used(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("", encoding="utf-8")
+    assert main(["config", "--config", str(file)]) == 0
+    assert str(file) in capsys.readouterr().out
+    assert main(["config"]) == 0
+    assert "photofinish.toml" in capsys.readouterr().out
+
+
+def test_the_games_are_listed_with_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    listed = capsys.readouterr().out
+    for game in GAMES:
+        assert f"{game.info.id}: " in listed
+        assert all(option.name in listed for option in game.info.all_options())
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ("[sound]\nvolume = 500\n", ":2: sound.volume: is 500; it takes a whole number from 0 to 100"),
+        ("[match]\ngame = 'spite'\n", ":2: match.game: no game is called spite; did you mean spit?"),
+        ("[match]\npreset = 'fast'\n", ":2: match.preset: speed has no preset fast."),
+        ("\n[options.speed]\nhand_size = 9\n", ":2: options.speed: option hand_size = 9: it takes"),
+        ("[options.speed]\njoker = true\n", ":1: options.speed: unknown option joker for speed; did you mean jokers?"),
+        ("[options.bridge]\n", ":1: options.bridge: no game is called bridge"),
+        (
+            "[input]\nsource = 'gpio'\n[input.pins.seat0]\nCARD1 = 14\n",
+            "input.pins.seat0.CARD1 is on GPIO 14, which is kept for the serial line",
+        ),
+    ],
+)
+def test_a_mistake_in_the_configuration_is_one_message_and_exit_code_2(
+    config: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(config, encoding="utf-8")
+    assert main(["play", "--config", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert message in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["fly"],
+        ["play", "--size", "12"],
+        ["play", "--size", "100x100"],
+        ["play", "--seed", "x"],
+        ["play", "--seed", "0"],
+    ],
+)
+def test_what_cannot_be_understood_is_exit_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 2
+    assert "usage: photofinish" in capsys.readouterr().err
+
+
+def test_a_log_that_is_not_there_is_said_to_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--resume", str(tmp_path / "no.jsonl")]) == 2
+    assert "no.jsonl cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("read", "text"), [(size, "800x"), (size, "wide"), (whole, "-1"), (whole, "1.5")])
+def test_bad_values_are_worded(read: Callable[[str], object], text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match=text):
+        read(text)
+
+
+def test_the_command_line_overrides_the_picture() -> None:
+    args = parser().parse_args(["play", "--size", "800x480", "--fullscreen"])
+    assert overridden(Config(), args).display.size == (800, 480)
+    assert overridden(Config(), args).display.fullscreen
+    assert overridden(Config(), parser().parse_args(["play"])) == Config()

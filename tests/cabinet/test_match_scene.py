@@ -1,0 +1,243 @@
+"""The match scene in virtual time: presses in, pictures and sounds out, and every way to its end."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet.app import table_view, theme_of
+from cabinet.config import Config, LoadedConfig
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.house import House, Wish
+from cabinet.scenes.match import GUARD_NS, LOOK_NS, PATIENCE_NS, MatchScene, Ways
+from cabinet.scenes.stack import SceneStack
+from cabinet.scenes.title import Title
+from cabinet.sound import Heard
+from engine.log import read
+from engine.log_replay import verify
+from engine.match import Match
+from engine.panel import ACTION, CARDS, LEFT, Press
+
+MS = 1_000_000
+AMBER, BLUE = 0, 1
+KIT_SIZE = (480, 320)
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return Kit(theme_of(Config()), Fonts(), KIT_SIZE)
+
+
+Invite = Callable[..., "Evening"]
+"""Makes an `Evening` for these players; it is over when the test is."""
+
+
+@pytest.fixture
+def invite(kit: Kit, tmp_path: Path) -> Iterator[Invite]:
+    evenings: list[Evening] = []
+
+    def make(*players: str) -> Evening:
+        evenings.append(Evening(kit, tmp_path / str(len(evenings)), *players))
+        return evenings[-1]
+
+    yield make
+    for evening in evenings:
+        evening.stack.clear(evening.now)
+
+
+class Evening:
+    """A match scene with everything round it, in virtual time."""
+
+    def __init__(self, kit: Kit, data: Path, *players: str) -> None:
+        config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
+        self.house = House(LoadedConfig(config, None, ""), data, 11)
+        self.wish = Wish("speed", "speed", players)
+        self.sounds: list[str] = []
+        self.went: list[str] = []
+        self.now = 0
+        self.screen = pygame.Surface(kit.size)
+        self.frames = 0
+        view = table_view(config, self.house, self.wish, kit, judged=True)
+        ways = Ways(*(lambda way=way: self.went.append(way) for way in ("again", "menu", "title")))
+        self.scene = MatchScene(
+            lambda zero, hear: self.house.session(self.wish, zero, hear), view, Heard(self.sounds.extend), ways
+        )
+        self.stack = SceneStack()
+        self.stack.push(self.scene, 0)
+
+    @property
+    def match(self) -> Match:
+        return self.scene._running.match
+
+    @property
+    def phase(self) -> str:
+        return str(self.match.table.phase)
+
+    def wait(self, ms: int) -> None:
+        """Let time pass, a frame at a time."""
+        for _ in range(ms // 20):
+            self.now += 20 * MS
+            self.stack.advance(self.now, self.now)
+            if self.stack.is_stale(self.now):
+                self.frames += bool(self.stack.draw(self.screen, self.now))
+
+    def wait_for(self, phase: str) -> None:
+        for _ in range(6000):
+            if self.phase == phase:
+                return
+            self.wait(20)
+        raise AssertionError(f"never came to {phase}")
+
+    def tap(self, seat: int, button: str) -> None:
+        self.edge(seat, button, True)
+        self.wait(40)
+        self.edge(seat, button, False)
+
+    def edge(self, seat: int, button: str, pressed: bool) -> None:
+        self.stack.handle(Press(seat, button, pressed, self.now, "fake", 100_000))
+
+    def into_play(self) -> None:
+        self.wait_for("ready")
+        self.tap(AMBER, ACTION)
+        self.tap(BLUE, ACTION)
+        self.wait_for("play")
+
+    @property
+    def log(self) -> Path:
+        return next((self.house._data / "matches").glob("*.jsonl"))
+
+
+def test_two_bots_play_to_a_result_that_stays_until_somebody_presses(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    evening.wait_for("finished")
+    evening.wait((LOOK_NS + GUARD_NS) // MS + 400)
+    assert evening.went == []
+    evening.tap(AMBER, ACTION)
+    assert evening.went == ["again"]
+    assert {"play", "deal", "go", "win", "beat"} <= set(evening.sounds)
+    log = read(evening.log.read_bytes())
+    assert log.is_finished
+    verify(log)
+
+
+def test_the_last_presses_of_a_race_do_not_answer_the_result(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    evening.wait_for("finished")
+    for _ in range(10):
+        evening.tap(AMBER, ACTION)
+        evening.tap(BLUE, LEFT)
+    assert evening.went == []
+
+
+def test_nobody_there_after_a_result_means_the_title(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    evening.wait_for("finished")
+    evening.wait(PATIENCE_NS // MS - 1000)
+    assert evening.went == []
+    evening.wait(3000)
+    assert evening.went == ["title"]
+
+
+def test_left_leads_to_the_menu(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    evening.wait_for("finished")
+    evening.wait(3000)
+    evening.tap(BLUE, LEFT)
+    assert evening.went == ["menu"]
+
+
+def test_the_pause_buttons_held_pause_and_action_goes_on_after_a_countdown(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.into_play()
+    for button in (CARDS[0], CARDS[4], ACTION):
+        evening.edge(AMBER, button, True)
+    evening.wait(2100)
+    for button in (CARDS[0], CARDS[4], ACTION):
+        evening.edge(AMBER, button, False)
+    assert evening.match.state.sit.paused >= 0
+    before = evening.match.table
+    evening.wait(5000)
+    assert evening.match.table == before
+    evening.tap(BLUE, ACTION)
+    assert evening.match.state.sit.resume >= 0
+    evening.wait(1500)
+    assert evening.match.state.sit.paused < 0
+
+
+def test_a_paused_match_can_be_left(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.into_play()
+    evening.scene._running.control("pause", evening.now, "covered")
+    evening.wait(100)
+    evening.tap(AMBER, LEFT)
+    evening.wait(2000)
+    assert evening.went == ["title"]
+    assert read(evening.log.read_bytes()).values[-1]["outcome"]["reason"] == "left"
+
+
+def test_a_match_that_nobody_is_ready_for_goes_back_to_the_title(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.wait_for("ready")
+    evening.wait(17_000)
+    assert evening.went == ["title"]
+
+
+def test_a_covered_match_stands_still_and_says_so_in_its_log(invite: Invite, kit: Kit) -> None:
+    evening = invite("person", "person")
+    evening.into_play()
+    evening.stack.push(Title(kit, None, lambda _seat: None), evening.now)
+    before = evening.match.table
+    evening.wait(30_000)
+    evening.stack.pop(evening.now)
+    evening.wait(400)
+    assert evening.match.table == before
+    evening.tap(AMBER, ACTION)
+    evening.wait(2000)
+    assert evening.match.state.sit.paused < 0
+    assert '"pause":"covered"' in evening.log.read_text()
+
+
+def test_while_nothing_happens_nothing_is_drawn(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.wait_for("ready")
+    evening.wait(1500)
+    before = evening.frames
+    evening.wait(8000)
+    assert evening.frames == before
+
+
+def test_a_race_wants_quick_reads_and_a_result_does_not(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    assert evening.stack.needs_quick_reads
+    evening.wait_for("finished")
+    evening.wait(500)
+    assert not evening.stack.needs_quick_reads
+
+
+def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    evening.wait_for("play")
+    evening.wait(5000)
+    evening.stack.clear(evening.now)
+    with evening.log.open("ab") as file:
+        file.write(b'{"t":12,"pre')
+    wish, begin = evening.house.resumed(evening.log)
+    assert wish.players == ("bot:fast", "bot:middling")
+    evening.scene = MatchScene(
+        begin,
+        table_view(Config(), evening.house, wish, kit, judged=True),
+        Heard(evening.sounds.extend),
+        Ways(*[print] * 3),
+    )
+    evening.now += 3_600_000 * MS
+    evening.stack.push(evening.scene, evening.now)
+    evening.wait(500)
+    assert evening.match.state.sit.paused >= 0
+    evening.tap(AMBER, ACTION)
+    evening.wait_for("finished")
+    evening.wait(1000)
+    log = read(evening.log.read_bytes())
+    assert log.is_finished
+    verify(log)

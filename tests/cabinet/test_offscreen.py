@@ -1,0 +1,82 @@
+"""A whole match where there is no display, and what is told of it."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet.app import table_view, theme_of
+from cabinet.config import Config, LoadedConfig
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.errors import NoDisplay
+from cabinet.house import House, Wish
+from cabinet.offscreen import SPEED_UP, final_picture, ignore, play_through, report
+from cabinet.session import Session
+from cabinet.window import open_video
+from engine.log import read
+from engine.log_replay import verify
+from hardware.clock import FakeClock
+
+WISH = Wish("speed", "speed", ("bot:fast", "bot:middling"))
+CONFIG = Config(options={"speed": {"best_of": 1}})
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(LoadedConfig(CONFIG, None, ""), tmp_path, 4)
+
+
+def played(house: House) -> tuple[Session, FakeClock]:
+    """A match played to its end, in virtual time."""
+    clock = FakeClock(1_000)
+    session = house.session(WISH, clock(), ignore)
+    play_through(session, clock, lambda seconds: clock.advance(round(seconds * 1e9)))
+    return session, clock
+
+
+def test_a_match_is_played_twenty_times_as_fast_and_its_log_is_right(house: House) -> None:
+    session, clock = played(house)
+    assert session.outcome is not None
+    session.close()
+    (log,) = house._data.glob("matches/*.jsonl")
+    verify(read(log.read_bytes()))
+    assert read(log.read_bytes()).end / SPEED_UP == pytest.approx(clock() - 1_000, rel=0.1)
+
+
+def test_the_result_the_closest_race_and_both_paths_are_told(house: House, tmp_path: Path) -> None:
+    session, _ = played(house)
+    told: list[str] = []
+    report(session, tmp_path / "table.png", told.append)
+    session.close()
+    assert len(told) == 4
+    assert " wins: " in told[0]
+    assert told[1].startswith(("Closest race: ", "No two presses"))
+    assert told[2].startswith("Match log: ")
+    assert told[2].endswith("speed-4.jsonl")
+    assert told[3] == f"Final table: {tmp_path / 'table.png'}"
+
+
+def test_the_final_table_is_drawn_without_a_display(house: House, tmp_path: Path) -> None:
+    pygame.display.quit()
+    session, _ = played(house)
+    session.close()
+    kit = Kit(theme_of(CONFIG), Fonts(), (800, 480))
+    view = table_view(CONFIG, house, WISH, kit, judged=True)
+    path = final_picture(session.match, view, kit.size, tmp_path / "table.png")
+    picture = pygame.image.load(path)
+    assert picture.get_size() == (800, 480)
+    assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 8) for y in range(0, 480, 8)}) > 20
+
+
+def test_a_driver_that_shows_nothing_is_no_display_unless_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    open_video()
+    pygame.display.quit()
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    if Path("/dev/dri").exists():
+        monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    with pytest.raises(NoDisplay):
+        open_video()

@@ -1,0 +1,188 @@
+"""Title and menu: what a newcomer presses, and where it leads."""
+
+import pygame
+import pytest
+
+from cabinet.app import theme_of
+from cabinet.config import Config, Match
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.house import Wish
+from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice
+from cabinet.scenes.legend import lies_on_the_block
+from cabinet.scenes.menu import OPPONENTS, Menu
+from cabinet.scenes.stack import Scene
+from cabinet.scenes.title import Title
+from engine.games import GAMES
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from hardware.keyboard import DEFAULT_KEYS
+
+SIZES = ((480, 320), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
+AMBER, BLUE = 0, 1
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return Kit(theme_of(Config()), Fonts(), (800, 480))
+
+
+def kit_of(size: tuple[int, int]) -> Kit:
+    return Kit(theme_of(Config()), Fonts(), size)
+
+
+def tap(scene: Scene, seat: int, *buttons: str, at_ms: int = 0) -> None:
+    for button in buttons:
+        scene.handle(Press(seat, button, True, at_ms * 1_000_000, "fake"))
+        scene.handle(Press(seat, button, False, (at_ms + 60) * 1_000_000, "fake"))
+
+
+def drawn(scene: Scene, kit: Kit) -> pygame.Surface:
+    screen = pygame.Surface(kit.size)
+    scene.draw(screen, 0, everything=True)
+    return screen
+
+
+# Title
+
+
+@pytest.mark.parametrize("seat", [AMBER, BLUE])
+def test_action_of_either_seat_begins_and_nothing_else_does(kit: Kit, seat: int) -> None:
+    begun: list[int] = []
+    title = Title(kit, DEFAULT_KEYS, begun.append)
+    tap(title, seat, *(button for button in BUTTONS if button != ACTION))
+    assert begun == []
+    tap(title, seat, ACTION)
+    assert begun == [seat]
+
+
+def test_the_default_keys_are_shown_where_they_lie() -> None:
+    assert lies_on_the_block(DEFAULT_KEYS)
+    assert not lies_on_the_block([{**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1]])
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", [DEFAULT_KEYS, None, ({**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1])])
+def test_nothing_on_the_title_is_clipped_or_overlaps(size: tuple[int, int], keys: tuple[dict[str, str]] | None) -> None:
+    kit = kit_of(size)
+    sprites = Title(kit, keys, print).sprites()
+    frame = pygame.Rect(0, 0, *size)
+    for place, sprite in enumerate(sprites):
+        assert frame.contains(sprite.rect), sprite
+        for other in sprites[place + 1 :]:
+            assert not sprite.rect.colliderect(other.rect), (sprite, other)
+
+
+def test_a_poster_is_drawn_once_and_then_only_when_it_changes(kit: Kit) -> None:
+    menu = Choice(kit, "?", [Answer("A", "", print), Answer("B", "", print)], lambda: None)
+    screen = pygame.Surface(kit.size)
+    assert menu.is_stale(0)
+    assert menu.draw(screen, 0, everything=True)
+    assert not menu.is_stale(1)
+    tap(menu, AMBER, RIGHT)
+    assert menu.is_stale(2)
+    changed = menu.draw(screen, 2, everything=False)
+    assert 0 < sum(rect.w * rect.h for rect in changed) < 800 * 480 / 2
+
+
+# A question
+
+
+def asked(kit: Kit, count: int = 3) -> tuple[Choice, list[tuple[str, int]]]:
+    chosen: list[tuple[str, int]] = []
+    answers = [Answer(f"A{n}", "", lambda seat, n=n: chosen.append((f"A{n}", seat))) for n in range(count)]
+    return Choice(kit, "?", answers, lambda: chosen.append(("back", -1))), chosen
+
+
+def test_a_card_button_takes_its_answer_at_once(kit: Kit) -> None:
+    choice, chosen = asked(kit)
+    tap(choice, BLUE, "CARD2")
+    assert chosen == [("A1", BLUE)]
+
+
+def test_a_card_button_without_an_answer_does_nothing(kit: Kit) -> None:
+    choice, chosen = asked(kit)
+    tap(choice, AMBER, "CARD4", "CARD5")
+    assert chosen == []
+
+
+def test_left_and_right_move_round_and_action_takes(kit: Kit) -> None:
+    choice, chosen = asked(kit)
+    tap(choice, AMBER, RIGHT, ACTION, LEFT, LEFT)
+    tap(choice, BLUE, ACTION)
+    assert chosen == [("A1", AMBER), ("A2", BLUE)]
+
+
+def test_whoever_walks_away_is_led_back_once(kit: Kit) -> None:
+    choice, chosen = asked(kit)
+    choice.enter(0)
+    assert choice.next_deadline() == PATIENCE_NS
+    tap(choice, AMBER, RIGHT, at_ms=1_000)
+    choice.advance(PATIENCE_NS, PATIENCE_NS)
+    assert chosen == []
+    choice.advance(PATIENCE_NS + 1_000_000_000, PATIENCE_NS)
+    choice.advance(PATIENCE_NS + 2_000_000_000, PATIENCE_NS)
+    assert chosen == [("back", -1)]
+
+
+def test_more_answers_than_card_buttons_are_refused(kit: Kit) -> None:
+    with pytest.raises(ValueError, match="6 answers"):
+        asked(kit, MOST + 1)
+
+
+# The menu
+
+
+class Reception:
+    """What the menu was told to begin."""
+
+    def __init__(self, kit: Kit, wanted: Match | None = None) -> None:
+        self.wishes: list[Wish] = []
+        self.backs = 0
+        self.menu = Menu(kit, wanted or Match(), play=self.wishes.append, back=self.back)
+        self.menu.enter(0)
+
+    def back(self) -> None:
+        self.backs += 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_every_preset_and_every_opponent_can_be_chosen(kit: Kit, game: type) -> None:
+    place = GAMES.index(game)
+    for number, preset in enumerate(game.info.presets):  # type: ignore[attr-defined]  # a game class, by the tuple
+        for who, opponent in enumerate(OPPONENTS):
+            reception = Reception(kit)
+            tap(reception.menu, AMBER, CARDS[place], CARDS[number], CARDS[who])
+            assert reception.wishes == [Wish(game.info.id, preset.name, ("person", opponent))]  # type: ignore[attr-defined]  # as above
+
+
+def test_a_bot_takes_the_other_seat(kit: Kit) -> None:
+    reception = Reception(kit)
+    tap(reception.menu, BLUE, "CARD1", "CARD1", CARDS[OPPONENTS.index("bot:fast")])
+    assert reception.wishes[0].players == ("bot:fast", "person")
+
+
+def test_what_the_configuration_wants_is_three_times_action(kit: Kit) -> None:
+    reception = Reception(kit, Match(game="speed", preset="five_card_spit", opponent="bot:slow"))
+    tap(reception.menu, AMBER, ACTION, ACTION, ACTION)
+    assert reception.wishes == [Wish("speed", "five_card_spit", ("person", "bot:slow"))]
+
+
+def test_the_last_answer_of_a_question_leads_back(kit: Kit) -> None:
+    reception = Reception(kit)
+    tap(reception.menu, AMBER, "CARD1", LEFT, ACTION, LEFT, ACTION)
+    assert reception.backs == 1
+    assert reception.wishes == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_question_fits_every_screen(size: tuple[int, int]) -> None:
+    kit = kit_of(size)
+    reception = Reception(kit)
+    pictures = [drawn(reception.menu, kit)]
+    for _ in range(2):
+        tap(reception.menu, AMBER, ACTION)
+        pictures.append(drawn(reception.menu, kit))
+    assert len({pygame.image.tobytes(picture, "RGB") for picture in pictures}) == 3
+    frame = pygame.Rect(0, 0, *size)
+    for sprite in reception.menu._question.sprites():
+        assert frame.contains(sprite.rect)
