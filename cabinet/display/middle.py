@@ -183,7 +183,8 @@ class Middle:
         quiet = self._kit.theme.colours.quiet
         deal = moment.number("deal")
         lines = [Line(self._title, 30, quiet)] if self._title else []
-        if deal:
+        is_on_the_banner = self._has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
+        if deal and not is_on_the_banner:
             lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
         return Content(tuple(lines), "", self._note())
 

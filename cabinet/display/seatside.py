@@ -13,7 +13,7 @@ from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box, SeatLayout
 from cabinet.display.marks import Marks
 from cabinet.display.moment import MeaningLike, Moment, Words, said
-from cabinet.display.softkeys import NUMBERS, Arrow, KeyFace, SoftKeys
+from cabinet.display.softkeys import NUMBERS, KeyFace, Sign, SoftKeys
 from cabinet.display.stage import Sprite
 from cabinet.display.story import margin_text
 
@@ -184,8 +184,8 @@ class SeatSide:
         if button < BUTTON_LEFT:
             return KeyFace(word if lit else NUMBERS[button], lit, seat.seat)
         if button == BUTTON_ACTION:
-            return KeyFace(word if lit else said(self._words, "button.ACTION"), lit, seat.seat)
-        side: Arrow = "left" if (button == BUTTON_LEFT) != seat.turned else "right"
+            return KeyFace(word if lit else said(self._words, "button.ACTION"), lit, seat.seat, "star")
+        side: Sign = "left" if (button == BUTTON_LEFT) != seat.turned else "right"
         return KeyFace(word, lit, seat.seat, side, badge=shared)
 
     # What happens to the seat

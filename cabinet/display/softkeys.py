@@ -11,20 +11,21 @@ import pygame
 
 from cabinet.display.kit import Kit
 
-Arrow = Literal["", "left", "right"]
+Sign = Literal["", "left", "right", "star"]
+"""The sign of a button that is no card's: an arrow for a pile, the star for ACTION, as on the title screen."""
 
 NUMBERS: Final = ("1", "2", "3", "4", "5")
 """What the card keys say while they do nothing."""
 
 
 class KeyFace(NamedTuple):
-    """What a soft-key shows. `text` may be empty for a key with only an arrow; `seat` gives its colour when lit;
+    """What a soft-key shows. `text` may be empty for a key with only a sign; `seat` gives its colour when lit;
     `badge` adds the seat's shape, where the keys of two seats stand together."""
 
     text: str
     lit: bool
     seat: int
-    arrow: Arrow = ""
+    sign: Sign = ""
     badge: bool = False
 
 
@@ -50,21 +51,21 @@ class SoftKeys:
         return pygame.transform.rotate(key, 180) if turned else key
 
     def _parts(self, face: KeyFace, size: tuple[int, int], ink: tuple[int, int, int]) -> list[pygame.Surface]:
-        """Badge, arrow and word, from left to right; a long word drives out the badge, then the arrow."""
+        """Badge, sign and word, from left to right; a long word drives out the badge, then the sign."""
         kit = self._kit
         side = max(8, round(size[1] * 0.5))
         step = side + kit.px(5, 3)
         room = size[0] - size[1] // 2
         least = kit.fonts.get("text", kit.least_type).size(face.text)[0] if face.text else 0
-        has_badge = face.badge and least <= room - step * (2 if face.arrow else 1)
-        has_arrow = bool(face.arrow) and least <= room - step
+        has_badge = face.badge and least <= room - step * (2 if face.sign else 1)
+        has_sign = bool(face.sign) and least <= room - step
         parts: list[pygame.Surface] = []
         if face.text:
-            left = room - step * (has_badge + has_arrow)
+            left = room - step * (has_badge + has_sign)
             parts.append(kit.fitted(face.text, kit.theme.type.key, ink, left))
-        if has_arrow:
-            arrow = kit.sign(face.arrow, side, ink)
-            parts = [arrow, *parts] if face.arrow == "left" else [*parts, arrow]
+        if has_sign:
+            sign = kit.sign(face.sign, side, ink)
+            parts = [sign, *parts] if face.sign != "right" else [*parts, sign]
         if has_badge:
             parts.insert(0, kit.badge(face.seat, side, ink if face.lit else None))
         return parts
