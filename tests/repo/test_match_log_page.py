@@ -1,0 +1,55 @@
+"""docs/match-log.md names everything that a log can hold: checked against logs of random play."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cabinet.cli import main
+
+SIMULATED = (
+    ("speed", "replenish=press", "stuck_call=shout", "jokers=true", "declared_joker=true"),
+    ("spit", "stack_equals=true", "alternate_colours=true", "length=2"),
+)
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, Any]]]:
+    """A few matches of random bots, line by line, in the options that have the most to tell."""
+    folder = tmp_path_factory.mktemp("logs")
+    for game, *options in SIMULATED:
+        chosen = [word for option in options for word in ("--option", option)]
+        assert main(["simulate", "--game", game, *chosen, "--games", "3", "--seed", "1", "--log", str(folder)]) == 0
+    files = sorted(folder.rglob("*.jsonl"))
+    return [[json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] for path in files]
+
+
+def words_of(line: dict[str, Any]) -> Iterator[str]:
+    """Everything in a line that a reader has to look up."""
+    yield from line
+    yield from (line[key] for key in ("do", "why", "ignored") if key in line)
+    for kind, *rest in line.get("effects", ()):
+        yield f'["{kind}"'
+        if kind == "set":
+            yield re.sub(r"\d+", "N", rest[0])
+        elif kind in ("phase", "foul"):
+            yield rest[-1]
+
+
+def test_every_word_of_a_log_is_explained(logs: list[list[dict[str, Any]]], repository: Path) -> None:
+    page = (repository / "docs" / "match-log.md").read_text(encoding="utf-8")
+    spans = " ".join(re.findall(r"`([^`\n]+)`", page))
+    explained = set(re.split(r"[^\w.]+", spans)) | set(re.findall(r'\["\w+"', spans))
+    told = {word for log in logs for line in log for word in words_of(line)}
+    assert len(told) > 30
+    assert sorted(told - explained) == []
+
+
+def test_its_example_of_a_first_line_is_one(logs: list[list[dict[str, Any]]], repository: Path) -> None:
+    page = (repository / "docs" / "match-log.md").read_text(encoding="utf-8")
+    example = re.search(r'^\{"log".*\}$', page, re.MULTILINE)
+    assert example is not None
+    assert json.loads(example[0]).keys() - {"preset"} == logs[0][0].keys() - {"preset"}
