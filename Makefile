@@ -36,6 +36,7 @@ bench: $(READY)-bench ## how fast it is, printed as a table
 
 pictures: $(READY)-dev ## render the pictures in docs/pictures anew
 	@$(BIN)/python -m cabinet.display.pictures
+	@$(BIN)/python -m cabinet.scenes.pictures
 
 venv: $(READY)-dev ## only build .venv
 

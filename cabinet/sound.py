@@ -46,7 +46,7 @@ def sound_of(effect: Effect) -> str | None:
 
 
 def sound_of_entry(entry: Entry) -> str | None:
-    """The one sound of what happened in one instant: a refused card bounces, a layout is dealt, else the weightiest effect."""
+    """The one sound of an instant: a refused card bounces, a layout is dealt, else the weightiest effect counts."""
     if isinstance(entry, CommandLine) and not entry.ok:
         return "bounce"
     if isinstance(entry, DealLine):

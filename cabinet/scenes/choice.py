@@ -10,10 +10,12 @@ from typing import Final
 
 import pygame
 
+from cabinet.display.cards import CardSize
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
+from cabinet.display.theme import Colour
 from cabinet.scenes.poster import Poster
 from cabinet.scenes.signed import signed
 from cabinet.words import word
@@ -32,8 +34,8 @@ class Answer:
     title: str
     line: str
     choose: Callable[[int], None]
-    sign: str = ""
-    """A sign of `shapes.SIGNS` or a suit's letter above the word; empty for none."""
+    emblem: tuple[str, ...] = ()
+    """What stands above the word, side by side: cards by their codes, seats (``seat0``), signs of `shapes.SIGNS`."""
 
 
 class Choice(Poster):
@@ -118,9 +120,9 @@ class Choice(Poster):
         edge = None if is_chosen else colours.key_edge
         tile = kit.plate((box.w, box.h), fill, edge, radius=kit.px(12, 7)).copy()
         words = [kit.fitted(part, 30, ink, box.w - kit.px(16, 8), "title") for part in answer.title.split("\n")]
-        if answer.sign in SIGNS:
-            words.insert(0, kit.sign(answer.sign, round(box.w * 0.34), ink))
-        for sprite in stacked(Box(0, 0, box.w, box.h), words, kit.px(6, 3)):
+        if answer.emblem:
+            words.insert(0, emblem(kit, answer.emblem, box.w, ink))
+        for sprite in stacked(Box(0, 0, box.w, box.h), words, kit.px(4, 2)):
             tile.blit(sprite.surface, (sprite.x, sprite.y))
         return tile
 
@@ -134,3 +136,28 @@ class Choice(Poster):
     def _hint(self, width: int) -> pygame.Surface:
         """The steering in one line."""
         return signed(self.kit, word("choice.hint"), 14, self.kit.theme.colours.quiet, width)
+
+
+def emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
+    """What stands above a tile's word: its parts side by side, cards overlapping, in the middle of `width` px."""
+    pictures = [emblem_part(kit, part, width, ink) for part in parts]
+    is_fan = parts[0] not in SIGNS and not parts[0].startswith("seat")
+    step = [round(picture.get_width() * (0.55 if is_fan else 1.12)) for picture in pictures]
+    whole = pygame.Surface(
+        (sum(step[:-1]) + pictures[-1].get_width(), max(picture.get_height() for picture in pictures)), pygame.SRCALPHA
+    )
+    x = 0
+    for picture, along in zip(pictures, step, strict=True):
+        whole.blit(picture, (x, 0))
+        x += along
+    return whole
+
+
+def emblem_part(kit: Kit, part: str, width: int, ink: Colour) -> pygame.Surface:
+    """One part of an emblem."""
+    if part in SIGNS:
+        return kit.sign(part, round(width * 0.2), ink)
+    if part.startswith("seat"):
+        return kit.badge(int(part.removeprefix("seat")), round(width * 0.24))
+    card = round(width * 0.38)
+    return kit.art.card(part, CardSize(card, round(card * 1.4)))

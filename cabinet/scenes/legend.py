@@ -56,7 +56,7 @@ def key_cap(kit: Kit, key: str, owner: tuple[Seat, str] | None, side: int) -> py
         return kit.plate((side, side), colours.plate, colours.key, radius=side // 6)
     seat, button = owner
     cap = kit.plate((side, side), kit.theme.seat(seat).colour, radius=side // 6).copy()
-    letter = kit.fitted(key.upper(), 19, colours.dark_text, side)
+    letter = kit.fitted(cap_words(key), 19, colours.dark_text, side)
     cap.blit(letter, letter.get_rect(center=(side // 2, round(side * 0.27))))
     below = Box(0, side // 2, side, side - side // 2 - max(1, side // 12))
     sign = button_sign(kit, button, below)
@@ -86,11 +86,16 @@ def panel_button(kit: Kit, seat: Seat, button: str, name: str, cap: Box) -> pyga
     half = cap.h // 2
     rooms = (Box(0, 0, cap.w, half), Box(0, half, cap.w, cap.h - half)) if name else (Box(0, 0, cap.w, cap.h),)
     if name:
-        text = kit.fitted(name.upper(), 17, kit.theme.colours.dark_text, cap.w - kit.px(6, 4))
+        text = kit.fitted(cap_words(name), 17, kit.theme.colours.dark_text, cap.w - kit.px(6, 4))
         surface.blit(text, text.get_rect(center=rooms[0].centre))
     sign = button_sign(kit, button, rooms[-1].inset(kit.px(4, 2), 0))
     surface.blit(sign, sign.get_rect(center=rooms[-1].centre))
     return surface
+
+
+def cap_words(key: str) -> str:
+    """A key's name as it may stand on its cap: ``left shift`` is ``L SHIFT``."""
+    return key.upper().replace("LEFT ", "L ").replace("RIGHT ", "R ")
 
 
 def button_sign(kit: Kit, button: str, room: Box) -> pygame.Surface:

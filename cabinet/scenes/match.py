@@ -83,7 +83,8 @@ class MatchScene(Scene):
     @property
     def needs_quick_reads(self) -> bool:
         """See `Scene.needs_quick_reads`."""
-        return self._running.match.outcome is None
+        state = self._running.match.state
+        return state.sit.paused < 0 and state.table.phase in ("countdown", *flow.PLAYING)
 
     @property
     def _running(self) -> Session:

@@ -5,6 +5,8 @@ Whoever answers the last question has a panel; a bot takes the other one.
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from types import MappingProxyType
+from typing import Final
 
 import pygame
 
@@ -20,6 +22,18 @@ from engine.panel import Press
 
 OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
 """Who can be played against, as the configuration names them."""
+
+EMBLEMS: Final = MappingProxyType(
+    {
+        "speed": ("6H", "7C", "8D"),
+        "spit": ("~AS", "JS"),
+        PERSON: ("seat0", "seat1"),
+        "bot:slow": ("right",),
+        "bot:middling": ("right", "right"),
+        "bot:fast": ("right", "right", "right"),
+    }
+)
+"""What stands above the words; a game that has none yet is shown by its name alone."""
 
 
 class Menu(Scene):
@@ -41,7 +55,12 @@ class Menu(Scene):
 
     def _ask_game(self) -> Choice:
         answers = [
-            Answer(word(f"game.{game.info.id}"), word(f"game.{game.info.id}.line"), partial(self._take_game, game))
+            Answer(
+                word(f"game.{game.info.id}"),
+                word(f"game.{game.info.id}.line"),
+                partial(self._take_game, game),
+                EMBLEMS.get(game.info.id, ()),
+            )
             for game in GAMES
         ]
         chosen = [game.info.id for game in GAMES].index(self._game.info.id)
@@ -71,7 +90,9 @@ class Menu(Scene):
 
     def _ask_opponent(self) -> Choice:
         answers = [
-            Answer(word(f"opponent.{who}"), word(f"opponent.{who}.line"), partial(self._take_opponent, who))
+            Answer(
+                word(f"opponent.{who}"), word(f"opponent.{who}.line"), partial(self._take_opponent, who), EMBLEMS[who]
+            )
             for who in OPPONENTS
         ]
         back = self._way_back(lambda _seat: self._turn_to(self._ask_game()))
@@ -85,7 +106,7 @@ class Menu(Scene):
         return Choice(self._kit, word(key), answers, self._back, chosen)
 
     def _way_back(self, choose: Callable[[int], None]) -> Answer:
-        return Answer(word("menu.back"), word("menu.back.line"), choose, "left")
+        return Answer(word("menu.back"), word("menu.back.line"), choose, ("left",))
 
     def _turn_to(self, question: Choice) -> None:
         self._question = question

@@ -8,7 +8,7 @@ from cabinet.display.backdrop import chequer
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box
 from cabinet.display.stage import Sprite
-from cabinet.scenes.legend import Wiring, keyboard, lies_on_the_block, panel
+from cabinet.scenes.legend import Wiring, cap_words, keyboard, lies_on_the_block, panel
 from cabinet.scenes.poster import Poster
 from cabinet.scenes.signed import signed
 from cabinet.words import word
@@ -72,7 +72,7 @@ class Title(Poster):
     def _press_words(self) -> str:
         if self._keys is None:
             return word("title.press_action")
-        first, second = (panel[ACTION].upper() for panel in self._keys)
+        first, second = (cap_words(panel[ACTION]) for panel in self._keys)
         return word("title.press_keys", first=first, second=second)
 
     def _legend(self, box: Box) -> list[Sprite]:

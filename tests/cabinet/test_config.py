@@ -201,3 +201,9 @@ def test_the_data_folder_is_the_one_named_else_that_of_xdg_else_that_of_the_home
     assert data_folder(Config(data=Data(folder="/srv/pf")), {}) == Path("/srv/pf")
     assert data_folder(Config(), {"XDG_DATA_HOME": "/x", "HOME": "/h"}) == Path("/x/photofinish")
     assert data_folder(Config(), {"HOME": "/h"}) == Path("/h/.local/share/photofinish")
+
+
+def test_the_documents_show_the_defaults_as_they_are(repository: Path) -> None:
+    page = (repository / "docs" / "configuration.md").read_text(encoding="utf-8")
+    shown = page.partition("## Every setting, with its default\n\n```toml\n")[2].partition("```")[0]
+    assert shown.strip() == config_text(Config(), {}).strip()

@@ -210,6 +210,8 @@ def test_while_nothing_happens_nothing_is_drawn(invite: Invite) -> None:
 
 def test_a_race_wants_quick_reads_and_a_result_does_not(invite: Invite) -> None:
     evening = invite("bot:fast", "bot:middling")
+    assert not evening.stack.needs_quick_reads
+    evening.wait_for("play")
     assert evening.stack.needs_quick_reads
     evening.wait_for("finished")
     evening.wait(500)

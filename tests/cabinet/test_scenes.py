@@ -89,7 +89,11 @@ def test_a_poster_is_drawn_once_and_then_only_when_it_changes(kit: Kit) -> None:
 
 def asked(kit: Kit, count: int = 3) -> tuple[Choice, list[tuple[str, int]]]:
     chosen: list[tuple[str, int]] = []
-    answers = [Answer(f"A{n}", "", lambda seat, n=n: chosen.append((f"A{n}", seat))) for n in range(count)]
+
+    def answer(title: str) -> Answer:
+        return Answer(title, "", lambda seat: chosen.append((title, seat)))
+
+    answers = [answer(f"A{n}") for n in range(count)]
     return Choice(kit, "?", answers, lambda: chosen.append(("back", -1))), chosen
 
 

@@ -1,0 +1,80 @@
+"""Pictures of title and menu at the sizes that are looked at, for the documents and for the golden pictures.
+
+``python -m cabinet.scenes.pictures [FOLDER]`` renders the contact sheets anew, with ``--golden FOLDER`` the pictures
+that tests compare with.
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pygame
+
+from cabinet.config import Match
+from cabinet.display.fonts import Fonts
+from cabinet.display.golden import shrunk
+from cabinet.display.kit import Kit
+from cabinet.display.pictures import FOLDER, SIZES, contact_sheet
+from cabinet.display.theme import Theme
+from cabinet.scenes.menu import Menu
+from cabinet.scenes.stack import Scene
+from cabinet.scenes.title import Title
+from engine.panel import ACTION, Press
+from hardware.keyboard import DEFAULT_KEYS
+
+
+def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
+    """Every scene but the match, by name, as it is first seen at the kit's size."""
+    odd_keys = tuple({**keys, ACTION: key} for keys, key in zip(DEFAULT_KEYS, ("left shift", "enter"), strict=True))
+    pictures = {
+        "title_keyboard": picture(Title(kit, DEFAULT_KEYS, lambda _seat: None), kit),
+        "title_other_keys": picture(Title(kit, odd_keys, lambda _seat: None), kit),
+        "title_buttons": picture(Title(kit, None, lambda _seat: None), kit),
+    }
+    menu = Menu(kit, Match(), play=lambda _wish: None, back=lambda: None)
+    menu.enter(0)
+    for question in ("menu_game", "menu_rules", "menu_opponent"):
+        pictures[question] = picture(menu, kit)
+        menu.handle(Press(0, ACTION, True, 0, "picture"))
+    return pictures
+
+
+def picture(scene: Scene, kit: Kit) -> pygame.Surface:
+    """A scene as it looks now."""
+    screen = pygame.Surface(kit.size)
+    scene.draw(screen, 0, everything=True)
+    return screen
+
+
+def golden_name(name: str, size: tuple[int, int]) -> str:
+    """The file of a golden picture."""
+    return f"{name}-{size[0]}x{size[1]}.png"
+
+
+def contact_sheets(folder: Path) -> None:
+    """Render a contact sheet for every size into the folder."""
+    theme, fonts = Theme(), Fonts()
+    for size in SIZES:
+        sheet = contact_sheet(posters(Kit(theme, fonts, size)), theme, fonts)
+        pygame.image.save(sheet, folder / f"scenes-{size[0]}x{size[1]}.png")
+
+
+def golden(folder: Path) -> None:
+    """Render every golden picture into the folder, which must be there."""
+    for size in SIZES:
+        for name, poster in posters(Kit(Theme(), Fonts(), size)).items():
+            pygame.image.save(shrunk(poster), folder / golden_name(name, size))
+
+
+def main(arguments: Sequence[str]) -> None:
+    """``--golden FOLDER`` for the golden pictures; else contact sheets, into ``docs/pictures`` unless named."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    if arguments[:1] == ["--golden"]:
+        golden(Path(arguments[1]))
+    else:
+        contact_sheets(Path(arguments[0]) if arguments else FOLDER)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
