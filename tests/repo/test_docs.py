@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
 from cabinet.cli import parser
+from cabinet.config import Config
 from engine.setup import VERSION
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<img[^>]*\ssrc=\"([^\"]+)\"")
@@ -101,6 +103,15 @@ def test_the_map_in_the_readme_is_the_territory(repository: Path) -> None:
     mapped = set(re.findall(r"^\| \[?`([a-z]+)/`", readme, re.MULTILINE))
     folders = {path.parent.name for path in repository.glob("*/*.py")} | {"docs", "tests", "tools"}
     assert mapped == folders - {"build"}
+
+
+def test_the_keys_in_the_readme_are_those_of_the_program(repository: Path) -> None:
+    readme = (repository / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (AMBER|BLUE) .*?\|(.*)$", readme, re.MULTILINE)
+    told = {name: re.findall(r"`(.)`", row) for name, row in rows}
+    keys = Config().input.keys
+    for name, seat in (("AMBER", keys.seat0), ("BLUE", keys.seat1)):
+        assert [key.lower() for key in told[name]] == list(astuple(seat))
 
 
 def test_decisions_are_numbered_once_and_listed(repository: Path) -> None:
