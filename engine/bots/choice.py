@@ -13,7 +13,7 @@ def best_presses(game: Game, view: Table, seat: int, blur: Callable[[], float] =
     ``blur`` is asked once for each command, and added to what it is worth: a small error of judgement. The first of
     equals is taken.
     """
-    rate = taste_for(game)
+    rate = taste_for(game).rate
     rated = [(rate(game, view, seat, command) + blur(), command) for command in game.legal(view, seat)]
     for worth, command in sorted(rated, key=lambda each: -each[0]):
         if worth > PASS and (taps := list(game.presses_for(view, seat, command))):

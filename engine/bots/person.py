@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engine.bots import hands, times
 from engine.bots.choice import best_presses
+from engine.bots.taste import taste_for
 from engine.cards import is_down
 from engine.game import MS, Game
 from engine.seats import Plan
@@ -25,8 +26,8 @@ class Level:
     """How somebody plays. Times are medians in ns; ``times`` gives them their spread.
 
     ``react_ns``: from something happening to seeing it, for one who was waiting. ``move_ns``: the finger's way to a
-    button. ``seek_ns``: from the release to the next decision. ``slip``: the share of commands that hit the button
-    beside. ``blur``: how far a rating may be off, in cards (``taste``).
+    button. ``seek_ns``: from the release to the next decision, in Speed. ``slip``: the share of commands that hit the
+    button beside. ``blur``: how far a rating may be off, in cards (``taste``).
     """
 
     name: str
@@ -69,8 +70,8 @@ class Person:
         hold = times.steady(level.move_ns // 2, stream)
         move = max(times.steady(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
         edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
-        seek = times.uneven(level.seek_ns, stream) // (LAST_CARD_HURRY if _is_last_card(view, seat) else 1)
-        rest = hands.last_ns(edges) + seek
+        hurry = LAST_CARD_HURRY if _is_last_card(view, seat) else 1
+        rest = hands.last_ns(edges) + times.uneven(int(level.seek_ns * taste_for(game).effort) // hurry, stream)
         return Plan(edges, rest + (_lockout_ns(game, view, seat) if has_slipped else 0))
 
 

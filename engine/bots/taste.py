@@ -2,17 +2,25 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from engine.bots import taste_speed, taste_spit
 from engine.game import Game
 from engine.panel import Command
 from engine.table import Table
 
-PASS = float("-inf")
+PASS: Final = float("-inf")
 """The rating of a command that is legal and not worth a press."""
 
-Taste = Callable[[Game, Table, int, Command], float]
+Rate = Callable[[Game, Table, int, Command], float]
 """The rating of a command for a seat from its view of the table. 1 is worth as much as one card that can be played."""
+
+
+class Taste(NamedTuple):
+    """How a game is played: what its commands are worth, and how much longer than in Speed it takes to find one."""
+
+    rate: Rate
+    effort: float = 1.0
 
 
 def of_any_game(game: Game, _view: Table, _seat: int, command: Command) -> float:
@@ -20,10 +28,13 @@ def of_any_game(game: Game, _view: Table, _seat: int, command: Command) -> float
     return 1.0 if game.is_progress(command) else 0.0
 
 
-TASTES: Mapping[str, Taste] = MappingProxyType({"speed": taste_speed.rate, "spit": taste_spit.rate})
+TASTES: Mapping[str, Taste] = MappingProxyType(
+    {"speed": Taste(taste_speed.rate), "spit": Taste(taste_spit.rate, taste_spit.EFFORT)}
+)
 """Tastes by the game's id."""
+ANY_GAME: Final = Taste(of_any_game)
 
 
 def taste_for(game: Game) -> Taste:
     """The game's own taste, or the one for any game."""
-    return TASTES.get(game.info.id, of_any_game)
+    return TASTES.get(game.info.id, ANY_GAME)

@@ -13,6 +13,8 @@ from engine.games.spit import Spit
 from engine.panel import Command
 from engine.table import Table
 
+EFFORT: Final = 1.4
+"""Five piles to watch, cards to turn, spaces to fill: finding the next thing to do takes longer than in Speed."""
 PLAY: Final = 3.0
 """A play can be lost to the other seat, so it comes first."""
 RUN: Final = 1.0

@@ -15,7 +15,7 @@ from engine.panel import CARDS
 from engine.record import PressLine
 from engine.setup import Setup, seats_of
 
-MATCHES = 12
+MATCHES = 6
 
 
 def deals_won(game: str, masher: Masher, bot: Bot, options: dict[str, object]) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from engine.games import find_game
 from engine.setup import Setup, seats_of
 
 PACE = {"slow": 38, "middling": 66, "fast": 92}
-MATCHES = 40
+MATCHES = 30
 
 
 @cache

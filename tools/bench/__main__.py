@@ -9,10 +9,10 @@ import sys
 from collections.abc import Sequence
 
 from cabinet import collector
-from tools.bench import decision, speed_of_rules
+from tools.bench import bots, decision, speed_of_rules
 from tools.bench.report import Bench, Row, as_text
 
-BENCHES: tuple[Bench, ...] = (speed_of_rules.BENCH, decision.BENCH)
+BENCHES: tuple[Bench, ...] = (speed_of_rules.BENCH, decision.BENCH, bots.BENCH)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,100 @@
+"""What the bots promise: their pace in Speed, a thought's cost, how long a party match is, and that mashing loses."""
+
+from collections.abc import Sequence
+from statistics import median
+from time import perf_counter_ns
+
+from engine.bots import LEVELS
+from engine.bots.kind import Bot
+from engine.bots.masher import Masher
+from engine.bots.trial import MINUTE_NS, Trial, play_out
+from engine.chance import Chance
+from engine.games import GAMES, find_game
+from engine.match import Match
+from engine.panel import CARDS
+from engine.setup import Setup, seats_of
+from tools.bench.report import Bench, Row, percentile
+
+MATCHES = 40
+MASHED = 10
+PACE = {"slow": 38, "middling": 66, "fast": 92}
+"""Cards a minute in Speed that the levels are meant to play."""
+PARTY = (2, 5)
+"""The least and the greatest median of a party match, in minutes."""
+THOUGHT_US = 1000
+
+
+def party(game: str, bot: Bot) -> list[Trial]:
+    """Matches of two bots of one level with the preset that heads the game's menu."""
+    preset = find_game(game).info.presets[0].name
+    return [play_out(Setup(game, {}, seats_of("bot:a", "bot:b"), seed, preset), (bot, bot)) for seed in range(MATCHES)]
+
+
+def pace_row(bot: Bot, trials: Sequence[Trial]) -> Row:
+    """Plays a minute of the play time during which the seat was not stuck."""
+    tallies = [tally for trial in trials for tally in trial.seats]
+    pace = sum(tally.plays for tally in tallies) * MINUTE_NS / sum(tally.free_ns for tally in tallies)
+    wanted = PACE[bot.name]
+    return Row(f"speed: pace of {bot.name}", f"{pace:.0f} a minute", f"about {wanted}", abs(pace / wanted - 1) <= 0.1)
+
+
+def length_rows(game: str, trials: dict[str, list[Trial]]) -> list[Row]:
+    """How long a party match takes: each level, and all levels together, which is what is bounded."""
+    rows = []
+    everybody: list[float] = []
+    for level, played in trials.items():
+        lengths = [trial.length_ns / MINUTE_NS for trial in played]
+        everybody += lengths
+        tenths = f"{percentile(lengths, 10):.1f} to {percentile(lengths, 90):.1f} in 8 of 10"
+        rows.append(Row(f"{game}: a match of {level}", f"{median(lengths):.1f} min", tenths))
+    middle = median(everybody)
+    met = PARTY[0] <= middle <= PARTY[1]
+    rows.append(Row(f"{game}: a match of any level", f"{middle:.1f} min", "median from {} to {}".format(*PARTY), met))
+    return rows
+
+
+def mashing_rows(game: str) -> list[Row]:
+    """The share of deals that blind mashing wins against each level, default options, the two sides in turn."""
+    rows = []
+    for name, masher in (("masher", Masher()), ("masher on its cards alone", Masher(CARDS))):
+        for bot in LEVELS:
+            won = lost = 0
+            for seed in range(MASHED):
+                place = seed % 2
+                brains = (masher, bot) if place == 0 else (bot, masher)
+                trial = play_out(Setup(game, {}, seats_of("bot:a", "bot:b"), seed), brains)
+                won += trial.deal_wins[place]
+                lost += trial.deal_wins[1 - place]
+            what = f"{game}: {name} against {bot.name}"
+            rows.append(Row(what, f"{won} of {won + lost} deals", "at most one of three", lost >= 2 * won))
+    return rows
+
+
+def thought_row(game: str) -> Row:
+    """The time that the fastest level needs for a plan, view included, over one match."""
+    bot = LEVELS[-1]
+    match = Match(Setup(game, {}, seats_of("bot:a", "bot:b"), 1), brains={0: bot, 1: bot})
+    spent: list[float] = []
+    while (due := match.next_deadline()) is not None:
+        if match.table.phase in ("play", "slap"):
+            stream = Chance(1).stream("bench", len(spent))
+            started = perf_counter_ns()
+            bot.plan(match.game, match.game.view(match.table, 0), 0, stream)
+            spent.append((perf_counter_ns() - started) / 1000)
+        match.advance(due)
+    p50, p99 = percentile(spent, 50), percentile(spent, 99)
+    return Row(f"{game}: a bot's thought", f"{p50:.0f} µs", f"median; {p99:.0f} µs in 99 of 100", p99 < THOUGHT_US)
+
+
+def run() -> Sequence[Row]:
+    """Pace, lengths, thoughts and mashing, a game after the other."""
+    rows = []
+    for game in sorted(game.info.id for game in GAMES):
+        trials = {bot.name: party(game, bot) for bot in LEVELS}
+        if game == "speed":
+            rows += [pace_row(bot, trials[bot.name]) for bot in LEVELS]
+        rows += [*length_rows(game, trials), thought_row(game), *mashing_rows(game)]
+    return rows
+
+
+BENCH = Bench("bots", run)
