@@ -22,6 +22,9 @@ KEPT: Final = 700
 
 ELLIPSIS: Final = "…"
 
+CELL: Final = 0.83
+"""Width of a figure's cell on a timing board, in heights: DSEG7's own advance."""
+
 
 class Kit:
     """Theme, fonts and card art for one screen size in px, with the caches of what they drew."""
@@ -38,6 +41,7 @@ class Kit:
         self.sign = lru_cache(128)(self._sign)
         self.badge = lru_cache(64)(self._badge)
         self.figures = lru_cache(256)(self._figures)
+        self._figure = lru_cache(256)(self._draw_figure)
         self.turned = lru_cache(256)(self._turned)
 
     def px(self, at_800: float, least: int = 1) -> int:
@@ -73,15 +77,36 @@ class Kit:
         return font.render(text + ELLIPSIS, True, colour)
 
     def _figures(self, text: str, height: int, colour: Colour) -> pygame.Surface:
-        """Timing figures on a seven-segment board, `height` px high, the unlit segments showing through."""
-        font = self.fonts.for_capitals("figures", height)
-        ghost = "".join("8" if sign.isdigit() else sign for sign in text)
-        lit = font.render(text, True, colour)
-        board = pygame.Surface(lit.get_size(), pygame.SRCALPHA)
-        board.blit(font.render(ghost, True, self.theme.colours.unlit), (0, 0))
-        board.blit(lit, (0, 0))
-        bounds = board.get_bounding_rect()
-        return board.subsurface((0, bounds.y, board.get_width(), bounds.h)).copy()
+        """Timing figures (digits and points) on a seven-segment board, `height` px high, unlit segments showing.
+
+        Every digit stands in a cell of its own, a point on the line between two, as on a board of lamps.
+        """
+        cell = round(height * CELL)
+        board = pygame.Surface((cell * sum(sign.isdigit() for sign in text), height), pygame.SRCALPHA)
+        x = 0
+        for sign in text:
+            if sign.isdigit():
+                board.blit(self._figure("8", height, self.theme.colours.unlit), (x, 0))
+                board.blit(self._figure(sign, height, colour), (x, 0))
+                x += cell
+            else:
+                board.blit(self._figure(sign, height, colour), (x - cell // 2, 0))
+        return board
+
+    def _draw_figure(self, sign: str, height: int, colour: Colour) -> pygame.Surface:
+        """One digit in its cell, or a point in the middle of one. Drawn large and shrunk: font libraries do not
+        agree on how to fit so thin shapes to the pixels."""
+        font = self.fonts.for_capitals("figures", height * FINER)
+        eight, ink = (font.render(figure, True, colour).get_bounding_rect() for figure in ("8", sign))
+        drawn = font.render(sign, True, colour).subsurface(ink)
+        left, top = (
+            (ink.x - eight.x, ink.y - eight.y) if sign.isdigit() else (eight.w // 2 - ink.w // 2, eight.h - ink.h)
+        )
+        width = round(round(height * CELL) * eight.h / height)
+        big = pygame.Surface((width, eight.h), pygame.SRCALPHA)
+        big.fill((*colour, 0))
+        big.blit(drawn, ((width - eight.w) // 2 + left, top))
+        return pygame.transform.smoothscale(big, (round(height * CELL), height))
 
     # Plates and signs
 
