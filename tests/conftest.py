@@ -12,6 +12,7 @@ import importlib.util
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,21 +25,20 @@ import pytest
 class Tool:
     """Something outside the project: how to tell that it is here, and how it gets here.
 
-    `apt` is the command's tail on Debian and its kin, `elsewhere` the whole line for other systems.
+    `apt` is its Debian package, if it has one; `otherwise` what to do where apt does not help. A `module` is looked
+    for in this Python, anything else on the PATH.
     """
 
     apt: str
-    elsewhere: str
+    otherwise: str
     module: bool = False
 
 
 TOOLS = {
-    "Xvfb": Tool("xvfb", "brew install --cask xquartz"),
-    "xdotool": Tool("xdotool", "brew install xdotool"),
-    "import": Tool("imagemagick", "brew install imagemagick"),
-    "git": Tool("git", "brew install git"),
-    "lgpio": Tool("python3-lgpio", "(Linux with Python 3.12 or older only)", module=True),
-    "gpiod": Tool("python3-libgpiod", "(Linux only)", module=True),
+    "Xvfb": Tool("xvfb", "use Linux for Xvfb"),
+    "xdotool": Tool("xdotool", "use Linux for xdotool"),
+    "gpiod": Tool("", "use Linux for gpiod", module=True),
+    "lgpio": Tool("", "use Linux with Python 3.11 or 3.12 for lgpio", module=True),
 }
 
 
@@ -59,9 +59,11 @@ class NotRun:
     def remedy(self) -> str:
         """Give the shortest line that says how to get everything that is missing."""
         tools = {TOOLS[name] for test in self.tests for name in test.lacking}
-        if sys.platform != "linux":
-            return "; ".join(sorted({tool.elsewhere for tool in tools}))
-        return "sudo apt install " + " ".join(sorted({tool.apt for tool in tools}))
+        by_apt = {tool for tool in tools if tool.apt and sys.platform == "linux"}
+        steps = sorted({tool.otherwise for tool in tools - by_apt})
+        if by_apt:
+            steps.insert(0, "sudo apt install " + " ".join(sorted(tool.apt for tool in by_apt)))
+        return "; ".join(steps)
 
 
 NOT_RUN = pytest.StashKey[NotRun]()
@@ -131,8 +133,9 @@ def pytest_terminal_summary(
         return
     terminalreporter.stats["not run"] = list(not_run)
     terminalreporter.section("not run")
-    for test in not_run:
-        terminalreporter.line(f"{test.nodeid}: needs {', '.join(test.lacking)}")
+    files = Counter((test.nodeid.partition("::")[0], ", ".join(test.lacking)) for test in not_run)
+    for (file, lacking), tests in files.items():
+        terminalreporter.line(f"{file}: {tests} that need {lacking}")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # outermost: its line comes after pytest's summary
@@ -149,7 +152,7 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         reporter.line(f"CI: {left_out} skipped or not run, and every test must run", red=True)
     if not_run.tests:
-        reporter.line(f"{len(not_run.tests)} not run: install with {not_run.remedy()}", yellow=True)
+        reporter.line(f"{len(not_run.tests)} not run. To run them: {not_run.remedy()}", yellow=True)
 
 
 @pytest.fixture

@@ -35,8 +35,8 @@ def test_a_missing_tool_is_counted_and_the_last_line_installs_it(suite: pytest.P
     suite.makepyfile(TWO_TESTS)
     result = suite.runpytest_inprocess()
     assert result.ret == pytest.ExitCode.OK
-    result.stdout.fnmatch_lines(["*::test_window: needs xdotool", "*1 passed, 1 not run in *"])
-    assert last_line(result) == "1 not run: install with sudo apt install xdotool"
+    result.stdout.fnmatch_lines(["*.py: 1 that need xdotool", "*1 passed, 1 not run in *"])
+    assert last_line(result) == "1 not run. To run them: sudo apt install xdotool"
 
 
 def test_several_missing_tools_make_one_line(suite: pytest.Pytester) -> None:
@@ -57,7 +57,24 @@ def test_several_missing_tools_make_one_line(suite: pytest.Pytester) -> None:
             pass
         """
     )
-    assert last_line(suite.runpytest_inprocess()) == "3 not run: install with sudo apt install xdotool xvfb"
+    assert last_line(suite.runpytest_inprocess()) == "3 not run. To run them: sudo apt install xdotool xvfb"
+
+
+def test_elsewhere_than_on_linux_the_last_line_says_so(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    suite.makepyfile(TWO_TESTS)
+    assert last_line(suite.runpytest_inprocess()) == "1 not run. To run them: use Linux for xdotool"
+
+
+def test_a_missing_module_counts_like_a_missing_program(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    suite.makepyfile(TWO_TESTS.replace('"xdotool"', '"lgpio", "xdotool"'))
+    line = "1 not run. To run them: sudo apt install xdotool; use Linux with Python 3.11 or 3.12 for lgpio"
+    assert last_line(suite.runpytest_inprocess()) == line
 
 
 def test_with_the_tool_there_everything_runs(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
