@@ -285,8 +285,7 @@ class Clockwork:
 
     def leave(self, state: State, t: int) -> Step:
         """The match is void: everybody left, or the cabinet ended it."""
-        scores = tuple(state.table.number(f"score.{seat}") for seat in range(self.game.seats))
-        after, entries = self._finish(state, t, Outcome(None, "left", scores))
+        after, entries = self._finish(state, t, Outcome(None, "left", self.game.figures(state.table)))
         return self.step(t, state, after, entries)
 
     # Bots

@@ -135,6 +135,10 @@ class Game(ABC):
     def standing(self, table: Table) -> Outcome:
         """The outcome if the match ended here and now at its cap (GEN-8)."""
 
+    @abstractmethod
+    def figures(self, table: Table) -> tuple[int, ...]:
+        """The figure a seat that an outcome on this table would carry (architecture, section 5)."""
+
     # Judging
 
     def is_progress(self, command: Command) -> bool:

@@ -3,7 +3,7 @@
 Zones: ``seatN.hand1`` … one card each, ``seatN.stock`` face down, ``centre.K`` the play piles, ``reserve.K`` the
 replacement piles, face down. Scalars beside those of ``engine.race``: ``armed.N``, and with ``declared_joker``
 ``declared.K``, the rank that the joker on top of pile K counts as (empty: any). What the buttons mean stands in
-``speed_panel.py``.
+``speed_panel.py``, how cards turn in ``speed_turn.py``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard
 from engine.chance import Chance
 from engine.dealing import deal_round, draw_for_dealer, draw_layout, next_dealer
 from engine.game import ALL, GameInfo, Outcome, Preset
-from engine.games import speed_panel
+from engine.games import speed_panel, speed_turn
 from engine.options import number, one_of, yes_no
 from engine.panel import Command, Meaning
 from engine.race import TURN_MS, Race, stuck_call
@@ -272,52 +272,8 @@ class Speed(Race):
         return True
 
     def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
-        """SPEED-7 to 10: the next card of each reserve; none left: recycle; no help in that: the stocks."""
-        if not any(draft.zones[reserve] for reserve in self.reserves):
-            if self._is_dead_end(draft):
-                self._turn_stocks(draft)
-                return
-            self._recycle(draft, chance)
-        for reserve, centre in zip(self.reserves, self.centres, strict=True):
-            if draft.zones[reserve]:
-                self._turn_onto(draft, reserve, centre)
-
-    def _turn_onto(self, draft: Draft, source: str, centre: str) -> None:
-        draft.deal_up(source, centre)
-        if self._declare:
-            draft.set(f"declared.{centre[-1]}", "")
-
-    def _is_dead_end(self, draft: Draft) -> bool:
-        """SPEED-10: no card of any hand fits any card in the centre, so recycling cannot help."""
-        hands = [draft.zones[slot][0] for slots in self.hands for slot in slots if draft.zones[slot]]
-        lying = [card for pile in self.centres for card in draft.zones[pile]]
-        return not any(card in self.fits[below] for card in hands for below in lying)
-
-    def _recycle(self, draft: Draft, chance: Chance) -> None:
-        """SPEED-9: the centre piles, or all of them but their tops, become new reserves."""
-        keep = self.options["recycle"] == "keep_tops" and any(len(draft.zones[p]) > 1 for p in self.centres)
-        first = self.reserves[0]
-        for pile in self.centres:
-            kept = draft.zones[pile][-1:]
-            draft.gather(pile, first)
-            if keep and kept:
-                draft.move(kept[0], first, pile)
-                draft.turn_top(pile)
-        draft.shuffle(first, chance.order([card[1:] for card in draft.zones[first]], "shuffle", draft.shuffles))
-        cards = len(draft.zones[first])
-        for place, reserve in enumerate(self.reserves[1:], start=1):
-            for _ in range((cards + self.seats - 1 - place) // self.seats):
-                draft.move_top(first, reserve)
-
-    def _turn_stocks(self, draft: Draft) -> None:
-        """SPEED-10: each stock's top onto the own centre pile; no stock left: fewest cards win, equal is void."""
-        stocks = [seat for seat in range(self.seats) if draft.zones[self.stocks[seat]]]
-        if not stocks:
-            draft.say(-1, "dead_end")
-            self._give_deal(draft, self._fewest(draft))
-            return
-        for seat in stocks:
-            self._turn_onto(draft, self.stocks[seat], self.centres[seat])
+        """SPEED-7 to 10, see ``speed_turn``."""
+        speed_turn.turn_cards(self, draft, chance)
 
     # Ending
 
@@ -332,7 +288,7 @@ class Speed(Race):
             return False
         out = [seat for seat in self.all_seats if not draft.zones[self.stocks[seat]] and self._is_bare(draft, seat)]
         if out:
-            self._give_deal(draft, out[0] if len(out) == 1 else None)
+            self.give_deal(draft, out[0] if len(out) == 1 else None)
         return bool(out)
 
     def _all_have_stock(self, zones: Mapping[str, Zone]) -> bool:
@@ -348,14 +304,15 @@ class Speed(Race):
                 return False
         return True
 
-    def _give_deal(self, draft: Draft, winner: int | None) -> None:
+    def give_deal(self, draft: Draft, winner: int | None) -> None:
         """Score the deal: one for it, or one for each card left to the others (``score``)."""
         if winner is not None:
             points = sum(self.cards_left(draft, seat) for seat in range(self.seats) if seat != winner)
             draft.score(winner, points if self.options["score"] == "points" else 1)
         self.end_deal(draft, winner)
 
-    def _fewest(self, table: Table | Draft) -> int | None:
+    def fewest(self, table: Table | Draft) -> int | None:
+        """The seat with the fewest cards left, or None if several have."""
         left = [self.cards_left(table, seat) for seat in range(self.seats)]
         return left.index(min(left)) if left.count(min(left)) == 1 else None
 
@@ -367,11 +324,11 @@ class Speed(Race):
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
         """GEN-8: fewest cards left wins the deal; equal is void."""
-        self._give_deal(draft, self._fewest(draft))
+        self.give_deal(draft, self.fewest(draft))
 
     def outcome(self, table: Table) -> Outcome | None:
         """SPEED-12: enough deals won, or enough points."""
-        scores = self._scores(table)
+        scores = self.figures(table)
         by_points = self.options["score"] == "points"
         best_of, target = self.options["best_of"], self.options["target"]
         assert isinstance(best_of, int) and isinstance(target, int)
@@ -381,12 +338,13 @@ class Speed(Race):
 
     def standing(self, table: Table) -> Outcome:
         """GEN-8: the higher score, then the fewer cards left, else nobody."""
-        scores = self._scores(table)
+        scores = self.figures(table)
         if scores.count(max(scores)) == 1:
             return Outcome(scores.index(max(scores)), "cap", scores)
-        return Outcome(self._fewest(table), "cap", scores)
+        return Outcome(self.fewest(table), "cap", scores)
 
-    def _scores(self, table: Table) -> tuple[int, ...]:
+    def figures(self, table: Table) -> tuple[int, ...]:
+        """See ``Game.figures``: deals won, or points."""
         return tuple(table.number(f"score.{seat}") for seat in range(self.seats))
 
     # Panel

@@ -267,7 +267,7 @@ class Spit(Race):
 
     def outcome(self, table: Table) -> Outcome | None:
         """SPIT-15: without cards; or the fewest cards after so many deals."""
-        left = self._cards(table)
+        left = self.figures(table)
         if 0 in left:
             return Outcome(left.index(0), "out", left)
         length = self.options["length"]
@@ -275,10 +275,11 @@ class Spit(Race):
 
     def standing(self, table: Table) -> Outcome:
         """GEN-8: the fewest cards, the spit piles being nobody's."""
-        left = self._cards(table)
+        left = self.figures(table)
         return Outcome(_fewest(left), "cap", left)
 
-    def _cards(self, table: Table) -> tuple[int, ...]:
+    def figures(self, table: Table) -> tuple[int, ...]:
+        """See ``Game.figures``: cards left."""
         return tuple(self.cards_left(table, seat) for seat in range(self.seats))
 
     # Judging
