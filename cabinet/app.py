@@ -19,7 +19,7 @@ from cabinet.display.table import TableSetup, TableView, with_theme
 from cabinet.display.theme import Theme
 from cabinet.errors import NoDisplay
 from cabinet.house import House, Wish
-from cabinet.inputs import Inputs
+from cabinet.inputs import Inputs, complaint
 from cabinet.loop import Loop
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.menu import Menu
@@ -147,7 +147,7 @@ class Cabinet:
             title=lambda: self._go(self._title),
         )
         view = table_view(self._config, self._house, wish, self._kit, judged=self._sources.pins is not None)
-        return MatchScene(begin, view, Heard(self._sounds.play), ways)
+        return MatchScene(begin, view, Heard(self._sounds.play), ways, tell)
 
     def _go(self, make: Callable[[], Title | Menu | MatchScene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))
@@ -181,4 +181,4 @@ def tell(text: str) -> None:
 
 def tell_trouble(event: Event) -> None:
     """Say what a source complains of."""
-    tell(word("input.trouble", event=event))
+    tell(complaint(event))

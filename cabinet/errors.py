@@ -12,5 +12,9 @@ class NoDisplay(CabinetError):
     """Nobody could see a window here. Raised on opening it; start from a desktop, or do without a window."""
 
 
+class ScreenTooSmall(CabinetError):
+    """The screen is smaller than any that cards can be read on. Raised on opening the window; use a larger one."""
+
+
 class LogFileError(CabinetError):
     """A match log cannot be read or written. Raised with the path; another path or more room is the remedy."""

@@ -11,8 +11,9 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from cabinet.config import SeatKeys, SeatPins
+from cabinet.words import word
 from engine.panel import Press
-from hardware.events import Event, Line, RawEvent, SwitchEdge
+from hardware.events import EdgesLost, Event, Glitch, Line, LineCalm, LineChattering, LineStuck, RawEvent, SwitchEdge
 from hardware.source import InputSource
 
 PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
@@ -79,6 +80,22 @@ class Inputs:
             else:
                 self._trouble(event)
         return presses
+
+
+def complaint(event: Event) -> str:
+    """What a source tells that is no edge, in words for the operator."""
+    match event:
+        case EdgesLost(source, count, _, why):
+            return word("input.lost", source=source, count="?" if count is None else count, why=why)
+        case LineStuck(source, line):
+            return word("input.stuck", source=source, line=line)
+        case LineChattering(source, line, _, edges):
+            return word("input.chatters", source=source, line=line, edges=edges)
+        case LineCalm(source, line):
+            return word("input.calm", source=source, line=line)
+        case Glitch(source, line, _, width):
+            return word("input.glitch", source=source, line=line, width=width // 1000)
+    raise TypeError(f"an edge is no complaint: {event}")
 
 
 def press_of(edge: SwitchEdge, button: tuple[int, str], resolution_ns: int) -> Press:

@@ -39,13 +39,13 @@ class Sources(NamedTuple):
 def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
     """The sources that `wanted` asks for, not started yet. Raises HardwareError."""
     pins = find_pins(wanted, devices) if wanted.source in ("auto", "gpio") else None
-    wants_keys = wanted.source == "keyboard" or wanted.source == "auto"
+    wants_keys = wanted.source in ("auto", "keyboard")
     return Sources(pins, KeyboardSource(list(map(str, panel_map(wanted.keys)))) if wants_keys else None)
 
 
 def find_pins(wanted: Input, devices: Path) -> Wired | None:
     """The header's buttons; None if there is no header and nobody insists. Raises HardwareError."""
-    if wanted.source == "auto" and not any(devices.glob("gpiochip*")):
+    if wanted.source == "auto" and not (any(devices.glob("gpiochip*")) and is_a_pi()):
         return None
     buttons = panel_map(wanted.pins)
     check_pins(named_pins(wanted))
@@ -59,6 +59,13 @@ def find_pins(wanted: Input, devices: Path) -> Wired | None:
             return None
         raise
     return Wired(source, buttons)
+
+
+def is_a_pi() -> bool:
+    """Whether this is a Raspberry Pi; many a desk computer has GPIO chips too, and no header."""
+    from hardware.gpio.gpiod_factory import on_a_pi
+
+    return on_a_pi()
 
 
 def named_pins(wanted: Input) -> Iterator[tuple[str, int]]:

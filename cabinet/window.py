@@ -12,7 +12,8 @@ from typing import Final
 
 import pygame
 
-from cabinet.errors import NoDisplay
+from cabinet.display.layout import SMALLEST_SCREEN
+from cabinet.errors import NoDisplay, ScreenTooSmall
 from cabinet.quiet import quiet_libraries
 from cabinet.words import word
 from hardware.keyboard import KeyboardSource
@@ -51,6 +52,7 @@ class Window:
             self.screen = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
         except pygame.error as problem:
             raise NoDisplay(str(problem)) from problem
+        check_size(self.screen.get_size())
         pygame.mouse.set_visible(False)
         pygame.event.set_blocked(None)
         pygame.event.set_allowed(WANTED)
@@ -107,6 +109,13 @@ def open_video() -> None:
     if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()
         raise NoDisplay(word("window.none"))
+
+
+def check_size(size: tuple[int, int]) -> None:
+    """Raise ScreenTooSmall for a screen on which cards could not be read."""
+    if size[0] < SMALLEST_SCREEN[0] or size[1] < SMALLEST_SCREEN[1]:
+        given, least = ("x".join(map(str, each)) for each in (size, SMALLEST_SCREEN))
+        raise ScreenTooSmall(word("window.too_small", given=given, least=least))
 
 
 def is_escape(event: pygame.event.Event) -> bool:

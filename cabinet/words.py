@@ -202,7 +202,15 @@ CATALOGUE: Final = MappingProxyType(
         "games.option": "{default}  ({takes})",
         "log.unreadable": "{path} cannot be read ({reason}). Give the path of a match log.",
         "log.unwritable": "{path} cannot be written ({reason}). Make room, or set data.folder to another place.",
-        "input.trouble": "buttons: {event}",
+        "input.lost": "{source}: {count} edges were lost ({why}); the levels have been read anew.",
+        "input.stuck": "{source}: {line} is down for so long that it looks stuck. Look at its switch and its wires.",
+        "input.chatters": "{source}: {line} chatters ({edges} edges) and is muted until it is calm. "
+        "Look at its switch and its wires.",
+        "input.calm": "{source}: {line} is calm again and counts.",
+        "input.glitch": "{source}: {line} had a pulse of {width} µs, too short for a finger.",
+        "input.late": "{count} presses reached the program too late to count. Something stalls their source: "
+        "photofinish buttons shows how long they take.",
+        "window.too_small": "A screen of {given} is too small; it takes at least {least}.",
         "offscreen.why": "No display here ({reason}): two bots play a match offscreen, twenty times as fast as people.",
         "offscreen.bar": "{bar} {n:.0f} s of play",
         "offscreen.won": "{seat} wins: {reason}, {scores}.",

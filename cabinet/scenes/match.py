@@ -44,12 +44,23 @@ class Ways(NamedTuple):
 class MatchScene(Scene):
     """One match from the draw to its result."""
 
-    def __init__(self, begin: Callable[[int, Hear], Session], view: TableView, heard: Heard, ways: Ways) -> None:
-        """`begin(zero, hear)` makes the session; `view` is the match's own; `heard` sounds what happens."""
+    def __init__(
+        self,
+        begin: Callable[[int, Hear], Session],
+        view: TableView,
+        heard: Heard,
+        ways: Ways,
+        tell: Callable[[str], None],
+    ) -> None:
+        """`begin(zero, hear)` makes the session; `view` is the match's own; `heard` sounds what happens.
+
+        `tell` says to the operator what players need not know.
+        """
         self._begin = begin
         self._view = view
         self._heard = heard
         self._ways = ways
+        self._tell_operator = tell
         self._session: Session | None = None
         self._updates: list[Update] = []
         self._now = 0
@@ -70,7 +81,11 @@ class MatchScene(Scene):
 
     def leave(self, now: int) -> None:
         """See `Scene.leave`: an unfinished match can be resumed from its log."""
-        self._running.close()
+        if self._session is None:
+            return
+        self._session.close()
+        if late := self._session.match.late:
+            self._tell_operator(word("input.late", count=late))
 
     def pause(self, now: int) -> None:
         """See `Scene.pause`: the log tells of it."""
@@ -95,6 +110,8 @@ class MatchScene(Scene):
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: every edge goes to the match, and what a sheet asks is answered here."""
+        if press.time_ns < self._running.match.zero_ns:
+            return  # a button of the menu, told when the match had begun
         situation = self._running.match.state.sit
         if self._has_result:
             self._answer_result(press)

@@ -3,12 +3,12 @@
 import pytest
 
 from cabinet.config import Input
-from cabinet.inputs import Inputs, Panels, panel_map
+from cabinet.inputs import Inputs, Panels, complaint, panel_map
 from engine.panel import BUTTONS, Press
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.errors import HardwareError, NoGpioChip
-from hardware.events import EdgesLost, Event
+from hardware.events import EdgesLost, Event, Glitch, LineCalm, LineChattering, LineStuck, SwitchEdge
 from hardware.fake import FakeSource
 
 PINS = panel_map(Input().pins)
@@ -64,6 +64,26 @@ def test_what_a_source_complains_of_reaches_the_operator() -> None:
     clock.move_to(10 * MS)
     assert inputs.drain() == []
     assert [type(event) for event in told] == [EdgesLost]
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (EdgesLost("gpio", 3, 0, "sequence"), "gpio: 3 edges were lost"),
+        (EdgesLost("gpio", None, 0, "level"), "gpio: ? edges were lost"),
+        (LineStuck("gpio", 17, 0), "gpio: 17 is down for so long"),
+        (LineChattering("gpio", 17, 0, 401), "gpio: 17 chatters (401 edges)"),
+        (LineCalm("gpio", 17, 0), "gpio: 17 is calm again"),
+        (Glitch("gpio", 17, 0, 120_000), "gpio: 17 had a pulse of 120 µs"),
+    ],
+)
+def test_complaints_are_worded(event: Event, words: str) -> None:
+    assert complaint(event).startswith(words)
+
+
+def test_an_edge_is_no_complaint() -> None:
+    with pytest.raises(TypeError):
+        complaint(SwitchEdge("gpio", 17, True, 0, "monotonic", 0))
 
 
 class Missing(FakeSource):

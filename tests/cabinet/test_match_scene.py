@@ -56,13 +56,18 @@ class Evening:
         self.wish = Wish("speed", "speed", players)
         self.sounds: list[str] = []
         self.went: list[str] = []
+        self.complaints: list[str] = []
         self.now = 0
         self.screen = pygame.Surface(kit.size)
         self.frames = 0
         view = table_view(config, self.house, self.wish, kit, judged=True)
         ways = Ways(*(lambda way=way: self.went.append(way) for way in ("again", "menu", "title")))
         self.scene = MatchScene(
-            lambda zero, hear: self.house.session(self.wish, zero, hear), view, Heard(self.sounds.extend), ways
+            lambda zero, hear: self.house.session(self.wish, zero, hear),
+            view,
+            Heard(self.sounds.extend),
+            ways,
+            self.complaints.append,
         )
         self.stack = SceneStack()
         self.stack.push(self.scene, 0)
@@ -218,6 +223,21 @@ def test_a_race_wants_quick_reads_and_a_result_does_not(invite: Invite) -> None:
     assert not evening.stack.needs_quick_reads
 
 
+def test_a_press_of_the_menu_is_none_of_the_match(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.stack.handle(Press(AMBER, ACTION, False, -1, "fake"))
+    evening.wait(500)
+    assert evening.match.late == 0
+
+
+def test_presses_that_came_too_late_are_counted_and_told_to_the_operator(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.into_play()
+    evening.stack.handle(Press(AMBER, LEFT, True, evening.now - 800 * MS, "fake"))
+    evening.stack.clear(evening.now)
+    assert [told[:9] for told in evening.complaints] == ["1 presses"]
+
+
 def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> None:
     evening = invite("bot:fast", "bot:middling")
     evening.wait_for("play")
@@ -232,6 +252,7 @@ def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> N
         table_view(Config(), evening.house, wish, kit, judged=True),
         Heard(evening.sounds.extend),
         Ways(*[print] * 3),
+        print,
     )
     evening.now += 3_600_000 * MS
     evening.stack.push(evening.scene, evening.now)

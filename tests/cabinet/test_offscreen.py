@@ -9,11 +9,11 @@ from cabinet.app import table_view, theme_of
 from cabinet.config import Config, LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.errors import NoDisplay
+from cabinet.errors import NoDisplay, ScreenTooSmall
 from cabinet.house import House, Wish
 from cabinet.offscreen import SPEED_UP, final_picture, ignore, play_through, report
 from cabinet.session import Session
-from cabinet.window import open_video
+from cabinet.window import check_size, open_video
 from engine.log import read
 from engine.log_replay import verify
 from hardware.clock import FakeClock
@@ -67,6 +67,12 @@ def test_the_final_table_is_drawn_without_a_display(house: House, tmp_path: Path
     picture = pygame.image.load(path)
     assert picture.get_size() == (800, 480)
     assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 8) for y in range(0, 480, 8)}) > 20
+
+
+def test_a_screen_that_cards_cannot_be_read_on_is_refused() -> None:
+    check_size((480, 320))
+    with pytest.raises(ScreenTooSmall, match="A screen of 320x240 is too small; it takes at least 480x320"):
+        check_size((320, 240))
 
 
 def test_a_driver_that_shows_nothing_is_no_display_unless_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

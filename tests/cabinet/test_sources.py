@@ -1,0 +1,56 @@
+"""Which sources are used: what the configuration asks for, and what the machine has."""
+
+from pathlib import Path
+
+import pytest
+
+from cabinet import sources
+from cabinet.config import Input, SeatPins
+from cabinet.inputs import panel_map
+from cabinet.sources import Sources, Wired, debounce_settings, find_sources, panels_of
+from hardware.clock import MS, FakeClock
+from hardware.errors import HardwareError, PinTwice
+from hardware.fake import FakeSource
+from hardware.keyboard import KeyboardSource
+
+
+def test_a_machine_without_a_header_is_played_on_its_keyboard(tmp_path: Path) -> None:
+    found = find_sources(Input(), tmp_path)
+    assert found.pins is None
+    assert found.keyboard is not None
+    assert set(found.keyboard.lines) == set(panel_map(Input().keys))
+
+
+def test_a_desk_computer_with_gpio_chips_of_its_own_is_no_pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr(sources, "is_a_pi", lambda: False)
+    assert find_sources(Input(), tmp_path).pins is None
+
+
+def test_pins_that_are_asked_for_and_cannot_be_had_are_an_error(tmp_path: Path) -> None:
+    with pytest.raises(HardwareError):
+        find_sources(Input(source="gpio", gpio_backend="lgpio", pins=SeatPins(seat1=Input().pins.seat0)), tmp_path)
+
+
+def test_a_pin_that_is_given_twice_is_found_before_any_chip_is_opened(tmp_path: Path) -> None:
+    with pytest.raises(PinTwice, match=r"input\.pins\.seat0\.CARD1 and to input\.pins\.seat1\.CARD1"):
+        find_sources(Input(source="gpio", pins=SeatPins(seat1=Input().pins.seat0)), tmp_path)
+
+
+def test_the_keyboard_alone_asks_no_chip(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").touch()
+    assert find_sources(Input(source="keyboard"), tmp_path).pins is None
+
+
+def test_pins_are_debounced_and_keys_are_not() -> None:
+    buttons = panel_map(Input().pins)
+    raw = FakeSource(list(buttons), FakeClock(), name="gpio")
+    keyboard = KeyboardSource(["a"])
+    pins, keys = panels_of(Sources(Wired(raw, buttons), keyboard), Input())
+    assert pins.source is not raw
+    assert keys.source is keyboard
+
+
+def test_the_debounce_has_the_configured_times() -> None:
+    settings = debounce_settings(Input(lockout_ms=8.0, release_ms=20.5))
+    assert (settings.lockout_ns, settings.release_ns) == (8 * MS, 20_500_000)
