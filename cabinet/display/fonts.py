@@ -9,12 +9,11 @@ from typing import Final, Literal
 
 import pygame
 
-Face = Literal["text", "plain", "title", "figures"]
-"""`text` bold for reading, `plain` its regular weight, `title` for names and banners, `figures` for times."""
+Face = Literal["text", "title", "figures"]
+"""`text` for reading, `title` for names and banners, `figures` for times."""
 
 FILES: Final[dict[Face, str]] = {
     "text": "B612-Bold.otf",
-    "plain": "B612-Regular.otf",
     "title": "BebasNeue-Bold.otf",
     "figures": "DSEG7Classic-Bold.ttf",
 }
