@@ -44,11 +44,11 @@ def begin_log(folder: Path, game: str, seed: int, when: time.struct_time) -> Mat
     """
     name = f"{time.strftime('%Y-%m-%dT%H-%M-%S', when)}-{game}-{seed}"
     path = folder / FOLDER / f"{name}.jsonl"
+    if path.exists():
+        return begin_log(folder, game, seed, time.localtime(time.mktime(when) + 1))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return MatchLogFile(path, path.open("x", encoding="utf-8", newline="\n"))
-    except FileExistsError:
-        return begin_log(folder, game, seed, time.localtime(time.mktime(when) + 1))
     except OSError as problem:
         raise LogFileError(word("log.unwritable", path=path, reason=problem.strerror)) from problem
 

@@ -1,0 +1,64 @@
+"""The live test of the buttons, on buttons that press themselves."""
+
+import pytest
+
+from cabinet.commands.buttons import Watch, button_name
+from cabinet.config import Input
+from cabinet.inputs import panel_map
+from cabinet.sources import Sources, Wired
+from hardware.clock import MS, FakeClock
+from hardware.fake import FakeSource
+
+PINS = panel_map(Input().pins)
+AMBER_CARD3 = next(line for line, place in PINS.items() if place == (0, "CARD3"))
+
+
+class Stop(Exception):
+    """Ends a watch that would go on for ever."""
+
+
+def test_a_line_a_button_with_presses_and_shortest_bounce() -> None:
+    clock = FakeClock()
+    source = FakeSource(list(PINS), clock, name="gpio")
+    watch = Watch(Sources(Wired(source, PINS), None), Input(), None)
+    source.start()
+    source.tap(AMBER_CARD3, at_ns=10 * MS, bounce_ns=(400_000, 900_000))
+    clock.move_to(100 * MS)
+    assert watch.read(clock())
+    table = {line.split("  ")[0]: line for line in watch.text().splitlines()}
+    assert len(table) == 1 + 1 + 16
+    line = table[button_name((0, "CARD3"), AMBER_CARD3)]
+    assert line.split()[4:7] == ["1", "400", "µs"]
+
+
+def test_the_table_is_shown_when_it_changes_and_the_source_is_let_go() -> None:
+    clock = FakeClock()
+    source = FakeSource(list(PINS), clock)
+    watch = Watch(Sources(Wired(source, PINS), None), Input(), None)
+    shown: list[str] = []
+
+    def ticking() -> int:
+        clock.advance(50 * MS)
+        if clock() > 3_000 * MS:
+            raise Stop
+        return clock()
+
+    source.press(AMBER_CARD3, at_ns=1_500 * MS)
+    with pytest.raises(Stop):
+        watch.run(ticking, shown.append)
+    watch.close()
+    assert len(shown) == 2
+    assert "DOWN" not in shown[0]
+    assert "DOWN" in shown[1]
+    assert source.drain() == []
+
+
+def test_lost_edges_are_told() -> None:
+    clock = FakeClock()
+    source = FakeSource(list(PINS), clock)
+    watch = Watch(Sources(Wired(source, PINS), None), Input(), None)
+    source.start()
+    source.edge(AMBER_CARD3, True, at_ns=MS, lost=True)
+    clock.move_to(5 * MS)
+    watch.read(clock())
+    assert watch.text().endswith("edges lost: 1")
