@@ -9,10 +9,10 @@ import sys
 from collections.abc import Sequence
 
 from cabinet import collector
-from tools.bench import bots, decision, speed_of_rules
+from tools.bench import bots, decision, drawing, program, speed_of_rules
 from tools.bench.report import Bench, Row, as_text
 
-BENCHES: tuple[Bench, ...] = (speed_of_rules.BENCH, decision.BENCH, bots.BENCH)
+BENCHES: tuple[Bench, ...] = (speed_of_rules.BENCH, decision.BENCH, bots.BENCH, drawing.BENCH, program.BENCH)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,86 @@
+"""What a frame of the table costs to draw, as a ratio to one full-screen blit of the same run.
+
+Bots play real matches in virtual time, and the table is drawn sixty times a second of it: from what it was told to the
+changed pixels, without flip and event queue. Frames in which nothing changes cost next to nothing and do not count.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+from typing import Final
+
+import pygame
+
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.table import TableSetup, TableView
+from cabinet.display.theme import Theme
+from cabinet.words import word
+from engine.bots import find_brain
+from engine.games import GAMES
+from engine.match import Match
+from engine.setup import Setup, seats_of
+from tools.bench.report import Bench, Row, percentile
+
+SIZES: Final = ((480, 320), (800, 480), (1280, 720))
+JUDGED: Final = ((800, 480), (1280, 720))
+"""The sizes that the bounds hold for; an SPI panel of 480×320 is a marquee."""
+P50, P99 = 4.0, 12.0
+"""The bounds, in full-screen blits."""
+FRAME_NS: Final = 1_000_000_000 // 60
+FRAMES: Final = 4000
+"""About a minute of a match each."""
+
+
+def blit_s(size: tuple[int, int]) -> float:
+    """The median time of one full-screen blit between surfaces like the screen, in seconds."""
+    screen = pygame.display.set_mode(size)
+    picture = pygame.Surface(size).convert()
+    times = []
+    for _ in range(300):
+        started = perf_counter()
+        screen.blit(picture, (0, 0))
+        times.append(perf_counter() - started)
+    return percentile(times, 50)
+
+
+def frames(game: str, size: tuple[int, int]) -> Iterator[float]:
+    """The seconds that each drawn frame of a match of fast bots took."""
+    screen = pygame.display.set_mode(size)
+    setup = Setup(game, {"caps": (0, 0)}, seats_of("bot:fast", "bot:fast"), seed=5)
+    match = Match(setup, brains={seat: find_brain("bot:fast") for seat in range(2)})
+    view = TableView(TableSetup(size, ("AMBER", "BLUE")), Theme(), Fonts(), word, Kit(Theme(), Fonts(), size))
+    entries, now = match.opening(), 0
+    for _ in range(FRAMES):
+        if match.outcome is not None:
+            return
+        started = perf_counter()
+        if entries:
+            keys = [match.keys(seat) for seat in range(2)]
+            view.update(entries, match.table, keys, now, play_ns=match.play_clock(now))
+        if view.draw(screen, now):
+            yield perf_counter() - started
+        now += FRAME_NS
+        entries = match.advance(now).entries
+
+
+def run() -> Sequence[Row]:
+    """Two rows a size: a frame in half of all cases, and in 99 of 100."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    rows = []
+    for size in SIZES:
+        pygame.display.init()
+        unit = blit_s(size)
+        for game in [game.info.id for game in GAMES]:
+            times = [seconds / unit for seconds in frames(game, size)]
+            p50, p99 = percentile(times, 50), percentile(times, 99)
+            met = (p50 <= P50 and p99 <= P99) if size in JUDGED else None
+            bound = f"{P50:.0f}× and {P99:.0f}× at most" if size in JUDGED else "printed only"
+            what = f"{game}: a frame at {size[0]}×{size[1]}"
+            remark = f"a full-screen blit ({unit * 1e6:.0f} µs); {p99:.1f}× in 99 of 100; {bound}"
+            rows.append(Row(what, f"{p50:.1f}×", remark, met))
+        pygame.display.quit()
+    return rows
+
+
+BENCH = Bench("drawing", run)

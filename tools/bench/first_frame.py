@@ -1,0 +1,91 @@
+"""The child process of `program.py`: the real program with a window that watches it, a while idle, then at the table.
+
+Prints one JSON object: ``first_frame_ns`` (CLOCK_MONOTONIC), ``idle_draws``, ``idle_share`` (processor time to wall
+time), ``memory_mb`` (the most that was ever resident).
+"""
+
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+
+from cabinet.app import Cabinet, Start
+from cabinet.collector import calm
+from cabinet.config import data_folder, load_config
+from cabinet.house import House
+from cabinet.sources import find_sources
+from cabinet.window import Reading, Window
+from hardware.keyboard import KeyboardSource
+
+IDLE_NS = 2_000_000_000
+SETTLE_NS = 500_000_000
+TABLE_NS = 4_000_000_000
+KEY_NS = 150_000_000
+
+
+class WatchedWindow(Window):
+    """The program's window; after a while of idleness somebody presses ACTION until a match is on, then it closes."""
+
+    def __init__(self, size: tuple[int, int], keyboard: KeyboardSource, key: str) -> None:
+        super().__init__(size, fullscreen=False, keyboard=keyboard)
+        self._source = keyboard
+        self._key = key
+        self._down = False
+        self._next_key = 0
+        self.first_ns = 0
+        self.draws = 0
+        self.idle_from: tuple[int, int, float] | None = None
+        self.idle_to: tuple[int, int, float] | None = None
+
+    def show(self, changed: Sequence[pygame.Rect]) -> None:
+        """As the program's, and counted."""
+        super().show(changed)
+        self.draws += 1
+        if not self.first_ns:
+            self.first_ns = time.monotonic_ns()
+
+    def read(self, now: int) -> Reading:
+        """As the program's, with the script's keys."""
+        reading = super().read(now)
+        age = now - self.first_ns if self.first_ns else 0
+        if age > SETTLE_NS and self.idle_from is None:
+            self.idle_from = (now, self.draws, time.process_time())
+        elif age > SETTLE_NS + IDLE_NS:
+            self.idle_to = self.idle_to or (now, self.draws, time.process_time())
+            self._tap(now)
+        return Reading(quits=age > SETTLE_NS + IDLE_NS + TABLE_NS, exposed=reading.exposed)
+
+    def _tap(self, now: int) -> None:
+        if now >= self._next_key:
+            self._down = not self._down
+            self._source.feed(self._key, self._down, now)
+            self._next_key = now + KEY_NS
+
+
+def main() -> None:
+    """Run it."""
+    calm()
+    loaded = load_config(None, os.environ, Path.cwd())
+    sources = find_sources(loaded.config.input)
+    assert sources.keyboard is not None, "the bench is for machines without buttons on their header"
+    window = WatchedWindow(loaded.config.display.size, sources.keyboard, "x")
+    house = House(loaded, data_folder(loaded.config, os.environ), seed=1)
+    Cabinet(loaded.config, house, sources, window).run(Start())
+    assert window.idle_from is not None and window.idle_to is not None
+    wall = (window.idle_to[0] - window.idle_from[0]) / 1e9
+    figures = {
+        "first_frame_ns": window.first_ns,
+        "idle_draws": window.idle_to[1] - window.idle_from[1],
+        "idle_share": (window.idle_to[2] - window.idle_from[2]) / wall,
+        "memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+    sys.stdout.write(json.dumps(figures) + "\n")
+
+
+if __name__ == "__main__":
+    main()

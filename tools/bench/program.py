@@ -1,0 +1,49 @@
+"""The program as a process: from its start to the first frame, what it does while nobody plays, and its memory.
+
+The real program, with SDL's dummy video driver and a keyboard that a script presses. `first_frame.py` beside this is
+what the child process runs.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from time import monotonic_ns
+
+from tools.bench.report import Bench, Row, percentile
+
+RUNS = 5
+
+
+def child() -> dict[str, float]:
+    """Start the program once; what it told of itself, and ``start_s``, from before the process was made."""
+    with tempfile.TemporaryDirectory() as folder:
+        environ = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "XDG_DATA_HOME": folder}
+        environ["HOME"] = environ["XDG_CONFIG_HOME"] = folder
+        begun = monotonic_ns()
+        command = [sys.executable, "-m", "tools.bench.first_frame"]
+        told = subprocess.run(command, env=environ, capture_output=True, text=True, check=True)
+    figures: dict[str, float] = json.loads(told.stdout.splitlines()[-1])
+    figures["start_s"] = (figures["first_frame_ns"] - begun) / 1e9
+    return figures
+
+
+def run() -> Sequence[Row]:
+    """Start-up, idleness and memory."""
+    runs = [child() for _ in range(RUNS)]
+    start = percentile([each["start_s"] for each in runs], 50)
+    share = percentile([each["idle_share"] for each in runs], 50)
+    draws = max(each["idle_draws"] for each in runs)
+    memory = percentile([each["memory_mb"] for each in runs], 50)
+    nothing = "nothing drawn, nothing flipped" if not draws else f"{draws:.0f} frames drawn"
+    return [
+        Row("start of the process to first frame", f"{start:.2f} s", f"median of {RUNS}"),
+        Row("idle at the title: frames drawn", f"{draws:.0f}", nothing, not draws),
+        Row("idle at the title: processor", f"{share:.1%}", "of one core"),
+        Row("memory at the table", f"{memory:.0f} MB", "resident, at most"),
+    ]
+
+
+BENCH = Bench("program", run)
