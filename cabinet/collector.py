@@ -1,8 +1,8 @@
 """Python's garbage collector, told what kind of program this is.
 
 A match makes many small values that refer to each other in one direction only and die young: reference counting frees
-them all. The collector, left alone, looks through the living ones every few hundred that are made, which costs a tenth of
-the rules' speed and now and then a frame.
+them all. The collector, left alone, looks through the living ones every few hundred that are made, which costs a tenth
+of the rules' speed and now and then a frame.
 """
 
 import gc
