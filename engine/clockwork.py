@@ -97,8 +97,7 @@ class Clockwork:
         if draft.scalars["phase"] == state.table.scalars["phase"]:
             since = now if game.is_progress(command) else state.since
             return State(draft.table(), since, state.sit), tuple(draft.effects), ()
-        after, more = self._after(state, draft, t, True)
-        return after, tuple(draft.effects), more
+        return self._after(state, draft, t, True), tuple(draft.effects), ()
 
     def _ready(
         self, state: State, draft: Draft, seat: int, t: int
@@ -109,31 +108,32 @@ class Clockwork:
         draft.set(f"ready.{seat}", True)
         if flow.everyone_ready(self.court.setup, draft):
             flow.count_down(self.game, draft)
-        after, more = self._after(state, draft, t, False)
-        return after, tuple(draft.effects), more
+        return self._after(state, draft, t, False), tuple(draft.effects), ()
 
-    def _after(self, state: State, draft: Draft, t: int, progress: bool) -> tuple[State, tuple[Entry, ...]]:
-        """The state that a draft leads to; at the end of a deal, perhaps the end of the match."""
+    def _after(self, state: State, draft: Draft, t: int, progress: bool) -> State:
+        """The state that a draft leads to."""
         phase = draft.scalars["phase"]
         was = state.table.scalars["phase"]
         now = t - state.sit.offset
         table = draft.table()
         if phase == was:
-            return State(table, now if progress else state.since, state.sit), ()
+            return State(table, now if progress else state.since, state.sit)
         sit = state.sit
         if was == "play" and sit.opened >= 0:
             sit = replace(sit, opened=-1, cap_at=NEVER, played=sit.played + now - sit.opened)
         elif phase == "play" and was == "countdown":
             sit = replace(sit, opened=now, cap_at=self._cap_of(now, sit.played))
-        after = State(table, now, sit)
-        outcome = self.game.outcome(table) if phase == "over" else None
-        return (after, ()) if outcome is None else self._finish(after, t, outcome)
+        return State(table, now, sit)
 
     def _finish(self, state: State, t: int, outcome: Outcome) -> tuple[State, tuple[Entry, ...]]:
         draft = Draft(state.table)
         draft.phase("finished")
         after = State(draft.table(), state.since, replace(state.sit, outcome=outcome))
         return after, (OwnLine(t, tuple(draft.effects)), OutcomeLine(t, outcome))
+
+    def _decided(self, state: State) -> Outcome | None:
+        """The outcome, if the deal that is just over brought it."""
+        return self.game.outcome(state.table) if state.table.phase == "over" else None
 
     # Deadlines
 
@@ -194,7 +194,8 @@ class Clockwork:
         now = t - state.sit.offset
         match state.table.phase:
             case "draw" | "over":
-                after, entries = self._deal(state, t)
+                outcome = self._decided(state)
+                after, entries = self._finish(state, t, outcome) if outcome else self._deal(state, t)
                 return self.step(t, state, after, entries)
             case "ready":
                 return self._not_ready(state, t) if self._has_people else self._shown(state, t)
@@ -205,8 +206,8 @@ class Clockwork:
         draft = Draft(state.table)
         progress = self.game.due(draft, self.court.chance, now, state.since)
         self.game.settle(draft, self.court.chance, now)
-        after, more = self._after(state, draft, t, progress)
-        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *more))
+        after = self._after(state, draft, t, progress)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
         """Gather, shuffle, lay out; then everybody is asked to be ready."""
@@ -229,8 +230,8 @@ class Clockwork:
         """Bots alone need not be asked: the deal has been shown, and the countdown begins."""
         draft = Draft(state.table)
         flow.count_down(self.game, draft)
-        after, more = self._after(state, draft, t, False)
-        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *more))
+        after = self._after(state, draft, t, False)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _not_ready(self, state: State, t: int) -> Step:
         """GEN-11: before the first deal back to the title, later a pause."""
@@ -244,8 +245,8 @@ class Clockwork:
         if not draft.number("beat"):
             self.game.open(draft, self.court.chance, now)
             self.game.settle(draft, self.court.chance, now)
-        after, more = self._after(state, draft, t, True)
-        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *more))
+        after = self._after(state, draft, t, True)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _cap(self, state: State, t: int) -> Step:
         """GEN-8: the match's cap ends the match, the deal's cap the deal."""
@@ -254,11 +255,11 @@ class Clockwork:
         draft.phase("cap")
         if self._match_cap and now - state.sit.opened + state.sit.played >= self._match_cap:
             outcome = self.game.standing(state.table)
-            after, more = self._finish(replace(state, table=draft.table()), t, outcome)
-        else:
-            self.game.cap(draft, self.court.chance, now)
-            after, more = self._after(state, draft, t, True)
-        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *more))
+            after, entries = self._finish(replace(state, table=draft.table()), t, outcome)
+            return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *entries))
+        self.game.cap(draft, self.court.chance, now)
+        after = self._after(state, draft, t, True)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     # Pauses and idleness
 

@@ -6,7 +6,7 @@ Pure functions of a draft. The match calls them when their deadline comes; what 
 
 from typing import Final
 
-from engine.game import Game, S
+from engine.game import MS, Game, S
 from engine.panel import ACTION, NOTHING, Command, Meaning
 from engine.setup import Setup
 from engine.table import Draft, Table
@@ -15,6 +15,9 @@ DRAW_NS: Final = 4 * S
 """How long the draw for the first dealer shows; ACTION skips it (SPEED-2)."""
 BEAT_NS: Final = 1 * S
 """One beat of the countdown."""
+CONTEST_NS: Final = 300 * MS
+"""Two plays within this time are a photo finish (architecture, section 4). The match is over so long after its last
+deal, so that the race for the last card is told with its margin."""
 RESULT_NS: Final = 6 * S
 """How long a deal's result shows before the next deal."""
 SHOW_NS: Final = 6 * S
@@ -68,7 +71,7 @@ def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> in
         case "countdown":
             return since + BEAT_NS
         case "over":
-            return since + RESULT_NS
+            return since + (RESULT_NS if game.outcome(table) is None else CONTEST_NS)
     return None
 
 

@@ -15,7 +15,7 @@ from engine.setup import Setup
 from engine.state import State, Step
 from engine.table import Draft, Table
 
-CONTEST_NS: Final = 300 * MS
+CONTEST_NS: Final = flow.CONTEST_NS
 """Two plays within this time are a photo finish; a play that some pile took within it is no miss (GEN-3)."""
 LOCK_CAP_MS: Final = 4000
 """The longest lock-out (GEN-3)."""
@@ -173,7 +173,7 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
 
     ``coming`` are the presses behind it, in order. A rival is another seat's, closer than the coarser of the two
     resolutions, legal on the table before the first (``state``) and not on the table ``after`` it. Only the first
-    command of a seat counts.
+    command of a seat counts, near or not.
     """
     found: list[Rival] = []
     done: set[int] = {first.seat}
@@ -181,32 +181,34 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
     for press in coming:
         if press.seat in done:
             continue
-        if distance_ns(first, press, press.time_ns - first.time_ns) >= max(first.res, press.res, 1):
-            lead_in.setdefault(press.seat, []).append(press)
-            continue
         before = lead_in.setdefault(press.seat, [])
-        own = _prepared(court, state, before)
-        meaning = meaning_of(court, own, press) if press.pressed else None
-        if meaning is None or meaning.command is None:
+        own = _prepared(court, state, before, zero)
+        command = _command_of(court, own, press, zero)
+        if command is None:
             before.append(press)
             continue
         done.add(press.seat)
-        if ignored(court, own, press.seat, press.time_ns - zero):
-            continue
-        command = meaning.command
         if (
-            refusal(court, own.table, press.seat, command) is None
+            distance_ns(first, press, press.time_ns - first.time_ns) < max(first.res, press.res, 1)
+            and refusal(court, own.table, press.seat, command) is None
             and refusal(court, after, press.seat, command) is not None
         ):
             found.append(Rival(press, tuple(before), command))
     return found
 
 
-def _prepared(court: Court, state: State, presses: Sequence[Press]) -> State:
+def _command_of(court: Court, state: State, press: Press, zero: int) -> Command | None:
+    """The command that a press gives, or None for a release, a press that is ignored or one that gives none."""
+    if not press.pressed or ignored(court, state, press.seat, press.time_ns - zero):
+        return None
+    return meaning_of(court, state, press).command
+
+
+def _prepared(court: Court, state: State, presses: Sequence[Press], zero: int) -> State:
     """The state as one seat's own presses leave it, none of which is a command."""
     for press in presses:
         state = take_hold(state, press)
-        if press.pressed:
+        if press.pressed and not ignored(court, state, press.seat, press.time_ns - zero):
             draft = Draft(state.table)
             for key, value in meaning_of(court, state, press).select:
                 draft.set(key, value)

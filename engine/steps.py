@@ -69,7 +69,7 @@ class Stepper(Clockwork):
         held = self._hold(state, press, t)
         if not press.pressed:
             return [self.step(t, state, held, (self._line(press, t),))]
-        why = judge.ignored(self.court, held, press.seat, t)
+        why = judge.ignored(self.court, held, press.seat, press.time_ns - self.zero_ns)
         if why:
             if why == "guarded" and (lost := judge.beaten_to_the_end(self.court, past, press, t, self.zero_ns)):
                 return [self._too_late(state, held, press, lost, t, why)]
@@ -187,13 +187,12 @@ class Stepper(Clockwork):
         commands = {press.seat: command, **{rival.press.seat: rival.command for rival in rivals}}
         winner, lot = judge.draw(self.court, commands, held.table, press.time_ns - self.zero_ns)
         if winner == ALL:
-            return self._all_stand(before, held, press, command, rivals, t)
+            return self._all_stand(before, press, command, rivals, t)
         seats = tuple(sorted(commands))
         if winner == press.seat:
-            batch = [self._stands(before, held, press, command, t, seats, lot)]
-            return self._with_losers(batch, [lost for rival in rivals for lost in (*rival.lead_in, rival.press)])
+            return [self._stands(before, held, press, command, t, seats, lot)]
         rival = next(rival for rival in rivals if rival.press.seat == winner)
-        batch = self._with_losers(self._ahead(before, rival, t, seats, lot), [press])
+        batch = self._ahead(before, rival, t, seats, lot)
         return batch + self.press(batch[-1].after, press, t, coming, [*past, *batch])
 
     def _stands(
@@ -224,31 +223,23 @@ class Stepper(Clockwork):
         return self._taken(batch, (*rival.lead_in, rival.press))
 
     def _all_stand(
-        self, before: State, held: State, press: Press, command: Command, rivals: list[Rival], t: int
+        self, state: State, press: Press, command: Command, rivals: list[Rival], t: int
     ) -> list[Step]:
-        """Every contestant's command stands, and only then follows what follows from them together (SPEED-11)."""
-        seats = tuple(sorted({press.seat, *(rival.press.seat for rival in rivals)}))
-        batch = [self._stands(before, held, press, command, t, seats, settle=False)]
-        for rival in rivals:
-            for lead in rival.lead_in:
-                batch += self.press(batch[-1].after, lead, t, (), ())
-            state = batch[-1].after
-            is_last = rival is rivals[-1]
-            own = self._hold(state, rival.press, t)
-            batch.append(self._stands(state, own, rival.press, rival.command, t, seats, settle=is_last))
-        return self._taken(batch, tuple(p for rival in rivals for p in (*rival.lead_in, rival.press)))
+        """Every contestant's command stands, and only then follows what follows from them together (SPEED-11).
 
-    def _with_losers(self, batch: list[Step], losers: Sequence[Press]) -> list[Step]:
-        """The batch; if the contest ended the match, the presses that lost the draw are told before the outcome.
-
-        Nothing is told after it, and without them the log could not be played again to the same draw.
+        What the rivals did just before comes first: on the table after the first command it could mean something else.
         """
-        last = batch[-1]
-        if last.after.sit.outcome is not None:
-            *entries, finished, outcome = last.entries
-            entries += [self._line(press, last.t) for press in losers]
-            batch[-1] = replace(last, entries=(*entries, finished, outcome))
-        return batch
+        batch: list[Step] = []
+        for lead in (lead for rival in rivals for lead in rival.lead_in):
+            batch += self.press(state, lead, t, (), ())
+            state = batch[-1].after
+        contestants = [(press, command), *((rival.press, rival.command) for rival in rivals)]
+        seats = tuple(sorted(each.seat for each, _ in contestants))
+        for each, wanted in contestants:
+            is_last = each is contestants[-1][0]
+            batch.append(self._stands(state, self._hold(state, each, t), each, wanted, t, seats, settle=is_last))
+            state = batch[-1].after
+        return self._taken(batch, tuple(p for rival in rivals for p in (*rival.lead_in, rival.press)))
 
     def _taken(self, batch: list[Step], presses: tuple[Press, ...]) -> list[Step]:
         """The batch, its last state knowing which presses are not to be judged again."""

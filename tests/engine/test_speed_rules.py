@@ -404,6 +404,7 @@ def test_speed_12_first_to_more_than_half(sit_down: "SitDown", best_of: int, win
         if deal < wins:
             desk.advance(to_ms=6500)
             desk.open_deal()
+    desk.advance(to_ms=800)
     assert desk.table.phase == "finished"
     outcome = desk.told[-1]
     assert isinstance(outcome, OutcomeLine)
@@ -418,6 +419,7 @@ def test_speed_12_five_card_spit_scores_the_cards_left(sit_down: "SitDown") -> N
     desk.advance(to_ms=6500)
     desk.open_deal()
     desk.tap(AMBER, CARD1, at_ms=500)
+    desk.advance(to_ms=800)
     assert desk.match.outcome == (AMBER, "points", (8, 0))
 
 

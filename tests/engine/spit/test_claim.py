@@ -186,7 +186,8 @@ def test_spit_14_the_gathering_is_told_before_the_outcome(desk: "MakeDesk") -> N
     match = desk({**SINGLE, "seat0.spit": ""})
     line = match.press(AMBER, "CARD1", 500)
     assert line is not None and ("gather", "centre.0", "seat1.spit") in line.effects
-    assert match.told[-1] == OutcomeLine(match.ns(500), Outcome(AMBER, "out", (0, 7)))
+    match.advance(800)
+    assert match.told[-1] == OutcomeLine(match.ns(800), Outcome(AMBER, "out", (0, 7)))
 
 
 def test_spit_15_a_number_of_deals_is_won_by_the_fewest_cards(spot: "MakeSpot") -> None:
