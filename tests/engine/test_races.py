@@ -73,7 +73,9 @@ def test_gen_1_the_race_for_the_last_card_has_a_margin_too(sit_down: "SitDown") 
 # Dead heats
 
 
-def dead_heat(sit_down: "SitDown", *, seed: int = 1, amber_us: float = 0, blue_us: float = 40, swap: bool = False) -> int:
+def dead_heat(
+    sit_down: "SitDown", *, seed: int = 1, amber_us: float = 0, blue_us: float = 40, swap: bool = False
+) -> int:
     desk = sit_down(**RACE, seed=seed)
     presses = [(AMBER, amber_us), (BLUE, blue_us)]
     for seat, at_us in reversed(presses) if swap else presses:

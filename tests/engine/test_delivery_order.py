@@ -1,0 +1,222 @@
+"""The result of a match is a function of the presses and their stamps, never of the order in which they were delivered.
+
+The property: the same stamped events, delivered in order of their stamps, and delivered late, each within the horizon,
+with ``advance`` in between, give the same table, the same entries and the same log, byte for byte. Stamps are made to
+collide: equal ones, some within a resolution of each other, some around the edges of holds and lock-outs.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+
+from engine.bots import find_brain
+from engine.game import MS, Game
+from engine.games.speed import Speed
+from engine.games.spit import Spit
+from engine.log import header, read, text_of
+from engine.log_replay import verify
+from engine.match import Event, Match, Update
+from engine.panel import ACTION, BUTTONS, CARDS, Control, Press
+from engine.record import Entry
+from engine.seats import Brain
+from engine.setup import Setup, seats_of
+
+HORIZON = 250 * MS
+SETTLED = 2000 * MS
+OPENING = 1320 * MS
+"""When the deal of ``start_presses`` opens, or before it."""
+PAUSES = (20 * MS, 60 * MS, 150 * MS, 200 * MS, 300 * MS, 600 * MS)
+GAPS = (0, 1, 999, 1000, 40_000, 99_999, 100_000, MS, 5 * MS)
+SOURCES = (("gpio", 100_000, ""), ("pin", 0, ""), ("keyboard", 8 * MS, ""), ("board", 1000, "board"))
+
+
+class Variant(NamedTuple):
+    """A game with options, and perhaps a tiny deck of four ranks, in which every race is a contest."""
+
+    game: str
+    options: dict[str, object]
+    tiny: Callable[[dict[str, object]], Game] | None = None
+
+
+def tiny_speed(options: dict[str, object]) -> Game:
+    return Speed(options, ranks="A234", reserve=1)
+
+
+def tiniest_speed(options: dict[str, object]) -> Game:
+    return Speed(options, ranks="A234", suits="SH", reserve=1, hand_size=2)
+
+
+def tiniest_spit(options: dict[str, object]) -> Game:
+    return Spit(options, ranks="A234", suits="SH", sizes=(1, 1))
+
+
+def tiny_spit(options: dict[str, object]) -> Game:
+    return Spit(options, ranks="A234", sizes=(1, 1, 2))
+
+
+VARIANTS = (
+    Variant("speed", {}),
+    Variant("speed", {"jokers": True, "declared_joker": True, "consent_flip": True, "doubles": True}),
+    Variant("speed", {"quick_play": False, "stuck_call": "shout", "lockout_ms": 0, "false_start_ms": 300}),
+    Variant("speed", {"lockout_ms": 0}, tiny_speed),
+    Variant("speed", {"replenish": "press", "lockout_ms": 50}, tiny_speed),
+    Variant("speed", {"lockout_ms": 0, "best_of": 1}, tiniest_speed),
+    Variant("spit", {}),
+    Variant("spit", {"stack_equals": True, "hands": "one", "auto_turn": True, "stuck_call": "auto"}),
+    Variant("spit", {"auto_turn": True, "lockout_ms": 0}, tiny_spit),
+    Variant("spit", {"auto_turn": True, "lockout_ms": 0, "slap_guard_ms": 1}, tiniest_spit),
+    Variant("spit", {"auto_turn": True, "lockout_ms": 0, "claim": "winner", "slap_guard_ms": 0}, tiny_spit),
+)
+
+
+class Delivery(NamedTuple):
+    """An event, how late it arrives (ns), whether time is advanced before it, and a lot among equal arrivals."""
+
+    event: Event
+    late: int
+    advances: bool
+    lot: int
+
+
+def start_presses() -> list[Event]:
+    """Both seats skip a draw and are ready, so that play begins."""
+    stamps = ((0, 100 * MS), (0, 200 * MS), (1, 300 * MS))
+    return [
+        Press(seat, ACTION, pressed, stamp + (not pressed) * MS, "gpio", 100_000)
+        for seat, stamp in stamps
+        for pressed in (True, False)
+    ]
+
+
+def bursts() -> st.SearchStrategy[list[tuple[int, list[tuple[int, int, str, bool, tuple[str, int, str]]]]]]:
+    """Moments, each with a few presses so close together that they may be a race."""
+    button = st.sampled_from((*CARDS, *CARDS, *CARDS, *BUTTONS))
+    press = st.tuples(st.sampled_from(GAPS), st.integers(0, 1), button, st.booleans(), st.sampled_from(SOURCES))
+    burst = st.tuples(st.sampled_from(PAUSES), st.lists(press, min_size=1, max_size=5))
+    return st.lists(burst, min_size=2, max_size=14)
+
+
+@st.composite
+def deliveries(draw: st.DrawFn) -> list[Delivery]:
+    """Some seconds of mad play: cards and sides, held and let go; sometimes a pause in the middle."""
+    stamp = OPENING - 150 * MS
+    events = start_presses()
+    for pause, presses in draw(bursts()):
+        stamp += pause
+        for gap, seat, button, is_hold, (source, res, clock) in presses:
+            stamp += gap
+            tick = stamp // 1000 * 1000 if clock else 0
+            events.append(Press(seat, button, True, stamp, source, res, clock, tick))
+            if not is_hold:
+                events.append(Press(seat, button, False, stamp + 3 * MS, source, res))
+    if draw(st.booleans()):
+        middle = OPENING + (stamp - OPENING) // 2
+        events += [Control("pause", middle, "test"), Control("resume", middle + 50 * MS)]
+    lateness = draw(st.sampled_from((0, MS, 20 * MS, HORIZON - 1)))
+    how = st.tuples(st.integers(0, lateness), st.booleans(), st.integers(0, 3))
+    return [Delivery(event, *draw(how)) for event in events]
+
+
+class Screen:
+    """What a reader of the provisional stream knows: entries told, less those taken back."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.told: list[Entry] = list(match.opening())
+        self.log: list[Entry] = []
+
+    def take(self, update: Update) -> None:
+        assert not update.refused
+        back = self.told[len(self.told) - update.undone :] if update.undone else []
+        assert all(update.rewound_to is not None and entry.t >= update.rewound_to for entry in back)
+        del self.told[len(self.told) - update.undone :]
+        self.told += update.entries
+        self.log += self.match.final()
+        assert self.told[: len(self.log)] == self.log
+
+
+def play(
+    setup: Setup,
+    order: Sequence[Delivery],
+    brains: Mapping[int, Brain] | None = None,
+    game: Game | None = None,
+) -> tuple[Match, Screen]:
+    """Deliver in this order, at the moment of each arrival, until everything is final."""
+    match = Match(setup, brains=brains, game=game)
+    screen = Screen(match)
+    end = 0
+    for delivery in order:
+        arrival = delivery.event.time_ns + delivery.late
+        end = max(end, arrival)
+        if delivery.advances:
+            screen.take(match.advance(arrival))
+        screen.take(match.handle(delivery.event))
+    screen.take(match.advance(end + SETTLED))
+    screen.take(match.advance(end + SETTLED + HORIZON + setup.resolution_ns))
+    return match, screen
+
+
+def by_arrival(delivery: Delivery) -> tuple[int, int]:
+    return delivery.event.time_ns + delivery.late, delivery.lot
+
+
+def in_order(given: Sequence[Delivery]) -> list[Delivery]:
+    return [d._replace(late=0, advances=False) for d in sorted(given, key=lambda d: d.event.time_ns)]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@given(given=deliveries(), seed=st.integers(1, 50))
+def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
+    variant: Variant, given: list[Delivery], seed: int
+) -> None:
+    setup = Setup(variant.game, {"countdown": 1, **variant.options}, seed=seed)
+    game = variant.tiny(dict(setup.options)) if variant.tiny else None
+    last = max(d.event.time_ns + d.late for d in given)
+    results = []
+    for order in (in_order(given), sorted(given, key=by_arrival)):
+        match, screen = play(setup, order, game=game)
+        # both runs end at the same moment, or the later one would only know more
+        screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
+        results.append((match, screen))
+    (first, first_screen), (second, second_screen) = results
+    assert text_of(second_screen.log) == text_of(first_screen.log)
+    assert second_screen.told == first_screen.told
+    assert second.table == first.table
+    assert second.state == first.state
+    if game is None:
+        verify(read(f"{header(setup)}\n{text_of(second_screen.log)}".encode()))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@given(given=deliveries(), late=st.integers(1, HORIZON), seed=st.integers(1, 50))
+def test_a_press_after_the_horizon_changes_nothing_that_is_final(
+    variant: Variant, given: list[Delivery], late: int, seed: int
+) -> None:
+    setup = Setup(variant.game, {"countdown": 1, **variant.options}, seed=seed)
+    game = variant.tiny(dict(setup.options)) if variant.tiny else None
+    match, screen = play(setup, in_order(given), game=game)
+    final, table = list(screen.log), match.table
+    stamp = max(d.event.time_ns for d in given) + SETTLED + match.setup.resolution_ns - late
+    assert match.handle(Press(0, "CARD1", True, stamp, "gpio", 100_000)).refused
+    assert match.late == 1
+    assert (match.table, match.final(), screen.log) == (table, [], final)
+
+
+@pytest.mark.parametrize("game", ["speed", "spit"])
+@pytest.mark.parametrize("bot", ["fast", "masher"])
+@given(given=deliveries(), seed=st.integers(1, 50))
+def test_a_bot_that_saw_the_wrong_table_thinks_again(game: str, bot: str, given: list[Delivery], seed: int) -> None:
+    setup = Setup(game, {"countdown": 1}, seats_of("human", f"bot:{bot}"), seed)
+    mine = [d for d in given if isinstance(d.event, Control) or d.event.seat == 0]
+    brains = {1: find_brain(bot)}
+    last = max(d.event.time_ns + d.late for d in mine)
+    logs = []
+    for order in (in_order(mine), sorted(mine, key=by_arrival)):
+        match, screen = play(setup, order, brains)
+        screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
+        logs.append(text_of(screen.log))
+    assert logs[0] == logs[1]
+    verify(read(f"{header(setup)}\n{logs[0]}".encode()))
