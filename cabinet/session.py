@@ -11,7 +11,7 @@ from cabinet.matchlog_file import MatchLogFile
 from engine.game import MS, Outcome
 from engine.match import Match, Update
 from engine.panel import Control, Press
-from engine.record import Entry, as_text
+from engine.record import Entry, OutcomeLine, as_text
 
 SETTLING_NS = 20 * MS
 """How often to look, once a match is over, whether its last moments have become final."""
@@ -28,15 +28,13 @@ class Session:
         self._now = match.zero_ns
         self.contests: list[Contest] = []
         """The final photo finishes so far, dead heats with a margin of 0."""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the match ended, once that can no longer change."""
-        return self.match.outcome if self.match.is_final else None
+        self.outcome: Outcome | None = None
+        """How the match ended, once that can no longer change; from then on the match is told nothing any more."""
 
     def handle(self, press: Press) -> None:
         """Take a press or release, whenever it arrives."""
-        self._tell(self.match.handle(press))
+        if self.outcome is None:
+            self._tell(self.match.handle(press))
 
     def control(self, kind: str, now: int, why: str = "") -> None:
         """Pause, resume or leave, now."""
@@ -48,12 +46,15 @@ class Session:
         Raises LogFileError when the disk does not take it.
         """
         self._now = now
-        self._tell(self.match.advance(now, drained))
-        self._keep(self.match.final())
+        if self.outcome is None:
+            self._tell(self.match.advance(now, drained))
+            self._keep(self.match.final())
 
     def next_deadline(self) -> int | None:
         """When `advance` must be called at the latest."""
-        if self.match.outcome is not None and not self.match.is_final:
+        if self.outcome is not None:
+            return None
+        if self.match.outcome is not None:
             return self._now + SETTLING_NS
         return self.match.next_deadline()
 
@@ -74,5 +75,7 @@ class Session:
     def _keep(self, entries: Iterable[Entry]) -> None:
         entries = list(entries)
         self.contests += [contest for entry in entries if (contest := contest_of(entry))]
+        outcomes = [entry.outcome for entry in entries if isinstance(entry, OutcomeLine)]
+        self.outcome = outcomes[0] if outcomes else None
         if self.log is not None and entries:
             self.log.write(map(as_text, entries))

@@ -64,7 +64,9 @@ def started(arguments: Sequence[str], environ: dict[str, str]) -> Iterator[subpr
         yield program
     finally:
         program.kill()
-        program.communicate()
+        program.wait()
+        if program.stderr is not None:
+            program.stderr.close()
 
 
 class Robot:
@@ -88,12 +90,20 @@ class Robot:
 
     def begin(self) -> Path:
         """Go from title to match by ACTION alone, as what the configuration wants is highlighted."""
-        for _ in range(12):
-            if self._logs():
-                break
-            self.press((0, ACTION))
-        self._until(self._logs, "the log of a match")
-        return self._logs()[0]
+        return self._action_until_match(1)
+
+    def again(self) -> Path:
+        """Have the same match once more, by ACTION on its result."""
+        return self._action_until_match(2)
+
+    def _action_until_match(self, number: int) -> Path:
+        def has_begun() -> bool:
+            if len(self._logs()) < number:
+                self.press((0, ACTION))
+            return len(self._logs()) >= number
+
+        self._until(has_begun, f"match {number}")
+        return self._logs()[number - 1]
 
     def wait_for(self, holds: Callable[[Sequence[dict[str, Any]]], bool], log: Path, what: str) -> None:
         """Wait until the lines of the log are as they should be."""
@@ -150,6 +160,7 @@ def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
                 robot.wait_for(lambda lines: own_moves_in(lines) >= after, log, f"move {after} of the game")  # noqa: B023 - called at once
                 robot.press(*((tap.seat, tap.button) for tap in taps))
             robot.wait_for(lambda lines: bool(lines) and "outcome" in lines[-1], log, "the outcome")
+            assert robot.again() != log
             robot.key("Escape")
             _, said = program.communicate(timeout=PATIENCE_S)
             assert (program.returncode, said) == (0, "")

@@ -127,13 +127,16 @@ def test_two_bots_play_to_a_result_that_stays_until_somebody_presses(invite: Inv
     verify(log)
 
 
-def test_the_last_presses_of_a_race_do_not_answer_the_result(invite: Invite) -> None:
+def test_the_last_presses_of_a_race_do_not_answer_the_result_and_later_ones_do(invite: Invite) -> None:
     evening = invite("bot:fast", "bot:middling")
     evening.wait_for("finished")
-    for _ in range(10):
-        evening.tap(AMBER, ACTION)
-        evening.tap(BLUE, LEFT)
+    for _ in range(20):
+        evening.tap(AMBER, LEFT)
     assert evening.went == []
+    for _ in range(30):
+        evening.tap(AMBER, LEFT)
+    assert evening.went == ["menu"]
+    assert read(evening.log.read_bytes()).is_finished
 
 
 def test_nobody_there_after_a_result_means_the_title(invite: Invite) -> None:
@@ -211,6 +214,20 @@ def test_while_nothing_happens_nothing_is_drawn(invite: Invite) -> None:
     before = evening.frames
     evening.wait(8000)
     assert evening.frames == before
+    assert not evening.stack.is_stale(evening.now)
+
+
+def test_a_result_and_a_pause_are_drawn_once_and_wait(invite: Invite) -> None:
+    result, pause = invite("bot:fast", "bot:middling"), invite("person", "person")
+    result.wait_for("finished")
+    pause.into_play()
+    pause.scene._running.control("pause", pause.now, "covered")
+    for evening in (result, pause):
+        evening.wait(6000)
+        before = evening.frames
+        evening.wait(4000)
+        assert evening.frames == before
+        assert not evening.stack.is_stale(evening.now)
 
 
 def test_a_race_wants_quick_reads_and_a_result_does_not(invite: Invite) -> None:
