@@ -8,9 +8,12 @@ import pytest
 
 from cabinet.cli import COMMANDS, main, parser, with_command
 from cabinet.commands.play import overridden, size, whole
-from cabinet.config import Config, parse_config
+from cabinet.config import Config, LoadedConfig, parse_config
+from cabinet.house import House, Wish
+from cabinet.offscreen import ignore, play_through
 from engine.games import GAMES
 from engine.setup import VERSION
+from hardware.clock import FakeClock
 
 
 def test_without_a_command_it_plays() -> None:
@@ -109,6 +112,19 @@ def test_what_cannot_be_understood_is_exit_code_2(arguments: list[str], capsys: 
 def test_a_log_that_is_not_there_is_said_to_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--resume", str(tmp_path / "no.jsonl")]) == 2
     assert "no.jsonl cannot be read" in capsys.readouterr().err
+
+
+def test_a_finished_match_cannot_be_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = Config(options={"speed": {"best_of": 1}})
+    house = House(LoadedConfig(config, None, ""), tmp_path, 4)
+    session = house.session(Wish("speed", "speed", ("bot:fast", "bot:middling")), 0, ignore)
+    clock = FakeClock()
+    play_through(session, clock, lambda seconds: clock.advance(round(seconds * 1e9)))
+    session.close()
+    capsys.readouterr()
+    (log,) = tmp_path.glob("matches/*.jsonl")
+    assert main(["play", "--resume", str(log)]) == 2
+    assert "the match is over" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("read", "text"), [(size, "800x"), (size, "wide"), (whole, "-1"), (whole, "1.5")])
