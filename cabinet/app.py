@@ -96,7 +96,8 @@ class Cabinet:
         self._kit = Kit(self._theme, self._fonts, window.screen.get_size())
         self._sounds = SoundPlayer(config.sound.volume)
         self._stack = SceneStack()
-        self._inputs = Inputs(panels_of(sources, config.input), tell_trouble)
+        turned = config.display.cocktail and config.display.layout == "facing"
+        self._inputs = Inputs(panels_of(sources, config.input, cocktail=turned), tell_trouble)
 
     def run(self, start: Start) -> None:
         """Show the title, or the match to go on with, and go round until there is nothing left to show."""

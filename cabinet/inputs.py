@@ -12,7 +12,7 @@ import msgspec
 
 from cabinet.config import SeatKeys, SeatPins
 from cabinet.words import word
-from engine.panel import Press
+from engine.panel import LEFT, RIGHT, Press
 from hardware.events import EdgesLost, Event, Glitch, Line, LineCalm, LineChattering, LineStuck, RawEvent, SwitchEdge
 from hardware.source import InputSource
 
@@ -35,6 +35,18 @@ def panel_map(seats: SeatPins | SeatKeys) -> PanelMap:
     """The map of both seats as the configuration wires them."""
     wired: Mapping[str, Mapping[str, Line]] = msgspec.to_builtins(seats)
     return {line: (seat, button) for seat, panel in enumerate(wired.values()) for button, line in panel.items()}
+
+
+def turned_round(buttons: PanelMap) -> PanelMap:
+    """The map with LEFT and RIGHT of the second seat exchanged, for a cabinet whose players face each other.
+
+    LEFT always means the pile at the left of the screen (``engine.panel``); who looks at it from above has that pile at
+    the right hand.
+    """
+    other = {LEFT: RIGHT, RIGHT: LEFT}
+    return {
+        line: (seat, other.get(button, button) if seat == 1 else button) for line, (seat, button) in buttons.items()
+    }
 
 
 class Inputs:

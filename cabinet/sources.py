@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from cabinet.config import Input
-from cabinet.inputs import PanelMap, Panels, panel_map
+from cabinet.inputs import PanelMap, Panels, panel_map, turned_round
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.debounced import Debounced
@@ -80,11 +80,15 @@ def debounce_settings(wanted: Input) -> Settings:
     return Settings(lockout_ns=round(wanted.lockout_ms * MS), release_ns=round(wanted.release_ms * MS))
 
 
-def panels_of(sources: Sources, wanted: Input) -> list[Panels]:
-    """The sources as the loop drains them: pins behind their debounce, keys as they are."""
+def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> list[Panels]:
+    """The sources as the loop drains them: pins behind their debounce, keys as they are.
+
+    `cocktail`: the second seat's half of the screen is turned round, and its LEFT and RIGHT with it.
+    """
+    turn = turned_round if cocktail else dict
     panels = []
     if sources.pins is not None:
-        panels.append(Panels(Debounced(sources.pins.source, debounce_settings(wanted)), sources.pins.buttons))
+        panels.append(Panels(Debounced(sources.pins.source, debounce_settings(wanted)), turn(sources.pins.buttons)))
     if sources.keyboard is not None:
-        panels.append(Panels(sources.keyboard, panel_map(wanted.keys)))
+        panels.append(Panels(sources.keyboard, turn(panel_map(wanted.keys))))
     return panels

@@ -51,6 +51,14 @@ def test_pins_are_debounced_and_keys_are_not() -> None:
     assert keys.source is keyboard
 
 
+def test_on_a_cocktail_table_the_far_players_left_is_the_right_of_the_screen() -> None:
+    keyboard = KeyboardSource(["a"])
+    wired = panel_map(Input().keys)
+    (keys,) = panels_of(Sources(None, keyboard), Input(), cocktail=True)
+    moved = {place: keys.buttons[line] for line, place in wired.items() if keys.buttons[line] != place}
+    assert moved == {(1, "LEFT"): (1, "RIGHT"), (1, "RIGHT"): (1, "LEFT")}
+
+
 def test_the_debounce_has_the_configured_times() -> None:
     settings = debounce_settings(Input(lockout_ms=8.0, release_ms=20.5))
     assert (settings.lockout_ns, settings.release_ns) == (8 * MS, 20_500_000)
