@@ -39,10 +39,13 @@ STEP_MS = 80
 
 @contextmanager
 def screen() -> Iterator[str]:
-    """An X server without a monitor; gives its display's name. It picks a free one by itself."""
+    """An X server without a monitor; gives its display's name. It picks a free one by itself.
+
+    It must not reset itself when xdotool, its only client so far, goes: who connects in that moment finds no display.
+    """
     reader, writer = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1024x768x24"],
+        ["Xvfb", "-displayfd", str(writer), "-noreset", "-screen", "0", "1024x768x24"],
         pass_fds=[writer],
         stderr=subprocess.DEVNULL,
     )
