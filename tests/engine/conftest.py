@@ -233,6 +233,13 @@ def assert_all_cards_are_there(game: Game, table: Table) -> None:
 
 
 SitDown = Callable[..., Desk]
+Replayed = Callable[[Iterable[Entry]], tuple[dict[str, Zone], dict[str, Any]]]
+
+
+@pytest.fixture(scope="session")
+def replay() -> Replayed:
+    """Give the function that applies entries in order, by no rule at all."""
+    return replayed
 
 
 @pytest.fixture

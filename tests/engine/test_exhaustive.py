@@ -1,0 +1,209 @@
+"""Tiny decks, played in every possible way: every command of every seat, and every deadline, at every table.
+
+From every table that can come about an outcome can be reached (GEN-6), and between two shuffles play is finite: there
+is no way round in a circle. Time stands still (``now`` is always 0): what is due may come at any moment, so a deadline
+is one more thing that can happen. A shuffle is explored in several orders, and so is each new deal.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from engine import flow
+from engine.chance import Chance
+from engine.game import Game
+from engine.games.speed import Speed
+from engine.games.spit import Spit
+from engine.table import Draft, Table, Zone, with_layout
+
+ORDERS = 2
+"""Orders explored of every shuffle, and of every deal."""
+MOST_TABLES = 50_000
+
+
+def speed(ranks: str = "A234", suits: str = "SH", hand_size: int = 2, **options: object) -> Speed:
+    given = {"best_of": 1, **options}
+    return Speed(given, ranks=ranks, suits=suits, reserve=1, hand_size=hand_size)
+
+
+def spit(ranks: str = "A234", suits: str = "SH", sizes: tuple[int, ...] = (1, 2), **options: object) -> Spit:
+    return Spit(options, ranks=ranks, suits=suits, sizes=sizes)
+
+
+def settled(game: Game, draft: Draft, chance: Chance) -> tuple[Table, bool]:
+    """The table after what follows at once, and whether it was shuffled on the way."""
+    game.settle(draft, chance, 0)
+    return canonical(draft), any(effect[0] == "shuffle" for effect in draft.effects)
+
+
+def canonical(draft: Draft) -> Table:
+    """Tables that differ in nothing that rules can see are one: what lies under the top of a pile in the centre, and
+    what a seat holds between two deals, is looked at again only after a shuffle. Counters that only grow are cut."""
+    is_over = draft.scalars["phase"] == "over"
+    zones = {
+        name: (*sorted(cards[:-1]), cards[-1]) if name.startswith("centre.") and cards else cards
+        for name, cards in draft.zones.items()
+    }
+    if is_over:
+        zones = {name: tuple(sorted(cards)) for name, cards in zones.items()}
+    return Table(zones, {**draft.scalars, "deal": min(draft.number("deal"), 2)}, 0)
+
+
+def deals(game: Game, table: Table) -> Iterator[tuple[Table, bool]]:
+    """New deals, each opened, as they follow from a table between two deals."""
+    for order in range(ORDERS):
+        draft = Draft(table)
+        layout = game.layout(draft, Chance(order))
+        draft.set("deal", table.number("deal") + 1)
+        yield opened(game, with_layout(draft.table(), layout)), True
+
+
+def opened(game: Game, table: Table) -> Table:
+    """The table once a deal that lies there has been opened."""
+    dealt = Draft(table)
+    flow.begin_deal(game, dealt)
+    game.open(dealt, Chance(0), 0)
+    return settled(game, dealt, Chance(0))[0]
+
+
+def follows(game: Game, table: Table) -> Iterator[tuple[Table, bool]]:
+    """Every table that can come next, and whether a shuffle or a deal lies between."""
+    if table.phase == "over":
+        if game.outcome(table) is None:
+            yield from deals(game, table)
+        return
+    for seat in range(game.seats):
+        for command in game.legal(table, seat):
+            assert game.refusal(table, seat, command) is None
+            draft = Draft(table)
+            game.perform(draft, seat, command, 0)
+            yield settled(game, draft, Chance(0))
+    if game.deadline(table, 0) is not None:
+        seen = set()
+        for order in range(ORDERS):
+            draft = Draft(table)
+            game.due(draft, Chance(order), 0, 0)
+            after = settled(game, draft, Chance(order))
+            if after not in seen:
+                seen.add(after)
+                yield after
+
+
+class Graph:
+    """Every table that can be reached from the deals, or from one that is given, and what follows from each."""
+
+    def __init__(self, game: Game, layout: Mapping[str, Zone] | None = None) -> None:
+        self.game = game
+        start = flow.initial(game)
+        self.next: dict[Table, list[tuple[Table, bool]]] = {}
+        waiting = [opened(game, with_layout(start, layout))] if layout else [table for table, _ in deals(game, start)]
+        while waiting:
+            table = waiting.pop()
+            if table in self.next:
+                continue
+            assert len(self.next) < MOST_TABLES, "this deck is not tiny enough"
+            self.next[table] = list(follows(game, table))
+            waiting += [after for after, _ in self.next[table] if after not in self.next]
+
+    def without_outcome(self) -> set[Table]:
+        """The tables from which no outcome can be reached."""
+        before: dict[Table, list[Table]] = {table: [] for table in self.next}
+        for table, nexts in self.next.items():
+            for after, _ in nexts:
+                before[after].append(table)
+        waiting = [t for t in self.next if t.phase == "over" and self.game.outcome(t) is not None]
+        assert waiting, "no outcome at all"
+        good = set(waiting)
+        while waiting:
+            for table in before[waiting.pop()]:
+                if table not in good:
+                    good.add(table)
+                    waiting.append(table)
+        return self.next.keys() - good
+
+    def on_circles(self) -> int:
+        """How many tables lie on a way round without a shuffle, or behind one: what remains after peeling off ends."""
+        degree = dict.fromkeys(self.next, 0)
+        before: dict[Table, list[Table]] = {table: [] for table in self.next}
+        for table, nexts in self.next.items():
+            for after, shuffled in nexts:
+                if not shuffled:
+                    degree[table] += 1
+                    before[after].append(table)
+        ends = [table for table, ways in degree.items() if not ways]
+        peeled = 0
+        while ends:
+            peeled += 1
+            for table in before[ends.pop()]:
+                degree[table] -= 1
+                if not degree[table]:
+                    ends.append(table)
+        return len(self.next) - peeled
+
+
+TINY = {"ranks": "A23"}
+SPEED: list[dict[str, Any]] = [
+    {"hand_size": 1},
+    {"hand_size": 1, "recycle": "keep_tops"},
+    {"hand_size": 1, "stuck_call": "shout"},
+    {"hand_size": 1, "deal": "20+5+1"},
+    TINY,
+    {**TINY, "hand_size": 1, "replenish": "press"},
+    {**TINY, "consent_flip": True},
+    {**TINY, "doubles": True},
+    {**TINY, "score": "points", "target": 2},
+    {**TINY, "suits": "S", "jokers": True},
+    {**TINY, "suits": "S", "jokers": True, "declared_joker": True},
+]
+SPIT: list[dict[str, Any]] = [
+    {"length": 1},
+    {"length": 1, "stuck_call": "auto"},
+    {"length": 1, "auto_turn": True},
+    {"length": 1, "alternate_colours": True},
+    {**TINY, "sizes": (1, 1)},
+    {**TINY, "sizes": (1, 1), "claim": "winner"},
+]
+GAMES = [*(("speed", options) for options in SPEED), *(("spit", options) for options in SPIT)]
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_gen_6_every_way_leads_to_an_outcome_and_none_in_a_circle(name: str, options: dict[str, Any]) -> None:
+    graph = Graph(speed(**options) if name == "speed" else spit(**options))
+    assert len(graph.next) > 200
+    assert not graph.without_outcome()
+    assert graph.on_circles() == 0
+
+
+def test_gen_6_stacking_equals_may_go_round_but_never_without_a_way_out() -> None:
+    graph = Graph(spit(stack_equals=True, length=1))
+    assert not graph.without_outcome()
+
+
+@pytest.mark.parametrize(
+    ("amber", "blue", "stock", "end"),
+    [("6S", "7S", "", "void"), ("6S 8S", "7S", "", "fewest"), ("6S", "7S AS", "2S", "any"), ("6S", "7S", "AS", "any")],
+)
+@pytest.mark.parametrize("recycle", ["all", "keep_tops"])
+def test_speed_10_a_dead_end_has_a_way_out_too(amber: str, blue: str, stock: str, end: str, recycle: str) -> None:
+    """Hands that fit nothing in the centre; AMBER with and without a card to turn."""
+    hand_size = 2 if " " in amber + blue else 1
+    game = speed("A2345678", "S", hand_size=hand_size, recycle=recycle)
+    layout: dict[str, Zone] = dict.fromkeys((*game.hands[0], *game.hands[1], *game.stocks, *game.centres), ())
+    for seat, hand in enumerate((amber, blue)):
+        for slot, card in zip(game.hands[seat], hand.split(), strict=False):
+            layout[slot] = (f"~{card}",)
+    layout |= {"seat0.stock": tuple(f"~{card}" for card in stock.split()), "reserve.0": ("~3S",), "reserve.1": ("~4S",)}
+    graph = Graph(game, layout)
+    assert not graph.without_outcome()
+    assert graph.on_circles() == 0
+    ends = {table.number("won") for table in graph.next if table.phase == "over" and table.number("deal") == 0}
+    assert ends == {"void": {-1}, "fewest": {1}, "any": ends}[end]
+
+
+def test_the_search_sees_circles_and_dead_ends() -> None:
+    graph = Graph(spit(stack_equals=True, length=1))
+    assert graph.on_circles() > 0
+    lost = next(table for table in graph.next if table.phase == "play")
+    graph.next = {table: [way for way in ways if table != lost] for table, ways in graph.next.items()}
+    assert lost in graph.without_outcome()

@@ -1,0 +1,149 @@
+"""GEN-6, at every step of every game and option set: no card lost, no dead end, and effects are all there is.
+
+Long random play through the match: any legal command of any seat, or a wait until something happens by itself.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from engine.cards import bare
+from engine.game import S
+from engine.games import GAMES, find_game
+from engine.match import Match
+from engine.options import Option
+from engine.panel import BUTTONS, Act, Command
+from engine.record import DealLine, Entry
+from engine.setup import Setup, seats_of
+from engine.table import Draft, Table, with_layout
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import Replayed
+
+MOST_STEPS = 6000
+"""More than any match of random play took; a match that takes more goes round in circles."""
+
+
+def values_of(option: Option) -> st.SearchStrategy[Any]:
+    """Anything the option takes; numbers at their ends, and as they stand."""
+    if option.choices:
+        return st.sampled_from(option.choices)
+    assert option.span is not None
+    ends = [option.default, option.span[0]] + ([0] if option.zero_off else [])
+    if option.parts:
+        low, off = option.span[0], 0
+        return st.sampled_from([option.default, (low, off), (off, low * 6), (off, off)])
+    return st.sampled_from(ends)
+
+
+def option_sets(game: str) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({}, optional={o.name: values_of(o) for o in find_game(game).info.all_options()})
+
+
+def single_options() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every game with every value of every option that has named ones, alone."""
+    for game in GAMES:
+        for option in game.info.options:
+            for value in option.choices:
+                if value != option.default:
+                    yield game.info.id, {option.name: value}
+
+
+class RandomMatch:
+    """A match under random play, one step at a time."""
+
+    def __init__(self, game: str, options: dict[str, Any], seed: int) -> None:
+        self.match = Match(Setup(game, options, seats_of("bot:random", "bot:random"), seed))
+        self.draw = Random(seed).random
+        self.told: list[Entry] = list(self.match.opening())
+        self.t = 0
+
+    def step(self) -> None:
+        """One legal command of any seat, or whatever comes next by itself. Fails at a dead end."""
+        match = self.match
+        commands = [(seat, command) for seat in (0, 1) for command in match.legal(seat)]
+        if commands and self.draw() < 0.97:
+            self.t += int(self.draw() * S / 5) + 1
+            if self.t < (match.next_deadline() or self.t + 1):
+                seat, command = commands[int(self.draw() * len(commands))]
+                update = match.handle(Act(seat, command, self.t))
+                assert any(getattr(entry, "ok", False) for entry in update.entries), f"{command} was legal"
+                self.told += update.entries
+                return
+        deadline = match.next_deadline()
+        assert deadline is not None, f"a dead end: {match.table}"
+        self.t = max(self.t, deadline)
+        self.told += match.advance(self.t).entries
+
+
+def assert_sound(match: Match) -> None:
+    """What must hold of a table at any moment, whatever the game."""
+    table, game = match.table, match.game
+    lying = sorted(bare(card) for cards in table.zones.values() for card in cards)
+    assert lying == sorted(game.deck)
+    for seat in (0, 1):
+        for command in match.legal(seat):
+            assert game.refusal(table, seat, command) is None
+            if command.do == "play":
+                assert not table.flag("stuck"), "stuck means that nobody has a legal play"
+    if table.phase == "play" and table.flag("stuck"):
+        assert not any(game.would_take(table, seat, c) for seat in (0, 1) for c in hand_plays(match, seat))
+
+
+def hand_plays(match: Match, seat: int) -> list[Command]:
+    """Every card that the panel could play now, as a command."""
+    meanings = [match.game.press(match.table, seat, button, 0) for button in BUTTONS]
+    return [m.command for m in meanings if m.command is not None and m.command.do == "play"]
+
+
+def play_through(game: str, options: dict[str, Any], seed: int, replay: "Replayed") -> RandomMatch:
+    run = RandomMatch(game, options, seed)
+    for _ in range(MOST_STEPS):
+        if run.match.outcome is not None:
+            break
+        run.step()
+        assert_sound(run.match)
+    assert run.match.outcome is not None, f"no end after {MOST_STEPS} steps: {run.match.table}"
+    assert replay(run.told) == (dict(run.match.table.zones), dict(run.match.table.scalars))
+    return run
+
+
+@pytest.mark.parametrize(("game", "options"), list(single_options()))
+def test_gen_6_every_value_of_every_option_can_be_played_to_an_end(
+    game: str, options: dict[str, Any], replay: "Replayed"
+) -> None:
+    for seed in (1, 2):
+        play_through(game, options, seed, replay)
+
+
+@pytest.mark.parametrize("game", [game.info.id for game in GAMES])
+@settings(max_examples=120)
+@given(data=st.data(), seed=st.integers(0, 10_000))
+def test_gen_6_any_option_set_has_no_dead_end_and_loses_no_card(
+    game: str, replay: "Replayed", data: st.DataObject, seed: int
+) -> None:
+    play_through(game, data.draw(option_sets(game)), seed, replay)
+
+
+@pytest.mark.parametrize("game", [game.info.id for game in GAMES])
+def test_gen_6_a_table_follows_from_the_effects_at_every_line(game: str) -> None:
+    """The engine's own reading of effects, entry by entry: every one fits the table that the ones before it left."""
+    run = RandomMatch(game, {}, 5)
+    table = Table({}, {"phase": "", "deal": 0, "dealer": 0, "won": -1, "beat": 0, "score.0": 0, "score.1": 0})
+    seen = 0
+    while run.match.outcome is None:
+        for entry in run.told[seen:]:
+            if isinstance(entry, DealLine):
+                table = with_layout(table, entry.layout)
+            draft = Draft(table)
+            draft.replay(entry.effects)
+            table = draft.table()
+            assert tuple(draft.effects) == entry.effects
+        seen = len(run.told)
+        assert dict(table.zones) == dict(run.match.table.zones)
+        assert dict(table.scalars) == dict(run.match.table.scalars)
+        run.step()
