@@ -18,13 +18,13 @@ from engine.chance import Chance
 from engine.errors import UnknownBot
 from engine.game import MS, S
 from engine.log import header, text_of
+from engine.log_replay import SIMULATED
 from engine.match import Match
 from engine.panel import Act, Command
 from engine.record import Entry
 from engine.seats import Brain
 from engine.setup import Setup
 
-RANDOM: Final = "bot:random"
 STEP_NS: Final = 100 * MS
 """Virtual time between two random commands: ten a second, so that caps seldom decide."""
 SETTLED_NS: Final = 10 * S
@@ -81,9 +81,9 @@ def play_all(series: Sequence[Series], jobs: int) -> Iterator[tuple[int, Tally]]
 def brains_of(setup: Setup) -> dict[int, Brain]:
     """The bots' minds by seat; none if all seats play at random. Raises UnknownBot, also for a mixture of the two."""
     players = [seat.player for seat in setup.seats]
-    if all(player == RANDOM for player in players):
+    if all(player == SIMULATED for player in players):
         return {}
-    if RANDOM in players or not all(player.startswith("bot:") for player in players):
+    if SIMULATED in players or not all(player.startswith("bot:") for player in players):
         raise UnknownBot(word("simulate.seats", seats=",".join(players)))
     return {seat: find_brain(player) for seat, player in enumerate(players)}
 

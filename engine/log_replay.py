@@ -16,6 +16,8 @@ from engine.record import as_text
 from engine.seats import Brain
 from engine.setup import VERSION
 
+SIMULATED: Final = "bot:random"
+"""The player of a seat that gives commands without buttons, as ``photofinish simulate`` lets it."""
 POWER: Final = "power"
 """Why a match stands still that was begun again from its log."""
 RESUMED: Final = "resumed"
@@ -29,16 +31,16 @@ PLANS_PER_LIFE: Final = 1_000_000
 def events(log: Log, zero_ns: int = 0) -> Iterator[Event]:
     """What came in, in the log's order.
 
-    A command is its own event unless it is what the press line just before it meant. A pause is one unless the match
-    makes it itself. Every resume is one. ``left`` is one even where idleness brought it: at the same moment the match's
-    own doing comes first, and the event then finds it over.
+    A command is an event only of a seat that has no buttons (``SIMULATED``); everybody else's come of their presses. A
+    pause is one unless the match makes it itself. Every resume is one. ``left`` is one even where idleness brought it:
+    at the same moment the match's own doing comes first, and the event then finds it over.
     """
-    for place, value in enumerate(log.values):
+    for value in log.values:
         at = zero_ns + value["t"]
         if "press" in value:
             yield _press(value, at)
         elif "do" in value:
-            if not (place and _is_its_press(log.values[place - 1], value)):
+            if log.setup.seats[value["seat"]].player == SIMULATED:
                 yield Act(value["seat"], _command(value), at)
         elif "pause" in value:
             if value["pause"] not in Match.OWN_PAUSES:
@@ -66,17 +68,6 @@ def _command(value: Mapping[str, Any]) -> Command:
         value.get("target", -1),
         value.get("word", ""),
     )
-
-
-def _is_its_press(line: Mapping[str, Any], command: Mapping[str, Any]) -> bool:
-    """True if the line is the press that gave the command. A press with effects or ``ignored`` gave none, but for one
-    that was guarded because it came too late (SPIT-10): the play that it lost is told behind it."""
-    if "press" not in line or "effects" in line:
-        return False
-    if line.get("ignored") and not (line["ignored"] == "guarded" and "beaten_by" in command):
-        return False
-    seat, _, pressed = line["press"]
-    return bool(seat == command["seat"] and pressed)
 
 
 def rebuild(log: Log, zero_ns: int = 0) -> Match:

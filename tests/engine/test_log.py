@@ -1,0 +1,383 @@
+"""The match log: read back, played again line by line, and gone on with where it stopped."""
+
+import json
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.bots import find_brain
+from engine.errors import Divergence, LogError
+from engine.game import MS, S
+from engine.log import Log, header, read, read_header, text_of
+from engine.log_replay import LAST_STEP, rebuild, resume, verify
+from engine.match import Match
+from engine.panel import ACTION, BUTTONS, CARDS, Act, Control, Press
+from engine.record import as_text
+from engine.seats import Brain
+from engine.setup import Setup, seats_of
+
+GAMES = ("speed", "spit")
+NOW = 10**15
+
+
+def people_play(game: str, seed: int, seconds: int = 25, **options: object) -> Match:
+    """Two people at the buttons, hasty and close together; then everybody leaves."""
+    draw = Random(seed).random
+    match = Match(Setup(game, {"countdown": 1, "lockout_ms": 50, **options}, seed=seed))
+    stamp = 0
+    for seat in (0, 0, 1):
+        stamp += 100 * MS
+        match.handle(Press(seat, ACTION, True, stamp, "test", 100_000))
+        match.handle(Press(seat, ACTION, False, stamp + MS, "test", 100_000))
+    while stamp < seconds * S and match.outcome is None:
+        stamp += int(draw() ** 3 * 400 * MS)
+        seat, button = int(draw() * 2), ACTION if draw() < 0.1 else CARDS[int(draw() * 5)]
+        clock = "board" if draw() < 0.3 else ""
+        match.handle(Press(seat, button, True, stamp, "test", 100_000, clock, stamp // 1000 * 1000 if clock else 0))
+        if draw() < 0.8:
+            match.handle(Press(seat, button, False, stamp + MS, "test", 100_000))
+        if draw() < 0.02:
+            match.handle(Control("pause", stamp + 2 * MS, "menu"))
+            match.handle(Control("resume", stamp + 300 * MS))
+        match.advance(stamp)
+    match.handle(Control("leave", stamp + S))
+    match.advance(stamp + 60 * S)
+    return match
+
+
+def bots_play(game: str, seed: int, *levels: str, **options: object) -> Match:
+    setup = Setup(game, options, seats_of(*(f"bot:{level}" for level in levels)), seed)
+    match = Match(setup, brains=brains(setup))
+    while match.outcome is None:
+        match.advance(match.next_deadline() or 0)
+    match.advance((match.next_deadline() or 0) + 1000 * S)
+    return match
+
+
+def simulated(game: str, seed: int, **options: object) -> Match:
+    """Commands without buttons."""
+    match = Match(Setup(game, options, seats_of("bot:random", "bot:random"), seed))
+    draw = Random(seed).random
+    t = 0
+    while match.outcome is None:
+        commands = [(seat, command) for seat in (0, 1) for command in match.legal(seat)]
+        t = t + 100 * MS if commands else match.next_deadline() or 0
+        if commands:
+            match.handle(Act(*commands[int(draw() * len(commands))], t))
+        else:
+            match.advance(t)
+    match.advance(t + 10 * S)
+    return match
+
+
+def brains(setup: Setup) -> dict[int, Brain]:
+    return {n: find_brain(seat.player) for n, seat in enumerate(setup.seats) if not seat.is_human}
+
+
+def log_of(match: Match) -> bytes:
+    return f"{header(match.setup)}\n{text_of(match.final())}".encode()
+
+
+def lines_of(log: Log) -> list[str]:
+    return list(log.lines)
+
+
+def joined(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+# Reading
+
+
+def test_the_header_has_everything_that_a_match_depends_on() -> None:
+    setup = Setup("speed", {"jokers": True}, seats_of("human", "bot:fast"), 42, "five_card_spit", horizon_ns=5)
+    line = json.loads(header(setup))
+    assert list(line)[:4] == ["log", "game", "preset", "options"]
+    assert (line["log"], line["seed"], line["horizon_ns"], line["resolution_ns"]) == (1, 42, 5, 20 * MS)
+    assert line["options"]["jokers"] is True
+    assert line["options"]["deal"] == "15+10+1"
+    assert line["options"]["caps"] == [120, 300]
+    assert line["seats"] == [{"name": "AMBER", "player": "human"}, {"name": "BLUE", "player": "bot:fast"}]
+    assert header(read_header(header(setup))) == header(setup)
+
+
+def test_a_log_reads_back_as_it_was_written() -> None:
+    match = people_play("speed", 1)
+    log = read(log_of(match))
+    assert log.is_finished
+    assert not log.torn
+    assert log.setup.seed == 1
+    assert [value["t"] for value in log.values] == [json.loads(line)["t"] for line in log.lines[1:]]
+
+
+def test_a_torn_last_line_is_cut_off() -> None:
+    data = log_of(people_play("speed", 1))
+    whole = read(data)
+    for cut in (1, 2, 10):
+        log = read(data[:-cut])
+        assert log.torn
+        assert log.lines == whole.lines[:-1]
+    assert read(data + '{"t":5,"é'.encode()[:-1]).lines == whole.lines
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "line 1 is missing or torn"),
+        (b'{"log":1', "line 1 is missing or torn"),
+        (b"hello\n", "line 1 is not JSON"),
+        (b"[1]\n", "line 1 is not a JSON object"),
+        (b'{"log":2,"version":"9.0"}\n', r"no match log of format 1; read it with the program that wrote it \(9.0\)"),
+        (b'{"log":1,"game":"speed"}\n', "'seats' is missing"),
+        (b"\xff\n", "line 1 is not UTF-8"),
+    ],
+)
+def test_what_is_no_log_is_told_with_its_line_and_what_to_do(data: bytes, message: str) -> None:
+    with pytest.raises(LogError, match=message):
+        read(data)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"game": "sped"}, "no game is called sped"),
+        ({"options": {"joker": 1}}, "unknown option joker"),
+        ({"preset": "nope"}, "no preset nope"),
+        ({"seed": "x"}, "invalid literal"),
+    ],
+)
+def test_a_header_that_cannot_be_played_says_why(change: dict[str, Any], message: str) -> None:
+    line = json.dumps({**json.loads(header(Setup("speed"))), **change})
+    with pytest.raises(LogError, match=message):
+        read(f"{line}\n".encode())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "{}",
+        '{"t":1}',
+        '{"t":1.5,"effects":[]}',
+        '{"t":1,"void":[0,1]}',
+        '{"t":1,"press":[2,"CARD1",true],"source":"gpio","res":1}',
+        '{"t":1,"press":[0,"CARD9",true],"source":"gpio","res":1}',
+        '{"t":1,"press":[0,"CARD1",1],"source":"gpio","res":1}',
+        '{"t":1,"press":[0,"CARD1",true],"res":1}',
+        '{"t":1,"press":[0,"CARD1",true],"source":"gpio","res":1,"clock":3}',
+        '{"t":1,"do":"play","seat":7}',
+        '{"t":1,"do":"play","seat":0,"card":7}',
+        '{"t":1,"outcome":"won"}',
+    ],
+)
+def test_a_damaged_line_is_named(line: str) -> None:
+    with pytest.raises(LogError, match=r"^line 2 .*take another copy"):
+        read(f"{header(Setup('speed'))}\n{line}\n".encode())
+
+
+# Verifying
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(6))
+def test_what_people_played_verifies(game: str, seed: int) -> None:
+    verify(read(log_of(people_play(game, seed))))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("levels", [("fast", "slow"), ("perfect", "masher")])
+def test_bots_verify_from_their_presses_without_their_brains(game: str, levels: tuple[str, str]) -> None:
+    verify(read(log_of(bots_play(game, 3, *levels))))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=st.integers(0, 10_000))
+def test_simulated_matches_verify_from_their_commands(game: str, seed: int) -> None:
+    verify(read(log_of(simulated(game, seed))))
+
+
+@pytest.mark.parametrize("seconds", [20, 60])
+def test_a_match_that_was_left_alone_verifies(seconds: int) -> None:
+    match = Match(Setup("speed", {"ready_s": 120}))
+    match.handle(Press(0, ACTION, True, seconds * S, "test"))
+    match.advance(200 * S)
+    assert match.outcome is not None
+    verify(read(log_of(match)))
+
+
+def test_any_change_is_found_at_its_line() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 4))))
+    plays = [place for place, line in enumerate(lines) if '"ok":true' in line and '"play"' in line]
+    for place, old, new in [
+        (plays[0], '"ok":true', '"ok":false'),
+        (plays[1], "turn", "move"),
+        (2, '"dealer":0', '"dealer":1') if '"dealer":0' in lines[2] else (3, "seat0", "seat1"),
+    ]:
+        if old not in lines[place]:
+            continue
+        changed = [*lines[:place], lines[place].replace(old, new), *lines[place + 1 :]]
+        with pytest.raises(Divergence, match=f"^line {place + 1} differs\n  log: .*\n  played again: "):
+            verify(read(joined(changed)))
+
+
+def test_a_press_taken_out_or_moved_is_found() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 4))))
+    place = next(n for n, line in enumerate(lines) if '"ok":true' in line and '"play"' in line)
+    with pytest.raises(Divergence):
+        verify(read(joined(lines[: place - 1] + lines[place:])))
+    earlier = json.loads(lines[place - 1])
+    earlier["t"] += 1
+    moved = json.dumps(earlier, separators=(",", ":"), ensure_ascii=False)
+    with pytest.raises(Divergence):
+        verify(read(joined([*lines[: place - 1], moved, *lines[place:]])))
+
+
+def test_another_seed_or_option_is_found() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 4))))
+    for old, new in (('"seed":4', '"seed":5'), ('"lockout_ms":50', '"lockout_ms":51')):
+        with pytest.raises(Divergence):
+            verify(read(joined([lines[0].replace(old, new), *lines[1:]])))
+
+
+def test_lines_after_the_outcome_and_lines_missing_before_it_are_found() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 4))))
+    with pytest.raises(Divergence):
+        verify(read(joined([*lines, lines[-1]])))
+    with pytest.raises(Divergence):
+        verify(read(joined([*lines[:-2], lines[-1]])))
+
+
+def test_the_version_that_wrote_it_is_named_where_it_differs() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 4))))
+    lines[0] = lines[0].replace('"version":"0.1.0"', '"version":"0.0.9"')
+    verify(read(joined(lines)))
+    with pytest.raises(Divergence, match=r"Version 0\.0\.9 wrote the log"):
+        verify(read(joined([lines[0].replace('"seed":4', '"seed":5'), *lines[1:]])))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rebuilt_match_stands_where_the_log_ends(game: str) -> None:
+    match = people_play(game, 2)
+    rebuilt = rebuild(read(log_of(match)))
+    assert rebuilt.table == match.table
+    assert rebuilt.outcome == match.outcome
+    assert rebuilt.state.sit.played == match.state.sit.played
+
+
+# Going on
+
+
+def goes_on(log: Log, seats: dict[int, Brain] | None = None) -> list[str]:
+    """Resume, let it go on, press on for some seconds; the lines of the log as the file then holds them."""
+    resumed = resume(log, NOW, seats)
+    match = resumed.match
+    lines = [*log.lines[: resumed.kept], *resumed.missing]
+    assert match.final() == []
+    if match.outcome is None:
+        assert match.state.sit.paused >= 0
+        assert match.state.sit.held == (0,) * match.game.seats
+    match.handle(Control("resume", NOW + S))
+    draw = Random(5).random
+    stamp = NOW + 2 * S
+    for _ in range(60):
+        stamp += int(draw() * 200 * MS) + 1
+        seat = int(draw() * match.game.seats)
+        if match.setup.seats[seat].is_human:
+            match.handle(Press(seat, BUTTONS[int(draw() * 8)], True, stamp, "test", 100_000))
+            match.handle(Press(seat, BUTTONS[int(draw() * 8)], False, stamp + MS, "test", 100_000))
+        match.advance(stamp)
+        lines += map(as_text, match.final())
+    match.advance(stamp + 10 * S)
+    return lines + [as_text(entry) for entry in match.final()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_cut_anywhere_goes_on_and_verifies_as_a_whole(game: str) -> None:
+    lines = lines_of(read(log_of(people_play(game, 7, 12))))
+    for cut in range(1, len(lines)):
+        log = read(joined(lines[:cut]))
+        continued = goes_on(log)
+        verify(read(joined(continued)))
+        assert len(continued) > cut - LAST_STEP
+
+
+def test_a_log_cut_within_a_dead_heat_goes_on_from_before_it() -> None:
+    drawn = 0
+    for seed in range(40):
+        match = Match(Setup("speed", {"countdown": 1, "lockout_ms": 0, "doubles": True}, seed=seed))
+        for seat, stamp in ((0, 100), (0, 200), (1, 300)):
+            match.handle(Press(seat, ACTION, True, stamp * MS, "test", 0))
+        for place, button in enumerate(CARDS):
+            match.handle(Press(0, button, True, (1500 + place) * MS, "test", 100_000))
+            match.handle(Press(1, CARDS[(place + seed) % 5], True, (1500 + place) * MS + 50_000, "test", 100_000))
+        match.advance(6 * S)
+        lines = lines_of(read(log_of(match)))
+        places = [place for place, line in enumerate(lines) if "dead_heat" in line]
+        drawn += len(places)
+        for cut in (cut for place in places for cut in range(place - 2, place + 4)):
+            verify(read(joined(goes_on(read(joined(lines[:cut]))))))
+    assert drawn > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_go_on_playing(game: str) -> None:
+    match = bots_play(game, 2, "fast", "middling")
+    lines = lines_of(read(log_of(match)))
+    for cut in range(2, len(lines) - 1, 17):
+        log = read(joined(lines[:cut]))
+        continued = goes_on(log, brains(log.setup))
+        verify(read(joined(continued)))
+        whole = rebuild(read(joined(continued)))
+        presses = [line for line in continued[cut:] if '"source":"bot"' in line]
+        assert presses or whole.table.phase != "play"
+
+
+def test_a_match_that_stood_still_does_so_for_its_own_reason() -> None:
+    match = Match(Setup("speed", {"countdown": 1}, seed=3))
+    match.handle(Control("pause", S, "menu"))
+    match.advance(2 * S)
+    resumed = resume(read(log_of(match)), NOW)
+    assert resumed.missing == ()
+    assert resumed.match.state.sit.paused == S
+
+
+def test_a_pause_that_was_about_to_end_is_a_pause_again() -> None:
+    match = Match(Setup("speed", {"countdown": 3}, seed=3))
+    for seat, stamp in ((0, 100), (0, 200), (1, 300)):
+        match.handle(Press(seat, ACTION, True, stamp * MS, "test", 0))
+    match.handle(Control("pause", 4 * S, "menu"))
+    match.handle(Control("resume", 5 * S))
+    match.advance(6 * S)
+    resumed = resume(read(log_of(match)), NOW)
+    assert resumed.match.state.sit.resume == -1
+    assert '"pause":"power"' in resumed.missing[0]
+
+
+def test_resuming_twice_is_as_good_as_once() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 7, 12))))[:30]
+    for _ in range(3):
+        lines = goes_on(read(joined(lines)))[:-2]
+    verify(read(joined(lines)))
+
+
+def test_no_press_from_before_the_power_cut_is_taken() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 7, 12))))
+    resumed = resume(read(joined(lines[:30])), NOW)
+    assert resumed.match.handle(Press(0, "CARD1", True, NOW - 1, "test")).refused
+    assert not resumed.match.handle(Press(0, "CARD1", True, NOW, "test")).refused
+
+
+def test_a_finished_match_cannot_go_on() -> None:
+    with pytest.raises(LogError, match="the match is over"):
+        resume(read(log_of(people_play("speed", 1))), NOW)
+
+
+def test_a_log_told_by_other_rules_cannot_go_on() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 1))))
+    lines[0] = lines[0].replace('"seed":1', '"seed":2')
+    with pytest.raises(Divergence, match=r"^line 2 differs"):
+        resume(read(joined(lines[: LAST_STEP * 2])), NOW)
