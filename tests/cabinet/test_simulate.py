@@ -1,0 +1,178 @@
+"""`photofinish simulate`: many matches, the same for the same seed, counted from their entries."""
+
+import json
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cabinet.cli import main
+from cabinet.simulate import Series, next_command, play_all, play_series
+from cabinet.tally import Tally, interval, quartiles
+from engine.game import Outcome
+from engine.match import Match
+from engine.panel import Command
+from engine.record import CommandLine, DealLine, OutcomeLine, OwnLine
+from engine.setup import Setup, seats_of
+
+RANDOM = seats_of("bot:random", "bot:random")
+
+
+def simulate(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["simulate", *arguments, "--json"]) == 0
+    figures: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return figures
+
+
+def test_the_table_has_a_row_for_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--games", "5"]) == 0
+    told = capsys.readouterr().out
+    for row in ("deals", "plays", "turns or spits", "stuck", "recycles", "dead ends", "won by AMBER", "95 % interval"):
+        assert row in told
+
+
+def test_the_same_seed_gives_the_same_matches_on_any_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = simulate(capsys, "--games", "25", "--seed", "7")
+    assert simulate(capsys, "--games", "25", "--seed", "7", "--jobs", "2") == alone
+    assert simulate(capsys, "--games", "25", "--seed", "8") != alone
+    assert alone["matches"] == sum(alone["wins"]) + alone["drawn"] == 25
+
+
+def test_options_and_presets_reach_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    figures = simulate(
+        capsys, "--games", "3", "--preset", "five_card_spit", "--option", "target=5", "--log", str(tmp_path)
+    )
+    logs = sorted(tmp_path.glob("*.jsonl"))
+    assert [path.name for path in logs] == ["speed-1.jsonl", "speed-2.jsonl", "speed-3.jsonl"]
+    header = json.loads(logs[0].read_text(encoding="utf-8").partition("\n")[0])
+    options = header["options"]
+    assert (header["preset"], options["deal"], options["target"]) == ("five_card_spit", "15+10+1", 5)
+    assert figures["matches"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--option", "jokers=maybe"], "option jokers = maybe: it takes true or false"),
+        (["--option", "joker=true"], "unknown option joker for speed; did you mean jokers?"),
+        (["--game", "sped"], "no game is called sped"),
+        (["--preset", "nope"], "speed has no preset nope"),
+        (["--seats", "bot:fats,bot:fast"], "no bot is called fats; did you mean fast?"),
+        (["--seats", "bot:random,bot:fast"], "all seats take bot:random, or all a level"),
+        (["--seats", "human,bot:random"], "all seats take bot:random, or all a level"),
+    ],
+)
+def test_what_cannot_be_played_is_one_message_and_exit_code_2(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", "--games", "1", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert message in told
+    assert "Traceback" not in told
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert main(["simulate", "--games", "1", "--log", str(tmp_path / "file")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_timed_matches_of_every_preset_and_level(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--game", "speed", "--timed", "--games", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3 * 3
+    assert all("median" in line and "quartiles" in line for line in lines)
+
+
+def test_random_seats_are_as_likely_to_be_next() -> None:
+    match = both_can_play()
+    drawn = [next_command(match, who / 1000, 0.0) for who in range(1000)]
+    seats = [turn[0] for turn in drawn if turn]
+    assert seats.count(0) == seats.count(1) == 500
+
+
+def both_can_play() -> Match:
+    """A match at its opening in which both seats have a legal play."""
+    for seed in range(50):
+        match = Match(Setup("speed", seats=RANDOM, seed=seed))
+        while match.table.phase != "play":
+            match.advance(match.next_deadline() or 0)
+        if match.legal(0) and match.legal(1):
+            return match
+    raise AssertionError("in fifty deals nobody could play")
+
+
+def test_a_series_in_parts_is_the_series() -> None:
+    series = Series(Setup("spit", {"length": 1}, RANDOM, 5), 23)
+    assert [part.matches for part in series.chunks()] == [10, 10, 3]
+    merged = Tally()
+    for _, part in play_all([series], jobs=1):
+        merged.merge(part)
+    assert merged == play_series(series)
+
+
+# What is counted
+
+
+def own(*effects: Any) -> OwnLine:
+    return OwnLine(0, tuple(effects))
+
+
+def test_a_tally_counts_by_effects_alone() -> None:
+    tally = Tally()
+    turn = (("move", "7H", "reserve.0", "centre.0"), ("turn", "7H", "up"))
+    tally.add(
+        [
+            DealLine(0, 0, -1, {}),
+            own(("phase", "draw")),
+            DealLine(0, 1, 0, {}),
+            own(("phase", "ready")),
+            own(("phase", "play"), *turn),
+            CommandLine(1, 0, Command("play", "8H"), True, (("set", "stuck", True),)),
+            CommandLine(2, 1, Command("play", "8D"), False, why="rank", beaten_by=0, margin_ns=1),
+            own(("gather", "centre.0", "reserve.0"), ("shuffle", "reserve.0", ("7H",)), *turn),
+            own(("move", "9H", "seat0.stock", "centre.0"), ("turn", "9H", "up")),
+            own(("phase", "cap"), ("phase", "void"), ("set", "won", -1), ("phase", "over")),
+            own(("phase", "finished")),
+            OutcomeLine(5_000_000_000, Outcome(1, "cap", (0, 1))),
+        ]
+    )
+    assert tally.as_dict() | {"share_of_wins": 0} == {
+        "matches": 1,
+        "deals": 1,
+        "plays": 1,
+        "plays_a_deal": 1.0,
+        "turns": 3,
+        "turns_a_deal": 3.0,
+        "commands": {"play": 1},
+        "recycles": 1,
+        "deals_with_recycling": 1.0,
+        "stuck": 1,
+        "dead_ends": 1,
+        "single_pile_deals": 1.0,
+        "void_deals": 1,
+        "caps": 1,
+        "matches_decided_by_cap": 1,
+        "races": 1,
+        "wins": [0, 1],
+        "drawn": 0,
+        "share_of_wins": 0,
+        "seconds": [5.0, 5.0, 5.0],
+    }
+
+
+def test_the_interval_is_wilsons() -> None:
+    share, low, high = interval(50, 100)
+    assert share == 0.5
+    assert isclose(low, 0.4038, abs_tol=1e-4)
+    assert isclose(high, 0.5962, abs_tol=1e-4)
+    assert interval(0, 0) == (0.0, 0.0, 1.0)
+    assert interval(0, 10)[1] == 0.0
+    assert isclose(interval(10, 10)[2], 1.0)
+
+
+def test_quartiles_lie_between_values() -> None:
+    assert quartiles([4, 1, 3, 2]) == (1.75, 2.5, 3.25)
+    assert quartiles([7]) == (7, 7, 7)
+    assert quartiles([]) == (0.0, 0.0, 0.0)
