@@ -14,6 +14,7 @@ import msgspec
 
 from cabinet.config import Config, LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
+from cabinet.display.keycaps import KeyNames, cap_names
 from cabinet.display.kit import Kit
 from cabinet.display.table import TableSetup, TableView, with_theme
 from cabinet.display.theme import Theme
@@ -27,7 +28,7 @@ from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.session import Session
 from cabinet.sound import Heard, SoundPlayer
-from cabinet.sources import Sources, find_sources, panels_of
+from cabinet.sources import Sources, find_sources, keys_at_a_desk, panels_of
 from cabinet.window import Window
 from cabinet.words import word
 from engine.match import Update
@@ -98,6 +99,7 @@ class Cabinet:
         self._stack = SceneStack()
         turned = config.display.cocktail and config.display.layout == "facing"
         self._inputs = Inputs(panels_of(sources, config.input, cocktail=turned), tell_trouble)
+        self._key_names = cap_names(keys_at_a_desk(sources, config.input, cocktail=turned))
 
     def run(self, start: Start) -> None:
         """Show the title, or the match to go on with, and go round until there is nothing left to show."""
@@ -147,7 +149,8 @@ class Cabinet:
             menu=lambda: self._go(self._menu),
             title=lambda: self._go(self._title),
         )
-        view = table_view(self._config, self._house, wish, self._kit, judged=self._sources.pins is not None)
+        judged = self._sources.pins is not None
+        view = table_view(self._config, self._house, wish, self._kit, judged=judged, key_names=self._key_names)
         return MatchScene(begin, view, Heard(self._sounds.play), ways, tell)
 
     def _go(self, make: Callable[[], Title | Menu | MatchScene]) -> None:
@@ -160,8 +163,13 @@ def theme_of(config: Config) -> Theme:
     return with_theme(Theme(), two_colour=display.two_colour, reduced_motion=display.reduced_motion)
 
 
-def table_view(config: Config, house: House, wish: Wish, kit: Kit, *, judged: bool) -> TableView:
-    """The picture of a match as the configuration wants it, of the size of the kit's screen."""
+def table_view(
+    config: Config, house: House, wish: Wish, kit: Kit, *, judged: bool, key_names: KeyNames | None = None
+) -> TableView:
+    """The picture of a match as the configuration wants it, of the size of the kit's screen.
+
+    `key_names`: what stands on the keys that are the buttons, at a desk.
+    """
     display = config.display
     setup = TableSetup(
         kit.size,
@@ -171,6 +179,7 @@ def table_view(config: Config, house: House, wish: Wish, kit: Kit, *, judged: bo
         word(f"game.{wish.game}"),
         house.goal(wish),
         judged,
+        key_names or {},
     )
     return TableView(setup, kit.theme, kit.fonts, word, kit)
 

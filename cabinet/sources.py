@@ -92,3 +92,11 @@ def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> lis
     if sources.keyboard is not None:
         panels.append(Panels(sources.keyboard, turn(panel_map(wanted.keys))))
     return panels
+
+
+def keys_at_a_desk(sources: Sources, wanted: Input, *, cocktail: bool = False) -> PanelMap:
+    """The keys as `panels_of` maps them if they are the only buttons there are; none where there is a panel."""
+    if sources.pins is not None or sources.keyboard is None:
+        return {}
+    keys = panel_map(wanted.keys)
+    return turned_round(keys) if cocktail else keys

@@ -11,12 +11,15 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from cabinet.config import SeatKeys
 from cabinet.display.fonts import Fonts
+from cabinet.display.keycaps import cap_names
 from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName
 from cabinet.display.samples import Sample, samples
 from cabinet.display.table import TableSetup, TableView
 from cabinet.display.theme import Theme
+from cabinet.inputs import panel_map, turned_round
 from cabinet.words import word
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures"
@@ -69,6 +72,7 @@ class Studio:
         """A view made for a sample, to which nothing has been told yet."""
         if size not in self._kits:
             self._kits[size] = Kit(self._theme, self._fonts, size)
+        keys = panel_map(SeatKeys())
         setup = TableSetup(
             size,
             (word("seat.0"), word("seat.1")),
@@ -77,6 +81,7 @@ class Studio:
             sample.title,
             sample.goal,
             sample.judged,
+            cap_names(turned_round(keys) if arrangement.cocktail else keys) if sample.keyboard else {},
         )
         return TableView(setup, self._theme, self._fonts, word, self._kits[size])
 

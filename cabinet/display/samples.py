@@ -22,7 +22,7 @@ DARK: Final = Meaning()
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One moment: what was told at 0, drawn `after_ns` later; `sheet` lies over it."""
+    """One moment: what was told at 0, drawn `after_ns` later; `sheet` lies over it; `keyboard`: its keys are named."""
 
     table: Table
     keys: Keys
@@ -32,12 +32,13 @@ class Sample:
     title: str = "SPEED"
     goal: int = 2
     judged: bool = True
+    keyboard: bool = False
 
 
 def samples() -> Mapping[str, Sample]:
     """All samples by name, in the order in which a match goes through them."""
     makers: tuple[Callable[[], Sample], ...] = (
-        draw, ready, countdown, play, photo_finish, gliding, dead_heat, stuck, glow, locked, false_start,
+        draw, ready, countdown, play, desk, photo_finish, gliding, dead_heat, stuck, glow, locked, false_start,
         spit, slap, deal_result, match_result, pause, still_there,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
@@ -102,6 +103,12 @@ def play() -> Sample:
     """In the middle of a deal: one card armed that fits both piles."""
     table = _speed(("9S QD 6H TC KH", "3C 7D 8S AH JD"), ("7C", "5D"), **{"armed.0": "seat0.hand3"})
     return Sample(table, _keys("_ _ armed _ _ play play _", "_ _ play _ _ _ _ _"))
+
+
+def desk() -> Sample:
+    """The same at a desk, where each soft-key names its key."""
+    first = play()
+    return Sample(first.table, first.keys, judged=False, keyboard=True)
 
 
 def photo_finish() -> Sample:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import pygame
 
+from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box, SeatLayout
 from cabinet.display.marks import Marks
@@ -16,6 +17,7 @@ from cabinet.display.moment import MeaningLike, Moment, Words, said
 from cabinet.display.softkeys import NUMBERS, KeyFace, Sign, SoftKeys
 from cabinet.display.stage import Sprite
 from cabinet.display.story import margin_text
+from engine.panel import BUTTONS
 
 TENTH_NS = 100_000_000
 """Times that run down are shown in tenths of a second."""
@@ -26,10 +28,18 @@ BUTTON_LEFT, BUTTON_RIGHT, BUTTON_ACTION = 5, 6, 7
 
 class SeatSide:
     """Draws seats. `names` are what the seats are called; `goal` is how many scores win: up to five are shown as
-    pips, more as a figure, and with 0, in a game that keeps no score, it is the seat's cards that count."""
+    pips, more as a figure, and with 0, in a game that keeps no score, it is the seat's cards that count.
+    `key_names` stand on the caps of the soft-keys; a button without one has no cap."""
 
     def __init__(
-        self, kit: Kit, softkeys: SoftKeys, marks: Marks, words: Words, names: Sequence[str], goal: int
+        self,
+        kit: Kit,
+        softkeys: SoftKeys,
+        marks: Marks,
+        words: Words,
+        names: Sequence[str],
+        goal: int,
+        key_names: KeyNames,
     ) -> None:
         self._kit = kit
         self._keys = softkeys
@@ -37,6 +47,7 @@ class SeatSide:
         self._words = words
         self._names = names
         self._goal = goal
+        self._key_names = key_names
         self._plate = lru_cache(256)(self._draw_plate)
         self._count = lru_cache(256)(self._draw_count)
         self._pill = lru_cache(128)(self._draw_pill)
@@ -181,12 +192,14 @@ class SeatSide:
     def _face(self, seat: SeatLayout, button: int, meaning: MeaningLike | None, shared: bool) -> KeyFace:
         lit = meaning is not None and meaning.lit
         word = said(self._words, f"label.{meaning.label}") if meaning is not None and lit and meaning.label else ""
+        cap = self._key_names.get((seat.seat, BUTTONS[button]), "")
         if button < BUTTON_LEFT:
-            return KeyFace(word if lit else NUMBERS[button], lit, seat.seat)
+            idle = "" if cap else NUMBERS[button]
+            return KeyFace(word if lit else idle, lit, seat.seat, cap=cap)
         if button == BUTTON_ACTION:
-            return KeyFace(word if lit else said(self._words, "button.ACTION"), lit, seat.seat, "star")
+            return KeyFace(word if lit else said(self._words, "button.ACTION"), lit, seat.seat, "star", cap=cap)
         side: Sign = "left" if (button == BUTTON_LEFT) != seat.turned else "right"
-        return KeyFace(word, lit, seat.seat, side, badge=shared)
+        return KeyFace(word, lit, seat.seat, side, badge=shared, cap=cap)
 
     # What happens to the seat
 

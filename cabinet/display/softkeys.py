@@ -1,7 +1,7 @@
 """Soft-keys: what each of the eight buttons does now, drawn at the card or pile that it does it to.
 
 Lit in the seat's colour with one word when pressing would achieve something; dark with the button's number, arrow
-or name when not.
+or name when not. At a desk each has the cap of its key at its left, lit or dark, so that nobody looks it up.
 """
 
 from functools import lru_cache
@@ -9,7 +9,9 @@ from typing import Final, Literal, NamedTuple
 
 import pygame
 
+from cabinet.display.fonts import Face, cap_height
 from cabinet.display.kit import Kit
+from cabinet.display.theme import Colour
 
 Sign = Literal["", "left", "right", "star"]
 """The sign of a button that is no card's: an arrow for a pile, the star for ACTION, as on the title screen."""
@@ -17,16 +19,24 @@ Sign = Literal["", "left", "right", "star"]
 NUMBERS: Final = ("1", "2", "3", "4", "5")
 """What the card keys say while they do nothing."""
 
+ROUNDED: Final = 0.3
+"""Radius of the corners of a soft-key with a cap, in its heights: a pill's end would cut the cap's corners."""
+
+NARROW: Final = 1.5
+"""How much larger the narrow face is set where the wide one has no room for a word: its capitals are that much lower
+for their width, and still narrower."""
+
 
 class KeyFace(NamedTuple):
     """What a soft-key shows. `text` may be empty for a key with only a sign; `seat` gives its colour when lit;
-    `badge` adds the seat's shape, where the keys of two seats stand together."""
+    `badge` adds the seat's shape, where the keys of two seats stand together; `cap` is a key of the keyboard."""
 
     text: str
     lit: bool
     seat: int
     sign: Sign = ""
     badge: bool = False
+    cap: str = ""
 
 
 class SoftKeys:
@@ -34,35 +44,74 @@ class SoftKeys:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.key = lru_cache(400)(self._key)
+        self.key = lru_cache(600)(self._key)
 
     def _key(self, face: KeyFace, size: tuple[int, int], turned: bool = False) -> pygame.Surface:
         """The key at a size in px; `turned` by 180 degrees. An arrow points outwards from its word."""
         kit, colours = self._kit, self._kit.theme.colours
         fill = kit.theme.seat(face.seat).colour if face.lit else colours.key
-        ink = colours.dark_text if face.lit else colours.key_text
-        key = kit.plate(size, fill, None if face.lit else colours.key_edge).copy()
-        parts = self._parts(face, size, ink)
-        gap = kit.px(5, 3)
-        x = (size[0] - sum(part.get_width() for part in parts) - gap * (len(parts) - 1)) // 2
-        for part in parts:
-            key.blit(part, (x, (size[1] - part.get_height()) // 2))
-            x += part.get_width() + gap
+        edge = None if face.lit else colours.key_edge
+        radius = round(size[1] * ROUNDED) if face.cap else -1
+        key = kit.plate(size, fill, edge, radius=radius).copy()
+        if face.cap:
+            self._put_capped(key, face)
+        else:
+            self._put(key, self._parts(face, size[1], size[0] - size[1] // 2), 0, size[0])
         return pygame.transform.rotate(key, 180) if turned else key
 
-    def _parts(self, face: KeyFace, size: tuple[int, int], ink: tuple[int, int, int]) -> list[pygame.Surface]:
-        """Badge, sign and word, from left to right; a long word drives out the badge, then the sign."""
+    def _put(self, key: pygame.Surface, parts: list[pygame.Surface], left: int, width: int) -> None:
+        """The parts side by side in the middle of `width` px from `left` on."""
+        gap = self._kit.px(5, 3)
+        x = left + (width - sum(part.get_width() for part in parts) - gap * (len(parts) - 1)) // 2
+        for part in parts:
+            key.blit(part, (x, (key.get_height() - part.get_height()) // 2))
+            x += part.get_width() + gap
+
+    def _put_capped(self, key: pygame.Surface, face: KeyFace) -> None:
+        """The cap at the left end, what the key does in the middle of the rest."""
+        kit, (width, height) = self._kit, key.get_size()
+        cap = self._cap(face, (width, height))
+        margin = (height - cap.get_height()) // 2
+        key.blit(cap, (margin, margin))
+        left = margin + cap.get_width() + kit.px(4, 2)
+        room = width - left - kit.px(5, 3)
+        self._put(key, self._parts(face, height, room, "text" if self._holds("MMMM", room) else "title"), left, room)
+
+    def _holds(self, text: str, room: int) -> bool:
+        """Whether the wide face has letters small enough for `room` px."""
+        return self._kit.fonts.get("text", self._kit.least_type).size(text)[0] <= room
+
+    def _cap(self, face: KeyFace, size: tuple[int, int]) -> pygame.Surface:
+        """The cap for a soft-key of that size: the key's name in letters no smaller than any, and never cut."""
+        kit, colours = self._kit, self._kit.theme.colours
+        letters = kit.type_size(kit.theme.type.key)
+        side = min(size[1] - 2 * kit.px(2), round(letters * 1.4))
+        font = kit.fonts.get("text" if len(face.cap) == 1 else "title", letters)
+        name = font.render(face.cap, True, colours.text)
+        ink = name.get_bounding_rect()
+        cap_size = (max(side, ink.w + 2 * kit.px(4, 2)), side)
+        corner = max(1, round(size[1] * ROUNDED) - (size[1] - side) // 2)
+        cap = kit.plate(cap_size, colours.dark_text, None if face.lit else colours.key_edge, radius=corner).copy()
+        base = (side + cap_height(font)) // 2
+        cap.blit(name, ((cap_size[0] - ink.w) // 2 - ink.x, base - font.get_ascent()))
+        return cap
+
+    def _parts(self, face: KeyFace, height: int, room: int, type_face: Face = "text") -> list[pygame.Surface]:
+        """Badge, sign and word, from left to right, in `room` px; a long word drives out the badge, then the sign."""
         kit = self._kit
-        side = max(8, round(size[1] * 0.5))
+        ink: Colour = kit.theme.colours.dark_text if face.lit else kit.theme.colours.key_text
+        type_face = type_face if self._holds(face.text, room) else "title"
+        side = max(8, round(height * 0.5))
         step = side + kit.px(5, 3)
-        room = size[0] - size[1] // 2
-        least = kit.fonts.get("text", kit.least_type).size(face.text)[0] if face.text else 0
+        least = kit.fonts.get(type_face, kit.least_type).size(face.text)[0] if face.text else 0
         has_badge = face.badge and least <= room - step * (2 if face.sign else 1)
         has_sign = bool(face.sign) and least <= room - step
         parts: list[pygame.Surface] = []
         if face.text:
             left = room - step * (has_badge + has_sign)
-            parts.append(kit.fitted(face.text, kit.theme.type.key, ink, left))
+            letters = round(kit.theme.type.key * (NARROW if type_face == "title" else 1))
+            word = kit.fitted(face.text, letters, ink, left, type_face)
+            parts.append(word.subsurface(word.get_bounding_rect()) if type_face == "title" else word)
         if has_sign:
             sign = kit.sign(face.sign, side, ink)
             parts = [sign, *parts] if face.sign != "right" else [*parts, sign]

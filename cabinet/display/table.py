@@ -6,7 +6,7 @@ evenly in ns; only scalars that are moments (``lock.N``, ``turn_at``) need the p
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import pygame
@@ -15,6 +15,7 @@ from cabinet.display.animator import Animator
 from cabinet.display.backdrop import table_backdrop
 from cabinet.display.cards import CardSize
 from cabinet.display.fonts import Fonts
+from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName, Need, TableLayout, table_layout
 from cabinet.display.marks import Marks
@@ -40,7 +41,8 @@ FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
 class TableSetup:
     """How a match is shown. `names` are the seats' names, `title` the game's; `goal` is how many scores win
     (0: the game keeps no score, and cards are counted); `judged` False marks the picture with the note that presses
-    are not judged to the microsecond."""
+    are not judged to the microsecond. `key_names`, at a desk, are the keys that stand for the buttons: each soft-key
+    then shows its own on a cap."""
 
     size: tuple[int, int]
     names: tuple[str, ...]
@@ -49,6 +51,7 @@ class TableSetup:
     title: str = ""
     goal: int = 0
     judged: bool = True
+    key_names: KeyNames = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class TableView:
         self._theme = theme
         self._kit = kit or Kit(theme, fonts, setup.size)
         marks = Marks(self._kit)
-        self._seats = SeatSide(self._kit, SoftKeys(self._kit), marks, words, setup.names, setup.goal)
+        self._seats = SeatSide(self._kit, SoftKeys(self._kit), marks, words, setup.names, setup.goal, setup.key_names)
         self._middle = Middle(self._kit, marks, words, setup.names, setup.title, judged=setup.judged)
         self._sheets = Sheets(self._kit, words)
         self._story = Story(theme.motion)

@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from cabinet.display.keycaps import cap_name
 from cabinet.display.kit import Kit
 from cabinet.display.layout import Box
 from cabinet.display.stage import Sprite
@@ -86,7 +87,9 @@ def panel_button(kit: Kit, seat: Seat, button: str, name: str, cap: Box) -> pyga
     half = cap.h // 2
     rooms = (Box(0, 0, cap.w, half), Box(0, half, cap.w, cap.h - half)) if name else (Box(0, 0, cap.w, cap.h),)
     if name:
-        text = kit.fitted(cap_words(name), 17, kit.theme.colours.dark_text, cap.w - kit.px(6, 4))
+        width = cap.w - kit.px(6, 4)
+        whole = kit.fonts.get("text", kit.least_type).size(cap_words(name))[0] <= width
+        text = kit.fitted(cap_words(name) if whole else cap_name(name), 17, kit.theme.colours.dark_text, width)
         surface.blit(text, text.get_rect(center=rooms[0].centre))
     sign = button_sign(kit, button, rooms[-1].inset(kit.px(4, 2), 0))
     surface.blit(sign, sign.get_rect(center=rooms[-1].centre))

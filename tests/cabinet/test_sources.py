@@ -7,7 +7,7 @@ import pytest
 from cabinet import sources
 from cabinet.config import Input, SeatPins
 from cabinet.inputs import panel_map
-from cabinet.sources import Sources, Wired, debounce_settings, find_sources, panels_of
+from cabinet.sources import Sources, Wired, debounce_settings, find_sources, keys_at_a_desk, panels_of
 from hardware.clock import MS, FakeClock
 from hardware.errors import HardwareError, PinTwice
 from hardware.fake import FakeSource
@@ -57,6 +57,16 @@ def test_on_a_cocktail_table_the_far_players_left_is_the_right_of_the_screen() -
     (keys,) = panels_of(Sources(None, keyboard), Input(), cocktail=True)
     moved = {place: keys.buttons[line] for line, place in wired.items() if keys.buttons[line] != place}
     assert moved == {(1, "LEFT"): (1, "RIGHT"), (1, "RIGHT"): (1, "LEFT")}
+
+
+def test_keys_are_told_at_a_desk_only_and_as_they_are_mapped() -> None:
+    keyboard, wired = KeyboardSource(["a"]), panel_map(Input().keys)
+    for cocktail in (False, True):
+        (keys,) = panels_of(Sources(None, keyboard), Input(), cocktail=cocktail)
+        assert keys_at_a_desk(Sources(None, keyboard), Input(), cocktail=cocktail) == keys.buttons
+    pins = Wired(FakeSource(list(wired), FakeClock(), name="gpio"), wired)
+    assert keys_at_a_desk(Sources(pins, keyboard), Input()) == {}
+    assert keys_at_a_desk(Sources(pins, None), Input()) == {}
 
 
 def test_the_debounce_has_the_configured_times() -> None:

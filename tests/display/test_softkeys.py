@@ -1,41 +1,46 @@
-"""Soft-keys: every word of the catalogue fits every key; lit in the seat's colour, dark with a number."""
+"""Soft-keys: every word of the catalogue fits every key, with a cap or without; lit in the seat's colour, dark not."""
 
+import pygame
 import pytest
 
-from cabinet.display.fonts import Fonts
+from cabinet.display.fonts import Face, Fonts, cap_height
+from cabinet.display.keycaps import LONGEST, SHORT, cap_name, cap_names
 from cabinet.display.kit import ELLIPSIS, Kit
-from cabinet.display.layout import LayoutName, table_layout
+from cabinet.display.layout import LayoutName, Need, table_layout
 from cabinet.display.pictures import SIZES
 from cabinet.display.softkeys import KeyFace, SoftKeys
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Colour, Theme
 from cabinet.words import CATALOGUE
+from hardware.keyboard import DEFAULT_KEYS
 
 LABELS = [text for key, text in CATALOGUE.items() if key.startswith("label.")]
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
 
 
+@pytest.mark.parametrize("slots", [5, 6])
+@pytest.mark.parametrize("cap", ["", "A", "-", "RCT"])
 @pytest.mark.parametrize(("layout", "cocktail"), WAYS)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_label_fits_every_key(
-    size: tuple[int, int], layout: LayoutName, cocktail: bool, monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int], layout: LayoutName, cocktail: bool, cap: str, slots: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit = Kit(Theme(), Fonts(), size)
     cut: list[str] = []
 
-    def spy(text: str, at: int, colour: tuple[int, int, int], width: int) -> object:
-        if kit.fonts.get("text", kit.least_type).size(text)[0] > width:
+    def spy(text: str, at: int, colour: Colour, width: int, face: Face = "text") -> object:
+        if kit.fonts.get(face, kit.least_type).size(text)[0] > width:
             cut.append(text)
-        return kit.text(text, at, colour)
+        return kit.text(text, at, colour, face)
 
     monkeypatch.setattr(kit, "fitted", spy)
     keys = SoftKeys(kit)
-    at = table_layout(size, layout, cocktail=cocktail)
+    at = table_layout(size, layout, cocktail=cocktail, need=Need(slots))
     shared = layout == "beside"
     for seat in at.seats:
         for label in LABELS:
             for number, box in enumerate(seat.keys):
                 side = {5: "left", 6: "right", 7: "star"}.get(number, "")
-                face = KeyFace(label, True, seat.seat, side, shared and number in (5, 6))  # type: ignore[arg-type]  # a side
+                face = KeyFace(label, True, seat.seat, side, shared and number in (5, 6), cap)  # type: ignore[arg-type]  # a side
                 keys.key(face, (box.w, box.h))
     assert cut == []
 
@@ -55,3 +60,60 @@ def test_a_word_too_long_for_its_room_is_cut_with_a_sign() -> None:
     long = kit.fitted("A VERY LONG WORD INDEED", 15, (255, 255, 255), 60)
     assert long.get_width() <= 60
     assert kit.fonts.get("text", 13).size(ELLIPSIS)[0] < 60
+
+
+# Caps
+
+
+def cap_of(keys: SoftKeys, name: str, size: tuple[int, int], *, lit: bool = True) -> pygame.Rect:
+    """Where the letters stand on a key that says nothing else."""
+    surface = keys.key(KeyFace("", lit, 0, cap=name), size)
+    mask = pygame.mask.from_threshold(surface, (*Theme().colours.text, 255), (60, 60, 60, 255))
+    return mask.get_bounding_rects()[0].unionall(mask.get_bounding_rects())
+
+
+@pytest.mark.parametrize("lit", [True, False])
+@pytest.mark.parametrize("layout", ["facing", "beside"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_letter_of_a_cap_stands_at_the_left_as_large_as_any_text(
+    size: tuple[int, int], layout: LayoutName, lit: bool
+) -> None:
+    kit = Kit(Theme(), Fonts(), size)
+    keys = SoftKeys(kit)
+    for box in table_layout(size, layout).seats[0].keys:
+        for name in "AHWX789":
+            letter = cap_of(keys, name, (box.w, box.h), lit=lit)
+            assert letter.h >= cap_height(kit.fonts.get("text", kit.least_type)) - 1
+            assert letter.right < box.w * 0.4
+            assert letter.y > 1
+            assert letter.bottom < box.h - 1
+
+
+def test_caps_tell_keys_apart_and_turn_with_them() -> None:
+    keys = SoftKeys(Kit(Theme(), Fonts(), (480, 320)))
+    first, other = (keys.key(KeyFace("PLAY", True, 0, cap=name), (52, 15)) for name in "AS")
+    assert pygame.image.tobytes(first, "RGBA") != pygame.image.tobytes(other, "RGBA")
+    turned = keys.key(KeyFace("PLAY", True, 0, cap="A"), (52, 15), True)
+    assert pygame.image.tobytes(pygame.transform.rotate(turned, 180), "RGBA") == pygame.image.tobytes(first, "RGBA")
+
+
+@pytest.mark.parametrize(
+    ("key", "short"),
+    [("a", "A"), ("-", "-"), ("left shift", "LSH"), ("return", "ENT"), ("enter", "ENT"), ("f10", "F10")],
+)
+def test_long_names_of_keys_are_shortened(key: str, short: str) -> None:
+    assert cap_name(key) == short
+
+
+def test_no_short_name_is_longer_than_promised() -> None:
+    assert all(0 < len(name) <= LONGEST for name in SHORT.values())
+    assert cap_name("a key that nobody foresaw") == "AKE"
+
+
+def test_a_panel_map_gives_each_place_its_key() -> None:
+    lines: dict[int | str, tuple[int, str]] = {
+        key: (seat, button) for seat, keys in enumerate(DEFAULT_KEYS) for button, key in keys.items()
+    }
+    names = cap_names(lines)
+    assert len(names) == 16
+    assert (names[0, "CARD1"], names[1, "ACTION"]) == ("A", "I")

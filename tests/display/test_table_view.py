@@ -9,7 +9,10 @@ import pytest
 
 from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Fonts
+from cabinet.display.golden import difference
+from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
+from cabinet.display.layout import LayoutName
 from cabinet.display.moment import Sheet
 from cabinet.display.samples import samples
 from cabinet.display.story import Contest
@@ -17,7 +20,7 @@ from cabinet.display.table import NEVER, TableSetup, TableView, with_theme
 from cabinet.display.theme import MS, Theme
 from cabinet.words import word
 from engine.match import Match, Update
-from engine.panel import Act, Command, Meaning
+from engine.panel import BUTTONS, Act, Command, Meaning
 from engine.record import CommandLine, OwnLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
@@ -287,3 +290,27 @@ def test_a_zone_that_nobody_knows_still_shows(kits: dict[bool, Kit]) -> None:
     view.update((), table, sample.keys, 0)
     view.draw(screen, 0)
     assert pygame.image.tobytes(screen, "RGB") != before
+
+
+@pytest.mark.parametrize(("layout", "cocktail"), [("facing", False), ("facing", True), ("beside", False)])
+def test_each_soft_key_shows_the_key_it_is_named_for_and_no_other_changes(
+    kits: dict[bool, Kit], layout: LayoutName, cocktail: bool
+) -> None:
+    sample = samples()["play"]
+
+    def drawn(key_names: KeyNames) -> tuple[TableView, pygame.Surface]:
+        setup = TableSetup(SIZE, ("AMBER", "BLUE"), layout, cocktail, "SPEED", 2, key_names=key_names)
+        view = TableView(setup, Theme(), kits[False].fonts, word, kits[False])
+        view.update((), sample.table, sample.keys, 0)
+        screen = pygame.Surface(SIZE)
+        view.draw(screen, 0)
+        return view, screen
+
+    view, plain = drawn({})
+    for seat in view.layout.seats:
+        for button, box in zip(BUTTONS, seat.keys, strict=True):
+            _, named = drawn({(seat.seat, button): "Q"})
+            seen = pygame.mask.from_threshold(difference(named, plain), (0, 0, 0), (1, 1, 1, 255))
+            seen.invert()
+            assert seen.count() > 20
+            assert all(pygame.Rect(box).contains(rect) for rect in seen.get_bounding_rects())
