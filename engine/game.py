@@ -21,10 +21,14 @@ S = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of options, as the game menu shows it. Its name is for ever; its words stand in the catalogue."""
+    """A named set of options, as the game menu shows it. Its name is for ever; its words stand in the catalogue.
+
+    ``seats`` is how many it is made for, bots included.
+    """
 
     name: str
     options: Mapping[str, Value]
+    seats: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +41,14 @@ class GameInfo:
     seats: tuple[int, int] = (2, 2)
 
     def all_options(self) -> tuple[Option, ...]:
-        """The game's own options, then those of every game."""
-        return (*self.options, *GENERAL)
+        """The game's own options, then those of every game, but for those it has with a default of its own."""
+        own = {option.name for option in self.options}
+        return (*self.options, *(option for option in GENERAL if option.name not in own))
 
 
 class Outcome(NamedTuple):
-    """How a match ended: the winner's seat or None, the reason (``out``, ``deals``, ``points``, ``cap``, ``blocked``,
-    ``left``), and a figure a seat, whose meaning is the game's own (architecture, section 5)."""
+    """How a match ended: the winner's seat or None, the reason (``out``, ``all``, ``deals``, ``points``, ``cap``,
+    ``blocked``, ``left``), and a figure a seat, whose meaning is the game's own (architecture, section 5)."""
 
     winner: int | None
     reason: str

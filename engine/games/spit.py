@@ -1,28 +1,31 @@
-"""Spit (rules SPIT-1 to SPIT-15; of its variations SPIT-18, SPIT-19 and part of SPIT-20).
+"""Spit (rules SPIT-1 to SPIT-15) and its variations; those that are built stand in ``spit_options``.
 
 Zones: ``seatN.stock1`` … the stock piles, ``seatN.spit`` the spit cards, face down, ``centre.K`` the spit pile that
 seat K started. Scalars beside those of ``engine.race``: ``armed.N`` and ``marked.N`` (a stock pile's zone: the card
 taken in hand, the space pointed at), ``spit_on`` (SPIT-8: the pile on which a seat that spits alone goes on spitting),
 and those of ``spit_claim``. How cards are laid out and who is stuck stands in ``spit_piles``, what is legal in
 ``spit_legal``, who spits and where in ``spit_call``, the end of a deal in ``spit_claim``, what the buttons mean in
-``spit_panel``.
+``spit_panel``; what a variation adds of its own stands in a module named after it.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.cards import RANKS, SUITS, face_down, neighbours, standard_deck
 from engine.chance import Chance
 from engine.game import MS, GameInfo, Outcome, Preset
-from engine.games import spit_call, spit_claim, spit_legal, spit_panel
+from engine.games import spit_call, spit_claim, spit_legal, spit_panel, spit_twin
 from engine.games.spit_call import CHOICE_NS
 from engine.games.spit_claim import CLAIM_NS, NOBODY
-from engine.games.spit_piles import SIZES, can_help_itself, lay_out
-from engine.options import number, one_of, word_or_number, yes_no
+from engine.games.spit_options import REFILL, SPIT_OPTIONS, check, sizes_of
+from engine.games.spit_piles import can_help_itself, can_refill, lay_out
 from engine.panel import Command, Meaning
-from engine.race import AUTO_TURN_NS, TURN_MS, Race, stuck_call
+from engine.race import AUTO_TURN_NS, Race
 from engine.table import Draft, Table, Zone
+
+REVERSE_DEALS: Final = 40
+"""Reverse Spit wanders to and fro; after so many deals the most cards win (SPIT-26)."""
 
 
 class Spit(Race):
@@ -34,21 +37,13 @@ class Spit(Race):
 
     info: ClassVar[GameInfo] = GameInfo(
         id="spit",
-        options=(
-            yes_no("quick_play", True),
-            word_or_number("length", "full", 1, 99),
-            one_of("hands", "two", "one"),
-            yes_no("auto_turn", False),
-            stuck_call("shout", "auto"),
-            TURN_MS,
-            yes_no("alternate_colours", False),
-            yes_no("stack_equals", False),
-            one_of("claim", "slap", "winner"),
-            number("slap_guard_ms", 200, 1, 1000, zero_off=True),
-        ),
+        options=SPIT_OPTIONS,
         presets=(
             Preset("classic_spit", {"length": 3}),
             Preset("classic_spit_full", {"caps": (120, 0)}),  # to the end, however long
+            Preset("slap_spit", {"length": 3, "claim": "slap_smaller", "twin_call": True}),
+            Preset("reverse_spit", {"length": 3, "reverse": True}),
+            Preset("chinese_spit", {"length": 3, "layout": "1234"}),
         ),
     )
     shout = "spit"
@@ -60,11 +55,15 @@ class Spit(Race):
         *,
         ranks: str = RANKS,
         suits: str = SUITS,
-        sizes: Sequence[int] = SIZES,
+        sizes: Sequence[int] | None = None,
     ) -> None:
         super().__init__(given, seats)
         options = self.options
-        self._deck = standard_deck(ranks=ranks, suits=suits)
+        packs = options.get("packs", 1)
+        assert isinstance(packs, int)
+        self._deck = standard_deck(packs, ranks=ranks, suits=suits)
+        if sizes is None:
+            sizes = sizes_of(options)
         if len(self._deck) <= seats * sum(sizes):
             raise ValueError(f"{len(self._deck)} cards leave nobody a spit card beside layouts of {sum(sizes)}")
         self.sizes = tuple(sizes)
@@ -78,11 +77,18 @@ class Spit(Race):
         self.command = cache(Command)
         """Commands that are made once and kept: listing the legal ones is most of what random play does."""
         self.stacks = bool(options["stack_equals"])
+        self.refills = options["layout"] == REFILL
+        self.twins = bool(options.get("twin_call"))
+        self.reverse = bool(options.get("reverse"))
         self.quick_play = bool(options["quick_play"]) and not self.stacks
         self._auto_turn = bool(options["auto_turn"])
         guard_ms = options["slap_guard_ms"]
         assert isinstance(guard_ms, int)
         self._guard_ns = guard_ms * MS
+
+    def check_options(self) -> None:
+        """See ``Game.check_options`` and ``spit_options.EXCLUSIONS``."""
+        check(self.options)
 
     # Dealing
 
@@ -122,6 +128,8 @@ class Spit(Race):
         draft.set("spit_on", "")
         draft.set("finisher", NOBODY)
         draft.set("choice", NOBODY)
+        if self.options["claim"] == "shout":
+            draft.set("choose_by", 0)
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
         """SPIT-2: "Spit!", and each turns its top spit card, in one instant; who has none starts no pile (SPIT-13)."""
@@ -145,11 +153,15 @@ class Spit(Race):
             spit_claim.slap(self, draft, seat, command.to)
             return
         if do == "spit":
-            spit_call.call(self, draft, seat, command.to, now)
+            self._perform_spit(draft, seat, command.to, now)
             return
         if do == "turn":
             self.lapse(draft)
             draft.turn_top(source)
+            return
+        if do == "refill":
+            self.lapse(draft)
+            draft.deal_up(self.spits[seat], command.to)
             return
         if do == "play":
             self.lapse(draft)
@@ -159,6 +171,22 @@ class Spit(Race):
         draft.move(command.card, source, command.to)
         if self._auto_turn and draft.zones[source]:
             draft.turn_top(source)
+
+    def _perform_spit(self, draft: Draft, seat: int, pile: str, now: int) -> None:
+        """A shout is a claim at the end of a deal (SPIT-20), else a call of twins (SPIT-21), else what it always is."""
+        if draft.scalars["phase"] == "slap":
+            spit_claim.shout(self, draft, seat, now)
+        elif spit_twin.is_twin(self, draft):
+            spit_twin.call(self, draft, seat, now)
+        else:
+            spit_call.call(self, draft, seat, pile, now)
+
+    def lapse(self, draft: Draft) -> None:
+        """See ``Race.lapse``; while no spit pile lies there, both are to spit anew whatever happens (SPIT-21)."""
+        turn_at = draft.scalars["turn_at"]
+        super().lapse(draft)
+        if turn_at and draft.scalars["phase"] == "play" and not self.spit_piles(draft):
+            draft.set("turn_at", turn_at)
 
     def lower(self, draft: Draft, seat: int) -> None:
         """No card is in the seat's hand any more, and no space pointed at."""
@@ -188,7 +216,13 @@ class Spit(Race):
         zones = draft.zones
         fits = self.fits
         takes = [fits[zones[pile][-1]] for pile in self.centres if zones[pile]]
+        if self.refills and can_refill(zones, self.spits[seat], self.stocks[seat], self.stacks):
+            return True
         return can_help_itself(zones, self.stocks[seat], takes, self.stacks)
+
+    def may_shout(self, table: Table, seat: int) -> bool:
+        """See ``Race.may_shout``; nobody need shout for piles that are taken away (SPIT-21)."""
+        return super().may_shout(table, seat) and bool(self.spit_piles(table))
 
     def must_shout(self, table: Table | Draft, seat: int) -> bool:
         """SPIT-7, SPIT-8: who has spit cards."""
@@ -208,7 +242,7 @@ class Spit(Race):
     def deadline(self, table: Table, since: int) -> int | None:
         """See ``Game.deadline``; also a pile to be chosen, to spit on or to take (SPIT-8 to 10)."""
         if table.scalars["phase"] == "slap":
-            return since + CLAIM_NS
+            return table.number("choose_by") or since + CLAIM_NS
         if table.scalars["stuck"] and not table.scalars["turn_at"] and self.chooser(table) != NOBODY:
             return since + CHOICE_NS
         return super().deadline(table, since)
@@ -257,6 +291,8 @@ class Spit(Race):
                 if zones[stock]:
                     break
             else:
+                if self.refills and zones[self.spits[seat]]:
+                    continue
                 spit_claim.finish(self, draft, seat)
                 return True
         return False
@@ -266,17 +302,24 @@ class Spit(Race):
         spit_claim.share(self, draft, chance)
 
     def outcome(self, table: Table) -> Outcome | None:
-        """SPIT-15: without cards; or the fewest cards after so many deals."""
+        """SPIT-15: without cards; or the fewest cards after so many deals. Reversed: all of them, or most (SPIT-26)."""
         left = self.figures(table)
         if 0 in left:
-            return Outcome(left.index(0), "out", left)
+            return Outcome(left.index(max(left)), "all", left) if self.reverse else Outcome(left.index(0), "out", left)
         length = self.options["length"]
-        return Outcome(_fewest(left), "deals", left) if table.number("deal") == length else None
+        if length == "full" and self.reverse:
+            length = REVERSE_DEALS
+        return Outcome(self._ahead(left), "deals", left) if table.number("deal") == length else None
 
     def standing(self, table: Table) -> Outcome:
-        """GEN-8: the fewest cards, the spit piles being nobody's."""
+        """GEN-8: the fewest cards, in Reverse Spit the most; the spit piles are nobody's."""
         left = self.figures(table)
-        return Outcome(_fewest(left), "cap", left)
+        return Outcome(self._ahead(left), "cap", left)
+
+    def _ahead(self, left: Sequence[int]) -> int | None:
+        """The seat with the fewest cards, or with the most in Reverse Spit; None if several have as many."""
+        best = max(left) if self.reverse else min(left)
+        return left.index(best) if left.count(best) == 1 else None
 
     def figures(self, table: Table) -> tuple[int, ...]:
         """See ``Game.figures``: cards left."""
@@ -288,6 +331,10 @@ class Spit(Race):
         """SPIT-10: a slap in a dead heat goes to the finisher; everything else is drawn."""
         finisher = table.number("finisher")
         return finisher if table.phase == "slap" and finisher in commands else None
+
+    def is_progress(self, command: Command) -> bool:
+        """See ``Game.is_progress``; a card refilled is a card turned up (SPIT-16)."""
+        return command.do in ("play", "turn", "refill")
 
     def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
         """SPIT-10, ``slap_guard_ms``: just after the last card, a press was not yet meant for a pile."""
@@ -302,8 +349,3 @@ class Spit(Race):
     def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
         """See ``Game.presses_for`` and ``spit_panel``."""
         return spit_panel.presses_for(self, table, seat, command)
-
-
-def _fewest(left: Sequence[int]) -> int | None:
-    """The seat with the fewest cards; None if several have."""
-    return left.index(min(left)) if left.count(min(left)) == 1 else None

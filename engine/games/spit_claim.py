@@ -1,7 +1,8 @@
-"""The end of a Spit deal: who takes which spit pile (SPIT-9, SPIT-10, SPIT-14), and the cards gathered (SPIT-11).
+"""The end of a Spit deal: who takes which pile (SPIT-9, 10, 14, 20, 26), and the cards gathered (SPIT-11).
 
 Functions on a draft, as the match asks for them through ``engine.games.spit``. Scalars, while piles are claimed:
 ``finisher`` is the seat that got rid of its stock cards, ``choice`` the only seat that may choose; -1 for none.
+``choose_by`` is the end (play clock, ns) of a choice won by a shout, 0 before.
 """
 
 from collections.abc import Mapping
@@ -20,9 +21,12 @@ NOBODY: Final = -1
 
 
 def finish(game: "Spit", draft: Draft, seat: int) -> None:
-    """A seat has no stock cards left: both slap; a single spit pile goes to the other (SPIT-10, SPIT-14)."""
+    """A seat has no stock cards left: both slap; a single spit pile goes to the other (SPIT-10, SPIT-14).
+
+    In Reverse Spit a single pile is slapped for as well (SPIT-26).
+    """
     piles = game.spit_piles(draft)
-    if len(piles) > 1:
+    if len(piles) > 1 or game.reverse:
         chooser = seat if game.options["claim"] == "winner" else NOBODY
         _open_claim(game, draft, finisher=seat, choice=chooser)
     else:
@@ -34,7 +38,10 @@ def share(game: "Spit", draft: Draft, chance: Chance) -> None:
     left = [game.stock_left(draft, seat) for seat in range(game.seats)]
     fewer = left.index(min(left)) if left.count(min(left)) == 1 else NOBODY
     piles = game.spit_piles(draft)
-    if len(piles) > 1:
+    if not piles:  # the cap fell between piles taken away and new ones (SPIT-21)
+        _take(game, draft, {}, won=fewer)
+        return
+    if len(piles) > 1 or game.reverse:
         _open_claim(game, draft, finisher=NOBODY, choice=fewer)
         return
     spared = fewer if fewer != NOBODY else _lot(game, draft, chance)
@@ -42,25 +49,58 @@ def share(game: "Spit", draft: Draft, chance: Chance) -> None:
 
 
 def slap(game: "Spit", draft: Draft, seat: int, pile: str) -> None:
-    """The first slap settles it: that pile for the seat, the other pile for the other (SPIT-10)."""
+    """The first slap settles it: that pile for the seat, the other pile, if there is one, for the other (SPIT-10)."""
     (other,) = game.others(seat)
-    (rest,) = (name for name in game.spit_piles(draft) if name != pile)
+    piles = {seat: pile}
+    for rest in game.spit_piles(draft):
+        if rest != pile:
+            piles[other] = rest
     finisher = draft.number("finisher")
-    _take(game, draft, {seat: pile, other: rest}, won=draft.number("choice") if finisher == NOBODY else finisher)
+    _take(game, draft, piles, won=draft.number("choice") if finisher == NOBODY else finisher)
+
+
+def shout(game: "Spit", draft: Draft, seat: int, now: int) -> None:
+    """SPIT-20, ``shout``: the first to say "Spit" has the choice, and time to make it."""
+    draft.say(seat, game.shout)
+    draft.set("choice", seat)
+    draft.set("choose_by", now + CLAIM_NS)
 
 
 def time_out(game: "Spit", draft: Draft, chance: Chance) -> None:
-    """Nobody chose: the smaller pile for the finisher, or for the seat that had the choice, or else by lot."""
-    seat = max(draft.number("finisher"), draft.number("choice"))
+    """Nobody chose: the better pile for the finisher, or for the seat that had the choice, or else by lot.
+
+    Who shouted for the choice, and then did not choose, has it all the same.
+    """
+    choice, finisher = draft.number("choice"), draft.number("finisher")
+    seat = choice if choice != NOBODY else finisher
     if seat == NOBODY:
         seat = _lot(game, draft, chance)
     own = game.centres[seat]
-    slap(game, draft, seat, min(game.spit_piles(draft), key=lambda pile: (len(draft.zones[pile]), pile != own)))
+    slap(game, draft, seat, own if own in _best(game, draft) else _best(game, draft)[0])
 
 
-def may_slap(table: Table, seat: int) -> bool:
-    """True if the seat may choose a pile now."""
-    return table.number("choice") in (NOBODY, seat)
+def may_slap(game: "Spit", table: Table, seat: int) -> bool:
+    """True if the seat may choose a pile now; with ``shout``, whoever said "Spit" first (SPIT-20)."""
+    choice = table.number("choice")
+    return choice == seat or (choice == NOBODY and game.options["claim"] != "shout")
+
+
+def may_claim_by_shout(game: "Spit", table: Table) -> bool:
+    """True while nobody has the choice, and a shout would give it (SPIT-20)."""
+    return game.options["claim"] == "shout" and table.number("choice") == NOBODY
+
+
+def to_be_had(game: "Spit", table: Table | Draft) -> list[str]:
+    """The spit piles that may be slapped: with ``slap_smaller`` only the smaller, or either of equals (SPIT-20)."""
+    return _best(game, table) if game.options["claim"] == "slap_smaller" else game.spit_piles(table)
+
+
+def _best(game: "Spit", table: Table | Draft) -> list[str]:
+    """The smallest spit piles; in Reverse Spit, where cards are what is wanted, the largest (SPIT-26)."""
+    piles = game.spit_piles(table)
+    sizes = [len(table.zones[pile]) for pile in piles]
+    wanted = max(sizes) if game.reverse else min(sizes)
+    return [pile for pile, size in zip(piles, sizes, strict=True) if size == wanted]
 
 
 def _open_claim(game: "Spit", draft: Draft, *, finisher: int, choice: int) -> None:

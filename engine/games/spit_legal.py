@@ -1,10 +1,11 @@
-"""What a seat may do in Spit at this moment, and why it may not do the rest (SPIT-3 to SPIT-10, SPIT-18, SPIT-19)."""
+"""What a seat may do in Spit at this moment, and why it may not do the rest (SPIT-3 to SPIT-10, SPIT-16 to SPIT-21)."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.cards import DOWN
-from engine.games.spit_claim import may_slap
+from engine.games.spit_claim import may_claim_by_shout, may_slap, to_be_had
+from engine.games.spit_twin import is_twin
 from engine.panel import Command
 from engine.table import Table, Zone
 
@@ -16,10 +17,14 @@ def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | No
     """None if the command is legal, else the first reason that holds.
 
     Reasons: ``phase``; ``empty`` (no such card on an own pile, or no such spit pile); ``face_down``, ``face_up``;
-    ``occupied``, ``alone`` (a move, SPIT-5); ``rank``, ``colour``; ``window`` (a shout or a slap out of place).
+    ``occupied``, ``alone`` (a move, SPIT-5); ``rank``, ``colour``; ``size`` (SPIT-20: that pile is not to be had);
+    ``window`` (a shout or a slap out of place).
     """
     do = command.do
-    if table.scalars["phase"] != ("slap" if do == "slap" else "play"):
+    phase = table.scalars["phase"]
+    if do == "spit" and phase == "slap" and game.options["claim"] == "shout":
+        return None if may_claim_by_shout(game, table) and not command.to else "window"
+    if phase != ("slap" if do == "slap" else "play"):
         return "phase"
     if do == "play":
         return _held(game, table, seat, command) or _misfit(game, table, command)
@@ -29,8 +34,10 @@ def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | No
         return _held(game, table, seat, command) or _move(game, table, seat, command)
     if do == "stack":
         return _held(game, table, seat, command) or _stack(game, table, seat, command)
-    if do == "slap" and may_slap(table, seat):
-        return None if command.to in game.spit_piles(table) else "empty"
+    if do == "slap" and may_slap(game, table, seat):
+        return _slap(game, table, command.to)
+    if do == "refill":
+        return _refill(game, table, seat, command.to)
     return _spit(game, table, seat, command.to) if do == "spit" else "window"
 
 
@@ -80,8 +87,23 @@ def _stack(game: "Spit", table: Table, seat: int, command: Command) -> str | Non
     return None if cards[-1][0] == command.card[0] else "rank"
 
 
+def _refill(game: "Spit", table: Table, seat: int, space: str) -> str | None:
+    """SPIT-16: an own space, and a spit card for it, in the layout that is refilled."""
+    if not game.refills or space not in game.stocks[seat] or table.zones[space]:
+        return "occupied"
+    return None if table.zones[game.spits[seat]] else "empty"
+
+
+def _slap(game: "Spit", table: Table, pile: str) -> str | None:
+    if pile not in game.spit_piles(table):
+        return "empty"
+    return None if pile in to_be_had(game, table) else "size"
+
+
 def _spit(game: "Spit", table: Table, seat: int, pile: str) -> str | None:
-    """SPIT-7; a seat that spits alone for the first time says on which pile (SPIT-8)."""
+    """SPIT-7; a seat that spits alone for the first time says on which pile (SPIT-8). Twins may be called (SPIT-21)."""
+    if is_twin(game, table):
+        return "window" if pile else None
     if game.chooser(table) == seat:
         return None if pile in game.spit_piles(table) else "empty"
     return None if not pile and game.may_shout(table, seat) else "window"
@@ -92,10 +114,14 @@ def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
     phase = table.scalars["phase"]
     if phase == "play":
         commands = _from_piles(game, table, seat)
+        if game.refills and table.zones[game.spits[seat]]:
+            commands += [Command("refill", to=stock) for stock in game.stocks[seat] if not table.zones[stock]]
+        if game.twins and is_twin(game, table):
+            return [*commands, Command("spit")]
         return commands + _spits(game, table, seat) if table.scalars["stuck"] else commands
-    if phase == "slap" and may_slap(table, seat):
-        return [Command("slap", to=pile) for pile in game.spit_piles(table)]
-    return []
+    if phase == "slap" and may_slap(game, table, seat):
+        return [Command("slap", to=pile) for pile in to_be_had(game, table)]
+    return [Command("spit")] if phase == "slap" and may_claim_by_shout(game, table) else []
 
 
 def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:

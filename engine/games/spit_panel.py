@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.cards import DOWN
-from engine.games.spit_claim import may_slap
+from engine.games.spit_claim import may_claim_by_shout, may_slap
+from engine.games.spit_twin import is_twin
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held, mask
 from engine.table import Table
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:  # the game asks this module, and this module asks the game ba
 
 SIDES = (LEFT, RIGHT)
 CARD_MASK = mask(CARDS)
+SIDE_MASK = mask(SIDES)
 
 
 def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Meaning:
@@ -29,21 +31,34 @@ def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Me
     if button in SIDES:
         return _side(game, table, seat, game.centres[SIDES.index(button)])
     place = CARDS.index(button)
+    if len(game.stocks[seat]) > len(CARDS) and place == len(CARDS) - 1 and held & SIDE_MASK == SIDE_MASK:
+        return _stock(game, table, seat, game.stocks[seat][place + 1], held)
     if place >= len(game.stocks[seat]):
         return NOTHING
     return _stock(game, table, seat, game.stocks[seat][place], held)
 
 
 def _slap(game: "Spit", table: Table, seat: int, button: str) -> Meaning:
-    """LEFT and RIGHT slap at the end of a deal (SPIT-9, SPIT-10)."""
-    if button not in SIDES or not may_slap(table, seat):
+    """LEFT and RIGHT slap at the end of a deal (SPIT-9, SPIT-10); ACTION says "Spit" for the choice (SPIT-20)."""
+    if button == ACTION and may_claim_by_shout(game, table):
+        return Meaning("spit", Command("spit"), lit=True)
+    if button not in SIDES or not may_slap(game, table, seat):
         return NOTHING
     pile = game.centres[SIDES.index(button)]
+    if not table.zones[pile]:
+        return NOTHING
     return Meaning("slap", Command("slap", to=pile), lit=True, zone=pile)
 
 
 def _action(game: "Spit", table: Table, seat: int) -> Meaning:
-    """ACTION says "Spit!"; who spits alone and does not choose spits on its own pile (SPIT-7, SPIT-8)."""
+    """ACTION says "Spit!"; who spits alone and does not choose spits on its own pile (SPIT-7, SPIT-8).
+
+    Two tops of one rank are called before anything else (SPIT-21).
+    """
+    if is_twin(game, table):
+        return Meaning("spit", Command("spit"), lit=True)
+    if game.twins and not game.spit_piles(table):
+        return Meaning("", Command("spit"))  # too late a call, which is told with its margin
     own = game.centres[seat] if game.chooser(table) == seat else ""
     if own or game.may_shout(table, seat):
         return Meaning("spit", Command("spit", to=own), lit=True, zone=own)
@@ -67,6 +82,8 @@ def _stock(game: "Spit", table: Table, seat: int, stock: str, held: int) -> Mean
     cards = table.zones[stock]
     armed = table.text(f"armed.{seat}")
     if not cards:
+        if game.refills and not armed and table.zones[game.spits[seat]]:
+            return Meaning("refill", Command("refill", to=stock), lit=True, zone=stock)
         return _space(table, seat, stock, armed)
     card = cards[-1]
     if card[0] == DOWN:
@@ -122,14 +139,20 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
     """
     if command.do in ("slap", "spit"):
         return (SIDES[game.centres.index(command.to)],) if command.to else (ACTION,)
+    if command.do == "refill":
+        return _presses_to_refill(game, table, seat, command)
     card = _button(game, seat, command.source)
+    armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
+    if "+" in card + (_button(game, seat, command.to) if command.do in ("move", "stack") else "") and armed:
+        return ()  # LEFT and RIGHT, held for the sixth pile, would play what is armed
     if command.do == "turn":
         return (card,)
-    armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
     if command.do == "play":
         side = SIDES[game.centres.index(command.to)]
         if armed == command.source:
             return (side,)
+        if "+" in card and (armed or marked):
+            return ()
         if marked:
             return (f"{side}+{card}",)
         if armed and game.stacks and table.zones[armed][-1][0] == command.card[0]:
@@ -150,12 +173,29 @@ def _presses_to_shift(game: "Spit", table: Table, seat: int, command: Command, c
         if game.quick_play and game.taking(table, table.zones[armed][-1]):
             return ()
         put_down = (_button(game, seat, armed),)
+    if command.do == "move" and game.refills and table.zones[game.spits[seat]]:
+        return (*put_down, card, place)  # a space pressed first would be refilled
     if command.do == "move":
         return (*put_down, card) if marked == command.to else (*put_down, place, card)
+    if "+" in place:
+        return ()  # not after arming the other
     if marked:
         put_down = (*put_down, _button(game, seat, marked))
     return (*put_down, card, place)
 
 
+def _presses_to_refill(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
+    """A card in hand is put down first, unless quick play would play it."""
+    place = _button(game, seat, command.to)
+    armed = table.text(f"armed.{seat}")
+    if not armed:
+        return (place,)
+    if game.quick_play and game.taking(table, table.zones[armed][-1]):
+        return ()
+    return (_button(game, seat, armed), place)
+
+
 def _button(game: "Spit", seat: int, stock: str) -> str:
-    return CARDS[game.stocks[seat].index(stock)]
+    """The pile's button; a sixth pile has none of its own: CARD5 while both sides are held (SPIT-17)."""
+    place = game.stocks[seat].index(stock)
+    return CARDS[place] if place < len(CARDS) else f"{LEFT}+{RIGHT}+{CARDS[-1]}"

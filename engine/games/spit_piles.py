@@ -71,6 +71,16 @@ def can_help_itself(
     return deep or any(card in taken for name in stocks for card in zones[name] for taken in takes)
 
 
+def can_refill(zones: Mapping[str, Zone], hand: str, stocks: Sequence[str], stacks: bool) -> bool:
+    """SPIT-7, SPIT-16: True if the seat can turn up a spit card in a space, or can make one for it by stacking.
+
+    In the layout that is refilled every card of a stock pile lies face up, so that all of a pile can be stacked away.
+    """
+    if not zones[hand]:
+        return False
+    return any(not zones[name] for name in stocks) or (stacks and _has_equal_tops(zones, stocks))
+
+
 def _has_equal_tops(zones: Mapping[str, Zone], stocks: Sequence[str]) -> bool:
     tops = [zones[name][-1][0] for name in stocks if zones[name]]
     return len(set(tops)) < len(tops)

@@ -1,0 +1,288 @@
+"""SPIT-16 to SPIT-21 and SPIT-26: layouts, packs, twins, claims, and the game turned round."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import flow
+from engine.chance import Chance
+from engine.errors import OptionError
+from engine.game import Outcome
+from engine.games.spit import Spit
+from engine.panel import ACTION, LEFT, RIGHT, Command, mask
+from engine.table import Draft
+from tests.engine.spit.conftest import Spot
+
+if TYPE_CHECKING:
+    from tests.engine.spit.conftest import MakeDesk, MakeSpot
+
+AMBER, BLUE = 0, 1
+
+
+@pytest.mark.parametrize(
+    ("layout", "sizes"),
+    [
+        ("12345", (1, 2, 3, 4, 5)),
+        ("1234", (1, 2, 3, 4)),
+        ("1,1,11,1,1", (1, 1, 11, 1, 1)),
+        ("33333", (3, 3, 3, 3, 3)),
+        ("11111", (1, 1, 1, 1, 1)),
+        ("1111+refill", (1, 1, 1, 1)),
+    ],
+)
+def test_spit_16_every_layout_is_dealt_with_its_tops_up(layout: str, sizes: tuple[int, ...]) -> None:
+    game = Spit({"layout": layout})
+    zones = game.layout(Draft(flow.initial(game)), Chance(1))
+    for stocks, hand in zip(game.stocks, game.spits, strict=True):
+        piles = [zones[stock] for stock in stocks]
+        assert tuple(map(len, piles)) == sizes
+        assert all(pile[-1][0] != "~" and all(card[0] == "~" for card in pile[:-1]) for pile in piles)
+        assert len(zones[hand]) == 26 - sum(sizes)
+
+
+def test_spit_16_too_few_cards_for_that_layout_start_no_pile(spot: "MakeSpot") -> None:
+    table = spot({"seat0.spit": "~2S ~3S ~4S ~5S ~6S ~7S ~8S ~9S ~TS ~JS", "seat1.spit": "~AH ~2H"}, layout="1234")
+    table.deal()
+    assert [len(table.table.zone(stock)) for stock in table.game.stocks[AMBER]] == [1, 2, 3, 4]
+    table.open()
+    assert table.zone("centre.0") == table.zone("centre.1") == ""  # both have ten at most
+
+
+REFILL = {
+    "seat0.stock1": "9H",
+    "seat0.spit": "~2S ~3S",
+    "seat1.stock1": "QH",
+    "seat1.spit": "~4S",
+    "centre.0": "5S",
+    "centre.1": "5D",
+}
+
+
+def test_spit_16_an_empty_pile_is_refilled_face_up_by_its_button(spot: "MakeSpot") -> None:
+    table = spot(REFILL, layout="1111+refill")
+    key = table.key(AMBER, "CARD2")
+    assert (key.label, key.command, key.lit) == ("refill", Command("refill", to="seat0.stock2"), True)
+    assert table.why(AMBER, "refill", to="stock1") == "occupied"
+    assert table.why(AMBER, "refill", to="seat1.stock2") == "occupied"
+    effects = table.do(AMBER, "refill", to="stock2")
+    assert effects[:2] == (("move", "3S", "seat0.spit", "seat0.stock2"), ("turn", "3S", "up"))
+    assert table.zone("seat0.stock2") == "3S"
+    table.do(AMBER, "refill", to="stock3")
+    assert table.why(AMBER, "refill", to="stock4") == "empty"
+
+
+def test_spit_16_nobody_is_stuck_who_can_refill(spot: "MakeSpot") -> None:
+    table = spot(REFILL, layout="1111+refill")
+    assert not table.is_stuck()
+    table = spot({**REFILL, "seat0.spit": "", "seat1.spit": ""}, layout="1111+refill")
+    assert table.is_stuck()
+    equals = {**REFILL, "seat0.stock2": "9S", "seat0.stock3": "JS", "seat0.stock4": "KS", "seat1.spit": ""}
+    assert spot(equals, layout="1111+refill").is_stuck()
+    assert not spot(equals, layout="1111+refill", stack_equals=True).is_stuck()
+
+
+def test_spit_16_refilled_piles_out_means_no_spit_card_either(spot: "MakeSpot") -> None:
+    table = spot({**REFILL, "seat0.stock1": "6H"}, layout="1111+refill")
+    table.do(AMBER, "play", "6H", "stock1", "centre.0")
+    assert table.table.phase == "play"
+    table = spot({**REFILL, "seat0.stock1": "6H", "seat0.spit": ""}, layout="1111+refill")
+    table.do(AMBER, "play", "6H", "stock1", "centre.0")
+    assert table.table.phase == "slap"
+
+
+def test_spit_16_no_refill_in_other_layouts(spot: "MakeSpot") -> None:
+    assert spot(REFILL, layout="11111").why(AMBER, "refill", to="stock2") == "occupied"
+
+
+def test_spit_17_two_packs_have_unique_cards() -> None:
+    game = Spit({"packs": 2})
+    assert len(game.deck) == len(set(game.deck)) == 104
+    assert game.taking(Spot({"centre.0": "6S/1"}, packs=2).table, "7H/2") == ["centre.0"]
+
+
+def test_spit_17_six_piles_need_two_packs() -> None:
+    assert Spit({"packs": 2, "piles": 6}).sizes == (1, 2, 3, 4, 5, 6)
+    assert Spit({"packs": 2, "piles": 6, "layout": "33333"}).sizes == (3,) * 6
+    with pytest.raises(OptionError, match=r"piles = 6 and packs = 1"):
+        Spit({"piles": 6})
+    with pytest.raises(OptionError, match=r"piles = 6 and layout = 1234"):
+        Spit({"piles": 6, "packs": 2, "layout": "1234"})
+
+
+def test_spit_17_the_sixth_pile_is_card5_while_both_sides_are_held(spot: "MakeSpot") -> None:
+    zones = {"seat0.stock5": "2H/1", "seat0.stock6": "~2S/1 ~7H/1", "seat1.stock1": "KS/1", "centre.0": "6S/1"}
+    table = spot(zones, packs=2, piles=6)
+    assert table.key(AMBER, "CARD5").zone == "seat0.stock5"
+    both = mask((LEFT, RIGHT))
+    assert table.key(AMBER, "CARD5", both).command == Command("turn", source="seat0.stock6")
+    assert table.game.presses_for(table.table, AMBER, Command("turn", source="seat0.stock6")) == ("LEFT+RIGHT+CARD5",)
+
+
+TWINS = {
+    "seat0.stock1": "7H",
+    "seat0.spit": "~2S",
+    "seat1.stock1": "8D KC",
+    "seat1.spit": "~4S",
+    "centre.0": "QS 6S",
+    "centre.1": "6D",
+}
+
+
+def test_spit_21_the_first_call_makes_the_other_take_both_piles(spot: "MakeSpot") -> None:
+    table = spot(TWINS, twin_call=True)
+    assert table.key(BLUE, ACTION).command == Command("spit")
+    effects = table.do(BLUE, "spit", at_ms=1000)
+    assert effects[0] == ("say", BLUE, "spit")
+    assert table.zone("seat0.spit") == "~6D ~QS ~6S ~2S"
+    assert table.why(AMBER, "spit") == "window" and not table.key(AMBER, ACTION).lit
+    table.due(1700)
+    assert (table.zone("centre.0"), table.zone("centre.1")) == ("2S", "4S")
+    assert not table.table.number("turn_at")
+
+
+def test_spit_21_what_is_turned_meanwhile_does_not_put_the_new_cards_off(spot: "MakeSpot") -> None:
+    table = spot({**TWINS, "seat0.stock2": "~3C"}, twin_call=True)
+    table.do(BLUE, "spit", at_ms=1000)
+    table.do(AMBER, "turn", source="stock2", at_ms=1100)
+    table.due(1700)
+    assert table.zone("centre.0") == "2S"
+
+
+def test_spit_21_only_equal_ranks_and_only_where_it_is_played(spot: "MakeSpot") -> None:
+    assert spot(TWINS).why(AMBER, "spit") == "window"
+    assert spot({**TWINS, "centre.1": "5D"}, twin_call=True).why(AMBER, "spit") == "window"
+
+
+def test_spit_21_it_is_a_call_before_it_is_anything_else(spot: "MakeSpot") -> None:
+    table = spot({**TWINS, "seat0.stock1": "TH", "seat1.stock1": "KC"}, twin_call=True)
+    assert table.is_stuck()
+    table.do(AMBER, "spit", at_ms=500)
+    assert table.zone("seat1.spit") == "~6D ~QS ~6S ~4S"
+
+
+def test_spit_21_two_calls_are_a_race_with_a_margin(desk: "MakeDesk") -> None:
+    match = desk(TWINS, twin_call=True)
+    match.press(AMBER, ACTION, 1004)
+    match.press(BLUE, ACTION, 1000)
+    first, second = match.commands("spit")
+    assert (first.seat, first.ok) == (BLUE, True)
+    assert (second.seat, second.ok, second.beaten_by, second.margin_ns) == (AMBER, False, BLUE, 4_000_000)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_spit_21_calls_too_close_to_tell_are_drawn(desk: "MakeDesk", seed: int) -> None:
+    match = desk(TWINS, twin_call=True, seed=seed)
+    match.press(AMBER, ACTION, 1000, res_us=100)
+    match.press(BLUE, ACTION, 1000.05, res_us=100)
+    (winner,) = (line for line in match.commands("spit") if line.ok)
+    assert winner.dead_heat == (0, 1) and winner.draw >= 0
+
+
+def test_gen_8_the_cap_may_fall_while_no_pile_lies_there(spot: "MakeSpot") -> None:
+    table = spot(TWINS, twin_call=True)
+    table.do(BLUE, "spit", at_ms=1000)
+    table.cap(1100)
+    assert table.table.phase == "over" and table.game.cards_left(table.table, AMBER) == 5
+
+
+LAST = {
+    "seat0.stock1": "7H",
+    "seat0.spit": "~2S",
+    "seat1.stock2": "~4D 5D",
+    "seat1.spit": "~3S",
+    "centre.0": "6S",
+    "centre.1": "QS KS TC",
+}
+
+
+def finished(spot: "MakeSpot", zones: dict[str, str] = LAST, **options: object) -> "Spot":
+    table = spot(zones, **options)
+    table.do(AMBER, "play", "7H", "stock1", "centre.0", at_ms=1000)
+    return table
+
+
+def test_spit_20_shout_the_first_to_say_spit_chooses(spot: "MakeSpot") -> None:
+    table = finished(spot, claim="shout")
+    assert table.why(AMBER, "slap", to="centre.0") == table.why(BLUE, "slap", to="centre.0") == "window"
+    assert table.key(BLUE, LEFT).command is None
+    assert table.do(BLUE, "spit", at_ms=2000)[0] == ("say", BLUE, "spit")
+    assert table.why(AMBER, "spit") == "window" and table.why(AMBER, "slap", to="centre.0") == "window"
+    table.do(BLUE, "slap", to="centre.0", at_ms=3000)
+    assert table.zone("seat1.spit") == "~4D ~5D ~6S ~7H ~3S"
+
+
+def test_spit_20_shout_who_has_the_choice_and_does_not_choose_gets_the_smaller(spot: "MakeSpot") -> None:
+    table = finished(spot, claim="shout")
+    table.do(BLUE, "spit", at_ms=2000)
+    table.due(7000, since_ms=1000)
+    assert table.game.cards_left(table.table, BLUE) == 5
+
+
+def test_spit_20_shout_nobody_shouts_and_the_finisher_gets_the_smaller(spot: "MakeSpot") -> None:
+    table = finished(spot, claim="shout")
+    table.due(6000, since_ms=1000)
+    assert table.game.cards_left(table.table, AMBER) == 3
+
+
+def test_spit_20_slap_smaller_only_the_smaller_pile_can_be_claimed(spot: "MakeSpot") -> None:
+    table = finished(spot, claim="slap_smaller")
+    assert table.why(AMBER, "slap", to="centre.1") == table.why(BLUE, "slap", to="centre.1") == "size"
+    table.do(BLUE, "slap", to="centre.0")
+    assert table.game.cards_left(table.table, BLUE) == 5
+
+
+def test_spit_20_slap_smaller_of_equal_piles_either(spot: "MakeSpot") -> None:
+    table = finished(spot, {**LAST, "centre.1": "QS KS"}, claim="slap_smaller")
+    assert table.why(BLUE, "slap", to="centre.0") is None and table.why(BLUE, "slap", to="centre.1") is None
+
+
+def test_spit_20_winner_the_finisher_chooses_freely(spot: "MakeSpot") -> None:
+    table = finished(spot, claim="winner")
+    assert table.why(BLUE, "slap", to="centre.0") == "window"
+    assert table.why(AMBER, "slap", to="centre.1") is None
+
+
+@pytest.mark.parametrize("claim", ["slap", "winner", "shout", "slap_smaller"])
+def test_spit_26_reversed_the_finisher_gets_the_larger_pile_in_time(spot: "MakeSpot", claim: str) -> None:
+    table = finished(spot, reverse=True, claim=claim)
+    table.due(6000, since_ms=1000)
+    assert table.game.cards_left(table.table, AMBER) == 4
+
+
+def test_spit_26_a_single_pile_is_slapped_for_as_well(spot: "MakeSpot") -> None:
+    table = finished(spot, {**LAST, "centre.1": ""}, reverse=True)
+    assert table.table.phase == "slap"
+    assert table.key(BLUE, RIGHT).command is None
+    table.do(BLUE, "slap", to="centre.0")
+    assert table.game.figures(table.table) == (1, 5)
+
+
+def test_spit_26_who_has_every_card_wins(spot: "MakeSpot") -> None:
+    table = finished(spot, {**LAST, "centre.1": "", "seat0.spit": ""}, reverse=True)
+    table.do(BLUE, "slap", to="centre.0")
+    assert table.game.outcome(table.table) == Outcome(BLUE, "all", (0, 5))
+
+
+def test_spit_26_most_cards_win_a_number_of_deals(spot: "MakeSpot") -> None:
+    table = finished(spot, reverse=True, length=1)
+    table.do(AMBER, "slap", to="centre.1")
+    assert table.game.outcome(table.table) == Outcome(BLUE, "deals", (4, 5))
+
+
+def test_spit_26_after_forty_deals_the_most_cards_win(spot: "MakeSpot") -> None:
+    table = finished(spot, reverse=True)
+    table.do(AMBER, "slap", to="centre.1")
+    scalars = {**table.table.scalars, "deal": 39}
+    assert table.game.outcome(table.table.__class__(table.table.zones, scalars)) is None
+    scalars["deal"] = 40
+    assert table.game.outcome(table.table.__class__(table.table.zones, scalars)) == Outcome(BLUE, "deals", (4, 5))
+
+
+def test_gen_10_exclusions_name_both_options() -> None:
+    with pytest.raises(OptionError, match=r"piles.*packs.*exclude each other"):
+        Spit({"piles": 6})
+
+
+def test_spit_13_no_spit_card_beside_a_whole_deck_is_refused() -> None:
+    with pytest.raises(ValueError, match="spit card"):
+        Spit({"layout": "12345"}, ranks="A2")
