@@ -1,23 +1,24 @@
 """Dealing, as several games do it: the draw for the first dealer, and cards dealt round the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.cards import face_down, rank
 from engine.chance import Chance
 from engine.table import Draft, Table, Zone
 
 
-def draw_for_dealer(draft: Draft, chance: Chance, seats: int) -> None:
+def draw_for_dealer(draft: Draft, chance: Chance, seats: int, worth: Callable[[str], int] = rank) -> None:
     """Each seat draws from ``deck`` into ``seatN.draw``; the lowest card deals, ace low, equals redraw (SPEED-2).
 
-    A joker counts as the lowest of all. Sets ``dealer``. The deck must lie shuffled; should it run out before the draw
-    is decided (only tiny decks do), chance decides among those still in it.
+    ``worth`` is what a card counts, given its code, where that is not its rank. A joker counts as the lowest of all.
+    Sets ``dealer``. The deck must lie shuffled; should it run out before the draw is decided (only tiny decks do),
+    chance decides among those still in it.
     """
     drawing = list(range(seats))
     while len(drawing) > 1 and len(draft.zones["deck"]) >= len(drawing):
         ranks = {}
         for seat in drawing:
-            ranks[seat] = rank(draft.move_top("deck", f"seat{seat}.draw"))
+            ranks[seat] = worth(draft.move_top("deck", f"seat{seat}.draw"))
             draft.turn_top(f"seat{seat}.draw")
         lowest = min(ranks.values())
         drawing = [seat for seat in drawing if ranks[seat] == lowest]

@@ -8,7 +8,7 @@ from engine.game import MS
 VERSION = "0.1.0"
 """The engine's version, as logs carry it; the project's version in ``pyproject.toml`` is the same."""
 HUMAN = "human"
-SEAT_NAMES = ("AMBER", "BLUE", "GREEN", "YELLOW")
+SEAT_NAMES = ("AMBER", "BLUE", "GREEN", "YELLOW", "ROSE", "RUST", "VIOLET", "WHITE")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,415 @@
+"""Speed Uno (rules UNO-1 to UNO-14).
+
+Zones: ``seatN.hand`` in the order of its slots, ``draw`` face down, ``discard``. Scalars: ``turn``, the seat that plays
+next; ``direction``, 1 clockwise or -1; ``colour``, the one in force, empty while ``naming``, a seat (-1 for none), has
+to name it; ``exact``, whether exact matches go now; ``owed``, the cards that the next player has to draw;
+``must_draw``, whether the seat whose turn it is draws next; ``passes`` in a row; ``challenged``, whose Wild Draw Four
+may be challenged (-1 for none), and ``bluff``, whether it was one; ``fined``, who draws ``fine`` cards at once;
+``glow``, ``won``. For each seat: ``called.N``, ``exposed.N`` and ``fades.N`` (see ``speed_uno_call``), ``gaps.N``,
+``gap_end.N`` and ``scroll.N`` (see ``speed_uno_slots``).
+
+What a play does stands in ``speed_uno_play.py``, drawing in ``speed_uno_draw.py``, the call and the catch in
+``speed_uno_call.py``, the end of a hand in ``speed_uno_end.py``, the buttons in ``speed_uno_panel.py``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import ClassVar
+
+from engine.cards import face_down
+from engine.chance import Chance
+from engine.dealing import draw_for_dealer, draw_layout
+from engine.game import MS, Game, GameInfo, Outcome, Preset, S
+from engine.games import speed_uno_call as call
+from engine.games import speed_uno_draw as draw
+from engine.games import speed_uno_end as end
+from engine.games import speed_uno_panel as panel
+from engine.games import speed_uno_play as play
+from engine.games import speed_uno_slots as slots
+from engine.options import number, yes_no
+from engine.panel import Command, Meaning
+from engine.table import Draft, Table, Zone
+from engine.uno_cards import COLOURS, WILD_DRAW, face, followers, lot, points, uno_deck
+
+DEALT = 10
+"""Cards a hand begins with (UNO-1)."""
+NAME_NS = 5 * S
+"""How long a seat may think of a colour (UNO-4)."""
+DRAW_NS = 300 * MS
+"""From one card drawn to the next (rules/speed-uno.md, "Buttons")."""
+GLOW_NS = 4 * S
+"""Without a play for so long, playable cards glow (GEN-5)."""
+
+EXCLUDES: tuple[tuple[Mapping[str, object], Mapping[str, object], str], ...] = ()
+"""Options that exclude each other, and why: none do. ``target`` sleeps while ``match_hands`` counts the hands, and
+``penalty_skips`` changes nothing for two, who play so anyway (UNO-14)."""
+
+
+class SpeedUno(Game):
+    """Speed Uno for two to eight.
+
+    ``deck`` (codes as ``uno_deck`` gives them) and ``dealt`` (cards a hand) make the small games that tests need.
+    """
+
+    info: ClassVar[GameInfo] = GameInfo(
+        id="speed_uno",
+        options=(
+            yes_no("colour_only", False),  # UNO-2
+            number("match_window_ms", 1500, 300, 3000),  # UNO-5
+            number("turn_s", 8, 3, 60),  # UNO-3
+            yes_no("penalty_skips", False),  # UNO-7
+            yes_no("challenge", False),  # UNO-11
+            number("target", 500, 20, 1000),  # UNO-12
+            number("match_hands", 0, 1, 20, zero_off=True),  # UNO-12
+        ),
+        presets=(
+            Preset("speed_uno", {"match_hands": 1}, seats=4),
+            Preset("speed_uno_duel", {"match_hands": 1}),
+        ),
+        seats=(2, 8),
+    )
+
+    def __init__(
+        self,
+        given: Mapping[str, object],
+        seats: int = 4,
+        *,
+        deck: Sequence[str] | None = None,
+        dealt: int = DEALT,
+    ) -> None:
+        super().__init__(given, seats)
+        options = self.options
+        self._deck = tuple(deck or uno_deck(max(2, (seats + 3) // 4)))
+        self._dealt = dealt
+        self.face = {card: face(card) for card in self._deck}
+        self.fits = followers(self.face.values(), bool(options["colour_only"]))
+        self.hands = tuple(f"seat{seat}.hand" for seat in range(seats))
+        self.all_seats = range(seats)
+        self.called = tuple(f"called.{seat}" for seat in range(seats))
+        self.exposed = tuple(f"exposed.{seat}" for seat in range(seats))
+        self.fades = tuple(f"fades.{seat}" for seat in range(seats))
+        self.gaps = tuple(f"gaps.{seat}" for seat in range(seats))
+        self.gap_end = tuple(f"gap_end.{seat}" for seat in range(seats))
+        self.scroll = tuple(f"scroll.{seat}" for seat in range(seats))
+        self.penalty_skips = bool(options["penalty_skips"]) or seats == 2
+        self.may_bluff = bool(options["challenge"])
+        self._window_ns = self._whole("match_window_ms") * MS
+        self._turn_ns = min(self._whole("turn_s"), self._whole("stall_s")) * S
+        self._command = cache(Command)  # kept: listing the legal ones is most of what random play does
+        self.by_face = lru_cache(maxsize=4096)(self._by_face)
+        """The cards of a hand (as its zone holds them) by their faces, in the hand's order."""
+
+    def _whole(self, option: str) -> int:
+        value = self.options[option]
+        assert isinstance(value, int)
+        return value
+
+    # Dealing
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """See ``Game.deck``."""
+        return self._deck
+
+    def prologue(self, chance: Chance) -> Mapping[str, Zone]:
+        """UNO-1: the draw for the first dealer is shown."""
+        return draw_layout(self._deck, chance, self.seats)
+
+    def draw_dealer(self, draft: Draft, chance: Chance) -> None:
+        """UNO-1: the highest number drawn deals first."""
+        draw_for_dealer(draft, chance, self.seats, lot)
+
+    def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
+        """UNO-1: ten cards each, one by one from the dealer's left; the deal passes left."""
+        if draft.number("deal"):
+            draft.set("dealer", (draft.number("dealer") + 1) % self.seats)
+        cards = [face_down(card) for card in chance.order(self._deck, "deal", draft.number("deal") + 1)]
+        hands: list[list[str]] = [[] for _ in self.all_seats]
+        for place in range(self._dealt * self.seats):
+            hands[(draft.number("dealer") + 1 + place) % self.seats].append(cards.pop())
+        zones: dict[str, Zone] = {self.hands[seat]: tuple(hand) for seat, hand in enumerate(hands)}
+        return {**zones, "draw": tuple(cards), "discard": ()}
+
+    def reset(self, draft: Draft) -> None:
+        """See ``Game.reset``."""
+        for key in ("exact", "must_draw", "bluff", "glow"):
+            draft.set(key, False)
+        for key in ("owed", "passes", "fine"):
+            draft.set(key, 0)
+        for key in ("naming", "challenged", "fined", "won"):
+            draft.set(key, -1)
+        draft.set("turn", (draft.number("dealer") + 1) % self.seats)
+        draft.set("direction", 1)
+        draft.set("colour", "")
+        for seat in self.all_seats:
+            call.reset(self, draft, seat)
+            slots.reset(self, draft, seat)
+
+    def open(self, draft: Draft, chance: Chance, now: int) -> None:
+        """UNO-1: hands are taken up and one card is turned to start, with its usual effect."""
+        draft.phase("play")
+        for hand in self.hands:
+            for card in draft.zones[hand]:
+                draft.turn(card[1:], hand, "up")
+        start = play.turn_start(self, draft, chance)
+        play.start_with(self, draft, start)
+
+    # Playing
+
+    def top_face(self, table: Table | Draft) -> str:
+        """The face of the card that is to be followed or matched."""
+        return self.face[table.zones["discard"][-1]]
+
+    def fitting(self, table: Table | Draft) -> frozenset[str]:
+        """The faces that go in turn (UNO-2); of Wild Draw Fours more is asked (UNO-11)."""
+        top = self.face[table.zones["discard"][-1]]
+        return self.fits[top if top[0] != "W" else table.scalars["colour"]]
+
+    def holds_colour(self, table: Table | Draft, seat: int) -> bool:
+        """True if the seat has a card of the colour in force (UNO-11)."""
+        colour = table.scalars["colour"]
+        return any(card[0] == colour for card in table.zones[self.hands[seat]])
+
+    def is_able(self, table: Table | Draft, seat: int) -> bool:
+        """True if the seat could play in turn (UNO-3)."""
+        fitting = self.fitting(table)
+        hand = table.zones[self.hands[seat]]
+        faces = self.by_face(hand)
+        for what in faces:
+            if what in fitting and what != WILD_DRAW:
+                return True  # and so a card of the colour makes no difference to a Wild Draw Four
+        return WILD_DRAW in faces and len(hand) > 1
+
+    def _by_face(self, hand: Zone) -> Mapping[str, Zone]:
+        faces: dict[str, Zone] = {}
+        for card in hand:
+            what = self.face[card]
+            faces[what] = (*faces[what], card) if what in faces else (card,)
+        return faces
+
+    def refusal(self, table: Table, seat: int, command: Command) -> str | None:
+        """See ``Game.refusal``: ``phase`` (also while a colour is named), ``empty``, ``rank`` (does not fit), ``turn``,
+        ``penalty`` (cards to draw first), ``colour`` (a Wild Draw Four, and the colour is held), ``last`` (not as the
+        last card), ``window`` (a call, a catch, a challenge or a draw out of place)."""
+        scalars = table.scalars
+        if scalars["phase"] != "play":
+            return "phase"
+        naming = scalars["naming"]
+        if command.do == "colour":
+            return None if naming == seat and command.word and command.word in COLOURS else "phase"
+        if naming >= 0:
+            return "phase"
+        if command.do == "play":
+            return self._play_refusal(table, seat, command)
+        return None if self._is_in_place(table, seat, command) else "window"
+
+    def _is_in_place(self, table: Table, seat: int, command: Command) -> bool:
+        match command.do:
+            case "draw":
+                return draw.may_draw(table, seat)
+            case "uno":
+                return call.may_call(self, table, seat)
+            case "catch":
+                return call.may_catch(self, table, seat, command.target)
+            case "challenge":
+                return draw.may_challenge(table, seat)
+        return False
+
+    def _play_refusal(self, table: Table, seat: int, command: Command) -> str | None:
+        cards = command.cards or (command.card,)
+        hand = table.zones[self.hands[seat]]
+        if command.source != self.hands[seat] or len(set(cards)) < len(cards) or not set(cards) <= set(hand):
+            return "empty"
+        what = self.face[cards[0]]
+        if command.to != "discard" or any(self.face[card] != what for card in cards):
+            return "rank"
+        scalars = table.scalars
+        is_match = scalars["exact"] and what == self.top_face(table)
+        if not is_match:
+            if scalars["turn"] != seat:
+                return "turn"
+            if scalars["owed"]:
+                return "penalty"
+            if what not in self.fitting(table):
+                return "rank"
+            if what == WILD_DRAW and not self.may_bluff and self.holds_colour(table, seat):
+                return "colour"
+        return "last" if what == WILD_DRAW and len(cards) == len(hand) else None
+
+    def legal(self, table: Table, seat: int) -> list[Command]:
+        """See ``Game.legal``: of identical cards the first one, two, … of the hand."""
+        scalars = table.scalars
+        if scalars["phase"] != "play":
+            return []
+        if scalars["naming"] >= 0:
+            return [self._command("colour", word=c) for c in COLOURS] if scalars["naming"] == seat else []
+        commands = self._plays(table, seat)
+        if scalars["turn"] == seat and scalars["must_draw"] and draw.may_draw(table, seat):
+            commands.append(self._command("draw", source="draw", to=self.hands[seat]))
+        if len(table.zones[self.hands[seat]]) <= call.CALL_FROM and call.may_call(self, table, seat):
+            commands.append(self._command("uno"))
+        for other in self.all_seats:
+            if scalars[self.exposed[other]] and other != seat:
+                commands.append(self._command("catch", target=other))
+        if self.may_bluff and draw.may_challenge(table, seat):
+            commands.append(self._command("challenge"))
+        return commands
+
+    def _plays(self, table: Table, seat: int) -> list[Command]:
+        scalars = table.scalars
+        top = self.face[table.zones["discard"][-1]]
+        match = top if scalars["exact"] else ""
+        in_turn = scalars["turn"] == seat and not scalars["owed"]
+        if not in_turn and not match:
+            return []
+        hand = table.zones[self.hands[seat]]
+        faces = self.by_face(hand)
+        if not in_turn:
+            found = [match] if match in faces else []
+        else:
+            fitting = self.fits[top if top[0] != "W" else scalars["colour"]]
+            found = [what for what in faces if what in fitting]
+            if WILD_DRAW in found and match != WILD_DRAW and not self.may_bluff and self.holds_colour(table, seat):
+                found.remove(WILD_DRAW)
+        return [command for what in found for command in self._drops(seat, faces[what], what, len(hand))]
+
+    def _drops(self, seat: int, cards: Zone, what: str, hand: int) -> Iterator[Command]:
+        """One card, two, … of these identical ones; but nobody goes out on a Wild Draw Four (UNO-8, UNO-11)."""
+        source = self.hands[seat]
+        most = len(cards) - (what == WILD_DRAW and len(cards) == hand)
+        if most:
+            yield self._command("play", cards[0], source, "discard")
+        for count in range(2, most + 1):
+            yield Command("play", source=source, to="discard", cards=cards[:count])
+
+    def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """See ``Game.perform``."""
+        match command.do:
+            case "play":
+                play.play(self, draft, seat, command.cards or (command.card,), now)
+            case "draw":
+                draw.draw_next(self, draft, now)
+            case "colour":
+                play.name_colour(self, draft, command.word, now)
+            case "uno":
+                call.say_uno(self, draft, seat)
+            case "catch":
+                call.catch(self, draft, seat, command.target)
+            case "challenge":
+                draw.challenge(self, draft, seat, now)
+
+    def settle(self, draft: Draft, chance: Chance, now: int) -> None:
+        """See ``Game.settle``: a fine is drawn, an empty draw pile is filled, and the hand may be over."""
+        if draft.scalars["phase"] != "play":
+            return
+        if draft.scalars["fine"]:
+            draw.pay_fine(self, draft, chance)
+        zones = draft.zones
+        if not zones["draw"]:
+            draw.refill(draft, chance)
+        for hand in self.hands:
+            if not zones[hand]:
+                end.go_out(self, draft, chance, self.hands.index(hand))
+                return
+        if draft.scalars["passes"] >= self.seats:
+            end.give_hand_to_fewest(self, draft)
+
+    def is_progress(self, command: Command) -> bool:
+        """See ``Game.is_progress``: all but the call and the catch."""
+        return command.do not in ("uno", "catch")
+
+    def would_take(self, table: Table, seat: int, command: Command) -> bool:
+        """See ``Game.would_take``; while a colour is being named nobody can miss."""
+        scalars = table.scalars
+        return scalars["phase"] == "play" and (
+            scalars["naming"] >= 0 or self._play_refusal(table, seat, command) in (None, "last")
+        )
+
+    # What happens by itself
+
+    def deadline(self, table: Table, since: int) -> int | None:
+        """See ``Game.deadline``."""
+        scalars = table.scalars
+        if scalars["phase"] != "play":
+            return None
+        at = self._turn_goes_on(scalars, since)
+        for seat in self.all_seats:
+            gap_end = scalars[self.gap_end[seat]]
+            if gap_end and gap_end < at:
+                at = gap_end
+            if scalars[self.fades[seat]] and scalars[self.exposed[seat]] < at:
+                at = scalars[self.exposed[seat]]
+        return at
+
+    def _turn_goes_on(self, scalars: Mapping[str, int], since: int) -> int:
+        """When the game takes the turn into its own hands: a colour, a card to draw, the glow, a play."""
+        if scalars["naming"] >= 0:
+            return since + NAME_NS
+        if scalars["must_draw"]:
+            return since + (self._window_ns if scalars["exact"] else DRAW_NS)
+        return since + (self._turn_ns if scalars["glow"] else min(GLOW_NS, self._turn_ns))
+
+    def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
+        """See ``Game.due``."""
+        for seat in self.all_seats:
+            slots.close_gaps(self, draft, seat, now)
+            call.lapse_exposure(self, draft, seat, now)
+        if now < self._turn_goes_on(draft.scalars, since):
+            return False
+        return self._take_turn(draft, now, since)
+
+    def _take_turn(self, draft: Draft, now: int, since: int) -> bool:
+        scalars = draft.scalars
+        if scalars["naming"] >= 0:
+            play.name_colour(self, draft, play.commonest_colour(self, draft, scalars["naming"]), now)
+        elif scalars["must_draw"]:
+            draw.draw_next(self, draft, now)
+        elif now >= since + self._turn_ns:
+            play.play_first(self, draft, now)
+        else:
+            draft.set("glow", True)
+            return False
+        return True
+
+    # Ending
+
+    def points_in_hand(self, table: Table | Draft, seat: int) -> int:
+        """UNO-12: what the seat's cards cost."""
+        return sum(map(points, table.zones[self.hands[seat]]))
+
+    def cap(self, draft: Draft, chance: Chance, now: int) -> None:
+        """GEN-8: as in UNO-13, the fewest points win the difference."""
+        end.give_hand_to_fewest(self, draft)
+
+    def outcome(self, table: Table) -> Outcome | None:
+        """UNO-12: enough points, or enough hands; hands that leave several in front go on."""
+        return end.outcome(self, table)
+
+    def standing(self, table: Table) -> Outcome:
+        """GEN-8: the highest score, then the fewest points in hand, else nobody."""
+        return end.standing(self, table)
+
+    def figures(self, table: Table) -> tuple[int, ...]:
+        """See ``Game.figures``: points."""
+        return tuple(table.number(f"score.{seat}") for seat in self.all_seats)
+
+    # Panel and views
+
+    def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
+        """See ``Game.press`` and ``speed_uno_panel``."""
+        return panel.meaning(self, table, seat, button, held)
+
+    def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
+        """See ``Game.presses_for`` and ``speed_uno_panel``."""
+        return panel.presses_for(self, table, seat, command)
+
+    def view(self, table: Table, seat: int) -> Table:
+        """See ``Game.view``: nor may a seat know of a bluff, or with hidden hands who will have to draw before it is
+        plain to all."""
+        seen = super().view(table, seat)
+        if table.phase != "play":
+            return seen
+        known = {"bluff": False}
+        if self.options["cards_seen"] != "open" and table.flag("exact") and table.number("turn") != seat:
+            known["must_draw"] = table.number("owed") > 0
+        return Table(seen.zones, {**seen.scalars, **known}, seen.shuffles)

@@ -1,0 +1,135 @@
+"""Drawing: when unable, for penalties and fines, and what happens when there is nothing left to draw."""
+
+from typing import TYPE_CHECKING
+
+from engine.cards import bare
+from engine.chance import Chance
+from engine.games import speed_uno_call as call
+from engine.table import Draft, Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.speed_uno import SpeedUno
+
+LOST_CHALLENGE = 2
+"""What a challenge costs, on top of what is owed, if there was no bluff (UNO-11)."""
+
+
+def may_draw(table: Table, seat: int) -> bool:
+    """True if the seat may draw its next card: it must, and the time of the matchers is over (UNO-3, UNO-5)."""
+    scalars = table.scalars
+    return scalars["turn"] == seat and scalars["must_draw"] and not scalars["exact"]
+
+
+def ask_to_draw(game: "SpeedUno", draft: Draft) -> None:
+    """Settle whether the seat whose turn it is draws next: for a penalty, or because it is unable."""
+    scalars = draft.scalars
+    draft.set("must_draw", scalars["owed"] > 0 or not game.is_able(draft, scalars["turn"]))
+
+
+def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
+    """One card for the seat whose turn it is; from now on nobody matches (UNO-5). Without a card left: UNO-13."""
+    draft.set("exact", False)
+    draft.set("challenged", -1)
+    draft.set("bluff", False)
+    draft.set("glow", False)
+    if not draft.zones["draw"]:
+        _draw_nothing(game, draft)
+    else:
+        call.something_happened(game, draft, now)
+        seat = draft.scalars["turn"]
+        draft.deal_up("draw", game.hands[seat])
+        call.landed(game, draft, seat, now)
+        if draft.scalars["owed"]:
+            draft.set("owed", draft.scalars["owed"] - 1)
+            if not draft.scalars["owed"]:
+                _end_penalty(game, draft)
+    ask_to_draw(game, draft)
+
+
+def _end_penalty(game: "SpeedUno", draft: Draft) -> None:
+    """UNO-7: the seat plays; UNO-14, or with ``penalty_skips``: its turn is over."""
+    if game.penalty_skips:
+        _next(game, draft)
+
+
+def _next(game: "SpeedUno", draft: Draft) -> None:
+    draft.set("turn", (draft.scalars["turn"] + draft.scalars["direction"]) % game.seats)
+
+
+def _draw_nothing(game: "SpeedUno", draft: Draft) -> None:
+    """UNO-13: what is owed cannot be paid; who is unable passes."""
+    if draft.scalars["owed"]:
+        draft.set("owed", 0)
+        _end_penalty(game, draft)
+        return
+    draft.set("passes", draft.scalars["passes"] + 1)
+    _next(game, draft)
+
+
+# Fines and penalties that are drawn in one instant
+
+
+def pay_fine(game: "SpeedUno", draft: Draft, chance: Chance) -> None:
+    """The fined seat draws, as far as there are cards. Matching goes on (UNO-5)."""
+    seat, fine = draft.number("fined"), draft.number("fine")
+    draft.set("fined", -1)
+    draft.set("fine", 0)
+    draw_at_once(game, draft, chance, seat, fine)
+    if draft.number("naming") < 0:
+        ask_to_draw(game, draft)
+
+
+def draw_at_once(game: "SpeedUno", draft: Draft, chance: Chance, seat: int, count: int) -> None:
+    """So many cards for a seat in one instant, the discards being shuffled when the pile is empty (UNO-13)."""
+    for _ in range(count):
+        if not draft.zones["draw"]:
+            refill(draft, chance)
+        if draft.zones["draw"]:
+            draft.deal_up("draw", game.hands[seat])
+    if len(draft.zones[game.hands[seat]]) > call.CALL_FROM:
+        draft.set(game.called[seat], False)
+
+
+def refill(draft: Draft, chance: Chance) -> None:
+    """UNO-13: the discards but the top become the draw pile, shuffled; nothing happens if there are none."""
+    discards = draft.zones["discard"]
+    if len(discards) < 2:
+        return
+    draft.gather("discard", "draw")
+    draft.move(discards[-1], "draw", "discard")
+    draft.turn_top("discard")
+    shuffle(draft, chance)
+
+
+def shuffle(draft: Draft, chance: Chance) -> None:
+    """The draw pile in a new order."""
+    codes = [bare(card) for card in draft.zones["draw"]]
+    draft.shuffle("draw", chance.order(codes, "shuffle", draft.number("deal"), draft.shuffles))
+
+
+# The challenge
+
+
+def may_challenge(table: Table, seat: int) -> bool:
+    """UNO-11: the next player may doubt a Wild Draw Four until the drawing begins."""
+    scalars = table.scalars
+    return bool(scalars["challenged"] >= 0 and scalars["turn"] == seat and scalars["exact"] and scalars["owed"])
+
+
+def challenge(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
+    """If it was a bluff, who bluffed draws what is owed; if not, the challenger draws two more. Nobody matches then."""
+    bluffer = draft.number("challenged")
+    draft.say(seat, "challenge")
+    call.something_happened(game, draft, now)
+    if draft.flag("bluff"):
+        draft.foul(bluffer, "bluff")
+        call.reset(game, draft, bluffer)
+        draft.set("fined", bluffer)
+        draft.set("fine", draft.number("owed"))
+        draft.set("owed", 0)
+    else:
+        draft.set("owed", draft.number("owed") + LOST_CHALLENGE)
+    draft.set("exact", False)
+    draft.set("challenged", -1)
+    draft.set("bluff", False)
+    ask_to_draw(game, draft)

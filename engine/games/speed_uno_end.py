@@ -1,0 +1,66 @@
+"""The end of a hand and of a match (UNO-12, UNO-13, GEN-8)."""
+
+from typing import TYPE_CHECKING
+
+from engine.chance import Chance
+from engine.game import Outcome
+from engine.games import speed_uno_draw as draw
+from engine.table import Draft, Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.speed_uno import SpeedUno
+
+
+def go_out(game: "SpeedUno", draft: Draft, chance: Chance, winner: int) -> None:
+    """UNO-12: what is owed is drawn, then the others' cards count for the winner."""
+    owed = draft.number("owed")
+    if owed:
+        draft.set("owed", 0)
+        draw.draw_at_once(game, draft, chance, draft.number("turn"), owed)
+    draft.score(winner, sum(game.points_in_hand(draft, seat) for seat in game.all_seats))
+    _over(draft, winner)
+
+
+def give_hand_to_fewest(game: "SpeedUno", draft: Draft) -> None:
+    """UNO-13: the fewest points win the difference to each of the others; several with as few: nobody."""
+    left = [game.points_in_hand(draft, seat) for seat in game.all_seats]
+    winner = fewest(game, draft)
+    if winner is not None:
+        draft.score(winner, sum(left) - game.seats * left[winner])
+    _over(draft, winner)
+
+
+def _over(draft: Draft, winner: int | None) -> None:
+    draft.set("naming", -1)
+    draft.set("must_draw", False)
+    draft.set("exact", False)
+    draft.set("glow", False)
+    draft.set("won", -1 if winner is None else winner)
+    if winner is None:
+        draft.phase("void")
+    draft.phase("over")
+
+
+def fewest(game: "SpeedUno", table: Table | Draft) -> int | None:
+    """The seat with the fewest points in hand, or None if several have as few."""
+    left = [game.points_in_hand(table, seat) for seat in game.all_seats]
+    return left.index(min(left)) if left.count(min(left)) == 1 else None
+
+
+def outcome(game: "SpeedUno", table: Table) -> Outcome | None:
+    """UNO-12: by hands if ``match_hands`` says how many, else by points; nobody wins while several are in front."""
+    scores = game.figures(table)
+    hands, target = game.options["match_hands"], game.options["target"]
+    assert isinstance(hands, int) and isinstance(target, int)
+    is_over = table.number("deal") >= hands if hands else max(scores) >= target
+    if not is_over or scores.count(max(scores)) > 1:
+        return None
+    return Outcome(scores.index(max(scores)), "deals" if hands else "points", scores)
+
+
+def standing(game: "SpeedUno", table: Table) -> Outcome:
+    """GEN-8: the highest score, then the fewest points in hand, else nobody."""
+    scores = game.figures(table)
+    if scores.count(max(scores)) == 1:
+        return Outcome(scores.index(max(scores)), "cap", scores)
+    return Outcome(fewest(game, table), "cap", scores)

@@ -1,0 +1,116 @@
+"""What the eight buttons mean in Speed Uno (rules/speed-uno.md, "Buttons"), and which of them give a command.
+
+Five slots lie under CARD1 to CARD5; LEFT and RIGHT show the five before and after, round and round, so that LEFT can be
+held for any of them. A call, a catch: ACTION. A challenge (option): ACTION with LEFT held.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.games import speed_uno_call as call
+from engine.games.speed_uno_draw import may_challenge
+from engine.games.speed_uno_slots import PAGE, first_shown, pages, slots
+from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
+from engine.table import Table
+from engine.uno_cards import COLOURS
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.speed_uno import SpeedUno
+
+
+def meaning(game: "SpeedUno", table: Table, seat: int, button: str, held: int) -> Meaning:
+    """The meaning of one button while a hand is played; NOTHING in every other phase."""
+    if table.phase != "play":
+        return NOTHING
+    if button == ACTION:
+        return _action(game, table, seat, held)
+    if button in (LEFT, RIGHT):
+        return _scroll(game, table, seat, button)
+    place = CARDS.index(button)
+    if table.number("naming") == seat:
+        return _colour(place)
+    return _slot(game, table, seat, place, is_held(held, LEFT))
+
+
+def _colour(place: int) -> Meaning:
+    """CARD1 to CARD4 name the colour (UNO-4)."""
+    labels = ("red", "green", "blue", "yellow")
+    if place >= len(COLOURS):
+        return NOTHING
+    return Meaning(labels[place], Command("colour", word=COLOURS[place]), lit=True)
+
+
+def _slot(game: "SpeedUno", table: Table, seat: int, place: int, only_one: bool) -> Meaning:
+    """The whole slot, or with LEFT held one card of it (UNO-8)."""
+    found = slots(game, table, seat)
+    place += first_shown(game, table, seat, found)
+    if place >= len(found) or not found[place]:
+        return NOTHING
+    cards = found[place][:1] if only_one else found[place]
+    command = _play(game, seat, cards)
+    if game.refusal(table, seat, command) is not None:
+        return Meaning("", command, zone=command.source, card=cards[0])
+    return Meaning("play", command, lit=True, zone=command.source, card=cards[0])
+
+
+def _play(game: "SpeedUno", seat: int, cards: tuple[str, ...]) -> Command:
+    if len(cards) == 1:
+        return Command("play", cards[0], game.hands[seat], "discard")
+    return Command("play", source=game.hands[seat], to="discard", cards=cards)
+
+
+def _scroll(game: "SpeedUno", table: Table, seat: int, button: str) -> Meaning:
+    found = slots(game, table, seat)
+    count = pages(found)
+    if count == 1:
+        return NOTHING
+    page = first_shown(game, table, seat, found) // PAGE + (1 if button == RIGHT else -1)
+    return Meaning("scroll", select=((game.scroll[seat], page % count * PAGE),), lit=True, zone=game.hands[seat])
+
+
+def _action(game: "SpeedUno", table: Table, seat: int, held: int) -> Meaning:
+    """The own call if one could be caught oneself; else a catch; else a call beforehand. A wrong catch does nothing."""
+    if is_held(held, LEFT) and may_challenge(table, seat):
+        return _shout(game, table, seat, "challenge", Command("challenge"))
+    exposed = [(seat + step) % game.seats for step in range(1, game.seats)]
+    exposed = [other for other in exposed if table.scalars[game.exposed[other]]]
+    is_exposed = table.scalars[game.exposed[seat]] > 0
+    if exposed and not is_exposed:
+        return _shout(game, table, seat, "catch", Command("catch", target=exposed[0]))
+    if call.may_call(game, table, seat):
+        return _shout(game, table, seat, "uno", Command("uno"))
+    return Meaning("", Command("catch"))
+
+
+def _shout(game: "SpeedUno", table: Table, seat: int, label: str, command: Command) -> Meaning:
+    is_legal = game.refusal(table, seat, command) is None
+    return Meaning(label if is_legal else "", command, lit=is_legal)
+
+
+def presses_for(game: "SpeedUno", table: Table, seat: int, command: Command) -> Sequence[str]:
+    """The taps that give a legal command; none for what no button does: drawing, or some but not all of a slot."""
+    match command.do:
+        case "play":
+            return _taps(game, table, seat, command)
+        case "colour":
+            return (CARDS[COLOURS.index(command.word)],)
+        case "challenge":
+            return (f"{LEFT}+{ACTION}",)
+    return (ACTION,) if meaning(game, table, seat, ACTION, 0).command == command else ()
+
+
+def _taps(game: "SpeedUno", table: Table, seat: int, command: Command) -> Sequence[str]:
+    """Scrolling as far as it takes, then the slot's button; for one of several LEFT is held, and scrolls back too."""
+    cards = command.cards or (command.card,)
+    found = slots(game, table, seat)
+    place = next(place for place, slot in enumerate(found) if cards[0] in slot)
+    is_whole = len(found[place]) == len(cards)
+    if not is_whole and cards != found[place][:1]:
+        return ()
+    count = pages(found)
+    page, button = place // PAGE, CARDS[place % PAGE]
+    shown = first_shown(game, table, seat, found) // PAGE
+    wanted = page if is_whole else (page + 1) % count
+    ahead = (wanted - shown) % count
+    scrolling = (RIGHT,) * ahead if ahead <= count // 2 else (LEFT,) * (count - ahead)
+    return (*scrolling, button if is_whole else f"{LEFT}+{button}")

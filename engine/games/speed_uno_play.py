@@ -1,0 +1,132 @@
+"""What a play does: action cards, exact matches, drops, the passing of hands, and the naming of a colour."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.chance import Chance
+from engine.games import speed_uno_call as call
+from engine.games import speed_uno_draw as draw
+from engine.games import speed_uno_slots as slots
+from engine.table import Draft
+from engine.uno_cards import COLOURS, DRAW, REVERSE, SKIP, WILD_DRAW, is_wild
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.speed_uno import SpeedUno
+
+
+def turn_start(game: "SpeedUno", draft: Draft, chance: Chance) -> str:
+    """UNO-1: turn a card to start; a Wild Draw Four goes back under a new shuffle. Returns the card's face.
+
+    A deck of Wild Draw Fours alone is no deck.
+    """
+    while True:
+        card = draft.deal_up("draw", "discard")
+        if game.face[card] != WILD_DRAW:
+            return game.face[card]
+        draft.turn_top("discard", "down")
+        draft.move(card, "discard", "draw")
+        draw.shuffle(draft, chance)
+
+
+def start_with(game: "SpeedUno", draft: Draft, what: str) -> None:
+    """UNO-1: the usual effect of the start card on the first player. Nobody may match it."""
+    if is_wild(what):
+        draft.set("naming", draft.number("turn"))
+        return
+    draft.set("colour", what[0])
+    first = draft.number("turn")
+    if what[1] == REVERSE and game.seats > 2:
+        draft.set("direction", -1)
+    if what[1] == DRAW:
+        draft.set("owed", 2)
+    elif what[1] == SKIP:
+        draft.set("turn", (first + 1) % game.seats)
+    elif what[1] == REVERSE:
+        draft.set("turn", draft.number("dealer"))
+    draw.ask_to_draw(game, draft)
+
+
+def play(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], now: int) -> None:
+    """UNO-2, UNO-4 and UNO-8: one or several identical cards, in turn or as an exact match."""
+    scalars = draft.scalars
+    hand = game.hands[seat]
+    what = game.face[cards[0]]
+    in_turn = scalars["turn"] == seat and not scalars["owed"]
+    on_colour = what[0] == scalars["colour"]
+    is_bluff = game.may_bluff and game.holds_colour(draft, seat)
+    call.something_happened(game, draft, now)
+    if len(game.by_face(draft.zones[hand])[what]) == len(cards):
+        slots.leave_gap(game, draft, seat, what, now)
+    for card in cards:
+        draft.move(card, hand, "discard")
+    if scalars["passes"]:
+        draft.set("passes", 0)
+    draft.set("glow", False)
+    draft.set("exact", True)
+    if game.may_bluff:
+        draft.set("challenged", seat if what == WILD_DRAW and in_turn else -1)
+        draft.set("bluff", what == WILD_DRAW and in_turn and is_bluff)
+    is_out = not draft.zones[hand]
+    _take_effect(game, draft, seat, what, len(cards))
+    if what[1:] == "0" and in_turn and on_colour and not is_out:
+        pass_hands_on(game, draft, now)
+    else:
+        call.landed(game, draft, seat, now)
+    if is_wild(what) and not is_out:
+        draft.set("colour", "")
+        draft.set("naming", seat)
+        draft.set("must_draw", False)
+    else:
+        draw.ask_to_draw(game, draft)
+
+
+def _take_effect(game: "SpeedUno", draft: Draft, seat: int, what: str, count: int) -> None:
+    """The colour in force, the direction, the cards owed, and whose turn it is then (UNO-4, UNO-6, UNO-8)."""
+    skipped = 0
+    if what == WILD_DRAW:
+        draft.set("owed", draft.scalars["owed"] + 4 * count)
+    elif what[0] != "W":
+        draft.set("colour", what[0])
+        symbol = what[1]
+        if symbol == DRAW:
+            draft.set("owed", draft.scalars["owed"] + 2 * count)
+        elif symbol == SKIP or (symbol == REVERSE and game.seats == 2):  # UNO-14
+            skipped = count
+        elif symbol == REVERSE and count % 2:
+            draft.set("direction", -draft.scalars["direction"])
+    draft.set("turn", (seat + draft.scalars["direction"] * (1 + skipped)) % game.seats)
+
+
+def pass_hands_on(game: "SpeedUno", draft: Draft, now: int) -> None:
+    """UNO-9: every hand goes to the next seat in the direction of play. Calls lapse, and one card must be called."""
+    hands = [draft.zones[hand] for hand in game.hands]
+    step = draft.number("direction")
+    for seat, cards in enumerate(hands):
+        for card in cards:
+            draft.move(card, game.hands[seat], game.hands[(seat + step) % game.seats])
+    for seat in game.all_seats:
+        call.reset(game, draft, seat)
+        slots.reset(game, draft, seat)
+        call.landed(game, draft, seat, now)
+
+
+def name_colour(game: "SpeedUno", draft: Draft, colour: str, now: int) -> None:
+    """UNO-4: the colour is named, and play goes on; matchers have their time from here."""
+    draft.set("colour", colour)
+    draft.set("naming", -1)
+    call.count_from(game, draft, now)
+    draw.ask_to_draw(game, draft)
+
+
+def commonest_colour(game: "SpeedUno", draft: Draft, seat: int) -> str:
+    """UNO-4: the most frequent colour in hand, the first of equals in the order of ``COLOURS``."""
+    counts = Counter(card[0] for card in draft.zones[game.hands[seat]])
+    return max(COLOURS, key=lambda colour: counts[colour])
+
+
+def play_first(game: "SpeedUno", draft: Draft, now: int) -> None:
+    """UNO-3 and GEN-5: the seat took too long, and its first playable card is played for it."""
+    seat = draft.number("turn")
+    command = game.legal(draft.now(), seat)[0]
+    play(game, draft, seat, (command.card,), now)

@@ -1,0 +1,70 @@
+"""Slots of a hand: identical cards share one, and an emptied one stays empty for a moment.
+
+``gaps.N`` are the places of emptied slots, counted from 0 among all slots of the hand, gaps included, as text with
+spaces; ``gap_end.N`` is when they close (play clock, ns; 0 for none). ``scroll.N`` is the first slot under CARD1.
+"""
+
+from typing import TYPE_CHECKING
+
+from engine.game import MS
+from engine.panel import CARDS
+from engine.table import Draft, Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.speed_uno import SpeedUno
+
+GAP_NS = 500 * MS
+"""How long an emptied slot stays empty, so that no card slides under a finger."""
+PAGE = len(CARDS)
+
+Slots = list[tuple[str, ...]]
+"""The cards of each slot in the hand's order; () for a gap."""
+
+
+def slots(game: "SpeedUno", table: Table | Draft, seat: int) -> Slots:
+    """The seat's slots in order."""
+    found = list(game.by_face(table.zones[game.hands[seat]]).values())
+    for place in map(int, table.text(game.gaps[seat]).split()):
+        found.insert(place, ())
+    return found
+
+
+def pages(found: Slots) -> int:
+    """How many times five slots there are."""
+    return max(1, -(-len(found) // PAGE))
+
+
+def first_shown(game: "SpeedUno", table: Table | Draft, seat: int, found: Slots) -> int:
+    """The place of the slot under CARD1."""
+    return min(table.number(game.scroll[seat]), (pages(found) - 1) * PAGE)
+
+
+def reset(game: "SpeedUno", draft: Draft, seat: int) -> None:
+    """A new hand: no gaps, and the first slots under the buttons."""
+    draft.set(game.gaps[seat], "")
+    draft.set(game.gap_end[seat], 0)
+    draft.set(game.scroll[seat], 0)
+
+
+def leave_gap(game: "SpeedUno", draft: Draft, seat: int, what: str, now: int) -> None:
+    """Note, before the cards go, that the slot of this face will be empty."""
+    place = list(game.by_face(draft.zones[game.hands[seat]])).index(what)
+    before = draft.scalars[game.gaps[seat]]
+    if before:
+        gaps = [int(gap) for gap in before.split()]
+        for gap in gaps:  # rising, as they are kept
+            if gap <= place:
+                place += 1
+        draft.set(game.gaps[seat], " ".join(map(str, sorted((*gaps, place)))))
+    else:
+        draft.set(game.gaps[seat], str(place))
+    draft.set(game.gap_end[seat], now + GAP_NS)
+
+
+def close_gaps(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
+    """The slots move up if it is time, and the last five are shown if there are none any more where one looked."""
+    if not 0 < draft.scalars[game.gap_end[seat]] <= now:
+        return
+    draft.set(game.gaps[seat], "")
+    draft.set(game.gap_end[seat], 0)
+    draft.set(game.scroll[seat], first_shown(game, draft, seat, slots(game, draft, seat)))

@@ -1,0 +1,262 @@
+"""Drawing, the call and the catch, Wild Draw Fours, the end of a hand (UNO-5, UNO-10 to UNO-13, GEN-5, GEN-8)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+SitRound = Callable[..., Any]
+
+
+def test_uno_5_a_victim_waits_for_the_matchers_and_then_nobody_matches(sit_round: SitRound) -> None:
+    uno = sit_round("Y+ R1", "B1 B2", "Y+ R4 R5", "Y+ B4 B5", start="Y5")
+    uno.play(0, "Y+", at_ms=0)
+    uno.advance(1499)
+    assert uno.holds(1) == 2
+    assert uno.play(2, "Y+", at_ms=1499).ok
+    uno.advance(1499 + 1500)
+    assert (uno.holds(3), uno.scalar("owed")) == (4, 3)
+    assert uno.play(3, "Y+", at_ms=3000).why == "penalty"
+    assert uno.may_play(0) == uno.may_play(1) == uno.may_play(2) == set()
+
+
+def test_uno_5_the_window_is_an_option(sit_round: SitRound) -> None:
+    uno = sit_round("Y+ R1", "B1 B2", "R4 R5", start="Y5", match_window_ms=300)
+    uno.play(0, "Y+", at_ms=0)
+    uno.advance(300)
+    assert uno.holds(1) == 3
+
+
+def test_uno_5_matching_goes_on_while_the_next_player_thinks(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1 R2", "G1 B2", "G7 R4 R5", start="G5")
+    uno.play(0, "G7", at_ms=0)
+    assert uno.play(2, "G7", at_ms=3000).ok
+
+
+def test_uno_5_the_five_cards_of_a_catch_do_not_end_matching(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1", "G1 B2", "G7 R4 R5", start="G5")
+    uno.play(0, "G7", at_ms=0)
+    assert uno.say(1, "catch", at_ms=100, target=0).ok
+    assert uno.play(2, "G7", at_ms=200).ok
+
+
+def test_uno_10_not_called_and_caught_means_five(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1", "G1 B2", "B3 R4 R5", start="G5")
+    uno.play(0, "G7", at_ms=0)
+    assert uno.say(2, "catch", at_ms=3000, target=0).ok
+    assert uno.holds(0) == 6
+    assert ("foul", 0, "uno") in uno.effects("foul")
+    assert uno.say(1, "catch", at_ms=3001, target=0).why == "window"
+
+
+@pytest.mark.parametrize("call_ms", [0, 150])
+def test_uno_10_a_call_before_or_after_saves(sit_round: SitRound, call_ms: int) -> None:
+    uno = sit_round("G7 R1", "G1 B2", "B3 R4 R5", start="G5")
+    for at_ms in sorted((call_ms, 100)):
+        told = uno.say(0, "uno", at_ms=at_ms) if at_ms == call_ms else uno.play(0, "G7", at_ms=at_ms)
+        assert told.ok
+    assert uno.say(2, "catch", at_ms=200, target=0).why == "window"
+    assert ("say", 0, "uno") in uno.effects("say")
+
+
+def test_uno_10_a_call_comes_from_two_cards_on_and_lapses_at_three(sit_round: SitRound) -> None:
+    uno = sit_round("R1 B2", "G1 B2 Y3", start="G5", pile="B9 G9 B9 B9 B9 B9 B9 B9 B9")
+    assert uno.say(1, "uno", at_ms=0).why == "window"
+    assert uno.say(0, "uno", at_ms=1).ok
+    assert uno.scalar("called.0")
+    uno.advance(300)
+    assert (uno.holds(0), uno.scalar("called.0")) == (3, False)
+
+
+def test_uno_10_a_call_lapses_at_a_rotation(sit_round: SitRound) -> None:
+    uno = sit_round("G0 R1 R2", "B1 B2", "Y1 Y2", start="G5")
+    uno.say(1, "uno", at_ms=0)
+    uno.play(0, "G0", at_ms=100)
+    assert not any(uno.scalar(f"called.{seat}") for seat in range(3))
+
+
+def test_uno_10_a_catch_counts_until_the_next_play(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1", "G1 B2 B4", "B3 R4 R5", start="G5")
+    uno.play(0, "G7", at_ms=0)
+    uno.play(1, "G1", at_ms=3000)
+    assert uno.say(2, "catch", at_ms=3001, target=0).why == "window"
+
+
+def test_uno_10_but_at_least_700_ms(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1", "G1 B2 B4", "B3 R4 R5", start="G5")
+    uno.play(0, "G7", at_ms=0)
+    uno.play(1, "G1", at_ms=100)
+    uno.advance(699)
+    assert "catch" in {command.do for command in uno.match.legal(2)}
+    uno.advance(700)
+    assert uno.say(2, "catch", at_ms=701, target=0).why == "window"
+
+
+def test_uno_10_dropping_from_three_to_one_must_call_and_from_two_to_none_need_not(sit_round: SitRound) -> None:
+    uno = sit_round("G7 G7 R1", "B1 B1", "B3 R4 R5", start="G5")
+    assert uno.say(0, "uno", at_ms=0).why == "window"
+    uno.play(0, "G7 G7", at_ms=100)
+    assert uno.say(2, "catch", at_ms=200, target=0).ok
+    out = sit_round("G7 G7", "B1 B1", "B3 R4 R5", start="G5")
+    out.play(0, "G7 G7", at_ms=100)
+    assert out.scalar("won") == 0
+
+
+def test_uno_10_a_wrong_catch_costs_nothing(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1 R2", "G1 B2 B4", "B3 R4 R5", start="G5")
+    before = uno.table
+    assert uno.say(2, "catch", at_ms=100, target=0).why == "window"
+    assert uno.table == before
+
+
+def test_uno_11_nobody_goes_out_on_a_wild_draw_four(sit_round: SitRound) -> None:
+    uno = sit_round("W+ B1", "W+", "W+ W+", start="Y5")
+    assert uno.may_play(1) == set()
+    uno.play(0, "W+", at_ms=0)
+    uno.say(0, "colour", at_ms=1, word="R")
+    assert uno.play(1, "W+", at_ms=2).why == "last"
+    assert uno.play(2, "W+ W+", at_ms=3).why == "last"
+    assert uno.play(2, "W+", at_ms=4).ok
+
+
+def test_uno_11_nor_is_one_able_with_a_wild_draw_four_alone(sit_round: SitRound) -> None:
+    uno = sit_round("W+", "B1 B2", start="G5")
+    uno.advance(300)
+    assert uno.holds(0) == 2
+
+
+def test_uno_11_a_wild_draw_four_only_without_the_colour_in_force(sit_round: SitRound) -> None:
+    uno = sit_round("W+ G1", "B1 B2", start="G5")
+    assert uno.play(0, "W+", at_ms=0).why == "colour"
+    assert uno.may_play(0) == {"G1"}
+
+
+def test_uno_11_a_bluff_that_is_challenged_draws_itself(sit_round: SitRound) -> None:
+    uno = sit_round("W+ G1 G2", "B1 B2", "R1 R2", start="G5", challenge=True)
+    uno.play(0, "W+", at_ms=0)
+    uno.say(0, "colour", at_ms=1, word="B")
+    assert uno.say(2, "challenge", at_ms=2).why == "window"
+    assert uno.game.view(uno.table, 1).flag("bluff") is False and uno.scalar("bluff")
+    assert uno.say(1, "challenge", at_ms=3).ok
+    assert (uno.holds(0), uno.holds(1), uno.scalar("owed"), uno.scalar("turn")) == (6, 2, 0, 1)
+    assert uno.play(1, "B1", at_ms=1000).ok
+
+
+def test_uno_11_a_challenge_without_a_bluff_costs_two_more(sit_round: SitRound) -> None:
+    uno = sit_round("W+ R1 R2", "B1 B2", "R1 R2", start="G5", challenge=True)
+    uno.play(0, "W+", at_ms=0)
+    uno.say(0, "colour", at_ms=1, word="B")
+    uno.say(1, "challenge", at_ms=2)
+    uno.advance(3000)
+    assert (uno.holds(0), uno.holds(1)) == (2, 8)
+
+
+def test_uno_11_a_matched_wild_draw_four_is_no_bluff(sit_round: SitRound) -> None:
+    uno = sit_round("W+ R1 R2", "B1 B2", "W+ G1 R2", "Y1 Y2", start="G5", challenge=True)
+    uno.play(0, "W+", at_ms=0)
+    uno.say(0, "colour", at_ms=1, word="G")
+    uno.play(2, "W+", at_ms=2)
+    uno.say(2, "colour", at_ms=3, word="G")
+    assert uno.say(3, "challenge", at_ms=4).why == "window"
+
+
+def test_uno_12_the_first_out_scores_the_others_cards(sit_round: SitRound) -> None:
+    uno = sit_round("G7", "R0 B9 Y5", "GS W W+", start="G5")
+    uno.play(0, "G7", at_ms=0)
+    assert uno.scalar("score.0") == 0 + 9 + 5 + 20 + 50 + 50
+    assert (uno.table.phase, uno.scalar("won")) == ("over", 0)
+
+
+def test_uno_12_a_draw_card_played_last_is_still_drawn(sit_round: SitRound) -> None:
+    uno = sit_round("G+ G+", "R1 B2", "GS W W+", start="G5", pile="B9 B8 B7 B6 R1 R1")
+    uno.play(0, "G+ G+", at_ms=0)
+    assert uno.hand(1) == "R1 B2 B9 B8 B7 B6"
+    assert uno.scalar("score.0") == 3 + 30 + 120
+
+
+def test_uno_12_to_the_target_or_so_many_hands(sit_round: SitRound) -> None:
+    by_points = sit_round("G7", "R0 B9", "GS W", start="G5", target=79)
+    by_points.play(0, "G7", at_ms=0)
+    by_points.advance(10_000)
+    assert by_points.match.outcome == (0, "points", (79, 0, 0))
+    goes_on = sit_round("G7", "R0 B9", "GS W", start="G5", target=80)
+    goes_on.play(0, "G7", at_ms=0)
+    goes_on.advance(10_000)
+    assert goes_on.match.outcome is None and goes_on.scalar("deal") == 2
+    by_hands = sit_round("G7", "R0 B9", "GS W", start="G5", match_hands=1)
+    by_hands.play(0, "G7", at_ms=0)
+    by_hands.advance(10_000)
+    assert by_hands.match.outcome == (0, "deals", (79, 0, 0))
+
+
+def test_uno_13_the_discards_but_the_top_are_shuffled(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1 R2", "R7 B2 B4", "B3 R4 R5", start="G5", pile="B8 B9")
+    uno.play(0, "G7", at_ms=0)
+    uno.play(1, "R7", at_ms=100)
+    uno.play(2, "R4", at_ms=200)
+    uno.play(0, "R1", at_ms=300)
+    uno.advance(300 + 1500 + 300)
+    assert uno.top == "R1"
+    assert sorted(uno.faces("draw").split()) == ["G5", "G7", "R4", "R7"]
+
+
+def test_uno_13_both_empty_all_pass_and_the_fewest_points_win_the_difference(sit_round: SitRound) -> None:
+    uno = sit_round("B1 R1", "B2 R3", "B3 R4", start="G5", pile="", match_hands=1)
+    uno.advance(299)
+    assert uno.table.phase == "play"
+    uno.advance(900)
+    assert (uno.table.phase, uno.scalar("won")) == ("over", 0)
+    assert uno.scalar("score.0") == (5 - 2) + (7 - 2)
+
+
+def test_uno_13_as_few_points_are_nobodys_win(sit_round: SitRound) -> None:
+    uno = sit_round("B1 R2", "B2 R1", "B3 R4", start="G5", pile="")
+    uno.advance(900)
+    assert ("phase", "void") in uno.effects("phase")
+    assert uno.scalar("won") == -1
+
+
+def test_uno_13_what_cannot_be_drawn_is_not_owed(sit_round: SitRound) -> None:
+    uno = sit_round("G+ R1 R8", "G1 B2", "B3 R4", start="G5", pile="B8")
+    uno.play(0, "G+", at_ms=0)
+    uno.advance(3000)
+    assert uno.scalar("owed") == 0 and uno.holds(1) == 4  # B8, and the start card
+    assert uno.play(1, "G1", at_ms=3001).ok
+
+
+def test_gen_5_playable_cards_glow_after_four_seconds(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1 R2", "R7 B2 B4", start="G5")
+    uno.advance(3999)
+    assert not uno.scalar("glow")
+    uno.advance(4000)
+    assert uno.scalar("glow")
+    uno.play(0, "G7", at_ms=4001)
+    assert not uno.scalar("glow")
+
+
+def test_gen_8_at_the_cap_the_fewest_points_win(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1 R2", "G9 B9 B4", start="G5", caps=(10, 0), turn_s=60, stall_s=60, match_hands=1)
+    uno.advance(10_000)
+    assert ("phase", "cap") in uno.effects("phase")
+    assert (uno.scalar("won"), uno.scalar("score.0")) == (0, 22 - 10)
+
+
+def test_gen_3_a_play_that_is_nobodys_turn_is_a_miss_but_being_beaten_is_not(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1 R2", "G1 B2 B4", "B3 R4 R5", "G7 R6 R7", start="G5")
+    uno.play(2, "B3", at_ms=0)
+    assert uno.scalar("misses.2") == 1
+    uno.play(0, "G7", at_ms=1000)
+    uno.play(3, "G7", at_ms=1100)
+    uno.play(1, "G1", at_ms=1101)
+    assert uno.scalar("misses.1") == 0
+
+
+def test_gen_4_hidden_hands_are_not_in_the_view(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1", "B1 B2", "B3 R4", start="G5", cards_seen="peek")
+    uno.play(0, "G7", at_ms=0)
+    view = uno.game.view(uno.table, 0)
+    assert view.zone("seat1.hand") == ("~?", "~?") and "~?" not in view.zone("seat0.hand")
+    assert uno.scalar("must_draw") and not view.flag("must_draw")
+    assert uno.game.view(uno.table, 1).flag("must_draw")
+    seen = sit_round("G7 R1", "B1 B2", "B3 R4", start="G5")
+    assert "~?" not in seen.game.view(seen.table, 0).zone("seat1.hand")

@@ -1,0 +1,201 @@
+"""Speed Uno played at random by two to eight, under every pair of options: GEN-6 at every step, no dead end."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from engine.bots import find_brain
+from engine.cards import bare
+from engine.game import MS, S
+from engine.games.speed_uno import EXCLUDES, SpeedUno
+from engine.match import Match
+from engine.panel import Act, Command, Press
+from engine.record import CommandLine
+from engine.setup import Setup, seats_of
+from engine.table import Table
+from engine.uno_cards import COLOURS
+
+VALUES: tuple[tuple[str, object], ...] = (
+    ("colour_only", True),
+    ("match_window_ms", 300),
+    ("turn_s", 3),
+    ("penalty_skips", True),
+    ("challenge", True),
+    ("target", 20),
+    ("match_hands", 2),
+    ("cards_seen", "peek"),
+    ("lockout_ms", 0),
+    ("caps", (10, 30)),
+)
+PAIRS = [dict(pair) for pair in combinations(VALUES, 2)]
+STEP_NS = 100 * MS
+
+
+def sit(seats: int, options: dict[str, object], seed: int, game: SpeedUno | None = None) -> Match:
+    setup = Setup("speed_uno", options, seats_of(*["bot:random"] * seats), seed)
+    return Match(setup, game=game or SpeedUno(options, seats))
+
+
+def steps(match: Match, seed: int) -> Iterator[tuple[int, int, Command | None]]:
+    """Moments of random play: (time, seat, a legal command of it), or a deadline (time, -1, None)."""
+    chance = random.Random(seed)
+    now = 0
+    while match.outcome is None:
+        due = match.next_deadline()
+        able = [seat for seat in range(match.game.seats) if match.legal(seat)]
+        assert due is not None, "a dead end"
+        if not able or chance.random() < 0.2:
+            now = max(now, due)
+            yield now, -1, None
+        else:
+            now += STEP_NS
+            match.advance(now - 1)
+            seat = chance.choice(able)
+            commands = match.legal(seat)
+            if commands:
+                yield now, seat, chance.choice(commands)
+
+
+def check(match: Match) -> None:
+    """GEN-6, and what Speed Uno adds."""
+    table, game = match.table, match.game
+    assert isinstance(game, SpeedUno)
+    lying = Counter(bare(card) for cards in table.zones.values() for card in cards)
+    assert lying == Counter(game.deck)
+    if table.phase != "play":
+        return
+    assert all(table.zone(hand) for hand in game.hands)
+    assert not any(card[0] == "~" for hand in (*game.hands, "discard") for card in table.zone(hand))
+    turn, naming = table.number("turn"), table.number("naming")
+    assert (table.text("colour") == "") == (naming >= 0)
+    assert naming >= 0 or table.flag("must_draw") == (table.number("owed") > 0 or not game.is_able(table, turn))
+    for seat in game.all_seats:
+        for command in game.legal(table, seat):
+            assert game.refusal(table, seat, command) is None
+            assert seat == turn or command.do in ("uno", "catch", "colour") or table.flag("exact")
+        assert not table.flag(f"called.{seat}") or len(table.zone(game.hands[seat])) <= 2
+        view = game.view(table, seat)
+        assert game.legal(view, seat) == game.legal(table, seat)
+
+
+def play_at_random(match: Match, seed: int) -> None:
+    """One match, checked at every step."""
+    for now, seat, command in steps(match, seed):
+        if command is not None:
+            match.handle(Act(seat, command, now))
+        match.advance(now)
+        check(match)
+    outcome = match.outcome
+    assert outcome is not None and outcome.scores == match.game.figures(match.table)
+
+
+def test_no_options_exclude_each_other() -> None:
+    assert EXCLUDES == ()
+
+
+@pytest.mark.parametrize("options", [{}, *PAIRS], ids=str)
+def test_gen_6_every_pair_of_options_leads_on_to_an_outcome(options: dict[str, object]) -> None:
+    seats = 2 + PAIRS.index(options) % 7 if options else 4
+    play_at_random(sit(seats, {"match_hands": 1, **options}, seats), seats)
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_gen_6_two_to_eight_seats_play_to_five_hundred_without_caps(seats: int) -> None:
+    match = sit(seats, {"caps": (0, 0), "target": 500}, seats)
+    play_at_random(match, seats)
+    assert match.outcome is not None and match.outcome.reason == "points" and max(match.outcome.scores) >= 500
+
+
+@given(
+    options=st.dictionaries(st.sampled_from([name for name, _ in VALUES]), st.just(None)),
+    seats=st.integers(2, 8),
+    packed=st.integers(0, 200),
+    seed=st.integers(0, 10**6),
+)
+@settings(max_examples=40)
+def test_gen_6_any_options_any_seats_and_small_decks_too(
+    options: dict[str, None], seats: int, packed: int, seed: int
+) -> None:
+    chosen: dict[str, object] = {"match_hands": 1, **{name: dict(VALUES)[name] for name in options}}
+    whole = SpeedUno(chosen, seats).deck
+    deck = random.Random(seed).sample(whole, max(len(whole) - packed, seats * 3 + 12))
+    if all(bare(card).startswith("W+") for card in deck):
+        return
+    dealt = min(10, (len(deck) - 9) // seats)
+    play_at_random(sit(seats, chosen, seed, SpeedUno(chosen, seats, deck=deck, dealt=dealt)), seed)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8])
+def test_every_legal_command_has_its_buttons(seats: int) -> None:
+    match = sit(seats, {"match_hands": 1, "challenge": True, "lockout_ms": 0}, 5)
+    given_by_buttons = 0
+    for now, seat, command in steps(match, 5):
+        match.advance(now)
+        if command is None or command not in match.legal(seat):
+            continue
+        taps = match.game.presses_for(match.table, seat, command)
+        due = match.next_deadline() or 0
+        if not taps:
+            assert command.do in ("draw", "catch", "uno") or command.cards or command.card
+            match.handle(Act(seat, command, now))
+        elif due > now + 20 * MS:
+            told = [line for place, buttons in enumerate(taps) for line in tap(match, seat, buttons, now + place * MS)]
+            assert [(line.command, line.ok) for line in told] == [(command, True)]
+            given_by_buttons += 1
+    assert given_by_buttons > 30
+
+
+def tap(match: Match, seat: int, buttons: str, now: int) -> list[CommandLine]:
+    """Press and let go; the commands that came of it."""
+    names = buttons.split("+")
+    events = [Press(seat, name, True, now + place, "fake") for place, name in enumerate(names)]
+    events += [Press(seat, name, False, now + 50_000 + place, "fake") for place, name in enumerate(names)]
+    told = [entry for event in events for entry in match.handle(event).entries]
+    return [entry for entry in told if isinstance(entry, CommandLine) and entry.seat == seat]
+
+
+@pytest.mark.parametrize("level", ["slow", "fast", "perfect"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_bots_that_know_no_rule_of_it_play_a_hand(level: str, seats: int) -> None:
+    setup = Setup("speed_uno", {"match_hands": 1, "caps": (0, 0)}, seats_of(*[f"bot:{level}"] * seats), 1)
+    brains = {seat: find_brain(level) for seat in range(seats)}
+    match = Match(setup, brains=brains, game=SpeedUno(setup.options, seats))
+    while (due := match.next_deadline()) is not None:
+        assert due < 1200 * S
+        match.advance(due)
+    assert match.outcome is not None and match.outcome.reason == "deals"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_gen_4_hidden_cards_make_no_difference_to_what_a_seat_is_shown(seed: int) -> None:
+    match = sit(4, {"match_hands": 1, "cards_seen": "peek"}, seed)
+    game = match.game
+    for place, (now, seat, command) in enumerate(steps(match, seed)):
+        if command is not None:
+            match.handle(Act(seat, command, now))
+        match.advance(now)
+        if place % 10 == 0 and match.table.phase == "play":
+            view = game.view(match.table, 0)
+            other = game.view(others_swapped(match.table), 0)
+            assert other == view
+            assert game.keys(other, 0, 0) == game.keys(view, 0, 0)
+
+
+def others_swapped(table: Table) -> Table:
+    """The same table, but the other seats hold other cards: those at the bottom of the draw pile."""
+    zones = dict(table.zones)
+    for name in ("seat1.hand", "seat2.hand", "seat3.hand"):
+        count = min(len(zones[name]), len(zones["draw"]))
+        hidden = zones[name][:count]
+        zones[name] = tuple(bare(card) for card in zones["draw"][:count]) + zones[name][count:]
+        zones["draw"] = tuple("~" + card for card in hidden) + zones["draw"][count:]
+    return Table(zones, table.scalars, table.shuffles)
+
+
+def test_the_colours_are_those_of_the_buttons() -> None:
+    assert COLOURS == "RGBY"
