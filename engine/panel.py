@@ -77,6 +77,7 @@ class Meaning(NamedTuple):
     other: it may be one that the rules refuse. ``select`` are scalars to set when the command is absent or refused
     (an armed card, a marked space). ``lit`` tells the screen that pressing it would achieve something; ``zone`` where
     it would. ``foul`` is the reason of a mistake that the press is in itself: it is told, and nothing else happens.
+    ``card`` is the one that the button stands for, where a zone holds many: a hand that is scrolled past five buttons.
     """
 
     label: str = ""
@@ -85,6 +86,7 @@ class Meaning(NamedTuple):
     lit: bool = False
     zone: str = ""
     foul: str = ""
+    card: str = ""
 
 
 NOTHING: Final = Meaning()
