@@ -8,11 +8,12 @@ may be challenged (-1 for none), and ``bluff``, whether it was one; ``fined``, w
 ``glow``, ``won``. For each seat: ``called.N``, ``exposed.N`` and ``fades.N`` (see ``speed_uno_call``), ``gaps.N``,
 ``gap_end.N`` and ``scroll.N`` (see ``speed_uno_slots``).
 
-What a play does stands in ``speed_uno_play.py``, drawing in ``speed_uno_draw.py``, the call and the catch in
-``speed_uno_call.py``, the end of a hand in ``speed_uno_end.py``, the buttons in ``speed_uno_panel.py``.
+What is legal stands in ``speed_uno_legal.py``, what a play does in ``speed_uno_play.py``, drawing in
+``speed_uno_draw.py``, the call and the catch in ``speed_uno_call.py``, the end of a hand in ``speed_uno_end.py``, the
+buttons in ``speed_uno_panel.py``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import ClassVar
 
@@ -23,13 +24,14 @@ from engine.game import MS, Game, GameInfo, Outcome, Preset, S
 from engine.games import speed_uno_call as call
 from engine.games import speed_uno_draw as draw
 from engine.games import speed_uno_end as end
+from engine.games import speed_uno_legal as legal
 from engine.games import speed_uno_panel as panel
 from engine.games import speed_uno_play as play
 from engine.games import speed_uno_slots as slots
 from engine.options import number, yes_no
 from engine.panel import Command, Meaning
 from engine.table import Draft, Table, Zone
-from engine.uno_cards import COLOURS, WILD_DRAW, face, followers, lot, points, uno_deck
+from engine.uno_cards import WILD_DRAW, face, followers, lot, points, uno_deck
 
 DEALT = 10
 """Cards a hand begins with (UNO-1)."""
@@ -95,7 +97,7 @@ class SpeedUno(Game):
         self.may_bluff = bool(options["challenge"])
         self._window_ns = self._whole("match_window_ms") * MS
         self._turn_ns = min(self._whole("turn_s"), self._whole("stall_s")) * S
-        self._command = cache(Command)  # kept: listing the legal ones is most of what random play does
+        self.command = cache(Command)  # kept: listing the legal ones is most of what random play does
         self.by_face = lru_cache(maxsize=4096)(self._by_face)
         """The cards of a hand (as its zone holds them) by their faces, in the hand's order."""
 
@@ -188,99 +190,12 @@ class SpeedUno(Game):
         return faces
 
     def refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """See ``Game.refusal``: ``phase`` (also while a colour is named), ``empty``, ``rank`` (does not fit), ``turn``,
-        ``penalty`` (cards to draw first), ``colour`` (a Wild Draw Four, and the colour is held), ``last`` (not as the
-        last card), ``window`` (a call, a catch, a challenge or a draw out of place)."""
-        scalars = table.scalars
-        if scalars["phase"] != "play":
-            return "phase"
-        naming = scalars["naming"]
-        if command.do == "colour":
-            return None if naming == seat and command.word and command.word in COLOURS else "phase"
-        if naming >= 0:
-            return "phase"
-        if command.do == "play":
-            return self._play_refusal(table, seat, command)
-        return None if self._is_in_place(table, seat, command) else "window"
-
-    def _is_in_place(self, table: Table, seat: int, command: Command) -> bool:
-        match command.do:
-            case "draw":
-                return draw.may_draw(table, seat)
-            case "uno":
-                return call.may_call(self, table, seat)
-            case "catch":
-                return call.may_catch(self, table, seat, command.target)
-            case "challenge":
-                return draw.may_challenge(table, seat)
-        return False
-
-    def _play_refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        cards = command.cards or (command.card,)
-        hand = table.zones[self.hands[seat]]
-        if command.source != self.hands[seat] or len(set(cards)) < len(cards) or not set(cards) <= set(hand):
-            return "empty"
-        what = self.face[cards[0]]
-        if command.to != "discard" or any(self.face[card] != what for card in cards):
-            return "rank"
-        scalars = table.scalars
-        is_match = scalars["exact"] and what == self.top_face(table)
-        if not is_match:
-            if scalars["turn"] != seat:
-                return "turn"
-            if scalars["owed"]:
-                return "penalty"
-            if what not in self.fitting(table):
-                return "rank"
-            if what == WILD_DRAW and not self.may_bluff and self.holds_colour(table, seat):
-                return "colour"
-        return "last" if what == WILD_DRAW and len(cards) == len(hand) else None
+        """See ``Game.refusal`` and ``speed_uno_legal``."""
+        return legal.refusal(self, table, seat, command)
 
     def legal(self, table: Table, seat: int) -> list[Command]:
         """See ``Game.legal``: of identical cards the first one, two, … of the hand."""
-        scalars = table.scalars
-        if scalars["phase"] != "play":
-            return []
-        if scalars["naming"] >= 0:
-            return [self._command("colour", word=c) for c in COLOURS] if scalars["naming"] == seat else []
-        commands = self._plays(table, seat)
-        if scalars["turn"] == seat and scalars["must_draw"] and draw.may_draw(table, seat):
-            commands.append(self._command("draw", source="draw", to=self.hands[seat]))
-        if len(table.zones[self.hands[seat]]) <= call.CALL_FROM and call.may_call(self, table, seat):
-            commands.append(self._command("uno"))
-        for other in self.all_seats:
-            if scalars[self.exposed[other]] and other != seat:
-                commands.append(self._command("catch", target=other))
-        if self.may_bluff and draw.may_challenge(table, seat):
-            commands.append(self._command("challenge"))
-        return commands
-
-    def _plays(self, table: Table, seat: int) -> list[Command]:
-        scalars = table.scalars
-        top = self.face[table.zones["discard"][-1]]
-        match = top if scalars["exact"] else ""
-        in_turn = scalars["turn"] == seat and not scalars["owed"]
-        if not in_turn and not match:
-            return []
-        hand = table.zones[self.hands[seat]]
-        faces = self.by_face(hand)
-        if not in_turn:
-            found = [match] if match in faces else []
-        else:
-            fitting = self.fits[top if top[0] != "W" else scalars["colour"]]
-            found = [what for what in faces if what in fitting]
-            if WILD_DRAW in found and match != WILD_DRAW and not self.may_bluff and self.holds_colour(table, seat):
-                found.remove(WILD_DRAW)
-        return [command for what in found for command in self._drops(seat, faces[what], what, len(hand))]
-
-    def _drops(self, seat: int, cards: Zone, what: str, hand: int) -> Iterator[Command]:
-        """One card, two, … of these identical ones; but nobody goes out on a Wild Draw Four (UNO-8, UNO-11)."""
-        source = self.hands[seat]
-        most = len(cards) - (what == WILD_DRAW and len(cards) == hand)
-        if most:
-            yield self._command("play", cards[0], source, "discard")
-        for count in range(2, most + 1):
-            yield Command("play", source=source, to="discard", cards=cards[:count])
+        return legal.legal(self, table, seat)
 
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """See ``Game.perform``."""
@@ -322,7 +237,7 @@ class SpeedUno(Game):
         """See ``Game.would_take``; while a colour is being named nobody can miss."""
         scalars = table.scalars
         return scalars["phase"] == "play" and (
-            scalars["naming"] >= 0 or self._play_refusal(table, seat, command) in (None, "last")
+            scalars["naming"] >= 0 or legal.play_refusal(self, table, seat, command) in (None, "last")
         )
 
     # What happens by itself
