@@ -222,9 +222,9 @@ class SpeedUno(Game):
         zones = draft.zones
         if not zones["draw"]:
             draw.refill(draft, chance)
-        for hand in self.hands:
+        for seat, hand in enumerate(self.hands):
             if not zones[hand]:
-                end.go_out(self, draft, chance, self.hands.index(hand))
+                end.go_out(self, draft, chance, seat)
                 return
         if draft.scalars["passes"] >= self.seats:
             end.give_hand_to_fewest(self, draft)
@@ -267,8 +267,10 @@ class SpeedUno(Game):
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
         for seat in self.all_seats:
-            slots.close_gaps(self, draft, seat, now)
-            call.lapse_exposure(self, draft, seat, now)
+            if 0 < draft.scalars[self.gap_end[seat]] <= now:
+                slots.close_gaps(self, draft, seat)
+            if draft.scalars[self.fades[seat]] and draft.scalars[self.exposed[seat]] <= now:
+                call.end_exposure(self, draft, seat)
         if now < self._turn_goes_on(draft.scalars, since):
             return False
         return self._take_turn(draft, now, since)

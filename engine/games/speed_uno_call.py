@@ -65,20 +65,18 @@ def landed(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
 
 def something_happened(game: "SpeedUno", draft: Draft, now: int) -> None:
     """A play or a draw: who could be caught before it can so no longer, or only for what is left of the time."""
-    for key, fades in zip(game.exposed, game.fades, strict=True):
+    for seat, key in enumerate(game.exposed):
         until = draft.scalars[key]
-        if until and until > now:
-            draft.set(fades, True)
+        if until > now:
+            draft.set(game.fades[seat], True)
         elif until:
-            draft.set(key, 0)
-            draft.set(fades, False)
+            end_exposure(game, draft, seat)
 
 
-def lapse_exposure(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
-    """The time is over in which a catch counted, although somebody has played or drawn since."""
-    if draft.scalars[game.fades[seat]] and draft.scalars[game.exposed[seat]] <= now:
-        draft.set(game.exposed[seat], 0)
-        draft.set(game.fades[seat], False)
+def end_exposure(game: "SpeedUno", draft: Draft, seat: int) -> None:
+    """The time is over in which a catch counted."""
+    draft.set(game.exposed[seat], 0)
+    draft.set(game.fades[seat], False)
 
 
 def count_from(game: "SpeedUno", draft: Draft, now: int) -> None:

@@ -28,10 +28,10 @@ def ask_to_draw(game: "SpeedUno", draft: Draft) -> None:
 
 def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
     """One card for the seat whose turn it is; from now on nobody matches (UNO-5). Without a card left: UNO-13."""
-    draft.set("exact", False)
-    draft.set("challenged", -1)
-    draft.set("bluff", False)
-    draft.set("glow", False)
+    if draft.scalars["exact"]:
+        end_matching(draft)
+    if draft.scalars["glow"]:
+        draft.set("glow", False)
     if not draft.zones["draw"]:
         _draw_nothing(game, draft)
     else:
@@ -44,6 +44,13 @@ def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
             if not draft.scalars["owed"]:
                 _end_penalty(game, draft)
     ask_to_draw(game, draft)
+
+
+def end_matching(draft: Draft) -> None:
+    """UNO-5: nobody matches any more, nor doubts."""
+    draft.set("exact", False)
+    draft.set("challenged", -1)
+    draft.set("bluff", False)
 
 
 def _end_penalty(game: "SpeedUno", draft: Draft) -> None:
@@ -129,7 +136,5 @@ def challenge(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
         draft.set("owed", 0)
     else:
         draft.set("owed", draft.number("owed") + LOST_CHALLENGE)
-    draft.set("exact", False)
-    draft.set("challenged", -1)
-    draft.set("bluff", False)
+    end_matching(draft)
     ask_to_draw(game, draft)

@@ -76,34 +76,45 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
     if scalars["naming"] >= 0:
         return [game.command("colour", word=c) for c in COLOURS] if scalars["naming"] == seat else []
     hand = table.zones[game.hands[seat]]
-    commands = _plays(game, table, seat, hand)
-    if scalars["must_draw"] and draw.may_draw(table, seat):
-        commands.append(game.command("draw", source="draw", to=game.hands[seat]))
+    if scalars["turn"] == seat:
+        commands = _in_turn(game, table, seat, hand)
+    elif scalars["exact"]:
+        commands = _matches(game, table, seat, hand)
+    else:
+        commands = []
     if len(hand) <= call.CALL_FROM and not scalars[game.called[seat]]:
         commands.append(game.command("uno"))
     for other, exposed in enumerate(game.exposed):
         if scalars[exposed] and other != seat:
             commands.append(game.command("catch", target=other))
-    if game.may_bluff and draw.may_challenge(table, seat):
-        commands.append(game.command("challenge"))
     return commands
 
 
-def _plays(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
-    scalars = table.scalars
-    top = game.face[table.zones["discard"][-1]]
-    match = top if scalars["exact"] else ""
-    in_turn = scalars["turn"] == seat and not scalars["owed"]
-    if not in_turn and not match:
-        return []
+def _matches(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
+    """Exact matches (UNO-4)."""
+    what = game.face[table.zones["discard"][-1]]
     faces = game.by_face(hand)
-    if not in_turn:
-        return list(_drops(game, seat, faces[match], match, len(hand))) if match in faces else []
-    fitting = game.fits[top if top[0] != "W" else scalars["colour"]]
-    found = [what for what in faces if what in fitting]
-    if WILD_DRAW in found and match != WILD_DRAW and not game.may_bluff and game.holds_colour(table, seat):
-        found.remove(WILD_DRAW)
-    return [command for what in found for command in _drops(game, seat, faces[what], what, len(hand))]
+    return list(_drops(game, seat, faces[what], what, len(hand))) if what in faces else []
+
+
+def _in_turn(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
+    """What goes in turn, exact matches among it; for one who owes cards matches alone (UNO-2, UNO-6)."""
+    scalars = table.scalars
+    exact = scalars["exact"]
+    if scalars["owed"]:
+        commands = _matches(game, table, seat, hand) if exact else []
+        if game.may_bluff and draw.may_challenge(table, seat):
+            commands.append(game.command("challenge"))
+    else:
+        faces = game.by_face(hand)
+        fitting = game.fitting(table)
+        found = [what for what in faces if what in fitting]
+        if WILD_DRAW in found and not game.may_bluff and game.holds_colour(table, seat):
+            found.remove(WILD_DRAW)
+        commands = [command for what in found for command in _drops(game, seat, faces[what], what, len(hand))]
+    if scalars["must_draw"] and not exact:
+        commands.append(game.command("draw", source="draw", to=game.hands[seat]))
+    return commands
 
 
 def _drops(game: "SpeedUno", seat: int, cards: Zone, what: str, hand: int) -> Iterator[Command]:

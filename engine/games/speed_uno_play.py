@@ -62,8 +62,10 @@ def play(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], now: i
         draft.move(card, hand, "discard")
     if scalars["passes"]:
         draft.set("passes", 0)
-    draft.set("glow", False)
-    draft.set("exact", True)
+    if scalars["glow"]:
+        draft.set("glow", False)
+    if not scalars["exact"]:
+        draft.set("exact", True)
     if game.may_bluff:
         draft.set("challenged", seat if what == WILD_DRAW and in_turn else -1)
         draft.set("bluff", what == WILD_DRAW and in_turn and is_bluff)

@@ -61,10 +61,9 @@ def leave_gap(game: "SpeedUno", draft: Draft, seat: int, what: str, now: int) ->
     draft.set(game.gap_end[seat], now + GAP_NS)
 
 
-def close_gaps(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
-    """The slots move up if it is time, and the last five are shown if there are none any more where one looked."""
-    if not 0 < draft.scalars[game.gap_end[seat]] <= now:
-        return
+def close_gaps(game: "SpeedUno", draft: Draft, seat: int) -> None:
+    """The slots move up, and the last five are shown if there are none any more where one looked."""
     draft.set(game.gaps[seat], "")
     draft.set(game.gap_end[seat], 0)
-    draft.set(game.scroll[seat], first_shown(game, draft, seat, slots(game, draft, seat)))
+    if draft.scalars[game.scroll[seat]]:
+        draft.set(game.scroll[seat], first_shown(game, draft, seat, slots(game, draft, seat)))
