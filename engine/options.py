@@ -4,7 +4,7 @@ Names are for ever: logs and configurations outlive code. An option not built ye
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TypeAlias
 
@@ -115,6 +115,15 @@ GENERAL: tuple[Option, ...] = (
     number("false_start_ms", 0, 1, 4000, zero_off=True),  # GEN-11
 )
 """The options of every game (GEN)."""
+
+
+def general(name: str, default: Value) -> Option:
+    """The option of every game with that name, with another default, for a game whose page asks for one (GEN-4).
+
+    Raises KeyError for a name that is not general, OptionError for a default that the option does not take.
+    """
+    option = {option.name: option for option in GENERAL}[name]
+    return replace(option, default=option.check(default))
 
 
 def complete(game: str, options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
