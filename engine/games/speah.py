@@ -1,0 +1,244 @@
+"""Speahx (rules SPX-1 to SPX-14): a game in turns, in which the clock is a turn timer and nothing is a race.
+
+Zones: ``seatN.table1`` … face down, ``seatN.hand``, ``seatN.chance`` (drawn this turn), ``stock``, ``pile``, ``gone``
+(out of the game, face down). Scalars: ``turn`` (whose), ``turn_ends`` (play clock, ns), ``wants`` (what that seat must
+choose first: ``suit``, ``give``, ``jacks``, or empty), ``named`` (the suit that a two asks for), ``left_suit`` (the one
+it leaves, until it is named), ``place.N`` (1 for the first without cards, 0 while there are some), ``loser``,
+``capped``; of the panel ``marks.N`` (cards, in order), ``scroll.N``, ``menu.N`` (``moves``, ``table`` or empty).
+
+What is legal stands in ``speah_legal``, what a move does and how turns end in ``speah_turn``, what the buttons mean in
+``speah_panel``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from engine.cards import SUITS, face_down, standard_deck
+from engine.chance import Chance
+from engine.errors import OptionError
+from engine.game import Game, GameInfo, Outcome, Preset, S
+from engine.games import speah_legal, speah_panel, speah_turn
+from engine.options import general, number, yes_no
+from engine.panel import Command, Meaning
+from engine.table import Draft, Table, Zone
+
+NOBODY = -1
+
+
+class Speahx(Game):
+    """Speahx for 2 to 14. ``ranks`` and ``suits`` make the tiny decks that close play needs.
+
+    Raises OptionError for too few or too many seats.
+    """
+
+    info: ClassVar[GameInfo] = GameInfo(
+        id="speah",
+        options=(
+            yes_no("jokers", False),  # SPX-10
+            number("table_cards", 5, 1, 5),
+            number("hand_cards", 5, 1, 5),  # also how many a hand is filled up to
+            number("turn_s", 20, 3, 120),  # SPX-14
+            number("deals", 1, 1, 9),
+            general("cards_seen", "peek"),  # GEN-4
+        ),
+        presets=(
+            Preset("speah", {"caps": (300, 300)}),  # one deal is the match, so it may take the match's time
+            Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3}),
+        ),
+        seats=(2, 14),
+    )
+
+    def __init__(self, given: Mapping[str, object], seats: int = 2, *, ranks: str = "", suits: str = SUITS) -> None:
+        super().__init__(given, seats)
+        tables, hand, turn_s, deals = (self.options[key] for key in ("table_cards", "hand_cards", "turn_s", "deals"))
+        assert isinstance(tables, int) and isinstance(hand, int) and isinstance(turn_s, int) and isinstance(deals, int)
+        self.hand_size = hand
+        self.turn_ns = turn_s * S
+        self._deals = deals
+        packs = 1 + seats // 5
+        single = standard_deck(packs, ranks=ranks, suits=suits) if ranks else standard_deck(packs, suits=suits)
+        self.has_jokers = bool(self.options["jokers"])
+        self._deck = (*single, "X1", "X2") if self.has_jokers else single
+        self.tables = tuple(tuple(f"seat{n}.table{k + 1}" for k in range(tables)) for n in range(seats))
+        self.hands = tuple(f"seat{n}.hand" for n in range(seats))
+        self.chances = tuple(f"seat{n}.chance" for n in range(seats))
+
+    def check_options(self) -> None:
+        """See ``Game.check_options``: the number of seats."""
+        least, most = self.info.seats
+        if not least <= self.seats <= most:
+            raise OptionError(f"{self.seats} seats: speah takes {least} to {most}")
+
+    # Dealing
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """See ``Game.deck``: one pack, one more for every fifth seat, and two jokers however many packs (SPX-10)."""
+        return self._deck
+
+    def draw_dealer(self, draft: Draft, chance: Chance) -> None:
+        """The rules leave open who deals first: chance settles it."""
+        draft.set("dealer", chance.below(self.seats, "dealer"))
+
+    def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
+        """SPX-1: table cards and hand cards dealt round, the rest is the stock; the last deal's loser deals."""
+        if draft.number("deal"):
+            draft.set("dealer", draft.number("loser"))
+        cards = [face_down(card) for card in chance.order(self._deck, "deal", draft.number("deal") + 1)]
+        seats = [(draft.number("dealer") + 1 + place) % self.seats for place in range(self.seats)]
+        zones: dict[str, Zone] = {slot: () for slots in self.tables for slot in slots}
+        for round_ in range(len(self.tables[0])):
+            for seat in seats:
+                zones[self.tables[seat][round_]] = (cards.pop(),)
+        zones |= dict.fromkeys((*self.hands, *self.chances), ())
+        for _ in range(self.hand_size):
+            for seat in seats:
+                zones[self.hands[seat]] += (cards.pop(),)
+        return {**zones, "stock": tuple(cards), "pile": (), "gone": ()}
+
+    def reset(self, draft: Draft) -> None:
+        """See ``Game.reset``."""
+        for key in ("wants", "named", "left_suit"):
+            draft.set(key, "")
+        for key in ("won", "loser", "turn"):
+            draft.set(key, NOBODY)
+        draft.set("turn_ends", 0)
+        draft.set("capped", False)
+        for seat in range(self.seats):
+            draft.set(f"place.{seat}", 0)
+            speah_turn.lower(draft, seat)
+
+    def open(self, draft: Draft, chance: Chance, now: int) -> None:
+        """The hands are taken up, and the seat left of the dealer begins (SPX-1)."""
+        draft.phase("play")
+        for hand in self.hands:
+            for card in draft.zones[hand]:
+                draft.turn(card[1:], hand, "up")
+        speah_turn.begin(self, draft, (draft.number("dealer") + 1) % self.seats, now)
+
+    # Playing
+
+    def refusal(self, table: Table, seat: int, command: Command) -> str | None:
+        """See ``Game.refusal`` and ``speah_legal``."""
+        return speah_legal.refusal(self, table, seat, command)
+
+    def legal(self, table: Table, seat: int) -> list[Command]:
+        """See ``Game.legal`` and ``speah_legal``, which tells what orders of several cards are listed."""
+        return speah_legal.legal(self, table, seat)
+
+    def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """See ``Game.perform``; the end of the turn is a part of the move, as the players see it."""
+        speah_turn.perform(self, draft, seat, command, now)
+
+    def settle(self, draft: Draft, chance: Chance, now: int) -> None:
+        """Nothing follows from a move that is not the turn's own (``speah_turn``)."""
+
+    def deadline(self, table: Table, since: int) -> int | None:
+        """SPX-14: the turn timer."""
+        return table.number("turn_ends") if table.phase == "play" else None
+
+    def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
+        """SPX-14: the time is up, and what a turn comes to without its player is done."""
+        seat = draft.number("turn")
+        draft.foul(seat, "time")
+        self.perform(draft, seat, speah_legal.unasked(self, draft.now(), seat), now)
+        return True
+
+    def is_progress(self, command: Command) -> bool:
+        """See ``Game.is_progress``: every move is."""
+        return command.do != "ready"
+
+    def is_attempt(self, command: Command) -> bool:
+        """Nothing is raced for, so a refused move costs nothing (GEN-3)."""
+        return False
+
+    # Who has what
+
+    def cards_left(self, table: Table | Draft, seat: int) -> int:
+        """The seat's cards: in hand, drawn by chance, on the table."""
+        zones = table.zones
+        return (
+            len(zones[self.hands[seat]])
+            + len(zones[self.chances[seat]])
+            + sum(len(zones[slot]) for slot in self.tables[seat])
+        )
+
+    def is_in(self, table: Table | Draft, seat: int) -> bool:
+        """True until the seat is out (SPX-12)."""
+        return not table.number(f"place.{seat}")
+
+    def after(self, table: Table | Draft, seat: int) -> list[int]:
+        """The other seats that are still in, clockwise from this one."""
+        round_ = ((seat + step) % self.seats for step in range(1, self.seats))
+        return [other for other in round_ if self.is_in(table, other)]
+
+    # Ending
+
+    def places(self, table: Table | Draft) -> tuple[int, ...]:
+        """The places in this deal as it stands: who is out in that order, then by cards left; equals share a place."""
+        left = [self.cards_left(table, seat) for seat in range(self.seats)]
+        still_in = [seat for seat in range(self.seats) if self.is_in(table, seat)]
+        first = self.seats - len(still_in) + 1
+        return tuple(
+            table.number(f"place.{seat}") or first + sum(left[other] < left[seat] for other in still_in)
+            for seat in range(self.seats)
+        )
+
+    def end_deal(self, draft: Draft) -> None:
+        """Score the places; the last is the loser (SPX-12)."""
+        places = self.places(draft)
+        draft.set("wants", "")
+        draft.set("left_suit", "")
+        for seat, place in enumerate(places):
+            draft.score(seat, place)
+        winner = _only_first(places)
+        draft.set("won", NOBODY if winner is None else winner)
+        draft.set("loser", places.index(max(places)))
+        draft.phase("over")
+
+    def cap(self, draft: Draft, chance: Chance, now: int) -> None:
+        """GEN-8: who has no cards, or the fewest, wins the deal."""
+        draft.set("capped", True)
+        self.end_deal(draft)
+
+    def outcome(self, table: Table) -> Outcome | None:
+        """The match is one deal, or as many as ``deals``: the lowest sum of places wins."""
+        if table.number("deal") < self._deals:
+            return None
+        reason = "cap" if table.flag("capped") else "deals" if self._deals > 1 else "out"
+        places = self.figures(table)
+        return Outcome(_only_first(places), reason, places)
+
+    def standing(self, table: Table) -> Outcome:
+        """GEN-8: the places as they stand."""
+        places = self.figures(table)
+        return Outcome(_only_first(places), "cap", places)
+
+    def figures(self, table: Table) -> tuple[int, ...]:
+        """See ``Game.figures``: the places in the match, 1 for the best."""
+        scores = [table.number(f"score.{seat}") for seat in range(self.seats)]
+        if table.phase not in ("over", "finished"):
+            scores = [score + place for score, place in zip(scores, self.places(table), strict=True)]
+        return tuple(1 + sum(other < score for other in scores) for score in scores)
+
+    # Panel and views
+
+    def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
+        """See ``Game.press`` and ``speah_panel``."""
+        return speah_panel.meaning(self, table, seat, button, held)
+
+    def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
+        """See ``Game.presses_for`` and ``speah_panel``."""
+        return speah_panel.presses_for(self, table, seat, command)
+
+    def view(self, table: Table, seat: int) -> Table:
+        """See ``Game.view``; which cards another seat has marked is as hidden as its hand."""
+        seen = super().view(table, seat)
+        hidden = {f"marks.{n}" for n, hand in enumerate(self.hands) if not self.sees(hand, seat)}
+        scalars = {key: "" if key in hidden else value for key, value in seen.scalars.items()}
+        return Table(seen.zones, scalars, seen.shuffles)
+
+
+def _only_first(places: Sequence[int]) -> int | None:
+    """The seat with the first place; None if several share it."""
+    return places.index(1) if places.count(1) == 1 else None

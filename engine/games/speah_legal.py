@@ -1,0 +1,190 @@
+"""What is legal in Speahx: plays, chance cards, the pile, table cards, and choices (SPX-2, SPX-4 to SPX-11)."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from engine.cards import SUITS, is_joker, rank, suit
+from engine.panel import Command
+from engine.table import Draft, Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.speah import Speahx
+
+TWO: Final = 2
+TEN: Final = 10
+JACK: Final = 11
+FOUR: Final = 4
+"""So many of a rank on top take the pile out of the game (SPX-9)."""
+CHANCES: Final = 3
+"""So many chance cards in a turn (SPX-5)."""
+
+
+def laid(command: Command) -> tuple[str, ...]:
+    """The cards of a play, in order: one is told as ``card``, several are told as ``cards``."""
+    return command.cards or ((command.card,) if command.card else ())
+
+
+def play_of(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> Command:
+    """The play of these cards of a seat, in this order. A chance card among them makes it a chance play."""
+    drawn = table.zones[game.chances[seat]]
+    source = game.chances[seat] if any(card in drawn for card in cards) else game.hands[seat]
+    if len(cards) == 1:
+        return Command("play", cards[0], source, "pile")
+    return Command("play", source=source, to="pile", cards=tuple(cards))
+
+
+def run_on_top(pile: Sequence[str]) -> int:
+    """How many cards of one rank lie on top of the pile."""
+    return len(list(next(groupby(reversed(pile), rank))[1])) if pile else 0
+
+
+def goes(table: Table | Draft, card: str) -> bool:
+    """True if the pile takes the card as the first of a play (SPX-2, SPX-7, SPX-8, SPX-10)."""
+    pile = table.zones["pile"]
+    if not pile or is_joker(card) or rank(card) in (TWO, TEN):
+        return True
+    named = table.text("named")
+    if named:
+        return suit(card) == named
+    return suit(card) == suit(pile[-1]) or rank(card) == rank(pile[-1])
+
+
+def refusal(game: "Speahx", table: Table, seat: int, command: Command) -> str | None:
+    """See ``Game.refusal``: ``phase`` (something must be chosen first, or there is nothing to choose), ``turn``,
+    ``empty`` (no such card, no card there), ``rank``, ``suit`` (a two asks for another), ``window`` (not now)."""
+    if table.phase != "play":
+        return "phase"
+    if table.number("turn") != seat:
+        return "turn"
+    wants = table.text("wants")
+    if wants or command.do in ("suit", "give", "kill"):
+        return _choice_refusal(game, table, seat, command, wants)
+    match command.do:
+        case "play":
+            return _play_refusal(game, table, seat, command)
+        case "chance":
+            return _chance_refusal(game, table, seat)
+        case "pick_up":
+            return None if table.zones["pile"] else "empty"
+        case "table":
+            return _table_refusal(game, table, seat, command.source)
+    return "window"
+
+
+def _choice_refusal(game: "Speahx", table: Table, seat: int, command: Command, wants: str) -> str | None:
+    do = command.do
+    if do not in {"suit": ("suit",), "give": ("give",), "jacks": ("give", "kill")}.get(wants, ()):
+        return "phase"
+    return None if command in choices(game, table, seat) else "window"
+
+
+def _play_refusal(game: "Speahx", table: Table, seat: int, command: Command) -> str | None:
+    cards = laid(command)
+    own = (*table.zones[game.hands[seat]], *table.zones[game.chances[seat]])
+    if not cards or len(set(cards)) < len(cards) or any(card not in own for card in cards):
+        return "empty"
+    if command != play_of(game, table, seat, cards):
+        return "empty"
+    if len({rank(card) for card in cards}) > 1 or (is_joker(cards[0]) and len(cards) > 1):
+        return "rank"
+    if not goes(table, cards[0]):
+        return "suit" if table.text("named") else "rank"
+    return None if _may_lay(game, table, seat, cards) else "window"
+
+
+def _may_lay(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> bool:
+    """SPX-5: from the first chance card on the last one alone, or drawn cards in completing four of a kind.
+
+    SPX-10: no joker on an empty pile beside other cards; one that is drawn onto it must be played like any card.
+    """
+    pile = table.zones["pile"]
+    drawn = table.zones[game.chances[seat]]
+    if drawn and len(cards) == 1:
+        return cards[0] == drawn[-1]
+    if drawn:
+        under = run_on_top(pile) if pile and rank(pile[-1]) == rank(cards[0]) else 0
+        return under + len(cards) >= FOUR and any(card in drawn for card in cards)
+    return bool(pile) or not is_joker(cards[0]) or all(map(is_joker, table.zones[game.hands[seat]]))
+
+
+def _chance_refusal(game: "Speahx", table: Table, seat: int) -> str | None:
+    """SPX-5: up to three; on an empty pile the first must be played."""
+    drawn = len(table.zones[game.chances[seat]])
+    if not table.zones["stock"]:
+        return "empty"
+    return "window" if drawn >= CHANCES or (drawn and not table.zones["pile"]) else None
+
+
+def _table_refusal(game: "Speahx", table: Table, seat: int, source: str) -> str | None:
+    """SPX-6: only without a hand card, a chance card and a stock."""
+    if source not in game.tables[seat] or not table.zones[source]:
+        return "empty"
+    held = table.zones[game.hands[seat]] or table.zones[game.chances[seat]]
+    return "window" if held or table.zones["stock"] else None
+
+
+def choices(game: "Speahx", table: Table, seat: int) -> list[Command]:
+    """What the seat may choose from before anything else, in the order of the buttons; none if nothing is asked.
+
+    A suit (SPX-7), who gets the pile (SPX-10), or with four jacks (SPX-11) the kill before those.
+    """
+    wants = table.text("wants")
+    if table.number("turn") != seat or not wants:
+        return []
+    if wants == "suit":
+        return [Command("suit", word=name) for name in SUITS]
+    to = [Command("give", target=other) for other in game.after(table, seat)]
+    return [Command("kill"), *to] if wants == "jacks" else to
+
+
+def legal(game: "Speahx", table: Table, seat: int) -> list[Command]:
+    """Every legal move of the seat: plays, a chance card, the pile, table cards; or the choices it has.
+
+    Of the orders in which several cards of a rank can be laid, each first and last card is listed with each number of
+    cards, and those between in the hand's order: nothing else about an order matters. ``refusal`` takes any order.
+    """
+    if table.phase != "play" or table.number("turn") != seat:
+        return []
+    if table.text("wants"):
+        return choices(game, table, seat)
+    commands = [play_of(game, table, seat, cards) for cards in _plays(game, table, seat)]
+    if _chance_refusal(game, table, seat) is None:
+        commands.append(Command("chance"))
+    if table.zones["pile"]:
+        commands.append(Command("pick_up"))
+    slots = (slot for slot in game.tables[seat] if _table_refusal(game, table, seat, slot) is None)
+    return commands + [Command("table", source=slot) for slot in slots]
+
+
+def _plays(game: "Speahx", table: Table, seat: int) -> Iterator[tuple[str, ...]]:
+    """The cards of every play that ``legal`` lists."""
+    drawn = table.zones[game.chances[seat]]
+    own = (*drawn, *table.zones[game.hands[seat]])
+    ranks = {rank(card) for card in drawn} if drawn else {rank(card) for card in own}
+    for which in sorted(ranks):
+        group = [card for card in own if rank(card) == which]
+        for cards in _orders(group, [card for card in group if goes(table, card)]):
+            if not (which == 0 and len(cards) > 1) and _may_lay(game, table, seat, cards):
+                yield cards
+
+
+def _orders(group: Sequence[str], firsts: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for first in firsts:
+        yield (first,)
+        for last in group:
+            between = [card for card in group if card not in (first, last)]
+            if last != first:
+                yield from ((first, *between[:count], last) for count in range(len(between) + 1))
+
+
+def unasked(game: "Speahx", table: Table, seat: int) -> Command:
+    """What is done for a seat whose time is up (SPX-14): the pile is picked up, on an empty one the first legal card.
+
+    Of choices the first, which with jacks is the kill; a two names its own suit.
+    """
+    if table.text("wants") == "suit":
+        return Command("suit", word=suit(table.zones["pile"][-1]))
+    if not table.text("wants") and table.zones["pile"]:
+        return Command("pick_up")
+    return legal(game, table, seat)[0]

@@ -1,0 +1,175 @@
+"""What the eight buttons mean in Speahx (rules/speah.md, "Buttons"), and which of them give a command.
+
+A hand may be longer than five, so CARD1 to CARD5 stand for a window of what the seat holds, and LEFT and RIGHT move it
+by five. Everybody may scroll and mark at any time; only the seat whose turn it is gives commands.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.cards import rank, suit
+from engine.effects import Scalar
+from engine.games import speah_legal
+from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
+from engine.table import Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.speah import Speahx
+
+WINDOW: Final = len(CARDS)
+MOVES: Final = ("chance", "pick_up", "table")
+"""The other moves, in the order of CARD1 to CARD3."""
+
+
+def arranged(game: "Speahx", table: Table, seat: int) -> tuple[str, ...]:
+    """The seat's cards in the order in which its buttons and its screen have them: drawn ones, then the hand by rank.
+
+    Only for the seat itself: a hidden hand (GEN-4) has no order.
+    """
+    hand = sorted(table.zones[game.hands[seat]], key=lambda card: (rank(card), suit(card), card))
+    return (*table.zones[game.chances[seat]], *hand)
+
+
+def marked(table: Table, seat: int) -> tuple[str, ...]:
+    """The cards that the seat has marked, in the order of marking."""
+    return tuple(table.text(f"marks.{seat}").split())
+
+
+def meaning(game: "Speahx", table: Table, seat: int, button: str, held: int) -> Meaning:
+    """The meaning of one button while play goes on; NOTHING in every other phase."""
+    if table.phase != "play":
+        return NOTHING
+    choices = speah_legal.choices(game, table, seat)
+    menu = table.text(f"menu.{seat}")
+    if button in (LEFT, RIGHT):
+        if is_held(held, RIGHT if button == LEFT else LEFT):
+            return Meaning("peek")
+        return _scroll(game, table, seat, button, len(choices) if choices else len(arranged(game, table, seat)))
+    if choices:
+        return _choice(table, seat, button, choices)
+    if button == ACTION:
+        return _action(game, table, seat, menu)
+    if menu:
+        return _move(game, table, seat, CARDS.index(button), menu)
+    return _card(game, table, seat, CARDS.index(button))
+
+
+def _first(table: Table, seat: int, count: int) -> int:
+    """The place of the first that the window shows, of so many."""
+    return min(table.number(f"scroll.{seat}"), max(count - WINDOW, 0))
+
+
+def _scrolled(first: int, button: str, count: int) -> int:
+    """Where the window begins after LEFT or RIGHT."""
+    step = -WINDOW if button == LEFT else WINDOW
+    return max(0, min(first + step, count - WINDOW))
+
+
+def _scroll(game: "Speahx", table: Table, seat: int, button: str, count: int) -> Meaning:
+    first = _first(table, seat, count)
+    to = _scrolled(first, button, count)
+    if to == first:
+        return NOTHING
+    return Meaning("scroll", select=((f"scroll.{seat}", to),), lit=True, zone=game.hands[seat])
+
+
+def _choice(table: Table, seat: int, button: str, choices: Sequence[Command]) -> Meaning:
+    """A suit, a receiver, or the kill; the label of a suit is ``suit_h`` and so on."""
+    if button == ACTION:
+        return NOTHING
+    place = _first(table, seat, len(choices)) + CARDS.index(button)
+    if place >= len(choices):
+        return NOTHING
+    command = choices[place]
+    label = f"suit_{command.word.lower()}" if command.word else command.do
+    return Meaning(label, command, lit=True)
+
+
+def _action(game: "Speahx", table: Table, seat: int, menu: str) -> Meaning:
+    """ACTION plays the marked cards; with nothing marked it opens the other moves, and closes them again."""
+    if table.number("turn") != seat:
+        return NOTHING
+    if menu:
+        return Meaning("close", select=((f"menu.{seat}", ""),))
+    cards = marked(table, seat)
+    if not cards:
+        return Meaning("moves", select=((f"menu.{seat}", "moves"),), lit=True)
+    command = speah_legal.play_of(game, table, seat, cards)
+    goes = speah_legal.refusal(game, table, seat, command) is None
+    return Meaning("play" if goes else "", command, lit=goes, zone="pile")
+
+
+def _move(game: "Speahx", table: Table, seat: int, place: int, menu: str) -> Meaning:
+    """The other moves; choosing the table card opens the choice of which."""
+    if menu == "table":
+        if place >= len(game.tables[seat]):
+            return NOTHING
+        slot = game.tables[seat][place]
+        return _offer(game, table, seat, Command("table", source=slot), slot)
+    if place >= len(MOVES):
+        return NOTHING
+    if MOVES[place] != "table":
+        return _offer(game, table, seat, Command(MOVES[place]), ("stock", "pile")[place])
+    may = any(command.do == "table" for command in speah_legal.legal(game, table, seat))
+    return Meaning("table", select=((f"menu.{seat}", "table"),), lit=True) if may else NOTHING
+
+
+def _offer(game: "Speahx", table: Table, seat: int, command: Command, zone: str) -> Meaning:
+    if speah_legal.refusal(game, table, seat, command) is not None:
+        return NOTHING
+    return Meaning(command.do, command, lit=True, zone=zone)
+
+
+def _card(game: "Speahx", table: Table, seat: int, place: int) -> Meaning:
+    """CARDk marks its card or unmarks it. Lit are the marked, and those that could be played by themselves."""
+    cards = arranged(game, table, seat)
+    place += _first(table, seat, len(cards))
+    if place >= len(cards):
+        return NOTHING
+    card = cards[place]
+    marks = marked(table, seat)
+    is_marked = card in marks
+    left = tuple(other for other in marks if other != card) if is_marked else (*marks, card)
+    select: tuple[tuple[str, Scalar], ...] = ((f"marks.{seat}", " ".join(left)),)
+    alone = speah_legal.play_of(game, table, seat, (card,))
+    lit = is_marked or speah_legal.refusal(game, table, seat, alone) is None
+    zone = game.chances[seat] if card in table.zones[game.chances[seat]] else game.hands[seat]
+    return Meaning("unmark" if is_marked else "mark", select=select, lit=lit, zone=zone, card=card)
+
+
+def presses_for(game: "Speahx", table: Table, seat: int, command: Command) -> Sequence[str]:
+    """The taps that give a legal command, from whatever is marked, scrolled and open now."""
+    choices = speah_legal.choices(game, table, seat)
+    if choices:
+        return _reach(_first(table, seat, len(choices)), choices.index(command), len(choices))[0]
+    taps = [ACTION] if table.text(f"menu.{seat}") else []
+    taps += _marking(game, table, seat, speah_legal.laid(command))
+    taps.append(ACTION)
+    if command.do == "play":
+        return taps
+    taps.append(CARDS[MOVES.index(command.do)])
+    if command.do == "table":
+        taps.append(CARDS[game.tables[seat].index(command.source)])
+    return taps
+
+
+def _marking(game: "Speahx", table: Table, seat: int, wanted: Sequence[str]) -> list[str]:
+    """The taps after which exactly these cards are marked, in this order."""
+    marks = marked(table, seat)
+    kept = marks if wanted[: len(marks)] == marks else ()
+    cards = arranged(game, table, seat)
+    first = _first(table, seat, len(cards))
+    taps: list[str] = []
+    for card in (*(marks[len(kept) :]), *wanted[len(kept) :]):
+        more, first = _reach(first, cards.index(card), len(cards))
+        taps += more
+    return taps
+
+
+def _reach(first: int, place: int, count: int) -> tuple[list[str], int]:
+    """The taps that scroll to a place and press its button, and where the window then begins."""
+    taps: list[str] = []
+    while not first <= place < first + WINDOW:
+        taps.append(LEFT if place < first else RIGHT)
+        first = _scrolled(first, taps[-1], count)
+    return [*taps, CARDS[place - first]], first
