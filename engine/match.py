@@ -83,6 +83,7 @@ class Match:
         self._closed = -1
         self._own = NEVER  # when the present state next does something by itself (log time)
         self._take(self._stepper.begin(self._state), self._next)
+        self._settled = len(self._steps)  # no press can come before the beginning
 
     # What is asked of it
 

@@ -242,6 +242,15 @@ def test_an_outcome_is_final_only_after_the_horizon(sit_down: "SitDown") -> None
     assert desk.cards("centre.0") == "6S 7D"
 
 
+@pytest.mark.parametrize("stamp", [0, 1, 50_000])
+@pytest.mark.parametrize("clock", ["", "board"])
+def test_a_press_at_the_very_beginning_does_not_undo_it(sit_down: "SitDown", stamp: int, clock: str) -> None:
+    desk = sit_down(is_open=False)
+    desk._take(desk.match.handle(Press(AMBER, CARD1, True, stamp, "test", 100_000, clock, stamp)))
+    assert desk.table.phase == "draw"
+    desk.assert_log_replays()
+
+
 def test_a_source_cannot_claim_to_be_coarser_than_the_setup_allows(sit_down: "SitDown") -> None:
     desk = sit_down(**RACE)
     desk.press(AMBER, CARD1, at_ms=500, res_us=10**6)
