@@ -1,0 +1,174 @@
+"""The small values that everything is made of: cards, tables, drafts, options, chance."""
+
+from collections.abc import Callable
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+
+from engine.cards import bare, face_down, is_down, is_joker, is_red, neighbours, rank, standard_deck, suit
+from engine.chance import Chance
+from engine.errors import RuleBreach
+from engine.games import GAMES
+from engine.options import Option, number, one_of, show, yes_no
+from engine.panel import BUTTONS, is_held, mask
+from engine.table import Draft, Table
+
+# Cards
+
+
+def test_a_card_is_its_rank_and_suit_and_lies_up_or_down() -> None:
+    assert (rank("AS"), rank("TD"), rank("~KH"), rank("X1")) == (1, 10, 13, 0)
+    assert (suit("7H"), suit("~7H"), suit("X2")) == ("H", "H", "")
+    assert (bare("~7H"), face_down("7H"), face_down("~7H"), is_down("~7H")) == ("7H", "~7H", "~7H", True)
+    assert [is_red(card) for card in ("7H", "7D", "7S", "7C", "X1")] == [True, True, False, False, False]
+    assert is_joker("~X1")
+
+
+@pytest.mark.parametrize(("packs", "jokers", "size"), [(1, 0, 52), (1, 2, 54), (2, 2, 108)])
+def test_a_deck_has_every_code_once(packs: int, jokers: int, size: int) -> None:
+    deck = standard_deck(packs, jokers)
+    assert len(deck) == len(set(deck)) == size
+    assert all("/" in card for card in deck) is (packs > 1)
+
+
+def test_neighbours_are_one_up_and_one_down_and_go_round() -> None:
+    fits = neighbours(standard_deck())
+    assert all(len(cards) == 8 for cards in fits.values())
+    assert {card[0] for card in fits["KS"]} == {"Q", "A"}
+    assert all((one in fits[other]) == (other in fits[one]) for one in fits for other in fits)
+
+
+def test_neighbours_may_have_to_change_colour() -> None:
+    fits = neighbours(standard_deck(), alternate_colours=True)
+    assert fits["7H"] == {"6S", "6C", "8S", "8C"}
+
+
+# Table and draft
+
+TABLE = Table({"a": ("7H", "~8H"), "b": (), "c": ("~9H",)}, {"phase": "play", "n": 3})
+
+
+def test_a_draft_notes_what_it_does_and_leaves_the_table_alone() -> None:
+    draft = Draft(TABLE)
+    draft.move("8H", "a", "b")
+    draft.turn_top("b")
+    draft.gather("a", "c")
+    draft.shuffle("c", ("9H", "7H"))
+    draft.set("n", 4)
+    draft.score(1, 2)
+    draft.say(0, "spit")
+    draft.foul(1, "miss")
+    draft.phase("over")
+    assert draft.effects == [
+        ("move", "8H", "a", "b"),
+        ("turn", "8H", "up"),
+        ("gather", "a", "c"),
+        ("shuffle", "c", ("9H", "7H")),
+        ("set", "n", 4),
+        ("score", 1, 2),
+        ("say", 0, "spit"),
+        ("foul", 1, "miss"),
+        ("phase", "over"),
+    ]
+    after = draft.table()
+    assert dict(after.zones) == {"a": (), "b": ("8H",), "c": ("~9H", "~7H")}
+    assert (after.number("n"), after.number("score.1"), after.phase, after.shuffles) == (4, 2, "over", 1)
+    assert dict(TABLE.zones) == {"a": ("7H", "~8H"), "b": (), "c": ("~9H",)}
+    assert TABLE.number("n") == 3
+    again = Draft(TABLE)
+    again.replay(draft.effects)
+    assert again.table() == after
+    assert hash(again.table()) == hash(after)
+
+
+def test_what_changes_nothing_is_not_told() -> None:
+    draft = Draft(TABLE)
+    draft.set("n", 3)
+    draft.turn_top("a", "down")
+    draft.gather("b", "a")
+    assert draft.effects == []
+
+
+BREACHES: list[Callable[[Draft], object]] = [
+    lambda draft: draft.move("2S", "a", "b"),
+    lambda draft: draft.move_top("b", "a"),
+    lambda draft: draft.turn("2S", "a", "up"),
+    lambda draft: draft.shuffle("a", ("7H", "9H")),
+    lambda draft: draft.shuffle("a", ("7H",)),
+]
+
+
+@pytest.mark.parametrize("breach", BREACHES)
+def test_a_card_that_is_not_there_is_a_bug_of_the_game(breach: Callable[[Draft], object]) -> None:
+    with pytest.raises(RuleBreach):
+        breach(Draft(TABLE))
+
+
+def test_a_table_knows_where_a_card_is() -> None:
+    assert TABLE.where("8H") == "a"
+    with pytest.raises(RuleBreach):
+        TABLE.where("2S")
+
+
+def test_a_table_answers_for_what_was_never_set() -> None:
+    assert (TABLE.number("x"), TABLE.text("x"), TABLE.flag("x"), TABLE.top("b")) == (0, "", False, None)
+    with pytest.raises(KeyError):
+        TABLE.zone("nowhere")
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "value"),
+    [
+        (yes_no("jokers", False), "true", True),
+        (yes_no("jokers", False), "FALSE", False),
+        (one_of("best_of", 3, 1), "1", 1),
+        (one_of("deal", "21+5", "20+5+1"), "20+5+1", "20+5+1"),
+        (number("turn_ms", 700, 100, 3000), "250", 250),
+        (number("lockout_ms", 500, 1, 4000, zero_off=True), "0", 0),
+        (Option("caps", (120, 300), span=(10, 7200), parts=2, zero_off=True), "60, 0", (60, 0)),
+    ],
+)
+def test_an_option_reads_what_people_type(option: Option, text: str, value: object) -> None:
+    assert option.read(text) == value
+    assert option.read(show(value)) == value
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_takes_its_default_and_says_what_it_takes(game: type) -> None:
+    info = game.info  # type: ignore[attr-defined]  # every game class has its metadata
+    names = [option.name for option in info.all_options()]
+    assert len(names) == len(set(names))
+    for option in info.all_options():
+        assert option.check(option.default) == option.default
+        assert option.read(show(option.default)) == option.default
+        assert option.takes()
+
+
+# Chance and panel
+
+
+@given(seed=st.integers(), cards=st.lists(st.sampled_from(standard_deck()), unique=True))
+def test_a_shuffle_is_an_order_of_its_cards_and_the_same_for_the_same_key(seed: int, cards: list[str]) -> None:
+    order = Chance(seed).order(cards, "shuffle", 1)
+    assert sorted(order) == sorted(cards)
+    assert order == Chance(seed).order(cards, "shuffle", 1)
+
+
+def test_chance_is_the_same_on_every_machine_and_for_ever() -> None:
+    assert Chance(42).order("ABCDEFG", "deal", 1) == tuple("AFGCDEB")
+    assert [Chance(7).below(52, "lot", n) for n in range(5)] == [25, 45, 19, 11, 19]
+
+
+def test_every_order_is_as_likely() -> None:
+    seen = [Chance(seed).order("ABC") for seed in range(3000)]
+    assert all(400 < seen.count(order) < 600 for order in set(seen))
+    assert len(set(seen)) == 6
+
+
+def test_a_mask_holds_buttons() -> None:
+    held = mask(("CARD1", "ACTION"))
+    assert [button for button in BUTTONS if is_held(held, button)] == ["CARD1", "ACTION"]
