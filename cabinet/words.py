@@ -31,6 +31,7 @@ CATALOGUE: Final = MappingProxyType(
         "title.buttons": "1 to 5 your cards     [left] [right] the two piles     [star] ready, shout, yes",
         "title.not_judged": "keyboard: not judged to the microsecond",
         "choice.hint": "[left] [right] look     [star] take it     1 to 5 take at once",
+        "choice.part": "[left]   {first} to {last} of {count}   [right]",
         # -- Seats: by number --------------------------------------------------------------------------
         "seat.0": "AMBER",
         "seat.1": "BLUE",
@@ -50,6 +51,7 @@ CATALOGUE: Final = MappingProxyType(
         # -- Soft-keys: by the label of a button's meaning. One word that fits under a card -------------
         "label.arm": "TAKE",
         "label.armed": "ARMED",
+        "label.conceal": "HIDE",
         "label.draw": "DRAW",
         "label.blue": "BLUE",
         "label.catch": "CAUGHT!",
@@ -69,6 +71,7 @@ CATALOGUE: Final = MappingProxyType(
         "label.play": "PLAY",
         "label.ready": "READY",
         "label.refill": "REFILL",
+        "label.slam": "SLAM!",
         "label.slap": "SLAP",
         "label.spit": "SPIT!",
         "label.stack": "STACK",
@@ -149,6 +152,8 @@ CATALOGUE: Final = MappingProxyType(
         "preset.slap_spit.line": "Only the smaller pile can be slapped. Two tops alike: shout first.",
         "preset.reverse_spit": "REVERSE\nSPIT",
         "preset.reverse_spit.line": "Whoever holds more cards wins: slap the larger pile.",
+        "preset.ghost_spit": "GHOST\nSPIT",
+        "preset.ghost_spit.line": "Where a pile is missing a ghost lies: take it, and take nothing.",
         "preset.chinese_spit": "CHINESE\nSPIT",
         "preset.chinese_spit.line": "Four piles each instead of five.",
         "preset.speed": "FIRST\nTO TWO",
@@ -257,8 +262,6 @@ CATALOGUE: Final = MappingProxyType(
         "menu.opponent": "AGAINST WHOM?",
         "menu.back": "BACK",
         "menu.back.line": "Back to where you were.",
-        "menu.more": "MORE",
-        "menu.more.line": "More rules to choose from.",
         # -- Sheets over the table ----------------------------------------------------------------------------
         "pause.title": "PAUSED",
         "pause.players": "Take your time.",

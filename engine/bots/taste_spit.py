@@ -24,6 +24,10 @@ UNCOVER: Final = 0.5
 STARVE: Final = 0.5
 """For each top card that another seat could play then, taken off."""
 TURN: Final = 2.5
+CALL: Final = 4.0
+"""To call equal tops, or to take what costs nothing, wins more than a card."""
+CONCEAL: Final = 1.0
+"""To pick up the last cards is for when there is nothing better to do."""
 SHIFT: Final = 1.5
 """A move or a stack that uncovers a face-down card."""
 IDLE: Final = -5.0
@@ -41,11 +45,15 @@ def rate(game: Game, view: Table, seat: int, command: Command) -> float:
         case "slap":
             return -SLAP * len(view.zone(command.to))
         case "spit":
-            return 0.0
+            return 0.0 if view.flag("stuck") else CALL
+        case "claim":
+            return CALL
         case _ if view.flag("stuck"):
             return float("-inf")
-        case "turn":
+        case "turn" | "refill":
             return TURN
+        case "conceal":
+            return CONCEAL
     under = view.zone(command.source)[-2:-1]
     return SHIFT if under and is_down(under[0]) else IDLE
 

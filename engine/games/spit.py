@@ -15,9 +15,10 @@ from typing import ClassVar, Final
 from engine.cards import RANKS, SUITS, face_down, neighbours, standard_deck
 from engine.chance import Chance
 from engine.game import MS, GameInfo, Outcome, Preset
-from engine.games import spit_call, spit_claim, spit_legal, spit_panel, spit_twin
+from engine.games import spit_call, spit_claim, spit_legal, spit_panel, spit_twin, spit_view
 from engine.games.spit_call import CHOICE_NS
 from engine.games.spit_claim import CLAIM_NS, NOBODY
+from engine.games.spit_marker import MARKER, REST, is_ghost
 from engine.games.spit_options import REFILL, SPIT_OPTIONS, check, sizes_of
 from engine.games.spit_piles import can_help_itself, can_refill, lay_out
 from engine.panel import Command, Meaning
@@ -42,6 +43,7 @@ class Spit(Race):
             Preset("classic_spit", {"length": 3}),
             Preset("classic_spit_full", {"caps": (120, 0)}),  # to the end, however long
             Preset("slap_spit", {"length": 3, "claim": "slap_smaller", "twin_call": True}),
+            Preset("ghost_spit", {"ghost": True, "caps": (120, 0)}),
             Preset("reverse_spit", {"length": 3, "reverse": True}),
             Preset("chinese_spit", {"length": 3, "layout": "1234"}),
         ),
@@ -80,6 +82,15 @@ class Spit(Race):
         self.refills = options["layout"] == REFILL
         self.twins = bool(options.get("twin_call"))
         self.reverse = bool(options.get("reverse"))
+        conceals = options.get("conceal_last", 0)
+        assert isinstance(conceals, int)
+        self.conceals = conceals
+        self.markers: tuple[str, ...] = ()
+        """Where a seat keeps a marker that it borrowed; none if no marker is played with."""
+        if options.get("ghost") or options.get("spit_card_please"):
+            self.markers = tuple(f"seat{seat}.marker" for seat in range(seats))
+            self.fits = {**self.fits, MARKER: frozenset()}
+            self.by_rank = {**self.by_rank, MARKER: frozenset()}
         self.quick_play = bool(options["quick_play"]) and not self.stacks
         self._auto_turn = bool(options["auto_turn"])
         guard_ms = options["slap_guard_ms"]
@@ -95,7 +106,7 @@ class Spit(Race):
     @property
     def deck(self) -> tuple[str, ...]:
         """See ``Game.deck``."""
-        return self._deck
+        return (*self._deck, MARKER) if self.markers else self._deck
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
         """Nobody deals in Spit: each seat lays out its own cards. ``dealer`` stays 0."""
@@ -107,6 +118,9 @@ class Spit(Race):
             piles, left = lay_out(hand, self.sizes)
             zones |= zip(self.stocks[seat], piles, strict=True)
             zones[self.spits[seat]] = left
+        if self.markers:
+            zones |= dict.fromkeys(self.markers, ())
+            zones[REST] = (MARKER,)
         return zones
 
     def _hands(self, draft: Draft, chance: Chance) -> list[Zone]:
@@ -128,8 +142,11 @@ class Spit(Race):
         draft.set("spit_on", "")
         draft.set("finisher", NOBODY)
         draft.set("choice", NOBODY)
-        if self.options["claim"] == "shout":
+        if self.options["claim"] == "shout" or self.options.get("spit_card_please"):
             draft.set("choose_by", 0)
+        if self.conceals:
+            for seat in range(self.seats):
+                draft.set(f"concealed.{seat}", False)
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
         """SPIT-2: "Spit!", and each turns its top spit card, in one instant; who has none starts no pile (SPIT-13)."""
@@ -149,8 +166,14 @@ class Spit(Race):
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """See ``Game.perform``; with ``auto_turn`` a face-down top turns in the instant that uncovers it."""
         do, source = command.do, command.source
-        if do == "slap":
+        if do == "slap" or (do == "claim" and command.to):
             spit_claim.slap(self, draft, seat, command.to)
+            return
+        if do == "claim":
+            spit_claim.slam(self, draft, seat)
+            return
+        if do == "conceal":
+            draft.set(f"concealed.{seat}", True)
             return
         if do == "spit":
             self._perform_spit(draft, seat, command.to, now)
@@ -268,8 +291,8 @@ class Spit(Race):
     # Ending
 
     def spit_piles(self, table: Table | Draft) -> list[str]:
-        """The spit piles that were started."""
-        return [pile for pile in self.centres if table.zones[pile]]
+        """The spit piles that were started; a ghost is none (SPIT-24)."""
+        return [pile for pile in self.centres if table.zones[pile] and not is_ghost(table, pile)]
 
     def others(self, seat: int) -> list[int]:
         """The other seats."""
@@ -293,7 +316,7 @@ class Spit(Race):
             else:
                 if self.refills and zones[self.spits[seat]]:
                     continue
-                spit_claim.finish(self, draft, seat)
+                spit_claim.finish(self, draft, seat, now)
                 return True
         return False
 
@@ -340,7 +363,17 @@ class Spit(Race):
         """SPIT-10, ``slap_guard_ms``: just after the last card, a press was not yet meant for a pile."""
         return table.phase == "slap" and seat != table.number("finisher") and now < since + self._guard_ns
 
-    # Panel
+    # Panel and views
+
+    def view(self, table: Table, seat: int, held: int = 0) -> Table:
+        """See ``Game.view``; ``held`` are the buttons that the seat holds, to look under its piles (SPIT-23)."""
+        seen = super().view(table, seat)
+        zones = dict(seen.zones)
+        if self.conceals:
+            spit_view.hide(self, zones, table, seat)
+        for pile in spit_view.looked_under(self, table, seat, held):
+            zones[pile] = table.zones[pile]
+        return Table(zones, seen.scalars, seen.shuffles)
 
     def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
         """See ``Game.press`` and ``spit_panel``."""

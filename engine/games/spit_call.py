@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from engine.game import S
+from engine.games import spit_marker
 from engine.games.spit_claim import NOBODY
 from engine.table import Draft, Table
 
@@ -44,6 +45,8 @@ def spit(game: "Spit", draft: Draft) -> None:
         pile = _alone_on(game, draft, seat) if len(able) == 1 else game.centres[seat]
         draft.move_top(game.spits[seat], pile)
         draft.turn_top(pile)
+    if len(able) == 1:
+        spit_marker.lay(game, draft, able[0])
 
 
 def _alone_on(game: "Spit", draft: Draft, seat: int) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from engine.chance import Chance
-from engine.game import S
+from engine.game import MS, S
+from engine.games.spit_marker import borrower, is_ghost, is_slam, put_back
 from engine.table import Draft, Table
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
@@ -20,13 +21,19 @@ CLAIM_NS: Final = 5 * S
 NOBODY: Final = -1
 
 
-def finish(game: "Spit", draft: Draft, seat: int) -> None:
+def finish(game: "Spit", draft: Draft, seat: int, now: int) -> None:
     """A seat has no stock cards left: both slap; a single spit pile goes to the other (SPIT-10, SPIT-14).
 
-    In Reverse Spit a single pile is slapped for as well (SPIT-26).
+    In Reverse Spit a single pile is slapped for as well (SPIT-26), and so is one beside a ghost (SPIT-24). Who has a
+    marker lent must slam it (SPIT-25).
     """
-    piles = game.spit_piles(draft)
-    if len(piles) > 1 or game.reverse:
+    piles = claims(game, draft)
+    if borrower(game, draft) == seat:
+        slam_ms = game.options["slam_ms"]
+        assert isinstance(slam_ms, int)
+        _open_claim(game, draft, finisher=seat, choice=NOBODY)
+        draft.set("choose_by", now + slam_ms * MS)
+    elif len(piles) > 1 or game.reverse:
         chooser = seat if game.options["claim"] == "winner" else NOBODY
         _open_claim(game, draft, finisher=seat, choice=chooser)
     else:
@@ -52,11 +59,19 @@ def slap(game: "Spit", draft: Draft, seat: int, pile: str) -> None:
     """The first slap settles it: that pile for the seat, the other pile, if there is one, for the other (SPIT-10)."""
     (other,) = game.others(seat)
     piles = {seat: pile}
-    for rest in game.spit_piles(draft):
+    for rest in claims(game, draft):
         if rest != pile:
             piles[other] = rest
     finisher = draft.number("finisher")
     _take(game, draft, piles, won=draft.number("choice") if finisher == NOBODY else finisher)
+
+
+def slam(game: "Spit", draft: Draft, seat: int) -> None:
+    """SPIT-25: the borrower slams its marker and has no cards any more; or the other did, and it takes the pile."""
+    finisher = draft.number("finisher")
+    (other,) = game.others(finisher)
+    (pile,) = game.spit_piles(draft)
+    _take(game, draft, {other if seat == finisher else finisher: pile}, won=seat)
 
 
 def shout(game: "Spit", draft: Draft, seat: int, now: int) -> None:
@@ -75,6 +90,9 @@ def time_out(game: "Spit", draft: Draft, chance: Chance) -> None:
     seat = choice if choice != NOBODY else finisher
     if seat == NOBODY:
         seat = _lot(game, draft, chance)
+    if is_slam(game, draft):
+        slam(game, draft, game.others(seat)[0])
+        return
     own = game.centres[seat]
     slap(game, draft, seat, own if own in _best(game, draft) else _best(game, draft)[0])
 
@@ -82,23 +100,30 @@ def time_out(game: "Spit", draft: Draft, chance: Chance) -> None:
 def may_slap(game: "Spit", table: Table, seat: int) -> bool:
     """True if the seat may choose a pile now; with ``shout``, whoever said "Spit" first (SPIT-20)."""
     choice = table.number("choice")
+    if is_slam(game, table):
+        return False
     return choice == seat or (choice == NOBODY and game.options["claim"] != "shout")
 
 
 def may_claim_by_shout(game: "Spit", table: Table) -> bool:
     """True while nobody has the choice, and a shout would give it (SPIT-20)."""
-    return game.options["claim"] == "shout" and table.number("choice") == NOBODY
+    return game.options["claim"] == "shout" and table.number("choice") == NOBODY and not is_slam(game, table)
+
+
+def claims(game: "Spit", table: Table | Draft) -> list[str]:
+    """What can be slapped at all: the spit piles, and a ghost."""
+    return [pile for pile in game.centres if table.zones[pile]]
 
 
 def to_be_had(game: "Spit", table: Table | Draft) -> list[str]:
     """The spit piles that may be slapped: with ``slap_smaller`` only the smaller, or either of equals (SPIT-20)."""
-    return _best(game, table) if game.options["claim"] == "slap_smaller" else game.spit_piles(table)
+    return _best(game, table) if game.options["claim"] == "slap_smaller" else claims(game, table)
 
 
 def _best(game: "Spit", table: Table | Draft) -> list[str]:
-    """The smallest spit piles; in Reverse Spit, where cards are what is wanted, the largest (SPIT-26)."""
-    piles = game.spit_piles(table)
-    sizes = [len(table.zones[pile]) for pile in piles]
+    """The smallest spit piles, a ghost being no card at all; in Reverse Spit the largest (SPIT-26)."""
+    piles = claims(game, table)
+    sizes = [0 if is_ghost(table, pile) else len(table.zones[pile]) for pile in piles]
     wanted = max(sizes) if game.reverse else min(sizes)
     return [pile for pile, size in zip(piles, sizes, strict=True) if size == wanted]
 
@@ -113,6 +138,7 @@ def _open_claim(game: "Spit", draft: Draft, *, finisher: int, choice: int) -> No
 def _take(game: "Spit", draft: Draft, piles: Mapping[int, str], won: int) -> None:
     """SPIT-11: each seat's pile and left stock cards go under its left spit cards; the deal is over."""
     _lay_down(game, draft)
+    put_back(game, draft)
     for seat, hand in enumerate(game.spits):
         if seat in piles:
             draft.gather(piles[seat], hand)

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.cards import DOWN
-from engine.games.spit_claim import may_claim_by_shout, may_slap, to_be_had
+from engine.games.spit_claim import claims, may_claim_by_shout, may_slap, to_be_had
+from engine.games.spit_marker import is_ghost, is_slam
 from engine.games.spit_twin import is_twin
+from engine.games.spit_view import may_conceal
 from engine.panel import Command
 from engine.table import Table, Zone
 
@@ -22,23 +24,26 @@ def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | No
     """
     do = command.do
     phase = table.scalars["phase"]
-    if do == "spit" and phase == "slap" and game.options["claim"] == "shout":
-        return None if may_claim_by_shout(game, table) and not command.to else "window"
-    if phase != ("slap" if do == "slap" else "play"):
+    if phase == "slap" and (do in ("slap", "claim") or (do == "spit" and game.options["claim"] == "shout")):
+        return _claim(game, table, seat, command)
+    if phase != "play" or do in ("slap", "claim"):
         return "phase"
-    if do == "play":
-        return _held(game, table, seat, command) or _misfit(game, table, command)
-    if do == "turn":
-        return _turn(game, table, seat, command.source)
-    if do == "move":
-        return _held(game, table, seat, command) or _move(game, table, seat, command)
-    if do == "stack":
-        return _held(game, table, seat, command) or _stack(game, table, seat, command)
-    if do == "slap" and may_slap(game, table, seat):
-        return _slap(game, table, command.to)
-    if do == "refill":
-        return _refill(game, table, seat, command.to)
-    return _spit(game, table, seat, command.to) if do == "spit" else "window"
+    match do:
+        case "play":
+            return _held(game, table, seat, command) or _misfit(game, table, command)
+        case "turn":
+            return _turn(game, table, seat, command.source)
+        case "move":
+            return _held(game, table, seat, command) or _move(game, table, seat, command)
+        case "stack":
+            return _held(game, table, seat, command) or _stack(game, table, seat, command)
+        case "spit":
+            return _spit(game, table, seat, command.to)
+        case "refill":
+            return _refill(game, table, seat, command.to)
+        case "conceal" if may_conceal(game, table, seat):
+            return None
+    return "window"
 
 
 def _held(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
@@ -94,8 +99,16 @@ def _refill(game: "Spit", table: Table, seat: int, space: str) -> str | None:
     return None if table.zones[game.spits[seat]] else "empty"
 
 
-def _slap(game: "Spit", table: Table, pile: str) -> str | None:
-    if pile not in game.spit_piles(table):
+def _claim(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
+    """SPIT-10, SPIT-20; a ghost is claimed, a pile is slapped (SPIT-24), a lent marker is slammed (SPIT-25)."""
+    do, pile = command.do, command.to
+    if do == "spit":
+        return None if may_claim_by_shout(game, table) and not pile else "window"
+    if do == "claim" and not pile:
+        return None if is_slam(game, table) else "window"
+    if not may_slap(game, table, seat):
+        return "window"
+    if pile not in claims(game, table) or (do == "claim") != is_ghost(table, pile):
         return "empty"
     return None if pile in to_be_had(game, table) else "size"
 
@@ -109,6 +122,11 @@ def _spit(game: "Spit", table: Table, seat: int, pile: str) -> str | None:
     return None if not pile and game.may_shout(table, seat) else "window"
 
 
+def claim_of(table: Table, pile: str) -> Command:
+    """The command by which a pile, or a ghost in its place, is claimed."""
+    return Command("claim" if is_ghost(table, pile) else "slap", to=pile)
+
+
 def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
     """Every legal command of the seat: pile by pile, then what it could shout or slap."""
     phase = table.scalars["phase"]
@@ -116,11 +134,15 @@ def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
         commands = _from_piles(game, table, seat)
         if game.refills and table.zones[game.spits[seat]]:
             commands += [Command("refill", to=stock) for stock in game.stocks[seat] if not table.zones[stock]]
+        if may_conceal(game, table, seat):
+            commands.append(Command("conceal"))
         if game.twins and is_twin(game, table):
             return [*commands, Command("spit")]
         return commands + _spits(game, table, seat) if table.scalars["stuck"] else commands
     if phase == "slap" and may_slap(game, table, seat):
-        return [Command("slap", to=pile) for pile in to_be_had(game, table)]
+        return [claim_of(table, pile) for pile in to_be_had(game, table)]
+    if is_slam(game, table):
+        return [Command("claim")]
     return [Command("spit")] if phase == "slap" and may_claim_by_shout(game, table) else []
 
 

@@ -37,6 +37,11 @@ SPIT_OPTIONS: Final[tuple[Option, ...]] = (
     one_of("claim", "slap", "winner", "shout", "slap_smaller"),  # SPIT-20
     number("slap_guard_ms", 200, 1, 1000, zero_off=True),
     yes_no("twin_call", False),  # SPIT-21
+    number("conceal_last", 0, 3, 5, zero_off=True),  # SPIT-22
+    yes_no("peek_under", False),  # SPIT-23
+    yes_no("ghost", False),  # SPIT-24
+    yes_no("spit_card_please", False),  # SPIT-25
+    number("slam_ms", 3000, 500, 10_000),  # SPIT-25
     yes_no("reverse", False),  # SPIT-26
 )
 
@@ -53,6 +58,9 @@ class Exclusion(NamedTuple):
 
 EXCLUSIONS: Final[tuple[Exclusion, ...]] = (
     Exclusion("piles", (6,), "packs", (1,), "six piles take the cards of two packs"),
+    Exclusion("ghost", (True,), "spit_card_please", (True,), "the one marker cannot lie in the middle and be lent"),
+    Exclusion("reverse", (True,), "ghost", (True,), "who takes nothing wins nothing where cards are what is wanted"),
+    Exclusion("reverse", (True,), "spit_card_please", (True,), "to slam is to win without cards, which is to lose"),
     Exclusion("piles", (6,), "layout", ("1234", "1,1,11,1,1", REFILL), "that layout says how many piles there are"),
 )
 """Everything else may be combined."""

@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING
 
 from engine.cards import DOWN
 from engine.games.spit_claim import may_claim_by_shout, may_slap
+from engine.games.spit_legal import claim_of
+from engine.games.spit_marker import is_slam
 from engine.games.spit_twin import is_twin
+from engine.games.spit_view import may_conceal
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held, mask
 from engine.table import Table
 
@@ -40,6 +43,8 @@ def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Me
 
 def _slap(game: "Spit", table: Table, seat: int, button: str) -> Meaning:
     """LEFT and RIGHT slap at the end of a deal (SPIT-9, SPIT-10); ACTION says "Spit" for the choice (SPIT-20)."""
+    if button == ACTION and is_slam(game, table):
+        return Meaning("slam", Command("claim"), lit=True)
     if button == ACTION and may_claim_by_shout(game, table):
         return Meaning("spit", Command("spit"), lit=True)
     if button not in SIDES or not may_slap(game, table, seat):
@@ -47,7 +52,7 @@ def _slap(game: "Spit", table: Table, seat: int, button: str) -> Meaning:
     pile = game.centres[SIDES.index(button)]
     if not table.zones[pile]:
         return NOTHING
-    return Meaning("slap", Command("slap", to=pile), lit=True, zone=pile)
+    return Meaning("slap", claim_of(table, pile), lit=True, zone=pile)
 
 
 def _action(game: "Spit", table: Table, seat: int) -> Meaning:
@@ -62,7 +67,7 @@ def _action(game: "Spit", table: Table, seat: int) -> Meaning:
     own = game.centres[seat] if game.chooser(table) == seat else ""
     if own or game.may_shout(table, seat):
         return Meaning("spit", Command("spit", to=own), lit=True, zone=own)
-    return NOTHING
+    return Meaning("conceal", Command("conceal"), lit=True) if may_conceal(game, table, seat) else NOTHING
 
 
 def _side(game: "Spit", table: Table, seat: int, pile: str) -> Meaning:
@@ -137,7 +142,7 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
     down first; LEFT or RIGHT held would play it. Empty if another card is armed that must be played or moved first:
     with quick play, one that both piles take.
     """
-    if command.do in ("slap", "spit"):
+    if command.do in ("slap", "spit", "claim", "conceal"):
         return (SIDES[game.centres.index(command.to)],) if command.to else (ACTION,)
     if command.do == "refill":
         return _presses_to_refill(game, table, seat, command)

@@ -9,6 +9,7 @@ from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import MS
 from engine.games.spit import Spit
+from engine.games.spit_marker import MARKER, REST
 from engine.match import Match, Update
 from engine.panel import ACTION, Command, Meaning, Press
 from engine.record import CommandLine, Entry
@@ -24,9 +25,11 @@ class Given(Spit):
 
     def __init__(self, zones: Zones, given: Mapping[str, object]) -> None:
         super().__init__(given)
-        names = (*self.centres, *self.spits, *(stock for stocks in self.stocks for stock in stocks))
+        names = (*self.centres, *self.spits, *(stock for stocks in self.stocks for stock in stocks), *self.markers)
         assert set(zones) <= set(names)
         self.zones: dict[str, Zone] = {name: tuple(zones.get(name, "").split()) for name in names}
+        if self.markers:
+            self.zones[REST] = () if MARKER in zones.values() else (MARKER,)
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
         """The given table first, then as always."""

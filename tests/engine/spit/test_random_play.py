@@ -26,6 +26,10 @@ OPTION_SETS: tuple[dict[str, object], ...] = (
     {"layout": "1,1,11,1,1", "claim": "shout", "length": 6},
     {"packs": 2, "piles": 6, "twin_call": True, "length": 3},
     {"reverse": True, "length": 12},
+    {"ghost": True, "conceal_last": 5, "claim": "shout"},
+    {"ghost": True, "layout": "11111", "claim": "slap_smaller", "twin_call": True},
+    {"spit_card_please": True, "conceal_last": 3, "peek_under": True, "slam_ms": 500},
+    {"spit_card_please": True, "layout": "1111+refill", "claim": "shout", "twin_call": True},
     {"reverse": True, "claim": "slap_smaller", "layout": "1234", "twin_call": True, "length": 6},
 )
 STEP_NS = 300_000_000
@@ -69,7 +73,7 @@ def check(game: Spit, table: Table) -> None:
         plays = [command.do for seat in (0, 1) for command in game.legal(table, seat)]
         assert not (table.flag("stuck") and ("play" in plays or "turn" in plays))
     if table.phase == "slap":
-        assert len(game.spit_piles(table)) == 2 or game.reverse
+        assert len(game.spit_piles(table)) == 2 or game.reverse or game.markers
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
