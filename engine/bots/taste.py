@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.bots import taste_speed, taste_spit
+from engine.bots import taste_speah, taste_speed, taste_spit
 from engine.game import Game
 from engine.panel import Command
 from engine.table import Table
@@ -29,7 +29,11 @@ def of_any_game(game: Game, _view: Table, _seat: int, command: Command) -> float
 
 
 TASTES: Mapping[str, Taste] = MappingProxyType(
-    {"speed": Taste(taste_speed.rate), "spit": Taste(taste_spit.rate, taste_spit.EFFORT)}
+    {
+        "speed": Taste(taste_speed.rate),
+        "spit": Taste(taste_spit.rate, taste_spit.EFFORT),
+        "speah": Taste(taste_speah.rate, taste_speah.EFFORT),
+    }
 )
 """Tastes by the game's id."""
 ANY_GAME: Final = Taste(of_any_game)

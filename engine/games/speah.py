@@ -43,7 +43,7 @@ class Speahx(Game):
         ),
         presets=(
             Preset("speah", {"caps": (300, 300)}),  # one deal is the match, so it may take the match's time
-            Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3}),
+            Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (240, 300)}),
         ),
         seats=(2, 14),
     )

@@ -146,7 +146,7 @@ def again(match: Match, entries: list[Entry]) -> list[str]:
     return [as_text(entry) for entry in second.told()]
 
 
-def test_bots_that_know_only_the_general_taste_play_it_on_their_buttons(seated: "Seated") -> None:
+def test_bots_play_it_on_their_buttons_and_their_logs_play_again(seated: "Seated") -> None:
     for name, seats, cap in (("perfect", 4, 10), ("fast", 2, 100), ("middling", 3, 60)):
         brain = find_brain(name)
         match = seated(
