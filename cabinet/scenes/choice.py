@@ -1,10 +1,11 @@
-"""A question with up to five answers laid out like cards: CARD1 to CARD5 choose, as they do at the table.
+"""A question with its answers laid out like cards: CARD1 to CARD5 choose, as they do at the table.
 
-LEFT and RIGHT move the highlight for those who would rather look first, ACTION takes what is highlighted. Both
-seats may steer. Nobody presses anything for a while: back to where it came from.
+LEFT and RIGHT move the highlight for those who would rather look first, ACTION takes what is highlighted. More
+answers than places come in pages, which turn as the highlight moves on; the way back keeps its place on each of them.
+Both seats may steer. Nobody presses anything for a while: back to where it came from.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +17,7 @@ from cabinet.display.layout import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
+from cabinet.scenes.paging import Pages
 from cabinet.scenes.poster import Poster
 from cabinet.scenes.signed import signed
 from cabinet.words import word
@@ -24,7 +26,7 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 PATIENCE_NS: Final = 40_000_000_000
 """Without a press for so long, nobody is there."""
 MOST: Final = len(CARDS)
-"""Answers at most: one for each card button."""
+"""Places for answers: one for each card button."""
 
 
 @dataclass(frozen=True)
@@ -42,16 +44,27 @@ class Choice(Poster):
     """Asks one question. `back` is called when everybody has gone."""
 
     def __init__(
-        self, kit: Kit, question: str, answers: Sequence[Answer], back: Callable[[], None], chosen: int = 0
+        self,
+        kit: Kit,
+        question: str,
+        answers: Sequence[Answer],
+        back: Callable[[], None],
+        chosen: int = 0,
+        way_back: Answer | None = None,
     ) -> None:
-        """`chosen` is the answer that is highlighted first. Raises ValueError for more than `MOST` answers."""
+        """`chosen` is the answer that is highlighted first, `way_back` the one that stands last on every page.
+
+        Raises ValueError for a question without answers.
+        """
         super().__init__(kit)
-        if len(answers) > MOST:
-            raise ValueError(f"{len(answers)} answers, but there are {MOST} card buttons")
+        if not answers:
+            raise ValueError(f"no answers to {question!r}")
         self._question = question
-        self._answers = tuple(answers)
+        self._pages = Pages(len(answers), MOST - (way_back is not None))
+        self._answers = tuple(answers) if way_back is None else (*answers, way_back)
         self._back = back
         self._chosen = chosen
+        self._page = self._pages.page_of(chosen)
         self._given_up_at: int | None = None
 
     def enter(self, now: int) -> None:
@@ -62,14 +75,26 @@ class Choice(Poster):
         """CARDs choose, LEFT and RIGHT move, ACTION takes."""
         self._given_up_at = press.time_ns + PATIENCE_NS
         if press.button in (LEFT, RIGHT):
-            self._chosen = (self._chosen + (1 if press.button == RIGHT else -1)) % len(self._answers)
-            self.changed()
+            self._look_at((self._chosen + (1 if press.button == RIGHT else -1)) % len(self._answers))
             return
-        place = self._chosen if press.button == ACTION else CARDS.index(press.button)
-        if place < len(self._answers):
-            self._chosen = place
-            self.changed()
-            self._answers[place].choose(press.seat)
+        answer = self._chosen if press.button == ACTION else self._standing().get(CARDS.index(press.button))
+        if answer is not None:
+            self._look_at(answer)
+            self._answers[answer].choose(press.seat)
+
+    def _look_at(self, answer: int) -> None:
+        """Highlight an answer, on its page; the way back is on every one."""
+        self._chosen = answer
+        if answer < self._pages.count:
+            self._page = self._pages.page_of(answer)
+        self.changed()
+
+    def _standing(self) -> Mapping[int, int]:
+        """Which answer stands at which place of the page that is seen."""
+        places = dict(enumerate(self._pages.on(self._page)))
+        if len(self._answers) > self._pages.count:
+            places[self._pages.widest] = self._pages.count
+        return places
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
@@ -91,25 +116,26 @@ class Choice(Poster):
         question = kit.fitted(self._question, 46, colours.text, page.w, "title")
         told = kit.fitted(self._answers[self._chosen].line, 17, colours.text, page.w)
         return [
-            *stacked(head, [question], 0),
+            *stacked(head, [question, *self._part(page.w)], kit.px(6, 3)),
             *self._tiles(row),
             *stacked(line, [told], 0),
             *stacked(foot, [self._hint(foot.w)], 0),
         ]
 
     def _tiles(self, row: Box) -> list[Sprite]:
-        """The answers side by side in the middle, each with the number of its button below."""
+        """The answers of the page side by side in the middle, each with the number of its button below."""
         kit = self.kit
         gap = kit.px(16, 8)
         width = min((row.w - gap * (MOST - 1)) // MOST, round(row.h * 0.62))
         height = min(round(width * 1.34), row.h - kit.px(38, 24))
-        left = row.x + (row.w - len(self._answers) * (width + gap) + gap) // 2
+        columns = self._pages.widest + len(self._answers) - self._pages.count
+        left = row.x + (row.w - columns * (width + gap) + gap) // 2
         top = row.y + (row.h - height - kit.px(34, 22)) // 2
         sprites = []
-        for place, answer in enumerate(self._answers):
+        for place, answer in self._standing().items():
             box = Box(left + place * (width + gap), top, width, height)
-            is_chosen = place == self._chosen
-            sprites.append(Sprite(self._tile(answer, box, is_chosen), box.x, box.y))
+            is_chosen = answer == self._chosen
+            sprites.append(Sprite(self._tile(self._answers[answer], box, is_chosen), box.x, box.y))
             key = self._number(place, box.w, is_chosen)
             sprites.append(Sprite(key, box.x, box.bottom + kit.px(8, 5)))
         return sprites
@@ -132,6 +158,14 @@ class Choice(Poster):
         key = kit.plate((width, text.get_height() + kit.px(6, 3)), colours.paper if is_chosen else colours.key).copy()
         key.blit(text, text.get_rect(center=key.get_rect().center))
         return key
+
+    def _part(self, width: int) -> list[pygame.Surface]:
+        """Which part of how many answers is seen; nothing if it is all of them."""
+        if self._pages.number == 1:
+            return []
+        seen = self._pages.on(self._page)
+        text = word("choice.part", first=seen.start + 1, last=seen.stop, count=self._pages.count)
+        return [signed(self.kit, text, 15, self.kit.theme.colours.text, width)]
 
     def _hint(self, width: int) -> pygame.Surface:
         """The steering in one line."""

@@ -13,7 +13,7 @@ import pygame
 from cabinet.config import Match
 from cabinet.display.kit import Kit
 from cabinet.house import PERSON, Wish
-from cabinet.scenes.choice import MOST, Answer, Choice
+from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.stack import Scene
 from cabinet.words import word
 from engine.game import Game, Preset
@@ -22,9 +22,6 @@ from engine.panel import Press
 
 OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
 """Who can be played against, as the configuration names them."""
-
-PAGE: Final = MOST - 2
-"""Presets on a page of them, beside the ways on and back."""
 
 EMBLEMS: Final = MappingProxyType(
     {
@@ -67,7 +64,7 @@ class Menu(Scene):
             for game in GAMES
         ]
         chosen = [game.info.id for game in GAMES].index(self._game.info.id)
-        return self._choice("menu.game", [*answers, self._way_back(lambda _seat: self._back())], chosen)
+        return self._choice("menu.game", answers, chosen, self._way_back(lambda _seat: self._back()))
 
     def _take_game(self, game: type[Game], _seat: int) -> None:
         self._game = game
@@ -75,24 +72,12 @@ class Menu(Scene):
         self._preset = presets[0].name if presets else ""
         self._turn_to(self._ask_preset() if len(presets) > 1 else self._ask_opponent())
 
-    def _ask_preset(self, page: int = -1) -> Choice:
-        """The presets, `PAGE` of them at a time where they are more than buttons; -1 is the page of the one wanted."""
+    def _ask_preset(self) -> Choice:
         presets = self._game.info.presets
         names = [preset.name for preset in presets]
         chosen = names.index(self._wanted.preset) if self._wanted.preset in names else 0
         back = self._way_back(lambda _seat: self._turn_to(self._ask_game()))
-        if len(presets) < MOST:
-            return self._choice("menu.preset", [*map(self._preset_answer, presets), back], chosen)
-        pages = [presets[start : start + PAGE] for start in range(0, len(presets), PAGE)]
-        page = chosen // PAGE if page < 0 else page % len(pages)
-        more = Answer(
-            word("menu.more"),
-            word("menu.more.line"),
-            lambda _seat: self._turn_to(self._ask_preset(page + 1)),
-            ("right",),
-        )
-        at = chosen % PAGE if chosen // PAGE == page else 0
-        return self._choice("menu.preset", [*map(self._preset_answer, pages[page]), more, back], at)
+        return self._choice("menu.preset", [*map(self._preset_answer, presets)], chosen, back)
 
     def _preset_answer(self, preset: Preset) -> Answer:
         key = f"preset.{preset.name}"
@@ -110,14 +95,14 @@ class Menu(Scene):
             for who in OPPONENTS
         ]
         back = self._way_back(lambda _seat: self._turn_to(self._ask_game()))
-        return self._choice("menu.opponent", [*answers, back], OPPONENTS.index(self._wanted.opponent))
+        return self._choice("menu.opponent", answers, OPPONENTS.index(self._wanted.opponent), back)
 
     def _take_opponent(self, who: str, seat: int) -> None:
         players = (PERSON, who) if seat == 0 else (who, PERSON)
         self._play(Wish(self._game.info.id, self._preset, players))
 
-    def _choice(self, key: str, answers: Sequence[Answer], chosen: int) -> Choice:
-        return Choice(self._kit, word(key), answers, self._back, chosen)
+    def _choice(self, key: str, answers: Sequence[Answer], chosen: int, way_back: Answer) -> Choice:
+        return Choice(self._kit, word(key), answers, self._back, chosen, way_back)
 
     def _way_back(self, choose: Callable[[int], None]) -> Answer:
         return Answer(word("menu.back"), word("menu.back.line"), choose, ("left",))

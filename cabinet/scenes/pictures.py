@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import pygame
 
@@ -17,11 +18,18 @@ from cabinet.display.golden import shrunk
 from cabinet.display.kit import Kit
 from cabinet.display.pictures import FOLDER, SIZES, contact_sheet
 from cabinet.display.theme import Theme
+from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
-from engine.panel import ACTION, Press
+from cabinet.words import word
+from engine.panel import ACTION, LEFT, Press
 from hardware.keyboard import DEFAULT_KEYS
+
+MANY: Final = (
+    "classic_spit", "classic_spit_full", "slap_spit", "reverse_spit", "chinese_spit", "speed", "five_card_spit",
+)  # fmt: skip
+"""More rules than a panel has buttons, whichever game has them."""
 
 
 def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
@@ -37,7 +45,19 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
     for question in ("menu_game", "menu_rules", "menu_opponent"):
         pictures[question] = picture(menu, kit)
         menu.handle(Press(0, ACTION, True, 0, "picture"))
+    for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
+        pictures[name] = picture(long_choice(kit, chosen), kit)
     return pictures
+
+
+def long_choice(kit: Kit, chosen: int) -> Choice:
+    """A question with more answers than places; -1 highlights the way back, on the first page."""
+    answers = [Answer(word(f"preset.{name}"), word(f"preset.{name}.line"), print) for name in MANY]
+    way_back = Answer(word("menu.back"), word("menu.back.line"), print, ("left",))
+    choice = Choice(kit, word("menu.preset"), answers, lambda: None, max(0, chosen), way_back)
+    if chosen < 0:
+        choice.handle(Press(0, LEFT, True, 0, "picture"))
+    return choice
 
 
 def picture(scene: Scene, kit: Kit) -> pygame.Surface:

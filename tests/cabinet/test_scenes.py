@@ -1,5 +1,7 @@
 """Title and menu: what a newcomer presses, and where it leads."""
 
+from collections.abc import Iterator, Sequence
+
 import pygame
 import pytest
 
@@ -7,12 +9,17 @@ from cabinet.app import theme_of
 from cabinet.config import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
+from cabinet.display.theme import Colour
 from cabinet.house import Wish
+from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice
 from cabinet.scenes.legend import lies_on_the_block
-from cabinet.scenes.menu import OPPONENTS, PAGE, Menu
+from cabinet.scenes.menu import OPPONENTS, Menu
+from cabinet.scenes.paging import Pages
+from cabinet.scenes.signed import signed
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
+from cabinet.words import word
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
@@ -87,14 +94,15 @@ def test_a_poster_is_drawn_once_and_then_only_when_it_changes(kit: Kit) -> None:
 # A question
 
 
-def asked(kit: Kit, count: int = 3) -> tuple[Choice, list[tuple[str, int]]]:
+def asked(kit: Kit, count: int = 3, *, way_back: bool = False) -> tuple[Choice, list[tuple[str, int]]]:
     chosen: list[tuple[str, int]] = []
 
     def answer(title: str) -> Answer:
         return Answer(title, "", lambda seat: chosen.append((title, seat)))
 
     answers = [answer(f"A{n}") for n in range(count)]
-    return Choice(kit, "?", answers, lambda: chosen.append(("back", -1))), chosen
+    leave = answer("BACK") if way_back else None
+    return Choice(kit, "?", answers, lambda: chosen.append(("back", -1)), way_back=leave), chosen
 
 
 def test_a_card_button_takes_its_answer_at_once(kit: Kit) -> None:
@@ -128,9 +136,93 @@ def test_whoever_walks_away_is_led_back_once(kit: Kit) -> None:
     assert chosen == [("back", -1)]
 
 
-def test_more_answers_than_card_buttons_are_refused(kit: Kit) -> None:
-    with pytest.raises(ValueError, match="6 answers"):
-        asked(kit, MOST + 1)
+def test_a_question_without_answers_is_refused(kit: Kit) -> None:
+    with pytest.raises(ValueError, match="no answers"):
+        asked(kit, 0)
+
+
+# More answers than places
+
+
+def pages_of(count: int) -> Iterator[tuple[int, Sequence[int]]]:
+    """For each page of a question with a way back: how often RIGHT leads to it, and the answers that it should show."""
+    pages = Pages(count, MOST - 1)
+    for page in range(pages.number):
+        yield pages.on(page).start, pages.on(page)
+
+
+@pytest.mark.parametrize("most", [4, 5])
+@pytest.mark.parametrize("count", range(1, 26))
+def test_pages_hold_everything_once_in_order_and_evenly(count: int, most: int) -> None:
+    pages = Pages(count, most)
+    shown = [list(pages.on(page)) for page in range(pages.number)]
+    assert [thing for things in shown for thing in things] == list(range(count))
+    assert pages.widest == len(shown[0]) == max(map(len, shown)) <= most
+    assert pages.widest - min(map(len, shown)) <= 1
+    assert all(pages.page_of(thing) == page for page, things in enumerate(shown) for thing in things)
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_right_passes_every_answer_and_the_way_back_and_left_goes_the_other_way(kit: Kit, count: int) -> None:
+    ring = [*(f"A{n}" for n in range(count)), "BACK"]
+    choice, chosen = asked(kit, count, way_back=True)
+    for _ in range(count + 2):
+        tap(choice, AMBER, ACTION, RIGHT)
+    assert [title for title, _ in chosen] == [*ring, ring[0]]
+    choice, chosen = asked(kit, count, way_back=True)
+    for _ in range(count + 2):
+        tap(choice, AMBER, ACTION, LEFT)
+    assert [title for title, _ in chosen] == [ring[0], *reversed(ring)]
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_a_card_button_takes_what_stands_at_its_place_and_the_way_back_never_moves(kit: Kit, count: int) -> None:
+    places = Pages(count, MOST - 1).widest
+    for steps, answers in pages_of(count):
+        for place, button in enumerate(CARDS):
+            choice, chosen = asked(kit, count, way_back=True)
+            tap(choice, BLUE, *[RIGHT] * steps, button)
+            here = [f"A{answers[place]}"] if place < len(answers) else ["BACK"] if place == places else []
+            assert [title for title, _ in chosen] == here
+
+
+def test_looking_at_the_way_back_leaves_the_page_as_it_is(kit: Kit) -> None:
+    choice, chosen = asked(kit, 9, way_back=True)
+    tap(choice, AMBER, LEFT, "CARD1")
+    assert chosen == [("A0", AMBER)]
+    choice, chosen = asked(kit, 9, way_back=True)
+    tap(choice, AMBER, LEFT, LEFT, RIGHT, "CARD1")
+    assert chosen == [("A6", AMBER)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_any_number_of_answers_fits_every_screen(size: tuple[int, int]) -> None:
+    kit = kit_of(size)
+    frame = pygame.Rect(0, 0, *size)
+    for count in range(1, 13):
+        for steps, answers in pages_of(count):
+            choice, _ = asked(kit, count, way_back=True)
+            tap(choice, AMBER, *[RIGHT] * steps)
+            rects = [sprite.rect for sprite in choice.sprites() if sprite.rect.w]
+            assert all(frame.contains(rect) for rect in rects)
+            assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+            tiles_and_keys = 2 * (len(answers) + 1)
+            assert len(rects) >= tiles_and_keys
+
+
+def test_how_many_there_are_is_told_only_where_they_are_more_than_places(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def heard(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
+        told.append(text)
+        return signed(kit, text, size, colour, width)
+
+    monkeypatch.setattr(choice_module, "signed", heard)
+    for count in (4, 9):
+        asked(kit, count, way_back=True)[0].sprites()
+    assert [text for text in told if text != word("choice.hint")] == [word("choice.part", first=1, last=3, count=9)]
 
 
 # The menu
@@ -151,13 +243,11 @@ class Reception:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_every_preset_and_every_opponent_can_be_chosen(kit: Kit, game: type) -> None:
-    place = GAMES.index(game)
+    game_taps = [*[RIGHT] * GAMES.index(game), ACTION]
     for number, preset in enumerate(game.info.presets):  # type: ignore[attr-defined]  # a game class, by the tuple
         for who, opponent in enumerate(OPPONENTS):
-            reception = Reception(kit)
-            paged = len(game.info.presets) >= MOST  # type: ignore[attr-defined]  # as above
-            more = [CARDS[PAGE]] * (number // PAGE if paged else 0)
-            tap(reception.menu, AMBER, CARDS[place], *more, CARDS[number % PAGE if paged else number], CARDS[who])
+            reception = Reception(kit, Match(game=GAMES[0].info.id, preset=""))
+            tap(reception.menu, AMBER, *game_taps, *[RIGHT] * number, ACTION, CARDS[who])
             assert reception.wishes == [Wish(game.info.id, preset.name, ("person", opponent))]  # type: ignore[attr-defined]  # as above
 
 
