@@ -42,6 +42,9 @@ DRAW_NS = 300 * MS
 GLOW_NS = 4 * S
 """Without a play for so long, playable cards glow (GEN-5)."""
 
+PARTY: Mapping[str, int | tuple[int, ...]] = {"match_hands": 1, "caps": (240, 300)}
+"""One hand, which takes two or three minutes and so longer than the usual cap of a deal."""
+
 EXCLUDES: tuple[tuple[Mapping[str, object], Mapping[str, object], str], ...] = ()
 """Options that exclude each other, and why: none do. ``target`` sleeps while ``match_hands`` counts the hands, and
 ``penalty_skips`` changes nothing for two, who play so anyway (UNO-14)."""
@@ -65,8 +68,8 @@ class SpeedUno(Game):
             number("match_hands", 0, 1, 20, zero_off=True),  # UNO-12
         ),
         presets=(
-            Preset("speed_uno", {"match_hands": 1}, seats=4),
-            Preset("speed_uno_duel", {"match_hands": 1}),
+            Preset("speed_uno", PARTY, seats=4),
+            Preset("speed_uno_duel", PARTY),
         ),
         seats=(2, 8),
     )

@@ -92,6 +92,15 @@ def test_uno_10_but_at_least_700_ms(sit_round: SitRound) -> None:
     assert uno.say(2, "catch", at_ms=701, target=0).why == "window"
 
 
+def test_uno_10_after_a_wild_the_700_ms_count_from_its_colour(sit_round: SitRound) -> None:
+    uno = sit_round("W R1", "G1 B2 B4", "B3 R4 R5", start="G5")
+    uno.play(0, "W", at_ms=0)
+    assert uno.say(2, "catch", at_ms=100, target=0).why == "phase"
+    uno.say(0, "colour", at_ms=2000, word="G")
+    uno.play(1, "G1", at_ms=2100)
+    assert uno.say(2, "catch", at_ms=2600, target=0).ok
+
+
 def test_uno_10_dropping_from_three_to_one_must_call_and_from_two_to_none_need_not(sit_round: SitRound) -> None:
     uno = sit_round("G7 G7 R1", "B1 B1", "B3 R4 R5", start="G5")
     assert uno.say(0, "uno", at_ms=0).why == "window"
@@ -214,6 +223,16 @@ def test_uno_13_as_few_points_are_nobodys_win(sit_round: SitRound) -> None:
     uno.advance(900)
     assert ("phase", "void") in uno.effects("phase")
     assert uno.scalar("won") == -1
+
+
+def test_uno_13_passes_count_only_in_a_row(sit_round: SitRound) -> None:
+    uno = sit_round("B1 B1", "R1 R1", "W Y1 Y2", start="G5", pile="")
+    uno.advance(600)
+    assert (uno.scalar("passes"), uno.scalar("turn")) == (2, 2)
+    uno.play(2, "W", at_ms=700)
+    uno.say(2, "colour", at_ms=701, word="Y")
+    uno.advance(701 + 1500 + 300)
+    assert (uno.table.phase, uno.scalar("passes"), uno.hand(0)) == ("play", 1, "B1 B1 G5")
 
 
 def test_uno_13_what_cannot_be_drawn_is_not_owed(sit_round: SitRound) -> None:

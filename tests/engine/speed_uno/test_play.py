@@ -236,7 +236,14 @@ def test_uno_7_penalty_skips_is_the_official_rule(sit_round: SitRound) -> None:
 
 @pytest.mark.parametrize(
     ("cards", "turn", "direction", "owed"),
-    [("G7 G7", 1, 1, 0), ("GS GS", 3, 1, 0), ("GR GR", 1, 1, 0), ("GR GR GR", 4, -1, 0), ("G+ G+", 1, 1, 4)],
+    [
+        ("G7 G7", 1, 1, 0),
+        ("GS GS", 3, 1, 0),
+        ("GR GR", 1, 1, 0),
+        ("GR GR GR", 4, -1, 0),
+        ("G+ G+", 1, 1, 4),
+        ("W+ W+", 1, 1, 8),
+    ],
 )
 def test_uno_8_identical_cards_go_down_together_and_count_each(
     sit_round: SitRound, cards: str, turn: int, direction: int, owed: int
