@@ -53,7 +53,8 @@ class Clockwork:
             self.game.draw_dealer(draft, self.court.chance)
             drawn = replace(state, table=draft.table())
             after, entries = self._deal(drawn, 0)
-            return [self.step(0, state, after, (OwnLine(0, tuple(draft.effects)), *entries))]
+            drawn_line = (OwnLine(0, tuple(draft.effects)),) if draft.effects else ()
+            return [self.step(0, state, after, (*drawn_line, *entries))]
         draft = Draft(with_layout(state.table, layout))
         draft.phase("draw")
         self.game.draw_dealer(draft, self.court.chance)
