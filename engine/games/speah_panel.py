@@ -134,7 +134,7 @@ def _card(game: "Speahx", table: Table, seat: int, place: int) -> Meaning:
     alone = speah_legal.play_of(game, table, seat, (card,))
     lit = is_marked or speah_legal.refusal(game, table, seat, alone) is None
     zone = game.chances[seat] if card in table.zones[game.chances[seat]] else game.hands[seat]
-    return Meaning("unmark" if is_marked else "mark", select=select, lit=lit, zone=zone, card=card)
+    return Meaning("unchoose" if is_marked else "choose", select=select, lit=lit, zone=zone, card=card)
 
 
 def presses_for(game: "Speahx", table: Table, seat: int, command: Command) -> Sequence[str]:

@@ -38,10 +38,10 @@ def test_thirty_cards_are_all_within_reach(spot: "MakeSpot") -> None:
 
 def test_cards_are_marked_in_order_and_action_plays_them(spot: "MakeSpot") -> None:
     table = spot(LONG)
-    assert table.press(0, CARD4).label == "mark"
+    assert table.press(0, CARD4).label == "choose"
     table.press(0, CARD5)
     assert table.table.text("marks.0") == "7C 7H"
-    assert table.press(0, CARD4).label == "unmark"
+    assert table.press(0, CARD4).label == "unchoose"
     table.press(0, CARD4)
     assert table.table.text("marks.0") == "7H 7C", "the order of marking is the order of play"
     assert table.key(0, ACTION).label == "" and table.press(0, ACTION).command is not None
@@ -63,7 +63,7 @@ def test_action_with_nothing_marked_opens_the_other_moves(spot: "MakeSpot") -> N
     assert table.press(0, ACTION).label == "moves"
     assert [table.key(0, button).label for button in CARDS] == ["chance", "pick_up", "", "", ""]
     assert table.press(0, ACTION).label == "close"
-    assert table.key(0, CARD1).label == "mark"
+    assert table.key(0, CARD1).label == "choose"
     table.press(0, ACTION)
     table.press(0, CARD1)
     assert table.shown(0) == ["8H", "AS", "2S", "4D", "7C"], "a drawn card comes first"
@@ -122,7 +122,7 @@ def test_left_and_right_held_is_a_peek_and_scrolls_nothing(spot: "MakeSpot") -> 
     table = spot(LONG)
     assert table.key(0, RIGHT, mask((LEFT,))).label == "peek"
     assert table.key(0, LEFT, mask((RIGHT,))).select == ()
-    assert table.key(0, CARD1, mask((LEFT, RIGHT))).label == "mark", "cards are marked while one looks"
+    assert table.key(0, CARD1, mask((LEFT, RIGHT))).label == "choose", "cards are marked while one looks"
 
 
 @pytest.mark.parametrize("phase", ["ready", "over", "finished"])
