@@ -14,7 +14,7 @@ buttons in ``speed_uno_panel.py``.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import ClassVar
 
 from engine.cards import face_down
@@ -96,6 +96,7 @@ class SpeedUno(Game):
         self.gaps = tuple(f"gaps.{seat}" for seat in range(seats))
         self.gap_end = tuple(f"gap_end.{seat}" for seat in range(seats))
         self.scroll = tuple(f"scroll.{seat}" for seat in range(seats))
+        self._ends = tuple(zip(self.gaps, self.gap_end, self.fades, self.exposed, strict=True))
         self.penalty_skips = bool(options["penalty_skips"]) or seats == 2
         self.may_bluff = bool(options["challenge"])
         self._window_ns = self._whole("match_window_ms") * MS
@@ -103,6 +104,7 @@ class SpeedUno(Game):
         self.command = cache(Command)  # kept: listing the legal ones is most of what random play does
         self.by_face = lru_cache(maxsize=4096)(self._by_face)
         """The cards of a hand (as its zone holds them) by their faces, in the hand's order."""
+        self.turn_plays = lru_cache(maxsize=1024)(partial(legal.turn_plays, self))
 
     def _whole(self, option: str) -> int:
         value = self.options[option]
@@ -165,10 +167,17 @@ class SpeedUno(Game):
         """The face of the card that is to be followed or matched."""
         return self.face[table.zones["discard"][-1]]
 
+    def followed(self, table: Table | Draft) -> str:
+        """What is followed in turn: the face on top, or the colour that was named for a wild."""
+        top = self.face[table.zones["discard"][-1]]
+        if top[0] != "W":
+            return top
+        colour: str = table.scalars["colour"]
+        return colour
+
     def fitting(self, table: Table | Draft) -> frozenset[str]:
         """The faces that go in turn (UNO-2); of Wild Draw Fours more is asked (UNO-11)."""
-        top = self.face[table.zones["discard"][-1]]
-        return self.fits[top if top[0] != "W" else table.scalars["colour"]]
+        return self.fits[self.followed(table)]
 
     def holds_colour(self, table: Table | Draft, seat: int) -> bool:
         """True if the seat has a card of the colour in force (UNO-11)."""
@@ -251,12 +260,11 @@ class SpeedUno(Game):
         if scalars["phase"] != "play":
             return None
         at = self._turn_goes_on(scalars, since)
-        for seat in self.all_seats:
-            gap_end = scalars[self.gap_end[seat]]
-            if gap_end and gap_end < at:
-                at = gap_end
-            if scalars[self.fades[seat]] and scalars[self.exposed[seat]] < at:
-                at = scalars[self.exposed[seat]]
+        for gaps, gap_end, fades, exposed in self._ends:
+            if scalars[gaps] and scalars[gap_end] < at:
+                at = scalars[gap_end]
+            if scalars[fades] and scalars[exposed] < at:
+                at = scalars[exposed]
         return at
 
     def _turn_goes_on(self, scalars: Mapping[str, int], since: int) -> int:
@@ -270,7 +278,7 @@ class SpeedUno(Game):
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
         for seat in self.all_seats:
-            if 0 < draft.scalars[self.gap_end[seat]] <= now:
+            if draft.scalars[self.gaps[seat]] and draft.scalars[self.gap_end[seat]] <= now:
                 slots.close_gaps(self, draft, seat)
             if draft.scalars[self.fades[seat]] and draft.scalars[self.exposed[seat]] <= now:
                 call.end_exposure(self, draft, seat)

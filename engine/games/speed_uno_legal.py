@@ -105,16 +105,23 @@ def _in_turn(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Comm
         commands = _matches(game, table, seat, hand) if exact else []
         if game.may_bluff and draw.may_challenge(table, seat):
             commands.append(game.command("challenge"))
+    elif scalars["must_draw"]:  # for being unable
+        commands = []
     else:
-        faces = game.by_face(hand)
-        fitting = game.fitting(table)
-        found = [what for what in faces if what in fitting]
-        if WILD_DRAW in found and not game.may_bluff and game.holds_colour(table, seat):
-            found.remove(WILD_DRAW)
-        commands = [command for what in found for command in _drops(game, seat, faces[what], what, len(hand))]
+        commands = list(game.turn_plays(seat, hand, game.followed(table)))
     if scalars["must_draw"] and not exact:
         commands.append(game.command("draw", source="draw", to=game.hands[seat]))
     return commands
+
+
+def turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> tuple[Command, ...]:
+    """The plays in turn of this hand; ``followed`` is the face or the colour that is followed (UNO-2, UNO-11)."""
+    faces = game.by_face(hand)
+    fitting = game.fits[followed]
+    found = [what for what in faces if what in fitting]
+    if WILD_DRAW in found and not game.may_bluff and any(what[0] == followed[0] for what in faces):
+        found.remove(WILD_DRAW)
+    return tuple(command for what in found for command in _drops(game, seat, faces[what], what, len(hand)))
 
 
 def _drops(game: "SpeedUno", seat: int, cards: Zone, what: str, hand: int) -> Iterator[Command]:

@@ -1,7 +1,8 @@
 """Slots of a hand: identical cards share one, and an emptied one stays empty for a moment.
 
 ``gaps.N`` are the places of emptied slots, counted from 0 among all slots of the hand, gaps included, as text with
-spaces; ``gap_end.N`` is when they close (play clock, ns; 0 for none). ``scroll.N`` is the first slot under CARD1.
+spaces; ``gap_end.N`` is when they close, or the last ones did (play clock, ns).
+``scroll.N`` is the first slot under CARD1.
 """
 
 from typing import TYPE_CHECKING
@@ -64,6 +65,5 @@ def leave_gap(game: "SpeedUno", draft: Draft, seat: int, what: str, now: int) ->
 def close_gaps(game: "SpeedUno", draft: Draft, seat: int) -> None:
     """The slots move up, and the last five are shown if there are none any more where one looked."""
     draft.set(game.gaps[seat], "")
-    draft.set(game.gap_end[seat], 0)
     if draft.scalars[game.scroll[seat]]:
         draft.set(game.scroll[seat], first_shown(game, draft, seat, slots(game, draft, seat)))
