@@ -41,6 +41,12 @@ CATALOGUE: Final = MappingProxyType(
         "seat.5": "RUST",
         "seat.6": "VIOLET",
         "seat.7": "WHITE",
+        "seat.8": "TEAL",
+        "seat.9": "LIME",
+        "seat.10": "PLUM",
+        "seat.11": "GREY",
+        "seat.12": "NAVY",
+        "seat.13": "SAND",
         # -- Buttons of the panel, when there is something to say about one: by name -------------------
         "button.CARD1": "1",
         "button.CARD2": "2",

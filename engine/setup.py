@@ -8,7 +8,10 @@ from engine.game import MS
 VERSION = "0.1.0"
 """The engine's version, as logs carry it; the project's version in ``pyproject.toml`` is the same."""
 HUMAN = "human"
-SEAT_NAMES = ("AMBER", "BLUE", "GREEN", "YELLOW", "ROSE", "RUST", "VIOLET", "WHITE")
+SEAT_NAMES = (
+    *("AMBER", "BLUE", "GREEN", "YELLOW", "ROSE", "RUST", "VIOLET", "WHITE"),
+    *("TEAL", "LIME", "PLUM", "GREY", "NAVY", "SAND"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +28,9 @@ class SeatInfo:
 
 
 def seats_of(*players: str) -> tuple[SeatInfo, ...]:
-    """Seats with their usual names, for players given clockwise."""
-    return tuple(SeatInfo(name, player) for name, player in zip(SEAT_NAMES, players, strict=False))
+    """Seats with their usual names, for players given clockwise; ValueError for more than there are names."""
+    names = SEAT_NAMES[: len(players)]
+    return tuple(SeatInfo(name, player) for name, player in zip(names, players, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
