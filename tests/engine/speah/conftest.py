@@ -13,7 +13,7 @@ from engine.games.speah import Speahx
 from engine.match import Match
 from engine.panel import CARDS, Command, Meaning
 from engine.seats import Brain
-from engine.setup import SeatInfo, Setup
+from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
 
 Zones = Mapping[str, str]
@@ -174,7 +174,7 @@ def seated() -> Seated:
     ) -> Match:
         given = options or {}
         names = players or ("bot:random",) * seats
-        infos = tuple(SeatInfo(f"SEAT {n}", player) for n, player in enumerate(names))
+        infos = seats_of(*names)
         return Match(Setup("speah", given, infos, seed), brains=brains, game=game or Speahx(given, len(infos)))
 
     return make

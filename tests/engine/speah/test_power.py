@@ -124,6 +124,12 @@ def test_spx_11_not_with_a_suit_twice_on_top_which_has_to_be_the_last_four(spot:
     assert table.cards("pile") == "JS/1" and table.turn == 1
 
 
+def test_spx_11_on_an_empty_pile_there_is_nothing_to_give(spot: "MakeSpot") -> None:
+    table = spot({**THREE, "pile": "", "seat0.hand": "JC JD JH JS 7S"}, seats=3)
+    table.play("JC JD JH JS")
+    assert table.wants == "" and table.cards("pile") == "" and table.turn == 0
+
+
 def test_spx_12_the_first_without_cards_wins_and_play_goes_on_to_the_loser(spot: "MakeSpot") -> None:
     table = spot({"seat0.hand": "7C", "seat1.hand": "4C", "seat2.hand": "5H 6H", "pile": "KC"}, seats=3)
     table.play("7C")

@@ -301,6 +301,12 @@ def test_spx_9_four_of_a_rank_by_whomever_go_out_and_the_same_player_plays_again
     assert table.cards("pile") == "" and len(table.table.zone("gone")) == 5 and table.turn == 0
 
 
+def test_spx_9_with_the_last_hand_cards_and_stock_left_the_turn_ends_as_after_a_ten(spot: "MakeSpot") -> None:
+    table = spot({"seat0.hand": "7S 7C", "seat1.hand": "4C", "pile": "KH 7H 7D", "stock": STOCK})
+    table.play("7S 7C")
+    assert table.cards("pile") == "" and table.turn == 1 and len(table.table.zone("seat0.hand")) == 5
+
+
 def test_spx_9_of_more_than_four_the_first_four_go_and_the_rest_stays(spot: "MakeSpot") -> None:
     table = spot(
         {
