@@ -19,7 +19,7 @@ from cabinet.display.kit import Kit
 from cabinet.display.table import TableSetup, TableView, with_theme
 from cabinet.display.theme import Theme
 from cabinet.errors import NoDisplay
-from cabinet.house import House, Wish
+from cabinet.house import PERSON, House, Wish
 from cabinet.inputs import Inputs, complaint
 from cabinet.loop import Loop
 from cabinet.scenes.match import MatchScene, Ways
@@ -168,9 +168,10 @@ def table_view(
 ) -> TableView:
     """The picture of a match as the configuration wants it, of the size of the kit's screen.
 
-    `key_names`: what stands on the keys that are the buttons, at a desk.
+    `key_names`: what stands on the keys that are the buttons, at a desk; nobody needs those of a bot.
     """
     display = config.display
+    people = {seat for seat, player in enumerate(wish.players) if player == PERSON}
     setup = TableSetup(
         kit.size,
         tuple(word(f"seat.{seat}") for seat in range(len(wish.players))),
@@ -179,7 +180,7 @@ def table_view(
         word(f"game.{wish.game}"),
         house.goal(wish),
         judged,
-        key_names or {},
+        {place: name for place, name in (key_names or {}).items() if place[0] in people},
     )
     return TableView(setup, kit.theme, kit.fonts, word, kit)
 

@@ -1,0 +1,49 @@
+"""At a desk: every key of a person is named on the table, and none of a bot's."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet.app import table_view, theme_of
+from cabinet.config import Config, LoadedConfig
+from cabinet.display.fonts import Fonts
+from cabinet.display.golden import difference
+from cabinet.display.keycaps import KeyNames, cap_names
+from cabinet.display.kit import Kit
+from cabinet.display.layout import table_layout
+from cabinet.display.samples import samples
+from cabinet.house import PERSON, House, Wish
+from cabinet.inputs import panel_map
+from cabinet.sources import Sources, keys_at_a_desk
+from hardware.keyboard import KeyboardSource
+
+SIZE = (480, 320)
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return Kit(theme_of(Config()), Fonts(), SIZE)
+
+
+@pytest.mark.parametrize(
+    ("players", "named"),
+    [((PERSON, PERSON), {0, 1}), ((PERSON, "bot:fast"), {0}), (("bot:slow", PERSON), {1}), (("bot:slow",) * 2, set())],
+)
+def test_the_keys_of_people_are_named(players: tuple[str, str], named: set[int], kit: Kit, tmp_path: Path) -> None:
+    config = Config()
+    house = House(LoadedConfig(config, None, ""), tmp_path, 1)
+    keyboard = KeyboardSource([str(key) for key in panel_map(config.input.keys)])
+    names = cap_names(keys_at_a_desk(Sources(None, keyboard), config.input))
+
+    def drawn(key_names: KeyNames | None) -> pygame.Surface:
+        view = table_view(config, house, Wish("speed", "speed", players), kit, judged=False, key_names=key_names)
+        sample, screen = samples()["play"], pygame.Surface(SIZE)
+        view.update((), sample.table, sample.keys, 0)
+        view.draw(screen, 0)
+        return screen
+
+    apart = difference(drawn(names), drawn(None))
+    for seat in table_layout(SIZE).seats:
+        changed = [any(pygame.image.tobytes(apart.subsurface(box), "RGB")) for box in seat.keys]
+        assert changed == [seat.seat in named] * 8
