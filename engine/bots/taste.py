@@ -32,6 +32,7 @@ TASTES: Mapping[str, Taste] = MappingProxyType(
     {
         "speed": Taste(taste_speed.rate),
         "spit": Taste(taste_spit.rate, taste_spit.EFFORT),
+        "mod_spit": Taste(taste_spit.rate, taste_spit.EFFORT),
         "speah": Taste(taste_speah.rate, taste_speah.EFFORT),
     }
 )

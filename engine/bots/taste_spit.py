@@ -9,6 +9,8 @@ from typing import Final
 
 from engine.cards import is_down
 from engine.game import Game
+from engine.games.mod_spit import ModSpit
+from engine.games.mod_spit_slap import is_right
 from engine.games.spit import Spit
 from engine.panel import Command
 from engine.table import Table
@@ -48,6 +50,9 @@ def rate(game: Game, view: Table, seat: int, command: Command) -> float:
             return 0.0 if view.flag("stuck") else CALL
         case "claim":
             return CALL
+        case "number_slap":
+            assert isinstance(game, ModSpit)
+            return CALL if is_right(game, view) else float("-inf")
         case _ if view.flag("stuck"):
             return float("-inf")
         case "turn" | "refill":

@@ -6,10 +6,11 @@ from functools import lru_cache
 
 from engine.errors import UnknownGame
 from engine.game import Game, Preset
+from engine.games.mod_spit import ModSpit
 from engine.games.speed import Speed
 from engine.games.spit import Spit
 
-GAMES: tuple[type[Game], ...] = (Spit, Speed)
+GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit)
 
 
 def find_game(name: str) -> type[Game]:

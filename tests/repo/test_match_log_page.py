@@ -13,6 +13,9 @@ from cabinet.cli import main
 SIMULATED = (
     ("speed", "replenish=press", "stuck_call=shout", "jokers=true", "declared_joker=true"),
     ("spit", "stack_equals=true", "alternate_colours=true", "length=2"),
+    ("spit", "ghost=true", "conceal_last=5", "claim=shout", "layout=1111+refill", "twin_call=true", "length=9"),
+    ("spit", "spit_card_please=true", "claim=slap_smaller"),
+    ("mod_spit", "length=3", "rule=drawn"),
 )
 
 

@@ -1,0 +1,182 @@
+"""Mod-Spit: Spit with single cards in a row, and slaps for numbers (rules MOD-1 to MOD-4).
+
+Beside the scalars of ``engine.games.spit``: ``modulus`` and ``rule`` (the name of what is right), and those of
+``mod_spit_slap``, where a number slap is judged. ACTION is the number slap and nothing else, so whatever would need a
+shout is not played: cards turn by themselves, no twins are called, no choice is shouted for, and no card is picked up
+or borrowed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from engine.cards import RANKS, SUITS, rank
+from engine.chance import Chance
+from engine.game import GameInfo, Preset
+from engine.games import mod_spit_slap
+from engine.games.mod_spit_rules import LEAST_MODULUS, SEQUENCES, CustomRules, check_custom, drawn, rules_of
+from engine.games.spit import Spit
+from engine.games.spit_options import SPIT_OPTIONS
+from engine.games.spit_panel import SIDES
+from engine.options import Option, number, one_of, yes_no
+from engine.panel import ACTION, NOTHING, Command, Meaning
+from engine.race import AUTO_TURN_NS
+from engine.table import Draft, Table, Zone
+
+FIXED: Final = {
+    "stuck_call": one_of("stuck_call", "auto"),
+    "layout": one_of("layout", "11111"),
+    "claim": one_of("claim", "slap"),
+}
+"""What is always so in Mod-Spit, and said so when something else is asked for (GEN-10)."""
+WITHOUT: Final = ("twin_call", "conceal_last", "spit_card_please", "slam_ms")
+"""What would need ACTION for something else."""
+SLAP: Final = Command("number_slap")
+
+
+def _options() -> tuple[Option, ...]:
+    own = (FIXED.get(option.name, option) for option in SPIT_OPTIONS if option.name not in WITHOUT)
+    return (
+        *own,
+        number("slap_window_ms", 500, 100, 2000),  # MOD-2
+        number("slap_grace_ms", 250, 1, 1000, zero_off=True),  # MOD-2
+        one_of("rule", "basic", "drawn", "custom"),  # MOD-4
+        yes_no("rule_each_deal", False),  # MOD-4
+        CustomRules("custom_rules", ""),  # MOD-4
+    )
+
+
+class ModSpit(Spit):
+    """Mod-Spit for two. Raises OptionError for custom rules that are asked for and not given, or the other way."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        id="mod_spit",
+        options=_options(),
+        presets=(
+            Preset("mod_spit", {"length": 3}),
+            Preset("mod_spit_professor", {"length": 3, "rule": "drawn"}),
+        ),
+    )
+
+    def __init__(
+        self,
+        given: Mapping[str, object],
+        seats: int = 2,
+        *,
+        ranks: str = RANKS,
+        suits: str = SUITS,
+        sizes: Sequence[int] | None = None,
+    ) -> None:
+        super().__init__(given, seats, ranks=ranks, suits=suits, sizes=sizes)
+        self.values = {card: rank(card) for card in self.deck}
+        """MOD-1: ace 1, jack 11, queen 12, king 13."""
+        custom = self.options["custom_rules"]
+        assert isinstance(custom, str)
+        self._custom = custom
+        self.rules = rules_of(custom)
+        self.window_ns = mod_spit_slap.window_ns(self.options["slap_window_ms"])
+        self.grace_ns = mod_spit_slap.window_ns(self.options["slap_grace_ms"])
+
+    def check_options(self) -> None:
+        """See ``Game.check_options``; the owner's rules and their being played belong together (MOD-4)."""
+        super().check_options()
+        check_custom(self.options)
+
+    # Dealing
+
+    def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
+        """As in Spit; the modulus and the rule are drawn before the first deal, or before each (MOD-4)."""
+        deal = draft.number("deal")
+        if not deal or self.options["rule_each_deal"]:
+            self._agree(draft, chance, deal)
+        return super().layout(draft, chance)
+
+    def _agree(self, draft: Draft, chance: Chance, deal: int) -> None:
+        modulus, rule = LEAST_MODULUS, next(iter(SEQUENCES))
+        if self.options["rule"] != "basic":
+            cards = [card for card in self.deck if self.values[card]]
+            modulus, rule = drawn(cards, self.values, self._custom, chance, deal)
+        draft.set("modulus", modulus)
+        draft.set("rule", rule)
+
+    def reset(self, draft: Draft) -> None:
+        """See ``Game.reset``."""
+        super().reset(draft)
+        mod_spit_slap.forget(draft)
+
+    # Playing
+
+    def refusal(self, table: Table, seat: int, command: Command) -> str | None:
+        """See ``Spit.refusal``; nothing is played while a wrong slap is being settled (MOD-2)."""
+        if command.do == "number_slap":
+            return None if mod_spit_slap.may_slap_number(self, table, seat) else "window"
+        if not mod_spit_slap.is_settling(table):
+            return super().refusal(table, seat, command)
+        if command.do != "slap" or table.number("choice") != seat:
+            return "window"
+        return None if command.to in self.spit_piles(table) else "empty"
+
+    def legal(self, table: Table, seat: int) -> list[Command]:
+        """See ``Spit.legal``."""
+        slaps = [SLAP] if mod_spit_slap.may_slap_number(self, table, seat) else []
+        if not mod_spit_slap.is_settling(table):
+            return super().legal(table, seat) + slaps
+        return [Command("slap", to=pile) for pile in self.centres] if table.number("choice") == seat else slaps
+
+    def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """See ``Spit.perform``."""
+        if command.do == "number_slap":
+            mod_spit_slap.slap(self, draft, seat, now)
+        elif mod_spit_slap.is_settling(draft):
+            mod_spit_slap.choose(self, draft, seat, command.to, now)
+        else:
+            if command.do == "play":
+                mod_spit_slap.covered(self, draft, now)
+            super().perform(draft, seat, command, now)
+
+    def settle(self, draft: Draft, chance: Chance, now: int) -> None:
+        """See ``Race.settle``; while a wrong slap is being settled nothing follows from anything."""
+        if not mod_spit_slap.is_settling(draft):
+            super().settle(draft, chance, now)
+
+    def turns_after(self, draft: Draft) -> int:
+        """See ``Race.turns_after``."""
+        return super().turns_after(draft) or AUTO_TURN_NS
+
+    def deadline(self, table: Table, since: int) -> int | None:
+        """See ``Spit.deadline``; also the end of a slap that is being settled."""
+        return table.number("wrong_by") if mod_spit_slap.is_settling(table) else super().deadline(table, since)
+
+    def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
+        """See ``Spit.due``."""
+        if mod_spit_slap.is_settling(draft):
+            mod_spit_slap.time_out(self, draft, now)
+            return True
+        return super().due(draft, chance, now, since)
+
+    def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
+        """See ``Race.turn_cards``; new cards cover tops as plays do (MOD-2)."""
+        mod_spit_slap.covered(self, draft, now)
+        super().turn_cards(draft, chance, now)
+
+    def cap(self, draft: Draft, chance: Chance, now: int) -> None:
+        """See ``Spit.cap``; a slap that was being settled is forgotten."""
+        mod_spit_slap.forget(draft)
+        super().cap(draft, chance, now)
+
+    # Panel
+
+    def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
+        """See ``Spit.press``: ACTION is the number slap and nothing else (MOD-2)."""
+        if table.phase == "play" and button == ACTION:
+            lit = mod_spit_slap.may_slap_number(self, table, seat)
+            return Meaning("number_slap" if lit else "", SLAP, lit=lit)
+        if not mod_spit_slap.is_settling(table):
+            return super().press(table, seat, button, held)
+        if button not in SIDES or table.number("choice") != seat:
+            return NOTHING
+        pile = self.centres[SIDES.index(button)]
+        return Meaning("slap", Command("slap", to=pile), lit=True, zone=pile)
+
+    def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
+        """See ``Spit.presses_for``."""
+        return (ACTION,) if command.do == "number_slap" else super().presses_for(table, seat, command)

@@ -1,0 +1,278 @@
+"""MOD-1 to MOD-4: what is right, what a slap brings, and the sequences against their definitions."""
+
+from itertools import pairwise, product
+from math import comb
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.cards import RANKS
+from engine.chance import Chance
+from engine.errors import OptionError
+from engine.games.mod_spit import ModSpit
+from engine.games.mod_spit_rules import SEQUENCES, drawn
+from engine.games.mod_spit_slap import is_right
+from engine.panel import ACTION, LEFT, Command
+from engine.table import Draft, Table
+
+if TYPE_CHECKING:
+    from tests.engine.mod_spit.conftest import MakeDuel, MakePlace
+
+AMBER, BLUE = 0, 1
+
+
+def linear(first: int, second: int, one_back: int, two_back: int) -> set[int]:
+    """The terms below 13 of a sequence in which each is a sum of multiples of the two before it."""
+    terms = [first, second]
+    while len(terms) < 12:
+        terms.append(one_back * terms[-1] + two_back * terms[-2])
+    return {term for term in terms if term < 13}
+
+
+def bell() -> set[int]:
+    """Bell numbers below 13 by their own sum: B(n+1) is the sum of C(n, k) B(k)."""
+    terms = [1]
+    while terms[-1] < 13:
+        n = len(terms) - 1
+        terms.append(sum(comb(n, k) * terms[k] for k in range(n + 1)))
+    return {term for term in terms if term < 13}
+
+
+DEFINED = {
+    "prime": {n for n in range(2, 13) if all(n % d for d in range(2, n))},
+    "square": {n * n for n in range(4)},
+    "cube": {n**3 for n in range(3)},
+    "triangular": {n * (n + 1) // 2 for n in range(5)},
+    "fibonacci": linear(0, 1, 1, 1),
+    "odd": set(range(1, 13, 2)),
+    "even": set(range(0, 13, 2)),
+    "power_of_2": {2**n for n in range(4)},
+    "power_of_3": {3**n for n in range(3)},
+    "pell": linear(0, 1, 2, 1),
+    "lucas": linear(2, 1, 1, 1),
+    "jacobsthal": linear(0, 1, 1, 2),
+    "bell": bell(),
+}
+
+
+def test_mod_4_every_sequence_is_what_its_definition_gives() -> None:
+    assert {name: set(terms) for name, terms in SEQUENCES.items()} == DEFINED
+    assert list(SEQUENCES) == list(DEFINED)
+
+
+def shown(left: str, right: str, game: ModSpit, modulus: int = 7, rule: str = "prime") -> Table:
+    zones = {"centre.0": (left,), "centre.1": (right,)}
+    return Table(zones, {"modulus": modulus, "rule": rule, "phase": "play"})
+
+
+def test_mod_1_72_of_169_rank_pairs_are_right() -> None:
+    game = ModSpit({})
+    right = [pair for pair in product(RANKS, repeat=2) if is_right(game, shown(f"{pair[0]}S", f"{pair[1]}H", game))]
+    assert len(right) == 72
+    assert right == [
+        (a, b) for a, b in product(RANKS, repeat=2) if (RANKS.index(a) + 1) * (RANKS.index(b) + 1) % 7 in (2, 3, 5)
+    ]
+
+
+def test_mod_1_an_ace_and_a_king_are_no_right_slap() -> None:
+    game = ModSpit({})
+    assert not is_right(game, shown("AS", "KD", game)) and not is_right(game, shown("KD", "AS", game))
+
+
+def test_mod_1_single_cards_in_a_row_and_cards_that_turn_by_themselves() -> None:
+    game = ModSpit({})
+    assert game.sizes == (1, 1, 1, 1, 1) and game.options["stuck_call"] == "auto" and game.options["claim"] == "slap"
+
+
+def test_mod_2_right_the_other_takes_both_piles(place: "MakePlace", right: dict[str, str]) -> None:
+    table = place(right)
+    effects = table.do(BLUE, "number_slap", at_ms=1000)
+    assert effects[0] == ("say", BLUE, "number_slap")
+    assert table.zone("seat0.spit") == "~AC ~AD ~5S ~2S ~9D"
+    assert table.why(AMBER, "number_slap") == "window"
+
+
+def test_mod_2_a_lone_wrong_slapper_takes_both(place: "MakePlace", wrong: dict[str, str]) -> None:
+    table = place(wrong)
+    table.do(AMBER, "number_slap", at_ms=1000)
+    assert table.why(AMBER, "number_slap") == "window"
+    table.due(1500)
+    assert table.zone("seat0.spit") == "~KD ~QH ~AS ~2S ~9D"
+
+
+@pytest.mark.parametrize("window", [100, 500, 2000])
+def test_mod_2_slap_window_ms(place: "MakePlace", wrong: dict[str, str], window: int) -> None:
+    table = place(wrong, slap_window_ms=window)
+    table.do(AMBER, "number_slap", at_ms=1000)
+    table.due(1000 + window)
+
+
+def test_mod_2_play_pauses_while_a_wrong_slap_waits(place: "MakePlace", right: dict[str, str]) -> None:
+    table = place({**right, "seat1.stock1": "4D", "seat1.stock2": "QD", "centre.1": "KC", "centre.0": "AC"})
+    assert table.why(BLUE, "play", "QD", "seat1.stock2", "centre.1") is None
+    table.do(AMBER, "number_slap", at_ms=1000)
+    assert table.why(BLUE, "play", "QD", "seat1.stock2", "centre.1") == "window"
+    assert table.game.press(table.table, BLUE, "CARD2", 0).command is None
+
+
+def test_mod_2_both_wrong_the_later_one_chooses_the_pile_that_it_takes(
+    place: "MakePlace", wrong: dict[str, str]
+) -> None:
+    table = place(wrong)
+    table.do(AMBER, "number_slap", at_ms=1000)
+    table.do(BLUE, "number_slap", at_ms=1400)
+    assert table.why(AMBER, "slap", "", "", "centre.0") == "window"
+    assert table.game.press(table.table, BLUE, LEFT, 0).command == Command("slap", to="centre.0")
+    assert table.game.press(table.table, AMBER, LEFT, 0).command is None
+    table.do(BLUE, "slap", "", "", "centre.1", at_ms=2000)
+    assert (table.zone("seat1.spit"), table.zone("seat0.spit")) == ("~KD ~4S ~TC", "~QH ~AS ~2S ~9D")
+    table.due(2700)
+    assert (table.zone("centre.0"), table.zone("centre.1")) == ("9D", "TC")
+
+
+def test_mod_2_who_does_not_choose_gets_the_smaller(place: "MakePlace", wrong: dict[str, str]) -> None:
+    table = place(wrong)
+    table.do(BLUE, "number_slap", at_ms=1000)
+    table.do(AMBER, "number_slap", at_ms=1400)
+    table.due(6400)
+    assert table.zone("seat0.spit") == "~KD ~2S ~9D"
+
+
+def test_mod_2_covered_tops_are_right_a_little_longer(place: "MakePlace", right: dict[str, str]) -> None:
+    covered = {**right, "seat0.stock2": "4H", "centre.0": "5S", "centre.1": "AC"}
+    for at_ms, taker in ((1249, BLUE), (1250, AMBER)):
+        table = place(covered)
+        table.do(AMBER, "play", "4H", "seat0.stock2", "centre.0", at_ms=1000)
+        assert not is_right(table.game, table.table)
+        table.do(AMBER, "number_slap", at_ms=at_ms)
+        assert (table.table.number("wrong") == AMBER) == (taker == AMBER)
+
+
+def test_mod_2_without_grace_covered_tops_are_gone(place: "MakePlace", right: dict[str, str]) -> None:
+    table = place({**right, "seat0.stock2": "4H", "centre.1": "AC"}, slap_grace_ms=0)
+    table.do(AMBER, "play", "4H", "seat0.stock2", "centre.0", at_ms=1000)
+    table.do(AMBER, "number_slap", at_ms=1001)
+    assert table.table.number("wrong") == AMBER
+
+
+def test_mod_2_the_slower_of_two_right_slaps_loses_by_a_margin(duel: "MakeDuel", right: dict[str, str]) -> None:
+    match = duel(right)
+    match.press(AMBER, ACTION, 1004)
+    match.press(BLUE, ACTION, 1000)
+    first, second = match.slaps()
+    assert (first.seat, first.ok, second.seat, second.ok) == (BLUE, True, AMBER, False)
+    assert (second.beaten_by, second.margin_ns) == (BLUE, 4_000_000)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mod_2_right_slaps_too_close_to_tell_are_drawn(duel: "MakeDuel", right: dict[str, str], seed: int) -> None:
+    match = duel(right, seed)
+    match.press(AMBER, ACTION, 1000, res_us=100)
+    match.press(BLUE, ACTION, 1000.05, res_us=100)
+    (winner,) = (line for line in match.slaps() if line.ok)
+    assert winner.dead_heat == (0, 1) and winner.draw >= 0
+
+
+def test_mod_2_a_wrong_slap_is_a_command_that_stands(duel: "MakeDuel", wrong: dict[str, str]) -> None:
+    match = duel(wrong)
+    match.press(AMBER, ACTION, 1000)
+    (slap,) = match.slaps()
+    assert slap.ok and ("foul", AMBER, "wrong_number") in slap.effects
+
+
+def test_mod_3_taken_piles_go_under_and_both_spit_anew(place: "MakePlace", right: dict[str, str]) -> None:
+    table = place(right)
+    table.do(BLUE, "number_slap", at_ms=1000)
+    assert table.zone("centre.0") == table.zone("centre.1") == ""
+    table.due(1700)
+    assert (table.zone("centre.0"), table.zone("centre.1")) == ("9D", "TC")
+    assert table.zone("seat0.spit") == "~AC ~AD ~5S ~2S"
+
+
+def test_mod_3_no_number_slap_with_one_pile_or_none(place: "MakePlace", right: dict[str, str]) -> None:
+    assert place({**right, "centre.0": "", "centre.1": "2C"}).why(AMBER, "number_slap") == "window"
+
+
+def test_mod_3_nobody_slaps_and_nothing_happens(place: "MakePlace", right: dict[str, str]) -> None:
+    table = place({**right, "seat0.stock1": "6H"})
+    assert not table.table.flag("stuck")
+    table.do(AMBER, "play", "6H", "seat0.stock1", "centre.0", at_ms=1000)
+    assert table.table.phase == "slap"
+
+
+def test_mod_3_action_is_the_number_slap_and_nothing_else(place: "MakePlace", wrong: dict[str, str]) -> None:
+    table = place(wrong)
+    assert table.table.flag("stuck")
+    assert table.game.press(table.table, AMBER, ACTION, 0).command == Command("number_slap")
+    assert table.why(AMBER, "spit") == "window"
+
+
+def test_mod_4_modulus_and_rule_are_drawn_from_the_cards() -> None:
+    game = ModSpit({"rule": "drawn"})
+    found = {drawn(game.deck, game.values, "", Chance(seed), 0) for seed in range(400)}
+    assert {modulus for modulus, _ in found} == set(range(7, 14))
+    assert {rule for _, rule in found} == set(SEQUENCES)
+
+
+def test_mod_4_drawn_once_a_game_or_each_deal(place: "MakePlace", right: dict[str, str]) -> None:
+    for each in (False, True):
+        table = place(right, rule="drawn", rule_each_deal=each)
+        told = set()
+        for deal in range(1, 9):
+            scalars = {**table.table.scalars, "deal": deal}
+            draft = table.table.__class__(table.table.zones, scalars, table.table.shuffles)
+            told |= set(_agreed(table.game, draft))
+        assert bool(told) == each
+
+
+def _agreed(game: ModSpit, table: Table) -> list[str]:
+    draft = Draft(table)
+    game.layout(draft, Chance(1))
+    return [str(effect) for effect in draft.effects if effect[0] == "set" and effect[1] in ("modulus", "rule")]
+
+
+def test_mod_4_basic_is_primes_modulo_seven(place: "MakePlace") -> None:
+    table = place()
+    assert (table.table.number("modulus"), table.table.text("rule")) == (7, "prime")
+
+
+OWN = "prime; 0 1 4; odd; even; 3; 5 6; bell; pell; lucas; cube; square; 12; 7 8 9"
+
+
+def test_mod_4_custom_rules_are_the_owners_thirteen(place: "MakePlace") -> None:
+    table = place(rule="custom", custom_rules=OWN)
+    assert set(table.game.rules) == set(OWN.split("; "))
+    assert table.game.rules["0 1 4"] == {0, 1, 4} and table.game.rules["bell"] == SEQUENCES["bell"]
+    assert table.table.text("rule") in table.game.rules
+    assert ModSpit({"rule": "custom", "custom_rules": OWN.split("; ")}).options["custom_rules"] == OWN
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"custom_rules": "prime; 13" + "; odd" * 11, "rule": "custom"},
+        {"custom_rules": "prime; odd", "rule": "custom"},
+        {"custom_rules": "primes" + "; odd" * 12, "rule": "custom"},
+        {"custom_rules": 7, "rule": "custom"},
+        {"rule": "custom"},
+        {"custom_rules": OWN},
+    ],
+)
+def test_mod_4_custom_rules_that_are_none_are_refused(given: dict[str, object]) -> None:
+    with pytest.raises(OptionError, match="custom_rules"):
+        ModSpit(given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"stuck_call": "shout"}, {"layout": "12345"}, {"claim": "winner"}, {"twin_call": True}, {"conceal_last": 3}],
+)
+def test_gen_10_what_would_not_be_mod_spit_is_refused(given: dict[str, object]) -> None:
+    with pytest.raises(OptionError, match=next(iter(given))):
+        ModSpit(given)
+
+
+def test_the_ranks_of_a_pack_are_worth_one_to_thirteen() -> None:
+    game = ModSpit({"packs": 2})
+    values = [game.values[f"{rank}S/1"] for rank in RANKS]
+    assert values[0] == 1 and all(after == before + 1 for before, after in pairwise(values)) and values[-1] == 13
