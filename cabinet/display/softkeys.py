@@ -26,6 +26,9 @@ NARROW: Final = 1.5
 """How much larger the narrow face is set where the wide one has no room for a word: its capitals are that much lower
 for their width, and still narrower."""
 
+CONDENSED: Final = 0.7
+"""How far a word may be condensed: eight letters beside a cap of three, on the narrowest key of the smallest screen."""
+
 
 class KeyFace(NamedTuple):
     """What a soft-key shows. `text` may be empty for a key with only a sign; `seat` gives its colour when lit;
@@ -77,6 +80,16 @@ class SoftKeys:
         room = width - left - kit.px(5, 3)
         self._put(key, self._parts(face, height, room, "text" if self._holds("MMMM", room) else "title"), left, room)
 
+    def _narrow(self, text: str, ink: Colour, room: int) -> pygame.Surface:
+        """A word in the narrow face without the air around it; condensed, if it must be, before it is cut."""
+        kit = self._kit
+        least = kit.text(text, 0, ink, "title")
+        least = least.subsurface(least.get_bounding_rect())
+        if room < least.get_width() <= room / CONDENSED:
+            return pygame.transform.smoothscale(least, (room, least.get_height()))
+        word = kit.fitted(text, round(kit.theme.type.key * NARROW), ink, room, "title")
+        return word.subsurface(word.get_bounding_rect())
+
     def _holds(self, text: str, room: int) -> bool:
         """Whether the wide face has letters small enough for `room` px."""
         return self._kit.fonts.get("text", self._kit.least_type).size(text)[0] <= room
@@ -109,9 +122,10 @@ class SoftKeys:
         parts: list[pygame.Surface] = []
         if face.text:
             left = room - step * (has_badge + has_sign)
-            letters = round(kit.theme.type.key * (NARROW if type_face == "title" else 1))
-            word = kit.fitted(face.text, letters, ink, left, type_face)
-            parts.append(word.subsurface(word.get_bounding_rect()) if type_face == "title" else word)
+            wide = type_face == "text"
+            parts.append(
+                kit.fitted(face.text, kit.theme.type.key, ink, left) if wide else self._narrow(face.text, ink, left)
+            )
         if has_sign:
             sign = kit.sign(face.sign, side, ink)
             parts = [sign, *parts] if face.sign != "right" else [*parts, sign]
