@@ -27,6 +27,7 @@ EMBLEMS: Final = MappingProxyType(
     {
         "speed": ("6H", "7C", "8D"),
         "spit": ("~AS", "JS"),
+        "mod_spit": ("3H", "7C"),
         PERSON: ("seat0", "seat1"),
         "bot:slow": ("right",),
         "bot:middling": ("right", "right"),
