@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from engine.bots import find_brain
 from engine.game import MS, Game
@@ -24,6 +24,8 @@ from engine.record import Entry
 from engine.seats import Brain
 from engine.setup import Setup, seats_of
 
+EXAMPLES = settings.default.max_examples // 2 if settings.default else 50
+"""Half as many as usual for each of many variants; `--hypothesis-profile=thorough` tries more."""
 HORIZON = 250 * MS
 SETTLED = 2000 * MS
 OPENING = 1320 * MS
@@ -168,6 +170,7 @@ def in_order(given: Sequence[Delivery]) -> list[Delivery]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=EXAMPLES)
 @given(given=deliveries(), seed=st.integers(1, 50))
 def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
     variant: Variant, given: list[Delivery], seed: int
@@ -191,6 +194,7 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=EXAMPLES)
 @given(given=deliveries(), late=st.integers(1, HORIZON), seed=st.integers(1, 50))
 def test_a_press_after_the_horizon_changes_nothing_that_is_final(
     variant: Variant, given: list[Delivery], late: int, seed: int
@@ -207,6 +211,7 @@ def test_a_press_after_the_horizon_changes_nothing_that_is_final(
 
 @pytest.mark.parametrize("game", ["speed", "spit"])
 @pytest.mark.parametrize("bot", ["fast", "masher"])
+@settings(max_examples=EXAMPLES)
 @given(given=deliveries(), seed=st.integers(1, 50))
 def test_a_bot_that_saw_the_wrong_table_thinks_again(game: str, bot: str, given: list[Delivery], seed: int) -> None:
     setup = Setup(game, {"countdown": 1}, seats_of("human", f"bot:{bot}"), seed)

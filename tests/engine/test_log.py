@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.bots import find_brain
@@ -195,6 +195,7 @@ def test_bots_verify_from_their_presses_without_their_brains(game: str, levels: 
 
 
 @pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 10_000))
 def test_simulated_matches_verify_from_their_commands(game: str, seed: int) -> None:
     verify(read(log_of(simulated(game, seed))))
@@ -297,7 +298,7 @@ def goes_on(log: Log, seats: dict[int, Brain] | None = None) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_cut_anywhere_goes_on_and_verifies_as_a_whole(game: str) -> None:
-    lines = lines_of(read(log_of(people_play(game, 7, 12))))
+    lines = lines_of(read(log_of(people_play(game, 7, 8))))
     for cut in range(1, len(lines)):
         log = read(joined(lines[:cut]))
         continued = goes_on(log)
@@ -325,9 +326,9 @@ def test_a_log_cut_within_a_dead_heat_goes_on_from_before_it() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_go_on_playing(game: str) -> None:
-    match = bots_play(game, 2, "fast", "middling")
+    match = bots_play(game, 2, "fast", "middling", **({"length": 2} if game == "spit" else {}))
     lines = lines_of(read(log_of(match)))
-    for cut in range(2, len(lines) - 1, 17):
+    for cut in range(2, len(lines) - 1, 23):
         log = read(joined(lines[:cut]))
         continued = goes_on(log, brains(log.setup))
         verify(read(joined(continued)))
