@@ -74,7 +74,7 @@ def final_picture(match: Match, view: TableView, size: tuple[int, int], path: Pa
     """Draw the table as it is now into a PNG file; returns its path. Raises OSError or pygame.error."""
     now = match.state.since
     keys = [match.keys(seat) for seat in range(len(match.setup.seats))]
-    view.update((), match.table, keys, now)
+    view.update((), match.on_screen(), keys, now)
     picture = pygame.Surface(size)
     view.draw(picture, now)
     pygame.image.save(picture, path)

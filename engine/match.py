@@ -14,10 +14,11 @@ from operator import attrgetter
 from typing import Final
 
 from engine import flow, judge
+from engine.cards import face_down
 from engine.chance import Chance
 from engine.game import Game, Outcome
 from engine.games import set_up
-from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Meaning, Press
+from engine.panel import BUTTON_INDEX, CONTROLS, LEFT, RIGHT, Act, Command, Control, Meaning, Press, mask
 from engine.record import Entry
 from engine.seats import Brain
 from engine.setup import Setup
@@ -26,6 +27,8 @@ from engine.steps import Stepper
 from engine.table import Table
 
 Event = Press | Act | Control
+PEEK = mask((LEFT, RIGHT))
+"""Held by a seat to look at its own cards, where not everybody may see them (GEN-4)."""
 
 
 @dataclass(slots=True)
@@ -115,6 +118,24 @@ class Match:
     def keys(self, seat: int) -> tuple[Meaning, ...]:
         """What each of the seat's eight buttons does now, in the panel's order."""
         return self._stepper.keys(self._state, seat)
+
+    def on_screen(self) -> Table:
+        """The table as one screen may show it to all the people before it (GEN-4).
+
+        A card that some of them may not know lies face down, unless its owner just now holds LEFT and RIGHT to look at
+        it. Bots look at no screen.
+        """
+        if self.game.options["cards_seen"] == "open":
+            return self.table
+        people = [seat for seat, info in enumerate(self.setup.seats) if info.is_human]
+        peeking = {f"seat{seat}" for seat, held in enumerate(self._state.sit.held) if held & PEEK == PEEK}
+        zones = {
+            name: cards
+            if name.partition(".")[0] in peeking or all(self.game.sees(name, seat) for seat in people)
+            else tuple(map(face_down, cards))
+            for name, cards in self.table.zones.items()
+        }
+        return Table(zones, self.table.scalars, self.table.shuffles)
 
     def legal(self, seat: int) -> list[Command]:
         """The seat's legal commands in the game; empty while no deal is being played."""

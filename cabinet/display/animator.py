@@ -115,8 +115,8 @@ class Animator:
             return
         zone = next((name for name, cards in table.zones.items() if cards and cards[-1].lstrip(DOWN) == card), "")
         place = self._places.get(zone)
-        if place is None:
-            return
+        if place is None or (face == "up") == (table.zones[zone][-1][0] == DOWN):
+            return  # not shown, or not to be seen by those before this screen (GEN-4)
         up, down = card, DOWN + card
         first, second = (down, up) if face == "up" else (up, down)
         frame = partial(self._turning, first, second, place)

@@ -170,7 +170,7 @@ class MatchScene(Scene):
         for update in updates:
             self._view.update(
                 update.entries,
-                match.table,
+                match.on_screen(),
                 keys,
                 now,
                 play_ns=play,

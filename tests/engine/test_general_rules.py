@@ -158,6 +158,31 @@ def test_gen_4_the_others_hand_is_open_or_hidden(sit_down: "SitDown", seen: str,
     assert view.zone("centre.0") == ("6S",)
 
 
+def test_gen_4_with_peek_a_hand_shows_while_its_seat_holds_left_and_right(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN, cards_seen="peek")
+    assert desk.match.on_screen().zone("seat0.hand1") == ("~7H",)
+    desk.press(AMBER, "LEFT", at_ms=10)
+    assert desk.match.on_screen().zone("seat0.hand1") == ("~7H",)
+    desk.press(AMBER, "RIGHT", at_ms=20)
+    screen = desk.match.on_screen()
+    assert screen.zone("seat0.hand1") == ("7H",)
+    assert screen.zone("seat1.hand1")[0].startswith("~")
+    assert screen.zone("centre.0") == ("6S",)
+    desk.match.handle(Press(AMBER, "LEFT", False, desk.ns(30), "gpio"))
+    assert desk.match.on_screen().zone("seat0.hand1") == ("~7H",)
+
+
+def test_gen_4_one_person_and_a_bot_hide_only_the_bots_hand() -> None:
+    match = Match(Setup("speed", {"cards_seen": "peek"}, seats_of("human", "bot:fast"), seed=3))
+    for at_s in (1, 2):
+        match.handle(Press(AMBER, "ACTION", True, at_s * S, "gpio"))
+    match.advance(8 * S)
+    screen = match.on_screen()
+    assert screen.zone("seat0.hand1") == match.table.zone("seat0.hand1")
+    assert screen.zone("seat1.hand1")[0].startswith("~")
+    assert not match.table.zone("seat1.hand1")[0].startswith("~")
+
+
 def test_gen_4_face_down_is_hidden_from_everybody(sit_down: "SitDown") -> None:
     view = sit_down(**OPEN).match.game.view(sit_down(**OPEN).table, AMBER)
     assert view.zone("reserve.0") == (HIDDEN, HIDDEN)
