@@ -166,6 +166,10 @@ class Spit(Race):
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """See ``Game.perform``; with ``auto_turn`` a face-down top turns in the instant that uncovers it."""
         do, source = command.do, command.source
+        if do == "turn":
+            self.lapse(draft)
+            draft.turn_top(source)
+            return
         if do == "slap" or (do == "claim" and command.to):
             spit_claim.slap(self, draft, seat, command.to)
             return
@@ -177,10 +181,6 @@ class Spit(Race):
             return
         if do == "spit":
             self._perform_spit(draft, seat, command.to, now)
-            return
-        if do == "turn":
-            self.lapse(draft)
-            draft.turn_top(source)
             return
         if do == "refill":
             self.lapse(draft)
@@ -207,7 +207,7 @@ class Spit(Race):
     def lapse(self, draft: Draft) -> None:
         """See ``Race.lapse``; while no spit pile lies there, both are to spit anew whatever happens (SPIT-21)."""
         turn_at = draft.scalars["turn_at"]
-        super().lapse(draft)
+        Race.lapse(self, draft)
         if turn_at and draft.scalars["phase"] == "play" and not self.spit_piles(draft):
             draft.set("turn_at", turn_at)
 

@@ -134,7 +134,7 @@ def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
         commands = _from_piles(game, table, seat)
         if game.refills and table.zones[game.spits[seat]]:
             commands += [Command("refill", to=stock) for stock in game.stocks[seat] if not table.zones[stock]]
-        if may_conceal(game, table, seat):
+        if game.conceals and may_conceal(game, table, seat):
             commands.append(Command("conceal"))
         if game.twins and is_twin(game, table):
             return [*commands, Command("spit")]
