@@ -127,15 +127,23 @@ class Match:
         """
         if self.game.options["cards_seen"] == "open":
             return self.table
-        people = [seat for seat, info in enumerate(self.setup.seats) if info.is_human]
-        peeking = {f"seat{seat}" for seat, held in enumerate(self._state.sit.held) if held & PEEK == PEEK}
         zones = {
-            name: cards
-            if name.partition(".")[0] in peeking or all(self.game.sees(name, seat) for seat in people)
-            else tuple(map(face_down, cards))
+            name: tuple(map(face_down, cards)) if self._is_hidden(name) else cards
             for name, cards in self.table.zones.items()
         }
         return Table(zones, self.table.scalars, self.table.shuffles)
+
+    def keys_on_screen(self, seat: int) -> tuple[Meaning, ...]:
+        """As ``keys``, but what a hidden card could do is not told to everybody either."""
+        return tuple(Meaning() if self._is_hidden(key.zone) else key for key in self.keys(seat))
+
+    def _is_hidden(self, zone: str) -> bool:
+        """True for a zone that not all the people may see, and whose owner is not looking at it."""
+        if self.game.options["cards_seen"] == "open" or not zone.startswith("seat"):
+            return False
+        held = self._state.sit.held[int(zone.partition(".")[0].removeprefix("seat"))]
+        people = (seat for seat, info in enumerate(self.setup.seats) if info.is_human)
+        return held & PEEK != PEEK and not all(self.game.sees(zone, seat) for seat in people)
 
     def legal(self, seat: int) -> list[Command]:
         """The seat's legal commands in the game; empty while no deal is being played."""

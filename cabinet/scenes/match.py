@@ -165,7 +165,7 @@ class MatchScene(Scene):
             updates.append(Update())
         if not updates:
             return
-        keys = [match.keys(seat) for seat in range(len(match.setup.seats))]
+        keys = [match.keys_on_screen(seat) for seat in range(len(match.setup.seats))]
         play = match.play_clock(now - match.zero_ns)
         for update in updates:
             self._view.update(
