@@ -58,14 +58,14 @@ class Race(Game):
         """All are stuck and have said so: turn new cards, or do what the game does when there are none."""
 
     @abstractmethod
-    def end_of_deal(self, draft: Draft, now: int) -> bool:
+    def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
         """End the deal if it is over; True if it was."""
 
     # What follows from a command
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Game.settle``: the end of the deal, else whether all are stuck (GEN-6)."""
-        if draft.scalars["phase"] != "play" or self.end_of_deal(draft, now):
+        if draft.scalars["phase"] != "play" or self.end_of_deal(draft, chance, now):
             return
         stuck = True
         for seat in self.all_seats:

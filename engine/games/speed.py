@@ -282,7 +282,7 @@ class Speed(Race):
         zones = table.zones
         return len(zones[self.stocks[seat]]) + sum(len(zones[slot]) for slot in self.hands[seat])
 
-    def end_of_deal(self, draft: Draft, now: int) -> bool:
+    def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
         """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
         if self._all_have_stock(draft.zones):
             return False

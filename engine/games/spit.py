@@ -306,19 +306,26 @@ class Spit(Race):
         """The cards that are a seat's own: in its stock piles, and its spit cards."""
         return self.stock_left(table, seat) + len(table.zones[self.spits[seat]])
 
-    def end_of_deal(self, draft: Draft, now: int) -> bool:
-        """SPIT-10, SPIT-14: a seat's stock piles are all empty."""
+    def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
+        """SPIT-10, SPIT-14: a seat's stock piles are all empty.
+
+        Two at once (their last spit cards turned together, in the layout that is refilled): no seat finished before the
+        other, so the piles are shared as between equals (SPIT-9).
+        """
         zones = draft.zones
+        out = []
         for seat, stocks in enumerate(self.stocks):
             for stock in stocks:
                 if zones[stock]:
                     break
             else:
-                if self.refills and zones[self.spits[seat]]:
-                    continue
-                spit_claim.finish(self, draft, seat, now)
-                return True
-        return False
+                if not (self.refills and zones[self.spits[seat]]):
+                    out.append(seat)
+        if len(out) == 1:
+            spit_claim.finish(self, draft, out[0], now)
+        elif out:
+            spit_claim.share(self, draft, chance)
+        return bool(out)
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
         """GEN-8: the deal ends as if nobody could go on (SPIT-9)."""

@@ -7,7 +7,7 @@ import pytest
 from engine import flow
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.game import Outcome
+from engine.game import MS, Outcome
 from engine.games.spit import Spit
 from engine.panel import ACTION, LEFT, RIGHT, Command, mask
 from engine.table import Draft
@@ -286,3 +286,14 @@ def test_gen_10_exclusions_name_both_options() -> None:
 def test_spit_13_no_spit_card_beside_a_whole_deck_is_refused() -> None:
     with pytest.raises(ValueError, match="spit card"):
         Spit({"layout": "12345"}, ranks="A2")
+
+
+def test_spit_16_two_that_run_out_on_the_same_turn_are_equals(spot: "MakeSpot") -> None:
+    table = spot({"seat0.stock1": "7H", "seat1.stock1": "7D", "centre.0": "2C", "centre.1": "2S"}, layout="1111+refill")
+    draft = Draft(table.table)
+    draft.move("7H", "seat0.stock1", "centre.0")
+    draft.move("7D", "seat1.stock1", "centre.1")
+    table.game.settle(draft, table.chance, 0)
+    after = draft.table()
+    assert (after.phase, after.number("finisher"), after.number("choice")) == ("slap", -1, -1)
+    assert not any(table.game.guarded(after, seat, 0, 250 * MS) for seat in (AMBER, BLUE))
