@@ -140,6 +140,14 @@ class Clockwork:
 
     def own_at(self, state: State) -> int:
         """When the match next does something by itself (log time, ns); NEVER if it does not."""
+        own = self.own_but_bots_at(state)
+        sit = state.sit
+        if sit.bots and sit.paused < 0 and state.table.phase in flow.PLAYING:
+            own = min([own, *(bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0)])
+        return own
+
+    def own_but_bots_at(self, state: State) -> int:
+        """As ``own_at``, but for the thoughts of bots, which no log knows of."""
         sit = state.sit
         if sit.outcome is not None:
             return NEVER
@@ -148,8 +156,6 @@ class Clockwork:
             own = self._game_at(state) + sit.offset
         if self._has_people:
             own = min(own, self._people_at(sit))
-        if sit.bots and sit.paused < 0 and state.table.phase in flow.PLAYING:
-            own = min([own, *(bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0)])
         return own
 
     def _people_at(self, sit: Situation) -> int:

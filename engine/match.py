@@ -234,7 +234,7 @@ class Match:
         if isinstance(event, Control):
             if event.kind not in CONTROLS or event.why in self.OWN_PAUSES:
                 raise ValueError(f"no such control: {event}")
-            return event, 0
+            return event, max(self._coarsest - 1, 0)
         if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
             raise ValueError(f"no such seat or button: {event}")
         limit = self.setup.resolution_ns

@@ -175,10 +175,12 @@ class Stepper(Clockwork):
     ) -> list[Step]:
         """A legal command, unless another seat's is so close behind that the lot must decide (GEN-1)."""
         alone = self._stands(before, held, press, command, t)
-        reach = press.time_ns + self.court.setup.resolution_ns
+        # what the match or the cabinet does in between ends a contest: nothing behind that is at the same instant
+        own = self.zero_ns + min(self.own_but_bots_at(held), self.own_but_bots_at(alone.after))
+        reach = min(press.time_ns + self.court.setup.resolution_ns, own)
         near = [
             other
-            for other in takewhile(lambda event: event.time_ns < reach, coming)
+            for other in takewhile(lambda event: event.time_ns < reach and not isinstance(event, Control), coming)
             if isinstance(other, Press) and other not in held.sit.taken
         ]
         rivals = near and judge.rivals(self.court, held, alone.after.table, press, near, self.zero_ns)

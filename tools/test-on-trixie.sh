@@ -43,6 +43,7 @@ mmdebstrap --quiet --variant=apt --include=make,python3-venv,ca-certificates tri
 copy_network_settings
 mount -t proc proc "$root/proc"
 
+install -d -m 1777 "$root/dev/shm"  # several processes at once keep their locks there
 mkdir -p "$root/src"
 git ls-files -z --cached --others --exclude-standard | tar --null -T - --ignore-failed-read -c | tar -x -C "$root/src"
 chown -R $user:$user "$root/src"
