@@ -292,3 +292,26 @@ def test_both_last_cards_for_one_pile_are_a_race_with_one_winner(sit_down: "SitD
     desk.press(BLUE, CARD1, at_ms=500.05, res_us=100)
     assert desk.table.number("won") in (AMBER, BLUE)
     assert "void" not in desk.phases()
+
+
+# A contest ends where the match stops
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("stop", ["pause", "leave"])
+def test_gen_1_no_press_behind_a_stop_contests_one_before_it(sit_down: "SitDown", seed: int, stop: str) -> None:
+    def stopped(order: tuple[int, ...]) -> bytes:
+        desk = sit_down(**RACE, seed=seed)
+        doing = (
+            lambda: desk.press(AMBER, CARD1, at_ms=500, res_us=20_000),
+            lambda: desk.control(stop, at_ms=505, why="menu" if stop == "pause" else ""),
+            lambda: desk.press(BLUE, CARD1, at_ms=510, res_us=20_000),
+        )
+        for place in order:
+            doing[place]()
+        assert winner(desk) == AMBER
+        if stop == "pause":
+            desk.control("leave", at_ms=900)
+        return desk.finished_log()
+
+    assert len({stopped(order) for order in ((0, 1, 2), (2, 1, 0), (0, 2, 1), (2, 0, 1))}) == 1
