@@ -11,7 +11,7 @@ from engine.match import Match
 from engine.options import GENERAL, Option, Value
 from engine.panel import Act
 from engine.setup import Setup, seats_of
-from tests.engine.spit.test_random_play import steps
+from tests.engine.spit.random_play import steps
 
 LEAVE_OUT = {option.name for option in GENERAL} | {"length", "custom_rules"}
 

@@ -1,16 +1,15 @@
 """Spit played at random under every set of options: GEN-6 at every step, and each command by its own buttons."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from engine.games.spit import Spit
 from engine.match import Match
-from engine.panel import CARDS, Act, Command, Press
+from engine.panel import CARDS, Act, Press
 from engine.record import CommandLine
 from engine.setup import Setup, seats_of
-from engine.table import Table
+from tests.engine.spit.random_play import STEP_NS, check, steps
 
 OPTION_SETS: tuple[dict[str, object], ...] = (
     {},
@@ -32,48 +31,6 @@ OPTION_SETS: tuple[dict[str, object], ...] = (
     {"spit_card_please": True, "layout": "1111+refill", "claim": "shout", "twin_call": True},
     {"reverse": True, "claim": "slap_smaller", "layout": "1234", "twin_call": True, "length": 6},
 )
-STEP_NS = 300_000_000
-
-
-def steps(match: Match, seed: int) -> Iterator[tuple[int, int, Command | None]]:
-    """Moments of random play: (time, seat, a legal command of it), or a deadline (time, -1, None)."""
-    chance = random.Random(seed)
-    now = 0
-    while match.outcome is None:
-        able = [(seat, commands) for seat in (0, 1) if (commands := match.legal(seat))]
-        due = match.next_deadline()
-        assert due is not None or able, "a dead end"
-        if not able or (due is not None and chance.random() < 0.02):
-            assert due is not None
-            now = max(now, due)
-            yield now, -1, None
-        else:
-            now += STEP_NS
-            match.advance(now - 1)
-            seat, _ = chance.choice(able)
-            commands = match.legal(seat)
-            if commands:
-                yield now, seat, chance.choice(commands)
-
-
-def check(game: Spit, table: Table) -> None:
-    """GEN-6, and what Spit adds: piles of one run each, and nobody hears of a face-down card."""
-    lying = [card.lstrip("~") for cards in table.zones.values() for card in cards]
-    assert sorted(lying) == sorted(game.deck)
-    for seat, stocks in enumerate(game.stocks):
-        for stock in stocks:
-            up = [card[0] for card in table.zone(stock) if card[0] != "~"]
-            assert len(set(up)) <= 1 and all(card[0] == "~" for card in table.zone(stock)[: -len(up) or None])
-        assert not any(
-            "~" in card and card != "~?" for cards in game.view(table, seat).zones.values() for card in cards
-        )
-        assert all(game.refusal(table, seat, command) is None for command in game.legal(table, seat))
-    if table.phase == "play":
-        assert table.flag("stuck") == (not any(game.can_go_on(table, seat) for seat in (0, 1)))
-        plays = [command.do for seat in (0, 1) for command in game.legal(table, seat)]
-        assert not (table.flag("stuck") and ("play" in plays or "turn" in plays))
-    if table.phase == "slap":
-        assert len(game.spit_piles(table)) == 2 or game.reverse or game.markers
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
