@@ -14,33 +14,13 @@ from engine.errors import RuleBreach
 Zone = tuple[str, ...]
 
 
-class Table:
-    """Named zones, each an ordered tuple of cards from bottom to top, and the few scalars that the rules need.
+class _Scalars:
+    """The scalars of a table or a draft, by their kinds."""
 
-    Equal and hashable by value, so that exhaustive play can keep the tables it has seen. ``shuffles`` counts the
-    shuffles so far; with the match's seed it is the key of the next one.
-    """
+    __slots__ = ()
 
-    __slots__ = ("scalars", "shuffles", "zones")
-
-    zones: Mapping[str, Zone]
-    """All zones by name. Read only: mypy says so, and a proxy would cost more than the rules themselves."""
     scalars: Mapping[str, Any]
-    """All scalars by key. Read only."""
-
-    def __init__(self, zones: Mapping[str, Zone], scalars: Mapping[str, Any], shuffles: int = 0) -> None:
-        self.zones = zones
-        self.scalars = scalars
-        self.shuffles = shuffles
-
-    def zone(self, name: str) -> Zone:
-        """The cards of a zone from bottom to top, face-down ones with ``~``; raises KeyError for a name never dealt."""
-        return self.zones[name]
-
-    def top(self, name: str) -> str | None:
-        """The zone's top card as it lies, or None if the zone is empty."""
-        cards = self.zones[name]
-        return cards[-1] if cards else None
+    """All scalars by key. Read only: mypy says so, and a proxy would cost more than the rules themselves."""
 
     def number(self, key: str) -> int:
         """An integer scalar; 0 while it was never set."""
@@ -55,6 +35,33 @@ class Table:
     def flag(self, key: str) -> bool:
         """A yes-or-no scalar; False while it was never set."""
         return bool(self.scalars.get(key, False))
+
+
+class Table(_Scalars):
+    """Named zones, each an ordered tuple of cards from bottom to top, and the few scalars that the rules need.
+
+    Equal and hashable by value, so that exhaustive play can keep the tables it has seen. ``shuffles`` counts the
+    shuffles so far; with the match's seed it is the key of the next one.
+    """
+
+    __slots__ = ("scalars", "shuffles", "zones")
+
+    zones: Mapping[str, Zone]
+    """All zones by name. Read only, as the scalars are."""
+
+    def __init__(self, zones: Mapping[str, Zone], scalars: Mapping[str, Any], shuffles: int = 0) -> None:
+        self.zones = zones
+        self.scalars = scalars
+        self.shuffles = shuffles
+
+    def zone(self, name: str) -> Zone:
+        """The cards of a zone from bottom to top, face-down ones with ``~``; raises KeyError for a name never dealt."""
+        return self.zones[name]
+
+    def top(self, name: str) -> str | None:
+        """The zone's top card as it lies, or None if the zone is empty."""
+        cards = self.zones[name]
+        return cards[-1] if cards else None
 
     @property
     def phase(self) -> str:
@@ -83,7 +90,7 @@ class Table:
         return f"Table({filled}, {self.scalars})"
 
 
-class Draft:
+class Draft(_Scalars):
     """A table in the making. Every method changes it and notes the effect; ``table()`` gives the result.
 
     Reads like a table too (``zones``, ``scalars``), because rules look at what they have just done. A draft is used
@@ -106,20 +113,6 @@ class Draft:
     def now(self) -> Table:
         """The table as it is at this moment, safe to keep while the draft goes on."""
         return Table(dict(self.zones), dict(self.scalars), self.shuffles)
-
-    def number(self, key: str) -> int:
-        """As ``Table.number``."""
-        value: int = self.scalars.get(key, 0)
-        return value
-
-    def text(self, key: str) -> str:
-        """As ``Table.text``."""
-        value: str = self.scalars.get(key, "")
-        return value
-
-    def flag(self, key: str) -> bool:
-        """As ``Table.flag``."""
-        return bool(self.scalars.get(key, False))
 
     def move(self, card: str, source: str, to: str) -> None:
         """Move one card, given without its face, from anywhere in ``source`` to the top of ``to``.
