@@ -1,0 +1,152 @@
+"""The numbers of the board's protocol: types, layouts, limits. `docs/protocol.md` says what they mean.
+
+This module is their one source. `firmware/src/protocol.h` and the block in the document are what
+``python -m hardware.board.protocol`` prints; `tests/hardware/board/test_protocol.py` compares all three.
+"""
+
+import struct
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Final
+
+VERSION: Final = 1
+"""What both ends must agree in. It goes up with every change that an old end would misread."""
+
+
+class Type(IntEnum):
+    """The first byte of a frame: what it is. Below 0x80 the board speaks, from there on the host."""
+
+    HELLO = 0x01
+    EDGES = 0x02
+    STATUS = 0x03
+    PONG = 0x04
+    LOG = 0x05
+    HELLO_REQUEST = 0x81
+    PING = 0x82
+    LAMPS = 0x83
+    BOOTLOADER = 0x84
+
+
+class Reset(IntEnum):
+    """Why the board started (`HELLO`)."""
+
+    POWER = 0
+    RUN_PIN = 1
+    WATCHDOG = 2
+    REQUEST = 3
+    UNKNOWN = 255
+
+
+class Transport(IntEnum):
+    """Which of its two builds the firmware is (`HELLO`)."""
+
+    USB = 0
+    UART = 1
+
+
+class Effect(IntEnum):
+    """What the board does with a lamp by itself (`LAMPS`)."""
+
+    STEADY = 0
+    BLINK = 1
+    PULSE = 2
+    CHASE = 3
+
+
+HELLO: Final = "<BBBB8sIBBBBIIIIQ"
+"""protocol, firmware (3), board id, boot id, reset, transport, lines, lamps, tick ns, levels, edge seq, lost, time."""
+EDGES_HEAD: Final = "<IQ"
+"""Edge sequence of the first edge, its time in ticks."""
+EDGE: Final = "<BI"
+"""Line and kind; ticks since the time in the head."""
+STATUS: Final = "<QIIIIH"
+"""Time, levels, edge sequence, edges lost, bad frames, most edges the ring ever held."""
+PONG: Final = "<IQQ"
+"""Nonce, time the ping was received, time the pong was sent."""
+LOG_HEAD: Final = "<B"
+"""Level as in syslog; UTF-8 text follows."""
+HELLO_REQUEST: Final = "<B"
+"""The host's protocol version."""
+PING: Final = "<I"
+"""Nonce."""
+LAMPS_HEAD: Final = "<BB"
+"""Brightness of all lamps, number of the first lamp that follows."""
+LAMP: Final = "<BBBBBB"
+"""Red, green, blue, effect, period, phase."""
+BOOTLOADER: Final = "<I"
+"""`BOOTLOADER_MAGIC`."""
+
+LINES: Final = 16
+LAMPS: Final = 16
+PLAIN_LAMPS: Final = 7
+EDGE_CLOSED: Final = 0x80
+"""The bit of an edge's first byte that says that the contact closed; the lower seven are the line."""
+MAX_PAYLOAD: Final = 192
+MAX_ENCODED: Final = MAX_PAYLOAD + 5
+"""A frame on the line without its zero: type, sequence, payload, CRC and COBS's one byte."""
+CRC_START: Final = 0xFFFF
+CRC_POLYNOMIAL: Final = 0x1021
+STATUS_MS: Final = 100
+HOST_SILENT_MS: Final = 3000
+LAMP_PERIOD_MS: Final = 20
+"""What one of a lamp's `period` stands for."""
+BOOTLOADER_MAGIC: Final = 0x544F4F42
+UART_BAUD: Final = 1_000_000
+USB_VENDOR: Final = 0x1209
+USB_PRODUCT: Final = 0x0001
+USB_NAME: Final = "Photo Finish button board"
+"""The product string: the vendor's number is one for tests, so the name is looked at as well."""
+
+FIRST_LINE_PIN: Final = 2
+PLAIN_LAMP_PINS: Final = (18, 19, 20, 21, 22, 26, 27)
+CHAIN_PIN: Final = 28
+UART_TX_PIN: Final = 0
+UART_RX_PIN: Final = 1
+
+
+def numbers() -> Mapping[str, int]:
+    """Give every number the firmware needs, by its name in the C header."""
+    named = {"VERSION": VERSION}
+    for kind in (Type, Reset, Transport, Effect):
+        named |= {f"{kind.__name__.upper()}_{member.name}": member.value for member in kind}
+    named |= {f"SIZE_{name}": size for name, size in sizes().items()}
+    plain = (
+        "LINES LAMPS PLAIN_LAMPS EDGE_CLOSED MAX_PAYLOAD MAX_ENCODED CRC_START CRC_POLYNOMIAL STATUS_MS HOST_SILENT_MS "
+        "LAMP_PERIOD_MS BOOTLOADER_MAGIC UART_BAUD USB_VENDOR USB_PRODUCT FIRST_LINE_PIN CHAIN_PIN UART_TX_PIN "
+        "UART_RX_PIN"
+    )
+    named |= {name: int(globals()[name]) for name in plain.split()}
+    named |= {f"LAMP{lamp}_PIN": pin for lamp, pin in enumerate(PLAIN_LAMP_PINS)}
+    return {f"PF_{name}": value for name, value in named.items()}
+
+
+def sizes() -> Mapping[str, int]:
+    """Give the bytes of each layout, by its name."""
+    layouts = "HELLO EDGES_HEAD EDGE STATUS PONG LOG_HEAD HELLO_REQUEST PING LAMPS_HEAD LAMP BOOTLOADER"
+    return {name: struct.calcsize(str(globals()[name])) for name in layouts.split()}
+
+
+def c_header() -> str:
+    """Write `firmware/src/protocol.h`."""
+    lines = [
+        "/* The numbers of the board's protocol; docs/protocol.md says what they mean.",
+        "   Written by `python -m hardware.board.protocol`: change hardware/board/protocol.py instead. */",
+        "#ifndef PF_PROTOCOL_H",
+        "#define PF_PROTOCOL_H",
+        "",
+    ]
+    for name, value in numbers().items():
+        digits = f"0x{value:X}" if _is_a_pattern(name) else str(value)
+        lines.append(f"#define {name} {digits}{'u' if value > 0x7FFF else ''}")
+    lines += ["", f'#define PF_USB_NAME "{USB_NAME}"', "", "#endif"]
+    return "\n".join(lines) + "\n"
+
+
+def _is_a_pattern(name: str) -> bool:
+    return name.startswith(("PF_TYPE_", "PF_CRC_", "PF_USB_")) or name in ("PF_EDGE_CLOSED", "PF_BOOTLOADER_MAGIC")
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.stdout.write(c_header())

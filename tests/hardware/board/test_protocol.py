@@ -1,0 +1,82 @@
+"""One source of truth for the protocol's numbers: Python, the C header and the document say the same."""
+
+import re
+import struct
+from pathlib import Path
+
+import pytest
+
+from hardware.board import protocol
+
+DEFINE = re.compile(r'^#define (PF_\w+) (?:"(.*)"|(\w+?)u?)$', re.MULTILINE)
+ROW = re.compile(r"^\| `([A-Z_]+)` (0x[0-9a-f]+) \| ([^|]+) \|", re.MULTILINE)
+WIDTHS = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
+
+
+def defines(text: str) -> dict[str, int | str]:
+    found = DEFINE.findall(text)
+    return {name: word if word else int(number, 0) for name, word, number in found}
+
+
+def told_by_python() -> dict[str, int | str]:
+    return {**protocol.numbers(), "PF_USB_NAME": protocol.USB_NAME}
+
+
+def test_the_c_header_has_every_number(repository: Path) -> None:
+    header = (repository / "firmware" / "src" / "protocol.h").read_text(encoding="utf-8")
+    assert defines(header) == told_by_python()
+
+
+def test_the_document_has_the_header_in_full(repository: Path) -> None:
+    page = (repository / "docs" / "protocol.md").read_text(encoding="utf-8")
+    block = re.search(r"^```c\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert block is not None
+    assert block[1] == protocol.c_header()
+    assert defines(block[1]) == told_by_python()
+
+
+@pytest.fixture
+def told_in_tables(repository: Path) -> dict[str, tuple[int, str]]:
+    page = (repository / "docs" / "protocol.md").read_text(encoding="utf-8")
+    return {name: (int(number, 16), payload) for name, number, payload in ROW.findall(page)}
+
+
+def test_the_tables_have_every_type_with_its_number(told_in_tables: dict[str, tuple[int, str]]) -> None:
+    told = {name: number for name, (number, _) in told_in_tables.items()}
+    assert told == {member.name: member.value for member in protocol.Type}
+
+
+def bytes_told(payload: str) -> int:
+    """Add up the fields of a payload as the tables write it."""
+    fields = re.findall(r"\bu8\b|\bu16\b|\bu32\b|\bu64\b|\b\d+ bytes\b", payload)
+    return sum(WIDTHS.get(field) or int(field.split()[0]) for field in fields)
+
+
+def test_the_tables_describe_layouts_of_the_right_length(told_in_tables: dict[str, tuple[int, str]]) -> None:
+    sizes = dict(protocol.sizes())
+    sizes["EDGES"] = sizes["EDGES_HEAD"] + sizes["EDGE"]
+    sizes["LAMPS"] = sizes["LAMPS_HEAD"] + sizes["LAMP"]
+    sizes["LOG"] = sizes["LOG_HEAD"]
+    for name, (_, payload) in told_in_tables.items():
+        assert bytes_told(payload) == sizes[name], name
+
+
+def test_the_most_edges_of_a_frame_are_as_told(repository: Path) -> None:
+    most = (protocol.MAX_PAYLOAD - struct.calcsize(protocol.EDGES_HEAD)) // struct.calcsize(protocol.EDGE)
+    assert f"up to {most} in a frame" in (repository / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def test_all_lamps_fit_into_one_frame() -> None:
+    sizes = protocol.sizes()
+    assert sizes["LAMPS_HEAD"] + protocol.LAMPS * sizes["LAMP"] <= protocol.MAX_PAYLOAD
+
+
+def test_a_longest_frame_needs_one_byte_of_stuffing() -> None:
+    assert protocol.MAX_ENCODED <= 254
+
+
+def test_no_two_pins_are_the_same() -> None:
+    lines = range(protocol.FIRST_LINE_PIN, protocol.FIRST_LINE_PIN + protocol.LINES)
+    pins = [*lines, *protocol.PLAIN_LAMP_PINS, protocol.CHAIN_PIN, protocol.UART_TX_PIN, protocol.UART_RX_PIN]
+    assert len(set(pins)) == len(pins)
+    assert set(pins) <= {*range(23), 26, 27, 28}, "a Pico brings out no others"
