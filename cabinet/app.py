@@ -19,7 +19,7 @@ from cabinet.display.kit import Kit
 from cabinet.display.table import TableSetup, TableView, with_theme
 from cabinet.display.theme import Theme
 from cabinet.errors import NoDisplay
-from cabinet.house import PERSON, House, Wish
+from cabinet.house import PERSON, House, Wish, full_table
 from cabinet.inputs import Inputs, complaint
 from cabinet.loop import Loop
 from cabinet.scenes.match import MatchScene, Ways
@@ -31,6 +31,7 @@ from cabinet.sound import Heard, SoundPlayer
 from cabinet.sources import Sources, find_sources, keys_at_a_desk, panels_of
 from cabinet.window import Window
 from cabinet.words import word
+from engine.games import find_game
 from engine.match import Update
 from hardware.clock import monotonic_ns
 from hardware.events import Event
@@ -72,7 +73,8 @@ def play_offscreen(config: Config, house: House, reason: str) -> int:
     from cabinet import offscreen  # brings a progress bar that nobody else needs
 
     tell(word("offscreen.why", reason=reason))
-    wish = Wish(config.match.game, house.preset(config.match), OFFSCREEN)
+    game, preset = config.match.game, house.preset(config.match)
+    wish = Wish(game, preset, full_table(find_game(game), preset, OFFSCREEN))
     session = house.session(wish, monotonic_ns(), offscreen.ignore)
     offscreen.play_through(session, monotonic_ns)
     kit = Kit(theme_of(config), Fonts(), config.display.size)

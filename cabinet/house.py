@@ -15,7 +15,8 @@ from cabinet.matchlog_file import begin_log, continue_log, read_log
 from cabinet.session import Session
 from engine.bots import find_brain
 from engine.errors import EngineError
-from engine.games import find_game, set_up
+from engine.game import Game
+from engine.games import find_game, find_preset, set_up
 from engine.log import header, read
 from engine.log_replay import resume
 from engine.match import Match, Update
@@ -24,6 +25,9 @@ from engine.setup import HUMAN, Setup, seats_of
 
 PERSON = "person"
 """How configuration and menu call a human player."""
+
+FILLS_UP = "bot:middling"
+"""Who takes the seats without a panel where two people play; against a bot they are others of its level."""
 
 Begin = Callable[[int, Callable[[Update], None]], Session]
 """Makes a session that begins now (CLOCK_MONOTONIC, ns) and tells its updates to the second argument."""
@@ -104,6 +108,13 @@ class House:
                 set_up(game, self._options(game) if key[0] == "options" else {}, preset)
             except EngineError as problem:
                 raise self._loaded.error(key, str(problem)) from problem
+
+
+def full_table(game: type[Game], preset: str, panels: tuple[str, str]) -> tuple[str, ...]:
+    """Who sits where: whoever has the two panels, then bots, up to the seats that the preset is made for (GEN-7)."""
+    seats = find_preset(game, preset).seats if preset else len(panels)
+    bot = next((player for player in panels if player != PERSON), FILLS_UP)
+    return (*panels, *[bot] * (seats - len(panels)))
 
 
 def brains_of(setup: Setup) -> Mapping[int, Brain]:

@@ -23,7 +23,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--option", action="append", default=[], dest="options", metavar="NAME=VALUE", help=word("cli.simulate.option")
     )
-    parser.add_argument("--seats", metavar="BOT,BOT", help=word("cli.simulate.seats"))
+    parser.add_argument("--seats", metavar="BOT,BOT,…", help=word("cli.simulate.seats"))
     parser.add_argument("--games", type=at_least_one, metavar="N", help=word("cli.simulate.games"))
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=word("cli.simulate.seed"))
     parser.add_argument("--jobs", type=at_least_one, default=1, metavar="N", help=word("cli.simulate.jobs"))
@@ -56,17 +56,28 @@ def run(args: argparse.Namespace) -> int:
 
 def one_series(args: argparse.Namespace) -> "Series":
     """What the command line asks for, without ``--timed``."""
-    return series_of(args, args.preset, (args.seats or "bot:random,bot:random").split(","), args.games or 1000)
+    from engine.log_replay import SIMULATED
+
+    players = args.seats.split(",") if args.seats else [SIMULATED] * seats_for(args.game, args.preset)
+    return series_of(args, args.preset, players, args.games or 1000)
+
+
+def seats_for(game: str, preset: str) -> int:
+    """How many play: the seats of the preset, two without one. Raises UnknownGame."""
+    from engine.games import find_game, find_preset
+
+    return find_preset(find_game(game), preset).seats if preset else 2
 
 
 def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
-    """A series for every preset (or the one named) and every level of bot, two level bots against each other."""
+    """A series for every preset (or the one named) and every level of bot, bots of one level in all its seats."""
     from engine.games import find_game
 
     presets = [args.preset] if args.preset else [preset.name for preset in find_game(args.game).info.presets]
     return [
-        (f"{preset}  {level}", series_of(args, preset, [f"bot:{level}"] * 2, args.games or 40))
+        (f"{preset}  {level}", series_of(args, preset, [f"bot:{level}"] * seats, args.games or 40))
         for preset in presets
+        for seats in (seats_for(args.game, preset),)
         for level in LEVELS
     ]
 

@@ -1,6 +1,7 @@
 """The menu: what to play, by which rules, and against whom. One question after the other, then the match.
 
-Whoever answers the last question has a panel; a bot takes the other one.
+Whoever answers the last question has a panel; a bot takes the other one, and others the seats that the preset has
+besides.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ import pygame
 
 from cabinet.config import Match
 from cabinet.display.kit import Kit
-from cabinet.house import PERSON, Wish
+from cabinet.house import PERSON, Wish, full_table
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.stack import Scene
 from cabinet.words import word
@@ -28,6 +29,7 @@ EMBLEMS: Final = MappingProxyType(
         "speed": ("6H", "7C", "8D"),
         "spit": ("~AS", "JS"),
         "mod_spit": ("3H", "7C"),
+        "speah": ("2H", "JD", "TS"),
         PERSON: ("seat0", "seat1"),
         "bot:slow": ("right",),
         "bot:middling": ("right", "right"),
@@ -99,8 +101,8 @@ class Menu(Scene):
         return self._choice("menu.opponent", answers, OPPONENTS.index(self._wanted.opponent), back)
 
     def _take_opponent(self, who: str, seat: int) -> None:
-        players = (PERSON, who) if seat == 0 else (who, PERSON)
-        self._play(Wish(self._game.info.id, self._preset, players))
+        panels = (PERSON, who) if seat == 0 else (who, PERSON)
+        self._play(Wish(self._game.info.id, self._preset, full_table(self._game, self._preset, panels)))
 
     def _choice(self, key: str, answers: Sequence[Answer], chosen: int, way_back: Answer) -> Choice:
         return Choice(self._kit, word(key), answers, self._back, chosen, way_back)

@@ -7,10 +7,12 @@ from functools import lru_cache
 from engine.errors import UnknownGame
 from engine.game import Game, Preset
 from engine.games.mod_spit import ModSpit
+from engine.games.speah import Speahx
 from engine.games.speed import Speed
+from engine.games.speed_uno import SpeedUno
 from engine.games.spit import Spit
 
-GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit)
+GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit, SpeedUno, Speahx)
 
 
 def find_game(name: str) -> type[Game]:

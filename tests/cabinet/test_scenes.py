@@ -248,7 +248,17 @@ def test_every_game_every_preset_and_every_opponent_can_be_chosen(kit: Kit, game
         for who, opponent in enumerate(OPPONENTS):
             reception = Reception(kit, Match(game=GAMES[0].info.id, preset=""))
             tap(reception.menu, AMBER, *game_taps, *[RIGHT] * number, ACTION, CARDS[who])
-            assert reception.wishes == [Wish(game.info.id, preset.name, ("person", opponent))]  # type: ignore[attr-defined]  # as above
+            (wish,) = reception.wishes
+            assert (wish.game, wish.preset, wish.players[:2]) == (game.info.id, preset.name, ("person", opponent))  # type: ignore[attr-defined]  # as above
+            assert len(wish.players) == preset.seats
+
+
+def test_bots_take_the_seats_without_a_panel(kit: Kit) -> None:
+    two_people, one_bot = (Reception(kit, Match(game="speed_uno", preset="")) for _ in range(2))
+    tap(two_people.menu, AMBER, ACTION, "CARD1", "CARD1")
+    assert two_people.wishes[0].players == ("person", "person", "bot:middling", "bot:middling")
+    tap(one_bot.menu, BLUE, ACTION, "CARD1", "CARD4")
+    assert one_bot.wishes[0].players == ("bot:fast", "person", "bot:fast", "bot:fast")
 
 
 def test_a_bot_takes_the_other_seat(kit: Kit) -> None:

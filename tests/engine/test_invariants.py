@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from tests.engine.conftest import Replayed
 
 MOST_STEPS = 3000
-"""More than any match with caps takes. Without caps random play may deal and deal again; more than this, and still in
-one of the first deals, goes round in circles."""
+"""More than any match with caps takes. Without caps random play may deal and deal again, or lay cards as no game
+before it did; more than this, still in one of the first deals and on tables seen before, goes round in circles."""
 
 
 def values_of(option: Option) -> st.SearchStrategy[Any]:
@@ -116,13 +116,16 @@ def hand_plays(match: Match, seat: int) -> list[Command]:
 
 def play_through(game: str, options: dict[str, Any], seed: int, replay: "Replayed") -> RandomMatch:
     run = RandomMatch(game, options, seed)
+    seen: set[int] = set()
     for _ in range(MOST_STEPS):
         if run.match.outcome is not None:
             break
         run.step()
         assert_sound(run.match)
+        seen.add(hash(tuple(run.match.table.zones.values())))
     caps = run.match.game.options["caps"]
-    goes_on = isinstance(caps, tuple) and not caps[1] and run.match.table.number("deal") > 9
+    is_uncapped = isinstance(caps, tuple) and not caps[1]
+    goes_on = is_uncapped and (run.match.table.number("deal") > 9 or len(seen) > MOST_STEPS / 2)
     assert run.match.outcome is not None or goes_on, f"no end after {MOST_STEPS} steps: {run.match.table}"
     assert replay(run.told) == (dict(run.match.table.zones), dict(run.match.table.scalars))
     return run

@@ -16,6 +16,9 @@ SIMULATED = (
     ("spit", "ghost=true", "conceal_last=5", "claim=shout", "layout=1111+refill", "twin_call=true", "length=9"),
     ("spit", "spit_card_please=true", "claim=slap_smaller"),
     ("mod_spit", "length=3", "rule=drawn"),
+    ("speed_uno", "challenge=true", "match_hands=2"),
+    ("speah", "jokers=true"),
+    ("speah", "deals=2"),
 )
 
 

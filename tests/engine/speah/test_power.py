@@ -261,7 +261,7 @@ def test_spx_14_choices_are_made_for_who_does_not_choose(
 
 def test_spx_14_presets() -> None:
     presets = {preset.name: dict(preset.options) for preset in Speahx.info.presets}
-    assert list(presets) == ["speah", "speah_short"]
+    assert list(presets) == ["speah_short", "speah"], "the party's heads the menu"
     short = Speahx(presets["speah_short"]).options
     assert (short["turn_s"], short["table_cards"], short["hand_cards"]) == (8, 3, 3)
     assert Speahx(presets["speah"]).options["turn_s"] == 20
