@@ -13,6 +13,7 @@ from engine.cards import HIDDEN, is_down
 from engine.chance import Chance
 from engine.options import GENERAL, Option, Options, Value, complete
 from engine.panel import BUTTONS, Command, Meaning
+from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
 
 MS = 1_000_000
@@ -180,6 +181,17 @@ class Game(ABC):
     def keys(self, table: Table, seat: int, held: int) -> tuple[Meaning, ...]:
         """What each of the eight buttons does now, in the panel's order."""
         return tuple(self.press(table, seat, button, held) for button in BUTTONS)
+
+    def row(self, table: Table, seat: int) -> Row | None:
+        """How the seat's hand lies under its card buttons, on a table of which cards may be hidden.
+
+        None where every card button has a zone of its own.
+        """
+        return None
+
+    def clock(self, table: Table, since: int) -> Clock | None:
+        """What runs out just now, for the screen; ``since`` is the last progress. None for nothing."""
+        return None
 
     def sees(self, zone: str, seat: int) -> bool:
         """True if the seat may know the face-up cards of the zone (GEN-4)."""

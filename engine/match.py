@@ -22,6 +22,7 @@ from engine.panel import BUTTON_INDEX, CONTROLS, LEFT, RIGHT, Act, Command, Cont
 from engine.record import Entry
 from engine.seats import Brain
 from engine.setup import Setup
+from engine.shown import Clock, Row
 from engine.state import NEVER, State, Step
 from engine.steps import Stepper
 from engine.table import Table
@@ -136,6 +137,15 @@ class Match:
     def keys_on_screen(self, seat: int) -> tuple[Meaning, ...]:
         """As ``keys``, but what a hidden card could do is not told to everybody either."""
         return tuple(Meaning() if self._is_hidden(key.zone) else key for key in self.keys(seat))
+
+    def rows_on_screen(self) -> tuple[Row | None, ...]:
+        """Every seat's hand under its card buttons, as that screen may show it."""
+        table = self.on_screen()
+        return tuple(self.game.row(table, seat) for seat in range(self.game.seats))
+
+    def clock_on_screen(self) -> Clock | None:
+        """What runs out just now, as that screen may show it."""
+        return self.game.clock(self.on_screen(), self._state.since)
 
     def _is_hidden(self, zone: str) -> bool:
         """True for a zone that not all the people may see, and whose owner is not looking at it."""

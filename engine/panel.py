@@ -78,6 +78,7 @@ class Meaning(NamedTuple):
     (an armed card, a marked space). ``lit`` tells the screen that pressing it would achieve something; ``zone`` where
     it would. ``foul`` is the reason of a mistake that the press is in itself: it is told, and nothing else happens.
     ``card`` is the one that the button stands for, where a zone holds many: a hand that is scrolled past five buttons.
+    ``sign`` stands for a choice in place of a card: ``colour.R``, ``suit.H``, ``seat.2``, ``zone.pile``, ``kill``.
     """
 
     label: str = ""
@@ -87,6 +88,7 @@ class Meaning(NamedTuple):
     zone: str = ""
     foul: str = ""
     card: str = ""
+    sign: str = ""
 
 
 NOTHING: Final = Meaning()

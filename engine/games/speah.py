@@ -20,6 +20,7 @@ from engine.game import Game, GameInfo, Outcome, Preset, S
 from engine.games import speah_legal, speah_panel, speah_turn
 from engine.options import general, number, yes_no
 from engine.panel import Command, Meaning
+from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
 
 NOBODY = -1
@@ -230,6 +231,18 @@ class Speahx(Game):
     def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
         """See ``Game.presses_for`` and ``speah_panel``."""
         return speah_panel.presses_for(self, table, seat, command)
+
+    def row(self, table: Table, seat: int) -> Row | None:
+        """See ``Game.row`` and ``speah_panel``; none before there are hands."""
+        return speah_panel.row(self, table, seat) if self.hands[seat] in table.zones else None
+
+    def clock(self, table: Table, since: int) -> Clock | None:
+        """See ``Game.clock``: the turn timer (SPX-14)."""
+        if table.phase != "play":
+            return None
+        ends = table.number("turn_ends")
+        kind = "name" if table.text("wants") else "turn"
+        return Clock(kind, table.number("turn"), ends - self.turn_ns, ends)
 
     def view(self, table: Table, seat: int) -> Table:
         """See ``Game.view``; which cards another seat has marked is as hidden as its hand."""

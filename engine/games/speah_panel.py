@@ -11,6 +11,7 @@ from engine.cards import rank, suit
 from engine.effects import Scalar
 from engine.games import speah_legal
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
+from engine.shown import Row, unseen_row
 from engine.table import Table
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
@@ -28,6 +29,16 @@ def arranged(game: "Speahx", table: Table, seat: int) -> tuple[str, ...]:
     """
     hand = sorted(table.zones[game.hands[seat]], key=lambda card: (rank(card), suit(card), card))
     return (*table.zones[game.chances[seat]], *hand)
+
+
+def row(game: "Speahx", table: Table, seat: int) -> Row:
+    """The seat's cards in a row, as a screen may show them; while it chooses, LEFT and RIGHT scroll the choices."""
+    unseen = unseen_row((*table.zones[game.chances[seat]], *table.zones[game.hands[seat]]))
+    if unseen:
+        return unseen
+    cards = arranged(game, table, seat)
+    first = 0 if speah_legal.choices(game, table, seat) else _first(table, seat, len(cards))
+    return Row(tuple((card,) for card in cards), first)
 
 
 def marked(table: Table, seat: int) -> tuple[str, ...]:
@@ -82,7 +93,14 @@ def _choice(table: Table, seat: int, button: str, choices: Sequence[Command]) ->
         return NOTHING
     command = choices[place]
     label = f"suit_{command.word.lower()}" if command.word else command.do
-    return Meaning(label, command, lit=True)
+    return Meaning(label, command, lit=True, sign=_sign(command))
+
+
+def _sign(command: Command) -> str:
+    """What stands for a choice on the screen."""
+    if command.word:
+        return f"suit.{command.word}"
+    return "kill" if command.do == "kill" else f"seat.{command.target}"
 
 
 def _action(game: "Speahx", table: Table, seat: int, menu: str) -> Meaning:
@@ -111,13 +129,14 @@ def _move(game: "Speahx", table: Table, seat: int, place: int, menu: str) -> Mea
     if MOVES[place] != "table":
         return _offer(game, table, seat, Command(MOVES[place]), ("stock", "pile")[place])
     may = any(command.do == "table" for command in speah_legal.legal(game, table, seat))
-    return Meaning("table", select=((f"menu.{seat}", "table"),), lit=True) if may else NOTHING
+    slot = f"zone.{game.tables[seat][0]}"
+    return Meaning("table", select=((f"menu.{seat}", "table"),), lit=True, sign=slot) if may else NOTHING
 
 
 def _offer(game: "Speahx", table: Table, seat: int, command: Command, zone: str) -> Meaning:
     if speah_legal.refusal(game, table, seat, command) is not None:
         return NOTHING
-    return Meaning(command.do, command, lit=True, zone=zone)
+    return Meaning(command.do, command, lit=True, zone=zone, sign=f"zone.{zone}")
 
 
 def _card(game: "Speahx", table: Table, seat: int, place: int) -> Meaning:

@@ -30,6 +30,7 @@ from engine.games import speed_uno_play as play
 from engine.games import speed_uno_slots as slots
 from engine.options import number, yes_no
 from engine.panel import Command, Meaning
+from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
 from engine.uno_cards import WILD_DRAW, face, followers, lot, points, uno_deck
 
@@ -330,6 +331,22 @@ class SpeedUno(Game):
     def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
         """See ``Game.presses_for`` and ``speed_uno_panel``."""
         return panel.presses_for(self, table, seat, command)
+
+    def row(self, table: Table, seat: int) -> Row | None:
+        """See ``Game.row``; none before there are hands."""
+        return slots.row(self, table, seat) if self.hands[seat] in table.zones else None
+
+    def clock(self, table: Table, since: int) -> Clock | None:
+        """See ``Game.clock``: a colour to name, the time of the matchers, the turn."""
+        if table.phase != "play":
+            return None
+        naming, must_draw = table.number("naming"), table.flag("must_draw")
+        if naming >= 0:
+            return Clock("name", naming, since, since + NAME_NS)
+        if must_draw and not table.flag("exact"):
+            return None
+        kind, lasts = ("match", self._window_ns) if must_draw else ("turn", self._turn_ns)
+        return Clock(kind, table.number("turn"), since, since + lasts)
 
     def view(self, table: Table, seat: int) -> Table:
         """See ``Game.view``: nor may a seat know of a bluff, or with hidden hands who will have to draw before it is

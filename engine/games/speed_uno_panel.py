@@ -37,7 +37,8 @@ def _colour(place: int) -> Meaning:
     labels = ("red", "green", "blue", "yellow")
     if place >= len(COLOURS):
         return NOTHING
-    return Meaning(labels[place], Command("colour", word=COLOURS[place]), lit=True)
+    colour = COLOURS[place]
+    return Meaning(labels[place], Command("colour", word=colour), lit=True, sign=f"colour.{colour}")
 
 
 def _slot(game: "SpeedUno", table: Table, seat: int, place: int, only_one: bool) -> Meaning:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import MS
 from engine.panel import CARDS
+from engine.shown import Row, unseen_row
 from engine.table import Draft, Table
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
@@ -28,6 +29,14 @@ def slots(game: "SpeedUno", table: Table | Draft, seat: int) -> Slots:
     for place in map(int, table.text(game.gaps[seat]).split()):
         found.insert(place, ())
     return found
+
+
+def row(game: "SpeedUno", table: Table, seat: int) -> Row:
+    """The seat's slots, as many as a screen may show of them."""
+    if unseen := unseen_row(table.zones[game.hands[seat]]):
+        return unseen
+    found = slots(game, table, seat)
+    return Row(tuple(found), first_shown(game, table, seat, found))
 
 
 def pages(found: Slots) -> int:

@@ -168,3 +168,40 @@ def test_a_chance_card_is_the_drawers_own(spot: "MakeSpot") -> None:
     assert table.game.view(table.table, 1).zone("seat0.chance") == (HIDDEN,)
     assert table.game.view(table.table, 0).zone("seat0.chance") == ("8H",)
     assert table.why(Command("play", "8H", "seat0.chance", "pile")) == "rank"
+
+
+def test_the_row_on_screen_is_what_the_buttons_stand_for(spot: "MakeSpot") -> None:
+    table = spot({**LONG, "seat0.chance": "9H"})
+    for press in (RIGHT, LEFT, RIGHT):
+        row = table.game.row(table.table, 0)
+        assert row is not None
+        assert [card for (card,) in row.window] == table.shown(0)
+        table.press(0, press)
+
+
+def test_the_row_of_a_hidden_hand_tells_its_length_alone(spot: "MakeSpot") -> None:
+    table = spot(LONG)
+    row = table.game.row(table.game.view(table.table, 1), 0)
+    assert row is not None
+    assert row.slots == ((HIDDEN,),) * 7
+
+
+def test_choices_have_a_sign_and_leave_the_hand_where_it_is(spot: "MakeSpot") -> None:
+    table = spot({"seat0.hand": "2H 4D 5D 6D 7D 8D", "seat1.hand": "4S 5S", "pile": "KC"})
+    table.press(0, CARD1)
+    table.press(0, ACTION)
+    assert [table.key(0, card).sign for card in CARDS] == ["suit.S", "suit.H", "suit.D", "suit.C", ""]
+    row = table.game.row(table.table, 0)
+    assert row is not None
+    assert row.first == 0
+
+
+def test_the_other_moves_have_signs(spot: "MakeSpot") -> None:
+    table = spot({**LONG, "stock": "~2D ~3D"})
+    table.press(0, ACTION)
+    assert [table.key(0, card).sign for card in CARDS] == ["zone.stock", "zone.pile", "", "", ""]
+
+
+def test_the_clock_is_the_turn_timer(spot: "MakeSpot") -> None:
+    table = spot(LONG, turn_s=12)
+    assert table.game.clock(table.table, 0) == ("turn", 0, 0, 12_000_000_000)

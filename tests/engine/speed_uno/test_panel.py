@@ -140,3 +140,41 @@ def test_two_matchers_both_stand_in_the_order_of_their_stamps(sit_round: SitRoun
     uno.press(2, "CARD1", at_ms=100.00)
     assert [(line.seat, line.ok) for line in uno.commands("play")] == [(0, True), (2, True), (3, True)]
     assert uno.scalar("turn") == 0
+
+
+def test_the_row_on_screen_is_what_the_buttons_stand_for(sit_round: SitRound) -> None:
+    uno = sit_round("R1 R2 R3 G7 G7 Y5 G8 G9", "B1 B2 B3", start="G6")
+    uno.tap(0, "CARD4", at_ms=10)
+    row = uno.match.rows_on_screen()[0]
+    assert [len(slot) for slot in row.slots] == [1, 1, 1, 0, 1, 1, 1], "the emptied slot is shown, and empty"
+    for _ in range(3):
+        row = uno.match.rows_on_screen()[0]
+        cards = [slot[0] if slot else "" for slot in row.window]
+        assert cards == [key.card for key in uno.match.keys(0)[: len(cards)]]
+        uno.tap(0, "RIGHT", at_ms=20)
+
+
+def test_the_row_of_a_hidden_hand_tells_its_length_alone(sit_round: SitRound) -> None:
+    uno = sit_round("R1 G7 G7 Y3", "B1 B2 B3", start="G5", cards_seen="peek")
+    hidden = uno.game.row(uno.game.view(uno.table, 1), 0)
+    assert hidden.slots == (("~?",),) * 4
+    assert [len(slot) for slot in uno.game.row(uno.game.view(uno.table, 0), 0).slots] == [1, 2, 1]
+
+
+def test_the_clock_tells_the_turn_the_matchers_time_and_the_naming(sit_round: SitRound) -> None:
+    uno = sit_round("G7 W R1 Y2", "B1 B2 B3", start="G5", turn_s=6, match_window_ms=900)
+    opened = uno.match.play_clock(uno.ns(0) - uno.match.zero_ns)
+    clock = uno.match.clock_on_screen()
+    assert (clock.kind, clock.seat, clock.ends - opened) == ("turn", 0, 6_000_000_000)
+    uno.play(0, "G7", at_ms=10)
+    clock = uno.match.clock_on_screen()
+    assert (clock.kind, clock.seat, clock.ends - clock.begins) == ("match", 1, 900_000_000)
+    uno.advance(920)
+    assert uno.match.clock_on_screen() is None, "cards are being drawn"
+
+
+def test_the_clock_runs_for_whoever_names_the_colour(sit_round: SitRound) -> None:
+    uno = sit_round("G7 W R1 Y2", "B1 B2 B3", start="G5")
+    uno.play(0, "W", at_ms=10)
+    assert uno.match.clock_on_screen()[:2] == ("name", 0)
+    assert [key.sign for key in uno.match.keys(0)[:5]] == ["colour.R", "colour.G", "colour.B", "colour.Y", ""]
