@@ -31,7 +31,6 @@ from cabinet.sound import Heard, SoundPlayer
 from cabinet.sources import Sources, find_sources, keys_at_a_desk, panels_of
 from cabinet.window import Window
 from cabinet.words import word
-from engine.games import find_game
 from engine.match import Update
 from hardware.clock import monotonic_ns
 from hardware.events import Event
@@ -73,8 +72,8 @@ def play_offscreen(config: Config, house: House, reason: str) -> int:
     from cabinet import offscreen  # brings a progress bar that nobody else needs
 
     tell(word("offscreen.why", reason=reason))
-    game, preset = config.match.game, house.preset(config.match)
-    wish = Wish(game, preset, full_table(find_game(game), preset, OFFSCREEN))
+    offer = house.offer(config.match)
+    wish = Wish(offer.game, offer.name, full_table(offer.seats, OFFSCREEN))
     session = house.session(wish, monotonic_ns(), offscreen.ignore)
     offscreen.play_through(session, monotonic_ns)
     kit = Kit(theme_of(config), Fonts(), config.display.size)
@@ -138,6 +137,7 @@ class Cabinet:
         return Menu(
             self._kit,
             match,
+            self._house.offers,
             play=lambda wish: self._go(partial(self._new_match, wish)),
             back=lambda: self._go(self._title),
         )

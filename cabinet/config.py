@@ -4,7 +4,8 @@ Begin with `Config`: every section is a frozen struct whose defaults are the pro
 empty file is a complete one. `load_config` finds the file and checks it; `cabinet.config_check` finds what is
 wrong, `cabinet.config_text` prints a whole file. What a key means, in words, stands in the catalogue under
 ``config.<key>``. Rules of the games (everything that GEN, SPEED or SPIT name) are not sections of their own
-but entries of ``[options.<game>]``, checked by the game itself.
+but entries of ``[options.<game>]`` and of the operator's own ``[[presets]]``; `cabinet.presets` has the games
+check them.
 """
 
 import tomllib
@@ -21,7 +22,7 @@ from cabinet.words import word
 from hardware.keyboard import DEFAULT_KEYS
 from hardware.wiring import DEFAULT_PINS
 
-OptionValue = bool | int | str | tuple[int, ...]
+OptionValue = bool | int | str | tuple[int | str, ...]
 """A rule option as TOML gives it; the game says which values it takes."""
 
 Pin = Annotated[int, Meta(ge=0, le=27)]
@@ -123,6 +124,16 @@ class Data(Section, frozen=True):
     folder: str = ""
 
 
+class OwnPreset(Section, frozen=True):
+    """Rules of the operator's own, which stand in the menu beside the game's. `seats` 0 is as many as usual."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    game: str
+    description: str = ""
+    seats: Annotated[int, Meta(ge=0, le=14)] = 0
+    options: dict[str, OptionValue] = {}
+
+
 class Config(Section, frozen=True):
     """A whole configuration. `options` maps a game's id to the house rules laid over its presets."""
 
@@ -132,6 +143,7 @@ class Config(Section, frozen=True):
     match: Match = Match()
     data: Data = Data()
     options: dict[str, dict[str, OptionValue]] = {}
+    presets: tuple[OwnPreset, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -143,11 +155,15 @@ class LoadedConfig:
     text: str
 
     def error(self, key: Sequence[str], problem: str) -> ConfigError:
-        """The error for a fault that only another part can see (an option of a game, a pin that is taken).
+        """The error for a fault that only another part can see (a pin that is taken).
 
-        `key` is the path of the key, ``("options", "speed", "jokers")``; `problem` a whole clause.
+        `key` is the path of the key, ``("input", "pins", "seat0")``; `problem` a whole clause.
         """
-        return ConfigError([Fault(tuple(key), problem)], self.path, self.text)
+        return self.errors([Fault(tuple(key), problem)])
+
+    def errors(self, faults: Sequence[Fault]) -> ConfigError:
+        """The same for several faults at once."""
+        return ConfigError(faults, self.path, self.text)
 
 
 def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:

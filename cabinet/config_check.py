@@ -18,7 +18,7 @@ from msgspec import inspect
 from cabinet.words import word
 
 KeyPath = tuple[str, ...]
-"""A key with the tables it stands in: ``("display", "layout")``."""
+"""A key with the tables it stands in: ``("display", "layout")``; of several tables of one name, the number from 1."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,8 @@ def line_of(key: Sequence[str], text: str) -> int | None:
 def has(document: Any, key: Sequence[str]) -> bool:
     """Whether nested tables of `document` hold `key`."""
     for part in key:
+        if isinstance(document, list):
+            document = {str(number): item for number, item in enumerate(document, start=1)}
         if not isinstance(document, Mapping) or part not in document:
             return False
         document = document[part]
@@ -104,9 +106,26 @@ def value_faults(value: Any, shape: inspect.Type, key: KeyPath) -> list[Fault]:
     if isinstance(shape, inspect.DictType) and isinstance(value, Mapping):
         entries = ((inner, shape.value_type, (*key, name)) for name, inner in value.items())
         return [fault for entry in entries for fault in value_faults(*entry)]
+    if isinstance(shape, inspect.VarTupleType) and isinstance(shape.item_type, inspect.StructType):
+        return list_faults(value, shape.item_type, key)
     if fits(value, shape):
         return []
     return [Fault(key, word("config.wrong", given=toml_value(value), takes=taken(shape)))]
+
+
+def list_faults(value: Any, shape: inspect.StructType, key: KeyPath) -> list[Fault]:
+    """Faults of several tables of one name (``[[presets]]``). What each of them must have is a fault where it lacks."""
+    if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
+        return [Fault(key, word("config.wrong", given=toml_value(value), takes=word("takes.tables", name=key[-1])))]
+    faults: list[Fault] = []
+    for number, item in enumerate(value, start=1):
+        place = (*key, str(number))
+        faults += table_faults(item, shape, place)
+        lacking = (field for field in shape.fields if field.required and field.encode_name not in item)
+        faults += [
+            Fault(place, word("config.lacks", name=field.encode_name, takes=taken(field.type))) for field in lacking
+        ]
+    return faults
 
 
 def fits(value: Any, shape: inspect.Type) -> bool:
@@ -119,7 +138,7 @@ def fits(value: Any, shape: inspect.Type) -> bool:
         case inspect.FloatType():
             return isinstance(value, int | float) and not isinstance(value, bool) and within(value, shape)
         case inspect.StrType():
-            return isinstance(value, str)
+            return isinstance(value, str) and (shape.min_length or 0) <= len(value) <= (shape.max_length or len(value))
         case inspect.LiteralType():
             return value in shape.values
         case inspect.VarTupleType():
@@ -154,6 +173,8 @@ def taken(shape: inspect.Type) -> str:
             return word("takes.option")
         case inspect.StructType() | inspect.DictType():
             return word("takes.table")
+        case inspect.StrType() if shape.max_length is not None:
+            return word("takes.text_of", least=shape.min_length, most=shape.max_length)
     return word("takes.text")
 
 

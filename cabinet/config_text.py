@@ -4,14 +4,19 @@ What `photofinish config --show` prints; reading it back gives the configuration
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import inspect
 
-from cabinet.config import Config
+from cabinet.config import Config, OwnPreset
 from cabinet.config_check import KeyPath, taken, toml_value
 from cabinet.words import has_word, word
+
+EXAMPLE: Final = OwnPreset(
+    "Joker night", "speed", "Jokers go on anything. Three deals win.", options={"jokers": True, "best_of": 5}
+)
+"""What stands in the printed file for who has no preset yet."""
 
 OptionLine = tuple[str, Any, str]
 """A rule option of a game: its name, its default and what it takes, in words."""
@@ -29,6 +34,7 @@ def config_text(config: Config, games: Mapping[str, Sequence[OptionLine]]) -> st
         lines += option_lines(game, options, config.options.get(game, {}))
     for game in config.options.keys() - games.keys():
         lines += option_lines(game, (), config.options[game])
+    lines += preset_lines(config.presets)
     return "\n".join(lines) + "\n"
 
 
@@ -73,6 +79,18 @@ def option_lines(game: str, options: Sequence[OptionLine], chosen: Mapping[str, 
     ]
     strange = [(f"{name} = {toml_value(value)}", "") for name, value in chosen.items() if name not in known]
     yield from beside(lines + strange)
+
+
+def preset_lines(presets: Sequence[OwnPreset]) -> Iterator[str]:
+    """The operator's presets, or one as a comment where there are none."""
+    yield from ("", f"# {word('config.presets')}")
+    for preset in presets or (EXAMPLE,):
+        mark = "" if presets else "# "
+        fields = {name: getattr(preset, name) for name in preset.__struct_fields__}
+        yield f"{mark}[[presets]]"
+        yield from beside(
+            (f"{mark}{name} = {toml_value(value)}", word(f"config.presets.{name}")) for name, value in fields.items()
+        )
 
 
 def beside(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -12,14 +12,15 @@ from pathlib import Path
 from cabinet import config
 from cabinet.config import LoadedConfig
 from cabinet.matchlog_file import begin_log, continue_log, read_log
+from cabinet.presets import Offer, check_rules, find_offer, offers
 from cabinet.session import Session
 from engine.bots import find_brain
-from engine.errors import EngineError
 from engine.game import Game
-from engine.games import find_game, find_preset, set_up
+from engine.games import set_up
 from engine.log import header, read
 from engine.log_replay import resume
 from engine.match import Match, Update
+from engine.options import Options
 from engine.seats import Brain
 from engine.setup import HUMAN, Setup, seats_of
 
@@ -35,11 +36,15 @@ Begin = Callable[[int, Callable[[Update], None]], Session]
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody chose to play: game, preset, and who sits in each seat (``person`` or ``bot:`` and a level)."""
+    """What somebody chose to play: game, preset, and who sits in each seat (``person`` or ``bot:`` and a level).
+
+    `options`: every option of a match that began by other rules than today's, perhaps: it goes on by those, and again.
+    """
 
     game: str
     preset: str
     players: tuple[str, ...]
+    options: Options | None = None
 
 
 class House:
@@ -48,27 +53,30 @@ class House:
     def __init__(self, loaded: LoadedConfig, data: Path, seed: int | None = None) -> None:
         """`seed`, if given, is every match's; else the configuration's, else one is drawn for each match.
 
-        Raises ConfigError where the configuration's game, preset or options are not such.
+        Raises ConfigError where the configuration's games, presets or options are not such.
         """
+        check_rules(loaded)
         self._loaded = loaded
         self._data = data
         self._seed = loaded.config.match.seed if seed is None else seed
-        self._check()
+
+    def offers(self, game: type[Game]) -> tuple[Offer, ...]:
+        """The ways to play a game, in the menu's order."""
+        return offers(game, self._loaded.config)
 
     def setup(self, wish: Wish) -> Setup:
-        """The setup for a wish: the preset's options with the house's on top."""
+        """The setup for a wish: the preset's options and the house's, and each of the game's others."""
         players = [HUMAN if player == PERSON else player for player in wish.players]
         seed = self._seed or secrets.randbits(48)
-        return Setup(wish.game, self._options(wish.game), seats_of(*players), seed, wish.preset)
+        return self._offer(wish).setup(seats_of(*players), seed)
 
-    def preset(self, match: config.Match) -> str:
+    def offer(self, match: config.Match) -> Offer:
         """The preset that the configuration wants, the first of the game's if it names none."""
-        presets = find_game(match.game).info.presets
-        return match.preset or (presets[0].name if presets else "")
+        return find_offer(self._loaded.config, match.game, match.preset)
 
     def goal(self, wish: Wish) -> int:
         """How many scores win by the rules of a wish; 0 if it takes as many as it takes."""
-        options = set_up(wish.game, self._options(wish.game), wish.preset, len(wish.players)).options
+        options = self._offer(wish).complete(len(wish.players))
         best_of, target = options.get("best_of", 0), options.get("target", 0)
         if options.get("score") == "points":
             return int(target) if isinstance(target, int) else 0
@@ -93,26 +101,22 @@ class House:
             file.write(resumed.missing)
             return Session(resumed.match, file, hear)
 
-        return Wish(setup.game, setup.preset, tuple(PERSON if s.is_human else s.player for s in setup.seats)), begin
+        players = tuple(PERSON if seat.is_human else seat.player for seat in setup.seats)
+        return Wish(setup.game, setup.preset, players, whole_options(setup)), begin
 
-    def _options(self, game: str) -> Mapping[str, object]:
-        return self._loaded.config.options.get(game, {})
-
-    def _check(self) -> None:
-        """Find what is wrong with the operator's games and options now, with its line, and not in front of guests."""
-        match = self._loaded.config.match
-        places = [(("options", game), game, "") for game in self._loaded.config.options]
-        places += [(("match", "game"), match.game, ""), (("match", "preset"), match.game, match.preset)]
-        for key, game, preset in places:
-            try:
-                set_up(game, self._options(game) if key[0] == "options" else {}, preset)
-            except EngineError as problem:
-                raise self._loaded.error(key, str(problem)) from problem
+    def _offer(self, wish: Wish) -> Offer:
+        if wish.options is None:
+            return find_offer(self._loaded.config, wish.game, wish.preset)
+        return Offer(wish.game, wish.preset, "", "", len(wish.players), wish.options)
 
 
-def full_table(game: type[Game], preset: str, panels: tuple[str, str]) -> tuple[str, ...]:
-    """Who sits where: whoever has the two panels, then bots, up to the seats that the preset is made for (GEN-7)."""
-    seats = find_preset(game, preset).seats if preset else len(panels)
+def whole_options(setup: Setup) -> Options:
+    """Every option of a setup that can be played."""
+    return set_up(setup.game, setup.options, setup.base, len(setup.seats)).options
+
+
+def full_table(seats: int, panels: tuple[str, str]) -> tuple[str, ...]:
+    """Who sits where: whoever has the two panels, then bots, up to the seats that a preset is made for (GEN-7)."""
     bot = next((player for player in panels if player != PERSON), FILLS_UP)
     return (*panels, *[bot] * (seats - len(panels)))
 

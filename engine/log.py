@@ -50,7 +50,7 @@ def header(setup: Setup) -> str:
 
     Raises UnknownGame or OptionError for a setup that cannot be played.
     """
-    game = set_up(setup.game, setup.options, setup.preset, len(setup.seats))
+    game = set_up(setup.game, setup.options, setup.base, len(setup.seats))
     line: dict[str, object] = {"log": FORMAT, "game": setup.game}
     if setup.preset:
         line["preset"] = setup.preset
@@ -108,6 +108,7 @@ def _setup(value: Mapping[str, Any]) -> Setup:
         int(value["horizon_ns"]),
         int(value["resolution_ns"]),
         str(value["version"]),
+        whole=True,
     )
 
 

@@ -40,6 +40,8 @@ class Setup:
     ``options`` are those given, on top of ``preset`` if there is one. ``horizon_ns`` is how late a press may arrive
     (architecture, section 4). ``resolution_ns`` is the coarsest resolution that any source may claim; coarser claims
     are cut to it, and a moment is final that much after the horizon, so that no dead heat can come later.
+    ``whole`` says that ``options`` leave nothing to a preset, as those of a log do: ``preset`` then is only a name,
+    which may be an operator's own or one of another version.
     """
 
     game: str
@@ -50,3 +52,9 @@ class Setup:
     horizon_ns: int = 250 * MS
     resolution_ns: int = 20 * MS
     version: str = VERSION
+    whole: bool = False
+
+    @property
+    def base(self) -> str:
+        """The preset whose options lie under those given; empty where they are whole."""
+        return "" if self.whole else self.preset

@@ -24,7 +24,7 @@ def add_config_argument(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the whole configuration, or say where it comes from. Raises ConfigError for one that is wrong."""
-    loaded = chosen_config(args)
+    loaded = checked_config(args)
     if args.show:
         from cabinet.config_text import config_text
 
@@ -42,6 +42,15 @@ def run(args: argparse.Namespace) -> int:
 def chosen_config(args: argparse.Namespace) -> LoadedConfig:
     """The configuration that the command line, the environment or the search path names. Raises ConfigError."""
     return load_config(args.config, os.environ, Path.cwd())
+
+
+def checked_config(args: argparse.Namespace) -> LoadedConfig:
+    """The same, with the games asked whether they take its options and presets. Raises ConfigError."""
+    from cabinet.presets import check_rules
+
+    loaded = chosen_config(args)
+    check_rules(loaded)
+    return loaded
 
 
 def option_lines() -> dict[str, list[tuple[str, Any, str]]]:

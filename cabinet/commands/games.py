@@ -1,28 +1,61 @@
-"""`photofinish games`: the games, their presets, and every option with its default and what it takes."""
+"""`photofinish games`: the games, their presets with the operator's own, and every option with what it takes."""
 
 import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from cabinet.commands.config import add_config_argument, checked_config
 from cabinet.words import word
+
+if TYPE_CHECKING:  # the engine is loaded by those who need it, not by `photofinish --help`
+    from cabinet.config import LoadedConfig
+    from cabinet.presets import Offer
+    from engine.game import Game
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("games", help=word("cli.games"), description=word("cli.games"))
+    add_config_argument(parser)
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command takes its arguments
-    """Print the list."""
+def run(args: argparse.Namespace) -> int:
+    """Print the list. Raises ConfigError."""
     from engine.games import GAMES
+
+    loaded = checked_config(args)
+    for game in GAMES:
+        print("\n".join(lines_of(game, loaded)), end="\n\n")
+    return 0
+
+
+def lines_of(game: "type[Game]", loaded: "LoadedConfig") -> Iterator[str]:
+    """What there is to say about one game."""
+    from cabinet.presets import offers
     from engine.options import show
 
-    for game in GAMES:
-        info = game.info
-        print(f"{info.id}: {word(f'game.{info.id}.line')}")
-        print(word("games.presets", presets=", ".join(preset.name for preset in info.presets)))
-        width = max(len(option.name) for option in info.all_options())
-        for option in info.all_options():
-            text = word("games.option", default=show(option.default), takes=option.takes())
-            print(f"    {option.name:<{width}}  {text}")
-        print()
-    return 0
+    info = game.info
+    yield f"{info.id}: {word(f'game.{info.id}.line')}"
+    yield word("games.presets")
+    yield from beside((offer.name, line_of(offer, loaded.path)) for offer in offers(game, loaded.config))
+    yield word("games.options")
+    yield from beside(
+        (option.name, word("games.option", default=show(option.default), takes=option.takes()))
+        for option in info.all_options()
+    )
+
+
+def line_of(offer: "Offer", path: Path | None) -> str:
+    """A preset's description, for how many it is where that is not two, and whose it is where it is the operator's."""
+    line = offer.line if offer.seats == 2 else word("games.seats", line=offer.line, seats=offer.seats)
+    return word("games.own", line=line, path=path or word("config.nameless")) if offer.is_own else line
+
+
+def beside(pairs: "Iterator[tuple[str, str]]") -> Iterator[str]:
+    """Each name with its text, the texts in one column."""
+    lines = list(pairs)
+    width = max(len(name) for name, _ in lines)
+    for name, text in lines:
+        yield f"    {name:<{width}}  {text}"

@@ -3,12 +3,15 @@
 import argparse
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cabinet.commands.config import add_config_argument, checked_config
 from cabinet.words import word
 
 if TYPE_CHECKING:  # the engine and all that plays are loaded by those who play, not by `photofinish --help`
+    from cabinet.config import Config
     from cabinet.simulate import Series
     from cabinet.tally import Tally
 
@@ -18,7 +21,8 @@ LEVELS = ("slow", "middling", "fast")
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("simulate", help=word("cli.simulate"), description=word("cli.simulate.about"))
-    parser.add_argument("--game", default="speed", metavar="GAME", help=word("cli.simulate.game"))
+    add_config_argument(parser)
+    parser.add_argument("--game", metavar="GAME", help=word("cli.simulate.game"))
     parser.add_argument("--preset", default="", metavar="NAME", help=word("cli.simulate.preset"))
     parser.add_argument(
         "--option", action="append", default=[], dest="options", metavar="NAME=VALUE", help=word("cli.simulate.option")
@@ -58,40 +62,49 @@ def one_series(args: argparse.Namespace) -> "Series":
     """What the command line asks for, without ``--timed``."""
     from engine.log_replay import SIMULATED
 
-    players = args.seats.split(",") if args.seats else [SIMULATED] * seats_for(args.game, args.preset)
-    return series_of(args, args.preset, players, args.games or 1000)
-
-
-def seats_for(game: str, preset: str) -> int:
-    """How many play: the seats of the preset, two without one. Raises UnknownGame."""
-    from engine.games import find_game, find_preset
-
-    return find_preset(find_game(game), preset).seats if preset else 2
+    return series_of(args, args.preset, SIMULATED, args.games or 1000)
 
 
 def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
     """A series for every preset (or the one named) and every level of bot, bots of one level in all its seats."""
+    from cabinet.presets import offers
     from engine.games import find_game
 
-    presets = [args.preset] if args.preset else [preset.name for preset in find_game(args.game).info.presets]
+    config = checked_config(args).config
+    game = chosen_game(args, config)
+    presets = [args.preset] if args.preset else [offer.name for offer in offers(find_game(game), config)]
     return [
-        (f"{preset}  {level}", series_of(args, preset, [f"bot:{level}"] * seats, args.games or 40))
+        (f"{preset}  {level}", series_of(args, preset, f"bot:{level}", args.games or 40))
         for preset in presets
-        for seats in (seats_for(args.game, preset),)
         for level in LEVELS
     ]
 
 
-def series_of(args: argparse.Namespace, preset: str, players: Sequence[str], matches: int) -> "Series":
-    """Many matches; raises OptionError, UnknownGame or UnknownBot before any is played."""
+def chosen_game(args: argparse.Namespace, config: "Config") -> str:
+    """The game that the command line names, or else the one that has the preset it names."""
+    from cabinet.presets import game_of
+
+    return str(args.game or game_of(config, args.preset) or "speed")
+
+
+def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) -> "Series":
+    """Many matches, `player` in every seat unless the command line names who plays.
+
+    A preset is played as the menu would play it, by the house rules; without one only the command line's options count.
+    Raises ConfigError, and OptionError, UnknownGame or UnknownBot before any match is played.
+    """
+    from cabinet.presets import Offer, find_offer
     from cabinet.simulate import Series, brains_of
     from engine.games import find_game
-    from engine.log import header
-    from engine.setup import Setup, seats_of
+    from engine.setup import seats_of
 
-    options = read_options(find_game(args.game).info.all_options(), args.options)
-    setup = Setup(args.game, options, seats_of(*players), args.seed, preset)
-    header(setup)
+    config = checked_config(args).config
+    info = find_game(chosen_game(args, config)).info
+    bare = Offer(info.id, "", "", "", info.presets[0].seats, {})
+    offer = find_offer(config, info.id, preset) if preset else bare
+    options = {**offer.options, **read_options(info.all_options(), args.options)}
+    players = args.seats.split(",") if args.seats else [player] * offer.seats
+    setup = replace(offer, options=options).setup(seats_of(*players), args.seed)
     brains_of(setup)
     return Series(setup, matches, args.log)
 

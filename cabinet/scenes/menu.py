@@ -14,15 +14,19 @@ import pygame
 from cabinet.config import Match
 from cabinet.display.kit import Kit
 from cabinet.house import PERSON, Wish, full_table
+from cabinet.presets import Offer
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.stack import Scene
 from cabinet.words import word
-from engine.game import Game, Preset
+from engine.game import Game
 from engine.games import GAMES, find_game
 from engine.panel import Press
 
 OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
 """Who can be played against, as the configuration names them."""
+
+PANELS: Final = 2
+"""Seats that people can take."""
 
 EMBLEMS: Final = MappingProxyType(
     {
@@ -42,14 +46,26 @@ EMBLEMS: Final = MappingProxyType(
 class Menu(Scene):
     """Three questions, each a `Choice`; a question with one answer is not asked."""
 
-    def __init__(self, kit: Kit, wanted: Match, *, play: Callable[[Wish], None], back: Callable[[], None]) -> None:
-        """`wanted` is what the configuration would choose; `play` begins a match, `back` returns to the title."""
+    def __init__(
+        self,
+        kit: Kit,
+        wanted: Match,
+        offers: Callable[[type[Game]], Sequence[Offer]],
+        *,
+        play: Callable[[Wish], None],
+        back: Callable[[], None],
+    ) -> None:
+        """`wanted` is what the configuration would choose, `offers` gives the presets of a game, at least one.
+
+        `play` begins a match, `back` returns to the title.
+        """
         self._kit = kit
         self._wanted = wanted
+        self._offers = offers
         self._play = play
         self._back = back
         self._game = find_game(wanted.game)
-        self._preset = ""
+        self._offer = offers(self._game)[0]
         self._now = 0
         self._fresh = True
         self._question = self._ask_game()
@@ -71,23 +87,22 @@ class Menu(Scene):
 
     def _take_game(self, game: type[Game], _seat: int) -> None:
         self._game = game
-        presets = game.info.presets
-        self._preset = presets[0].name if presets else ""
-        self._turn_to(self._ask_preset() if len(presets) > 1 else self._ask_opponent())
+        offers = self._offers(game)
+        self._offer = offers[0]
+        self._turn_to(self._ask_preset(offers) if len(offers) > 1 else self._ask_opponent())
 
-    def _ask_preset(self) -> Choice:
-        presets = self._game.info.presets
-        names = [preset.name for preset in presets]
+    def _ask_preset(self, offers: Sequence[Offer]) -> Choice:
+        names = [offer.name for offer in offers]
         chosen = names.index(self._wanted.preset) if self._wanted.preset in names else 0
         back = self._way_back(lambda _seat: self._turn_to(self._ask_game()))
-        return self._choice("menu.preset", [*map(self._preset_answer, presets)], chosen, back)
+        return self._choice("menu.preset", [*map(self._preset_answer, offers)], chosen, back)
 
-    def _preset_answer(self, preset: Preset) -> Answer:
-        key = f"preset.{preset.name}"
-        return Answer(word(key), word(f"{key}.line"), partial(self._take_preset, preset))
+    def _preset_answer(self, offer: Offer) -> Answer:
+        emblem = tuple(f"seat{seat}" for seat in range(offer.seats)) if offer.seats > PANELS else ()
+        return Answer(offer.title, offer.line, partial(self._take_preset, offer), emblem)
 
-    def _take_preset(self, preset: Preset, _seat: int) -> None:
-        self._preset = preset.name
+    def _take_preset(self, offer: Offer, _seat: int) -> None:
+        self._offer = offer
         self._turn_to(self._ask_opponent())
 
     def _ask_opponent(self) -> Choice:
@@ -102,7 +117,7 @@ class Menu(Scene):
 
     def _take_opponent(self, who: str, seat: int) -> None:
         panels = (PERSON, who) if seat == 0 else (who, PERSON)
-        self._play(Wish(self._game.info.id, self._preset, full_table(self._game, self._preset, panels)))
+        self._play(Wish(self._game.info.id, self._offer.name, full_table(self._offer.seats, panels)))
 
     def _choice(self, key: str, answers: Sequence[Answer], chosen: int, way_back: Answer) -> Choice:
         return Choice(self._kit, word(key), answers, self._back, chosen, way_back)

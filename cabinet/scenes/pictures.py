@@ -7,17 +7,19 @@ that tests compare with.
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import pygame
 
-from cabinet.config import Match
+from cabinet.config import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.golden import shrunk
 from cabinet.display.kit import Kit
 from cabinet.display.pictures import FOLDER, SIZES, contact_sheet
 from cabinet.display.theme import Theme
+from cabinet.presets import offers
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.stack import Scene
@@ -40,7 +42,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         "title_other_keys": picture(Title(kit, odd_keys, lambda _seat: None), kit),
         "title_buttons": picture(Title(kit, None, lambda _seat: None), kit),
     }
-    menu = Menu(kit, Match(), play=lambda _wish: None, back=lambda: None)
+    menu = Menu(kit, Match(), partial(offers, config=Config()), play=lambda _wish: None, back=lambda: None)
     menu.enter(0)
     for question in ("menu_game", "menu_rules", "menu_opponent"):
         pictures[question] = picture(menu, kit)

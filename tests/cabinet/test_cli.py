@@ -72,8 +72,8 @@ def test_the_games_are_listed_with_every_option(capsys: pytest.CaptureFixture[st
         ("[sound]\nvolume = 500\n", ":2: sound.volume: is 500; it takes a whole number from 0 to 100"),
         ("[match]\ngame = 'spite'\n", ":2: match.game: no game is called spite; did you mean spit?"),
         ("[match]\npreset = 'fast'\n", ":2: match.preset: speed has no preset fast."),
-        ("\n[options.speed]\nhand_size = 9\n", ":2: options.speed: option hand_size = 9: it takes"),
-        ("[options.speed]\njoker = true\n", ":1: options.speed: unknown option joker for speed; did you mean jokers?"),
+        ("\n[options.speed]\nhand_size = 9\n", ":3: options.speed.hand_size: is 9; it takes 5 | 4"),
+        ("[options.speed]\njoker = true\n", ":2: options.speed.joker: there is no such key; did you mean jokers?"),
         ("[options.bridge]\n", ":1: options.bridge: no game is called bridge"),
         (
             "[input]\nsource = 'gpio'\n[input.pins.seat0]\nCARD1 = 14\n",

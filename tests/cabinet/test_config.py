@@ -14,6 +14,7 @@ from cabinet.config import (
     Input,
     Match,
     OptionValue,
+    OwnPreset,
     Sound,
     data_folder,
     load_config,
@@ -78,7 +79,22 @@ def test_a_whole_number_will_do_where_a_fraction_is_taken() -> None:
         ("sound = 5", ":1: sound: is 5; it takes a table"),
         (
             "[options.speed]\njokers = 1.5",
-            ":2: options.speed.jokers: is 1.5; it takes true, false, a whole number, text or a list of whole numbers",
+            ":2: options.speed.jokers: is 1.5; it takes true, false, a whole number, text or a list of numbers or "
+            "texts",
+        ),
+        ("presets = 3", ":1: presets: is 3; it takes tables, each under [[presets]]"),
+        ("[presets]\nname = 'A'", ':1: presets: is {"name" = "A"}; it takes tables, each under [[presets]]'),
+        (
+            "[[presets]]\nname = 'A'\ngame = 'spit'\n[[presets]]\nname = 'B'",
+            ":4: presets.2: game is missing; it takes text in quotes, \"…\"",
+        ),
+        (
+            "[[presets]]\ngame = 'spit'\nname = ''",
+            ':3: presets.1.name: is ""; it takes text of 1 to 24 letters in quotes',
+        ),
+        (
+            "[[presets]]\ngame = 'spit'\nname = 'A'\n[presets.option]\npiles = 6",
+            ":4: presets.1.option: there is no such key; did you mean options?",
         ),
         (
             "[input.pins.seat1]\nCARD1 = 4",
@@ -122,6 +138,17 @@ def any_option() -> st.SearchStrategy[OptionValue]:
     return st.booleans() | st.integers(-(2**40), 2**40) | st.text(max_size=8)
 
 
+def any_preset() -> st.SearchStrategy[OwnPreset]:
+    return st.builds(
+        OwnPreset,
+        name=st.text(min_size=1, max_size=24),
+        game=st.text(max_size=8),
+        description=st.text(max_size=40),
+        seats=st.integers(0, 14),
+        options=st.dictionaries(st.text(max_size=8), any_option() | st.tuples(st.integers(0, 9), st.text(max_size=3))),
+    )
+
+
 def any_config() -> st.SearchStrategy[Config]:
     return st.builds(
         Config,
@@ -139,6 +166,7 @@ def any_config() -> st.SearchStrategy[Config]:
         options=st.fixed_dictionaries(
             {name: st.dictionaries(st.sampled_from(("jokers", "caps")), any_option()) for name in ("speed",)}
         ),
+        presets=st.lists(any_preset(), max_size=3).map(tuple),
     )
 
 
@@ -150,7 +178,7 @@ def test_the_printed_file_reads_back_as_the_same_configuration(config: Config) -
 def test_the_printed_file_explains_every_line_and_shows_every_option() -> None:
     text = config_text(Config(), GAMES)
     settings = [line for line in text.splitlines() if " = " in line]
-    assert len(settings) == 52
+    assert len(settings) == 57
     assert all("  # " in line for line in settings)
     assert "# caps = [120, 300]" in text
 

@@ -1,6 +1,7 @@
 """Title and menu: what a newcomer presses, and where it leads."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import pygame
 import pytest
@@ -11,6 +12,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.display.theme import Colour
 from cabinet.house import Wish
+from cabinet.presets import offers
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice
 from cabinet.scenes.legend import lies_on_the_block
@@ -234,7 +236,8 @@ class Reception:
     def __init__(self, kit: Kit, wanted: Match | None = None) -> None:
         self.wishes: list[Wish] = []
         self.backs = 0
-        self.menu = Menu(kit, wanted or Match(), play=self.wishes.append, back=self.back)
+        there = partial(offers, config=Config())
+        self.menu = Menu(kit, wanted or Match(), there, play=self.wishes.append, back=self.back)
         self.menu.enter(0)
 
     def back(self) -> None:

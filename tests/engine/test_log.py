@@ -146,7 +146,6 @@ def test_what_is_no_log_is_told_with_its_line_and_what_to_do(data: bytes, messag
     [
         ({"game": "sped"}, "no game is called sped"),
         ({"options": {"joker": 1}}, "unknown option joker"),
-        ({"preset": "nope"}, "no preset nope"),
         ({"seed": "x"}, "invalid literal"),
     ],
 )
@@ -154,6 +153,15 @@ def test_a_header_that_cannot_be_played_says_why(change: dict[str, Any], message
     line = json.dumps({**json.loads(header(Setup("speed"))), **change})
     with pytest.raises(LogError, match=message):
         read(f"{line}\n".encode())
+
+
+def test_a_preset_that_nobody_here_knows_is_only_a_name() -> None:
+    own = header(Setup("speed", {"jokers": True})).replace('"speed",', '"speed","preset":"Joker night",', 1)
+    setup = read(f"{own}\n".encode()).setup
+    assert (setup.preset, setup.options["jokers"]) == ("Joker night", True)
+    assert header(setup) == own
+    assert Match(setup).game.options["jokers"] is True
+
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,210 @@
+"""What the menu offers of each game: the presets that it comes with, and the operator's own from the configuration.
+
+`offers` is the list, `find_offer` one of it, `check_rules` finds everything in a configuration that the games do not
+take. What lies over what: the house rules (``[options.<game>]``) over a game's own preset; an operator's preset over
+the house rules, since who writes both means the more particular one.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from cabinet.config import Config, LoadedConfig, OwnPreset
+from cabinet.config_check import Fault, KeyPath, toml_value, unknown
+from cabinet.words import has_word, word
+from engine.errors import EngineError, OptionError, UnknownGame
+from engine.game import Game
+from engine.games import GAMES, find_game, set_up
+from engine.options import Options
+from engine.setup import SeatInfo, Setup
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One way to play a game: what the menu says of it, what it sets, and for how many seats it is made.
+
+    `title` may have a line break; `options` are what lies over the game's defaults, house rules included.
+    """
+
+    game: str
+    name: str
+    title: str
+    line: str
+    seats: int
+    options: Mapping[str, Any]
+    is_own: bool = False
+    """Whether the operator wrote it."""
+
+    def complete(self, seats: int = 0) -> Options:
+        """Every option of the game as it is played so; raises OptionError for what it does not take."""
+        return set_up(self.game, self.options, seats=seats or self.seats).options
+
+    def setup(self, seats: tuple[SeatInfo, ...], seed: int) -> Setup:
+        """A match by these rules. Raises OptionError for options that do not go with so many seats."""
+        return Setup(self.game, self.complete(len(seats)), seats, seed, self.name, whole=True)
+
+
+def offers(game: type[Game], config: Config) -> tuple[Offer, ...]:
+    """The ways to play a game in the menu's order: its own presets, then the operator's.
+
+    A preset that the house rules make impossible is left out; there is always another (`check_rules`).
+    """
+    house = config.options.get(game.info.id, {})
+    built_in = [
+        Offer(
+            game.info.id,
+            preset.name,
+            _said(f"preset.{preset.name}", preset.name.replace("_", " ").upper()),
+            _said(f"preset.{preset.name}.line", ""),
+            preset.seats,
+            {**preset.options, **house},
+        )
+        for preset in game.info.presets
+    ]
+    own = [_own(preset, game, house) for preset in config.presets if preset.game == game.info.id]
+    return tuple(offer for offer in (*built_in, *own) if _can_be_played(offer))
+
+
+def find_offer(config: Config, game: str, name: str = "") -> Offer:
+    """The game's offer of that name, its first for no name; raises UnknownGame listing those there are."""
+    there = offers(find_game(game), config)
+    for offer in there:
+        if name in ("", offer.name):
+            return offer
+    known = [offer.name for offer in there]
+    near = get_close_matches(name, known, n=1)
+    raise UnknownGame(word("preset.unknown_near" if near else "preset.unknown",
+                           game=game, name=name, nearest="".join(near), known=", ".join(known)))  # fmt: skip
+
+
+def game_of(config: Config, preset: str) -> str | None:
+    """The game that has a preset of that name, or None."""
+    return next((game.info.id for game in GAMES for offer in offers(game, config) if offer.name == preset), None)
+
+
+def two_lines(text: str) -> str:
+    """A name as a tile of the menu takes it: in capitals, broken at the space that is nearest to its middle."""
+    spaces = [place for place, letter in enumerate(text) if letter == " "]
+    if len(text) <= SHORT or not spaces:
+        return text.upper()
+    middle = min(spaces, key=lambda place: abs(place - len(text) / 2))
+    return f"{text[:middle]}\n{text[middle + 1 :]}".upper()
+
+
+SHORT = 7
+"""Letters that a tile of the menu takes in one line without making them smaller."""
+
+
+def _said(key: str, otherwise: str) -> str:
+    return word(key) if has_word(key) else otherwise
+
+
+def _own(preset: OwnPreset, game: type[Game], house: Mapping[str, Any]) -> Offer:
+    seats = preset.seats or game.info.presets[0].seats
+    line = preset.description or word("preset.own.line")
+    return Offer(
+        preset.game, preset.name, two_lines(preset.name), line, seats, {**house, **preset.options}, is_own=True
+    )
+
+
+def _can_be_played(offer: Offer) -> bool:
+    try:
+        offer.complete()
+    except OptionError:
+        return False
+    return True
+
+
+# What is wrong
+
+
+def check_rules(loaded: LoadedConfig) -> None:
+    """Raise ConfigError, every fault with its line, where games, options or presets of a configuration are not such.
+
+    Found when the program starts, and not in front of guests.
+    """
+    if faults := [*_house_faults(loaded.config), *_own_faults(loaded.config)]:
+        raise loaded.errors(faults)
+    if faults := list(_match_faults(loaded.config)):
+        raise loaded.errors(faults)
+
+
+def _house_faults(config: Config) -> Iterator[Fault]:
+    for game, given in config.options.items():
+        yield from _option_faults(game, given, {}, 0, ("options", game))
+
+
+def _own_faults(config: Config) -> Iterator[Fault]:
+    taken = {preset.name: game.info.id for game in GAMES for preset in game.info.presets}
+    for number, preset in enumerate(config.presets, start=1):
+        key = ("presets", str(number))
+        if not preset.name.isprintable() or preset.name != preset.name.strip():
+            yield Fault((*key, "name"), word("preset.name", given=toml_value(preset.name)))
+        if preset.name in taken:
+            told = word("preset.taken", given=toml_value(preset.name), game=taken[preset.name])
+            yield Fault((*key, "name"), told)
+        taken.setdefault(preset.name, preset.game)
+        yield from _game_faults(preset, config, key)
+
+
+def _game_faults(preset: OwnPreset, config: Config, key: KeyPath) -> Iterator[Fault]:
+    try:
+        info = find_game(preset.game).info
+    except UnknownGame as problem:
+        yield Fault((*key, "game"), str(problem))
+        return
+    least, most = info.seats
+    if preset.seats and not least <= preset.seats <= most:
+        takes = word("takes.int_range", low=least, high=most)
+        yield Fault((*key, "seats"), word("config.wrong", given=preset.seats, takes=takes))
+        return
+    house = config.options.get(preset.game, {})
+    options = (*key, "options") if preset.options else key
+    yield from _option_faults(preset.game, preset.options, house, preset.seats or info.presets[0].seats, options)
+
+
+def _option_faults(
+    game: str, given: Mapping[str, Any], beneath: Mapping[str, Any], seats: int, key: KeyPath
+) -> Iterator[Fault]:
+    """Options that the game does not have, values that they do not take, and options that exclude each other."""
+    try:
+        info = find_game(game).info
+    except UnknownGame as problem:
+        yield Fault(key, str(problem))
+        return
+    known = {option.name: option for option in info.all_options()}
+    faults = []
+    for name, value in given.items():
+        if name not in known:
+            faults.append(Fault((*key, name), unknown(name, list(known))))
+            continue
+        try:
+            known[name].check(value)
+        except OptionError:
+            told = word("config.wrong", given=toml_value(value), takes=known[name].takes())
+            faults.append(Fault((*key, name), told))
+    yield from faults
+    if not faults:
+        try:
+            set_up(game, {**beneath, **given}, seats=seats or info.presets[0].seats)
+        except EngineError as problem:
+            yield Fault(key, str(problem))
+
+
+def _match_faults(config: Config) -> Iterator[Fault]:
+    """Nothing to begin with: no such game or preset, or none that the house rules leave."""
+    match = config.match
+    try:
+        find_game(match.game)
+    except UnknownGame as problem:
+        yield Fault(("match", "game"), str(problem))
+        return
+    for game in GAMES:
+        if not offers(game, config):
+            yield Fault(("options", game.info.id), word("preset.none_left", game=game.info.id))
+            return
+    try:
+        find_offer(config, match.game, match.preset)
+    except UnknownGame as problem:
+        yield Fault(("match", "preset"), str(problem))

@@ -1,0 +1,233 @@
+"""Presets: what the menu offers, the operator's own among them, and what a mistake in one is answered with."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cabinet import config
+from cabinet.cli import main
+from cabinet.config import Config, LoadedConfig, OwnPreset, parse_config
+from cabinet.config_check import ConfigError
+from cabinet.house import House, Wish
+from cabinet.offscreen import ignore
+from cabinet.presets import check_rules, find_offer, offers, two_lines
+from engine.errors import UnknownGame
+from engine.games import GAMES, find_game
+from engine.games.mod_spit_rules import SEQUENCES
+from engine.log import header, read_header
+from engine.match import Match
+
+JOKERS = OwnPreset("Joker night", "speed", "Jokers go on anything.", options={"jokers": True, "best_of": 5})
+OWN = """
+[options.speed]
+best_of = 7
+doubles = true
+
+[[presets]]
+name = "Joker night"
+game = "speed"
+description = "Jokers go on anything."
+options = {jokers = true, best_of = 5}
+"""
+
+
+def loaded(text: str) -> LoadedConfig:
+    return LoadedConfig(parse_config(text), Path("own.toml"), text)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Callable[[str], House]:
+    return lambda text: House(loaded(text), tmp_path, 1)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.id))
+def test_a_games_presets_come_first_with_their_words_and_seats(game: type) -> None:
+    there = offers(game, Config())
+    presets = game.info.presets  # type: ignore[attr-defined]  # a game class, by the tuple
+    assert [offer.name for offer in there] == [preset.name for preset in presets]
+    assert [offer.seats for offer in there] == [preset.seats for preset in presets]
+    assert all(offer.title and offer.line and not offer.is_own for offer in there)
+
+
+def test_an_own_preset_stands_behind_them_with_what_the_operator_wrote() -> None:
+    own = offers(find_game("speed"), Config(presets=(JOKERS,)))[-1]
+    assert (own.name, own.title, own.line, own.is_own) == (
+        "Joker night",
+        "JOKER\nNIGHT",
+        "Jokers go on anything.",
+        True,
+    )
+    assert own not in offers(find_game("spit"), Config(presets=(JOKERS,)))
+
+
+def test_house_rules_lie_over_the_games_presets_and_under_the_operators() -> None:
+    config = loaded(OWN).config
+    assert find_offer(config, "speed", "speed").complete()["best_of"] == 7
+    own = find_offer(config, "speed", "Joker night").complete()
+    assert (own["best_of"], own["doubles"], own["jokers"]) == (5, True, True)
+
+
+def test_a_preset_that_the_house_rules_make_impossible_is_not_offered() -> None:
+    there = [offer.name for offer in offers(find_game("spit"), Config(options={"spit": {"reverse": True}}))]
+    assert "classic_spit" in there
+    assert "ghost_spit" not in there
+
+
+def test_who_asks_for_a_preset_that_is_not_there_is_told_the_nearest() -> None:
+    with pytest.raises(UnknownGame, match=r"speed has no preset joker night; did you mean Joker night\? There are: "):
+        find_offer(Config(presets=(JOKERS,)), "speed", "joker night")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "[[presets]]\nname = 'A'\ngame = 'speed'\n[presets.options]\njokers = 2",
+            "own.toml:5: presets.1.options.jokers: is 2; it takes true or false",
+        ),
+        (
+            "[[presets]]\nname = 'A'\ngame = 'speed'\noptions.joker = true",
+            "own.toml:4: presets.1.options.joker: there is no such key; did you mean jokers?",
+        ),
+        (
+            "[[presets]]\nname = 'A'\ngame = 'sped'",
+            "own.toml:3: presets.1.game: no game is called sped; did you mean speed? There are: ",
+        ),
+        (
+            "[[presets]]\nname = 'A'\ngame = 'spit'\n[[presets]]\nname = 'A'\ngame = 'speed'",
+            'own.toml:5: presets.2.name: is "A", and so is a preset of spit; every preset needs a name of its own',
+        ),
+        (
+            "[[presets]]\nname = 'speed'\ngame = 'spit'",
+            'own.toml:2: presets.1.name: is "speed", and so is a preset of speed',
+        ),
+        (
+            "[[presets]]\nname = ' A'\ngame = 'spit'",
+            'own.toml:2: presets.1.name: is " A"; it takes text that can be printed, without spaces at its ends',
+        ),
+        (
+            "[[presets]]\nname = 'A'\ngame = 'mod_spit'\nseats = 1",
+            "own.toml:4: presets.1.seats: is 1; it takes a whole number from 2 to",
+        ),
+        (
+            "[[presets]]\nname = 'A'\ngame = 'mod_spit'\noptions = {rule = 'custom'}",
+            "own.toml:4: presets.1.options: options rule = custom and custom_rules belong together",
+        ),
+        (
+            "[[presets]]\nname = 'A'\ngame = 'mod_spit'\noptions = {rule = 'custom', custom_rules = ['prime', 'odd']}",
+            'own.toml:4: presets.1.options.custom_rules: is ["prime", "odd"]; it takes 13 rules',
+        ),
+        (
+            "[options.spit]\nghost = true\n[[presets]]\nname = 'A'\ngame = 'spit'\noptions.reverse = true",
+            "own.toml:6: presets.1.options: options reverse = true and ghost = true exclude each other",
+        ),
+        (
+            "[options.speed]\nhand_size = 6\njokers = 'no'",
+            "own.toml:2: options.speed.hand_size: is 6; it takes 5 | 4\n"
+            'own.toml:3: options.speed.jokers: is "no"; it takes true or false',
+        ),
+        ("[match]\npreset = 'fast'", "own.toml:2: match.preset: speed has no preset fast"),
+    ],
+)
+def test_a_mistake_is_told_with_file_line_key_and_what_is_taken(text: str, message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        check_rules(loaded(text))
+    assert str(caught.value).startswith(message)
+
+
+def test_the_preset_to_begin_with_may_be_an_own_one(house: Callable[[str], House]) -> None:
+    of_house = house(f"{OWN}\n[match]\npreset = 'Joker night'")
+    assert of_house.offer(config.Match(preset="Joker night")).name == "Joker night"
+
+
+def test_a_log_of_an_own_preset_has_every_option_and_needs_no_configuration(house: Callable[[str], House]) -> None:
+    setup = house(OWN).setup(Wish("speed", "Joker night", ("person", "bot:fast")))
+    line = header(setup)
+    assert json.loads(line)["preset"] == "Joker night"
+    again = read_header(line)
+    assert dict(setup.options) == dict(Match(setup).game.options) == dict(Match(again).game.options)
+
+
+def test_a_match_goes_on_by_the_rules_it_began_by(tmp_path: Path, house: Callable[[str], House]) -> None:
+    first = house(OWN)
+    session = first.session(Wish("speed", "Joker night", ("bot:fast", "bot:slow")), 0, ignore)
+    session.advance(20_000_000_000, 20_000_000_000)
+    session.close()
+    (log,) = tmp_path.glob("matches/*.jsonl")
+    later = house("")
+    wish, begin = later.resumed(log)
+    assert later.goal(wish) == 3
+    gone_on = begin(0, ignore)
+    assert gone_on.match.game.options["jokers"] is True
+    gone_on.close()
+    assert later.setup(wish).options["best_of"] == 5
+
+
+def test_mod_spits_custom_rules_come_from_the_configuration() -> None:
+    rules = ["0 1", *list(SEQUENCES)[1:]]
+    text = f"[[presets]]\nname = 'Ours'\ngame = 'mod_spit'\noptions = {{rule = 'custom', custom_rules = {rules}}}"
+    check_rules(loaded(text))
+    assert find_offer(loaded(text).config, "mod_spit", "Ours").complete()["custom_rules"] == "; ".join(rules)
+
+
+# On the command line
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "own.toml"
+    path.write_text(OWN, encoding="utf-8")
+    return str(path)
+
+
+def test_the_games_command_lists_presets_with_their_lines_and_where_they_come_from(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["games", "--config", file]) == 0
+    told = capsys.readouterr().out
+    for game in GAMES:
+        for offer in offers(game, Config()):
+            assert f"    {offer.name} " in told
+            assert offer.line in told
+    assert f"Jokers go on anything.  (from {file})" in told
+
+
+def test_simulate_plays_an_own_preset_and_finds_its_game(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--preset", "Joker night", "--games", "1", "--config", file, "--log", str(tmp_path / "logs")]
+    assert main(["simulate", *arguments]) == 0
+    (log,) = (tmp_path / "logs").glob("*.jsonl")
+    first = json.loads(log.read_text(encoding="utf-8").partition("\n")[0])
+    assert (first["game"], first["preset"], first["options"]["jokers"]) == ("speed", "Joker night", True)
+    assert main(["verify", str(log)]) == 0
+
+
+def test_simulate_finds_the_game_of_a_built_in_preset(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--preset", "ghost_spit", "--games", "1"]) == 0
+
+
+def test_the_config_command_does_not_call_right_what_a_game_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text("[options.speed]\nhand_size = 9\n", encoding="utf-8")
+    assert main(["config", "--config", str(file)]) == 2
+    assert f"{file}:2: options.speed.hand_size: is 9; it takes 5 | 4" in capsys.readouterr().err
+
+
+def test_the_presets_in_the_documents_are_ones(repository: Path) -> None:
+    page = (repository / "docs" / "configuration.md").read_text(encoding="utf-8")
+    shown = page.partition("## Presets of your own")[2].partition("```toml\n")[2].partition("```")[0]
+    check_rules(loaded(shown))
+    assert len(loaded(shown).config.presets) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [("Quick", "QUICK"), ("Joker night", "JOKER\nNIGHT"), ("The long way home", "THE LONG\nWAY HOME")],
+)
+def test_a_long_name_is_broken_at_its_middle(name: str, lines: str) -> None:
+    assert two_lines(name) == lines
