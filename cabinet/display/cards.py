@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from cabinet.display.coloured import ColouredFaces, is_coloured
 from cabinet.display.courts import court, joker
 from cabinet.display.fonts import Fonts
 from cabinet.display.shapes import FINER, SIGNS, SUITS, painted, stamp
@@ -35,6 +36,7 @@ class CardArt:
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self._theme = theme
         self._fonts = fonts
+        self.coloured = ColouredFaces(theme, fonts)
         self.face = lru_cache(KEPT)(self._face)
         self.back = lru_cache(32)(self._back)
         self.empty = lru_cache(32)(self._empty)
@@ -46,12 +48,12 @@ class CardArt:
         """The card as it lies: its face, or the back for a code that begins with `~`. `turned` is by 180 degrees."""
         if code.startswith(DOWN):
             return self.back(size)
-        return self.face(code, size, two_ended, turned)
+        return self.face(code.partition("/")[0], size, two_ended, turned)
 
     def prepare(self, codes: Iterable[str], size: CardSize, *, two_ended: bool = False, turned: bool = False) -> None:
         """Draw these faces now, so that no later frame has to."""
         for code in codes:
-            self.face(code, size, two_ended, turned)
+            self.card(code, size, two_ended=two_ended, turned=turned)
 
     def blank(self, size: CardSize) -> pygame.Surface:
         """The paper of a card with nothing on it."""
@@ -62,6 +64,8 @@ class CardArt:
     def _face(self, code: str, size: CardSize, two_ended: bool, turned: bool) -> pygame.Surface:
         if turned:
             return pygame.transform.rotate(self.face(code, size, two_ended, False), 180)
+        if is_coloured(code):
+            return self.coloured.face(code, self._sheet(size), two_ended=two_ended)
         face = self._sheet(size).copy()
         index = self._index(code, size, 0.5 if two_ended else 0.66)
         margin = round(size.width * self._theme.card.margin)
@@ -79,7 +83,7 @@ class CardArt:
         cap = round(size.width * self._theme.card.cap)
         if code[0] == "X":
             return stamp(SIGNS["star"], cap, self._joker_ink(code)[0])
-        text = "10" if code[0] == "T" else code[0] if len(code.partition("/")[0]) == 2 else code
+        text = "10" if code[0] == "T" else code[0] if len(code) == 2 else code
         font = self._fonts.for_capitals("text", cap)
         drawn = font.render(text, True, self._theme.suit_colour(code[1:2]))
         drawn = drawn.subsurface(drawn.get_bounding_rect()).copy()

@@ -81,6 +81,37 @@ def _star() -> list[Point]:
     return [(0.5 + radius * sin(turn), 0.53 - radius * cos(turn)) for turn, radius in turns]
 
 
+def _regular(corners: int, radius: float) -> list[Point]:
+    turns = [2 * pi * (corner + 0.5) / corners for corner in range(corners)]
+    return [(0.5 + radius * sin(turn), 0.5 - radius * cos(turn)) for turn in turns]
+
+
+def _leaf() -> list[Point]:
+    """A lens from the lower left to the upper right."""
+    bow = [(step / 24, 0.34 * sin(pi * step / 24) ** 0.8) for step in range(25)]
+    sides = [*bow, *((along, -off) for along, off in reversed(bow))]
+    return [(0.04 + 0.92 * along - 0.7 * off, 0.96 - 0.92 * along - 0.7 * off) for along, off in sides]
+
+
+def _drop() -> list[Point]:
+    """A drop: round below, its tip above."""
+    turns = [pi * (0.86 + 1.28 * step / 40) for step in range(41)]
+    return [(0.5, 0.0), *((0.5 - 0.34 * cos(turn - pi), 0.65 - 0.34 * sin(turn)) for turn in turns)]
+
+
+def _rays(count: int) -> tuple[list[Point], ...]:
+    turns = [2 * pi * ray / count for ray in range(count)]
+    wide = 0.2
+    return tuple(
+        [
+            (0.5 + 0.5 * sin(turn), 0.5 - 0.5 * cos(turn)),
+            (0.5 + 0.33 * sin(turn + wide), 0.5 - 0.33 * cos(turn + wide)),
+            (0.5 + 0.33 * sin(turn - wide), 0.5 - 0.33 * cos(turn - wide)),
+        ]
+        for turn in turns
+    )
+
+
 SUITS: Final[dict[str, tuple[Part, ...]]] = {
     "S": (_heart_outline(upside_down=True, left=0.04, top=0.0, width=0.92, height=0.8), _stem(0.6)),
     "H": (_heart_outline(upside_down=False, left=0.02, top=0.04, width=0.96, height=0.92),),
@@ -96,8 +127,29 @@ SEAT_SHAPES: Final[dict[str, tuple[Part, ...]]] = {
     "disc": ((0.5, 0.5, 0.46),),
     "square": ([(0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)],),
     "diamond": ([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)],),
+    "star": (_star(),),
+    "cross": (
+        [(0.33, 0.04), (0.67, 0.04), (0.67, 0.96), (0.33, 0.96)],
+        [(0.04, 0.33), (0.96, 0.33), (0.96, 0.67), (0.04, 0.67)],
+    ),
+    "hexagon": (_regular(6, 0.5),),
+    "wedge": ([(0.01, 0.07), (0.99, 0.07), (0.5, 0.94)],),
+    "hourglass": ([(0.08, 0.05), (0.92, 0.05), (0.5, 0.52)], [(0.08, 0.95), (0.92, 0.95), (0.5, 0.48)]),
+    "flag": ([(0.06, 0.15), (0.72, 0.15), (0.96, 0.5), (0.72, 0.85), (0.06, 0.85)],),
+    "bow": ([(0.05, 0.08), (0.05, 0.92), (0.52, 0.5)], [(0.95, 0.08), (0.95, 0.92), (0.48, 0.5)]),
+    "bar": ([(0.3, 0.02), (0.7, 0.02), (0.7, 0.98), (0.3, 0.98)],),
+    "house": ([(0.5, 0.03), (0.95, 0.45), (0.85, 0.45), (0.85, 0.95), (0.15, 0.95), (0.15, 0.45), (0.05, 0.45)],),
+    "plank": ([(0.02, 0.3), (0.98, 0.3), (0.98, 0.7), (0.02, 0.7)],),
 }
 """What stands beside a seat's colour."""
+
+COLOUR_SHAPES: Final[dict[str, tuple[Part, ...]]] = {
+    "R": (*((0.5 + 0.27 * sin(2 * pi * leaf / 5), 0.51 - 0.27 * cos(2 * pi * leaf / 5), 0.215) for leaf in range(5)),),
+    "G": (_leaf(),),
+    "B": (_drop(),),
+    "Y": ((0.5, 0.5, 0.27), *_rays(8)),
+}
+"""Rose, leaf, drop and sun: what stands beside the colours red, green, blue and yellow of cards."""
 
 SIGNS: Final[dict[str, tuple[Part, ...]]] = {
     "left": ([(0.74, 0.1), (0.74, 0.9), (0.2, 0.5)],),

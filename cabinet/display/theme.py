@@ -51,6 +51,11 @@ class Colours:
     hearts: Colour = (205, 30, 44)
     diamonds: Colour = (20, 92, 205)
     clubs: Colour = (10, 122, 62)
+    card_red: Colour = (200, 32, 44)
+    card_green: Colour = (8, 128, 76)
+    card_blue: Colour = (26, 92, 204)
+    card_yellow: Colour = (246, 198, 38)
+    card_wild: Colour = (30, 34, 48)
 
 
 SEATS: Final = (
@@ -58,9 +63,20 @@ SEATS: Final = (
     SeatLook("BLUE", (92, 182, 238), "disc"),
     SeatLook("GREEN", (22, 170, 125), "square"),
     SeatLook("YELLOW", (240, 228, 66), "diamond"),
+    SeatLook("ROSE", (226, 140, 190), "star"),
+    SeatLook("RUST", (222, 98, 40), "cross"),
+    SeatLook("VIOLET", (150, 128, 255), "hexagon"),
+    SeatLook("WHITE", (240, 240, 240), "hourglass"),
+    SeatLook("TEAL", (0, 148, 170), "wedge"),
+    SeatLook("LIME", (172, 222, 60), "flag"),
+    SeatLook("PLUM", (190, 96, 174), "bow"),
+    SeatLook("GREY", (150, 156, 168), "bar"),
+    SeatLook("NAVY", (96, 124, 226), "house"),
+    SeatLook("SAND", (216, 190, 140), "plank"),
 )
 """The seats in their order. Orange, sky blue, bluish green and yellow of Okabe and Ito's palette, which people
-with any of the three kinds of colour blindness tell apart (https://jfly.uni-koeln.de/color/)."""
+with any of the three kinds of colour blindness tell apart (https://jfly.uni-koeln.de/color/); for more seats than
+eyes could keep apart by colour alone, the shapes do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +150,12 @@ class Theme:
         four = {"S": colours.spades, "H": colours.hearts, "D": colours.diamonds, "C": colours.clubs}
         two = {**four, "D": colours.hearts, "C": colours.spades}
         return (two if self.two_colour else four).get(suit, colours.spades)
+
+    def card_colour(self, colour: str) -> Colour:
+        """The field of a card R, G, B or Y, of any other letter that of a wild."""
+        colours = self.colours
+        fields = {"R": colours.card_red, "G": colours.card_green, "B": colours.card_blue, "Y": colours.card_yellow}
+        return fields.get(colour, colours.card_wild)
 
     def seat(self, seat: int) -> SeatLook:
         """The look of a seat 0, 1, …; looks repeat when there are more seats than looks."""

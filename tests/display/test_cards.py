@@ -4,9 +4,11 @@ import pygame
 import pytest
 
 from cabinet.display.cards import CardArt, CardSize
+from cabinet.display.coloured import CAP
 from cabinet.display.fonts import Fonts
 from cabinet.display.table import FACES, with_theme
 from cabinet.display.theme import Theme
+from engine.uno_cards import face, uno_deck
 
 SMALL = CardSize(52, 73)
 USUAL = CardSize(88, 123)
@@ -74,3 +76,37 @@ def test_copies_of_a_card_look_alike_and_unknown_cards_show_their_code(art: Card
     assert pygame.image.tobytes(art.card("7H/1", USUAL), "RGB") == pygame.image.tobytes(art.card("7H", USUAL), "RGB")
     assert pygame.image.tobytes(art.card("M1", USUAL), "RGB") != pygame.image.tobytes(art.blank(USUAL), "RGB")
     assert pygame.image.tobytes(art.card("W+", USUAL), "RGB") != pygame.image.tobytes(art.card("GS", USUAL), "RGB")
+
+
+COLOURED = tuple(dict.fromkeys(map(face, uno_deck(1))))
+
+
+@pytest.mark.parametrize("two_ended", [False, True])
+@pytest.mark.parametrize("size", [SMALL, USUAL])
+def test_every_coloured_face_differs_from_every_other(art: CardArt, size: CardSize, two_ended: bool) -> None:
+    seen = {pygame.image.tobytes(art.card(code, size, two_ended=two_ended), "RGB") for code in (*COLOURED, *FACES)}
+    assert len(seen) == 54 + 52
+
+
+def test_all_copies_of_a_card_are_one_picture(art: CardArt) -> None:
+    assert art.card("G7/1", USUAL) is art.card("G7/3", USUAL)
+
+
+@pytest.mark.parametrize(("size", "least"), [(SMALL, 20), (USUAL, 28)])
+@pytest.mark.parametrize("code", COLOURED)
+def test_a_coloured_card_s_index_is_as_tall_as_the_look_asks_for(
+    art: CardArt, code: str, size: CardSize, least: int
+) -> None:
+    index = art.coloured.index(code, round(size.width * CAP), round(size.width * 0.66))
+    assert index.get_bounding_rect().height >= least
+    assert index.get_width() <= size.width * 0.66
+
+
+@pytest.mark.parametrize("code", COLOURED)
+def test_a_coloured_face_reads_the_same_from_both_ends(art: CardArt, code: str) -> None:
+    face = art.card(code, USUAL, two_ended=True)
+    corner = pygame.Rect(8, 8, int(USUAL.width * 0.45), int(USUAL.width * 0.5))
+    opposite = pygame.transform.rotate(face, 180)
+    assert pygame.image.tobytes(face.subsurface(corner), "RGB") == pygame.image.tobytes(
+        opposite.subsurface(corner), "RGB"
+    )

@@ -5,8 +5,10 @@ from typing import Final
 
 import pytest
 
-from cabinet.display.shapes import SEAT_SHAPES, SUITS
+from cabinet.display.coloured import ORDER
+from cabinet.display.shapes import COLOUR_SHAPES, SEAT_SHAPES, SUITS
 from cabinet.display.theme import Colour, Colours, Theme
+from engine.setup import SEAT_NAMES
 
 Rows = tuple[tuple[float, float, float], ...]
 
@@ -68,14 +70,16 @@ def test_the_two_players_colours_are_far_apart_for_every_eye(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", AS_SEEN)
-def test_all_seats_can_be_told_apart(kind: str) -> None:
-    for one, other in combinations(Theme().seats, 2):
+def test_all_seats_round_one_screen_can_be_told_apart(kind: str) -> None:
+    for one, other in combinations(Theme().seats[:8], 2):
         assert apart(one.colour, other.colour, kind) > 10, f"{one.word} and {other.word}"
 
 
 def test_every_seat_has_a_shape_of_its_own() -> None:
     seats = Theme().seats
-    assert [seat.shape for seat in seats] == ["triangle", "disc", "square", "diamond"]
+    assert [seat.shape for seat in seats[:4]] == ["triangle", "disc", "square", "diamond"]
+    assert [seat.word for seat in seats] == list(SEAT_NAMES)
+    assert len({seat.shape for seat in seats}) == len(seats)
     assert all(seat.shape in SEAT_SHAPES for seat in seats)
 
 
@@ -86,6 +90,14 @@ def test_suits_differ_in_colour_for_every_eye_and_in_shape_anyway(kind: str) -> 
         assert apart(theme.suit_colour(one), theme.suit_colour(other), kind) > 10, one + other
 
 
+@pytest.mark.parametrize("kind", AS_SEEN)
+def test_card_colours_differ_for_every_eye_and_in_shape_anyway(kind: str) -> None:
+    theme = Theme()
+    for one, other in combinations(ORDER, 2):
+        assert apart(theme.card_colour(one), theme.card_colour(other), kind) > 10, one + other
+    assert set(COLOUR_SHAPES) == set(ORDER)
+
+
 COLOURS = Colours()
 PAIRS = {
     "dark soft-key": (COLOURS.key_text, COLOURS.key),
@@ -94,6 +106,8 @@ PAIRS = {
     "text on a plate": (COLOURS.text, COLOURS.plate),
     **{f"lit soft-key of {seat.word}": (COLOURS.dark_text, seat.colour) for seat in Theme().seats},
     **{f"name of {seat.word}": (seat.colour, COLOURS.night) for seat in Theme().seats},
+    **{f"index on {name}": (COLOURS.paper, Theme().card_colour(name)) for name in "RGBW"},
+    "index on Y": (COLOURS.dark_text, COLOURS.card_yellow),
     **{f"index of {suit}": (Theme().suit_colour(suit), COLOURS.paper) for suit in SUITS},
 }
 
