@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cabinet import config
+from cabinet.bookkeeping import Books, wall_clock
 from cabinet.config import LoadedConfig
-from cabinet.matchlog_file import begin_log, continue_log, read_log
+from cabinet.matchlog_file import MatchLog, begin_log, continue_log, read_log
 from cabinet.presets import Offer, check_rules, find_offer, offers
 from cabinet.session import Session
+from cabinet.store.store import Store
 from engine.bots import find_brain
 from engine.game import Game
 from engine.games import set_up
 from engine.log import header, read
-from engine.log_replay import resume
+from engine.log_replay import rebuild, resume
 from engine.match import Match, Update
 from engine.options import Options
 from engine.seats import Brain
@@ -50,14 +52,26 @@ class Wish:
 class House:
     """Sets matches up by the house's rules."""
 
-    def __init__(self, loaded: LoadedConfig, data: Path, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        loaded: LoadedConfig,
+        data: Path,
+        seed: int | None = None,
+        store: Store | None = None,
+        *,
+        judged: bool = True,
+    ) -> None:
         """`seed`, if given, is every match's; else the configuration's, else one is drawn for each match.
 
-        Raises ConfigError where the configuration's games, presets or options are not such.
+        `store` writes the logs and keeps the books; without one there are no books, and logs are written to `data` at
+        once. `judged`: presses carry stamps. Raises ConfigError where the configuration's games, presets or options
+        are not such.
         """
         check_rules(loaded)
         self._loaded = loaded
         self._data = data
+        self._store = store
+        self._judged = judged
         self._seed = loaded.config.match.seed if seed is None else seed
 
     def offers(self, game: type[Game]) -> tuple[Offer, ...]:
@@ -85,9 +99,12 @@ class House:
     def session(self, wish: Wish, zero: int, hear: Callable[[Update], None]) -> Session:
         """A match that begins at `zero`, with its log. Raises LogFileError where there can be none."""
         setup = self.setup(wish)
-        log = begin_log(self._data, setup.game, setup.seed, time.localtime())
+        log = self._begin_log(setup)
         log.write([header(setup)])
-        return Session(Match(setup, zero, brains_of(setup)), log, hear)
+        books = self._books(setup, log)
+        if books is not None:
+            books.begin()
+        return Session(Match(setup, zero, brains_of(setup)), log, hear, books)
 
     def resumed(self, path: Path) -> tuple[Wish, Begin]:
         """What an unfinished log was about, and what goes on with it. Raises LogFileError, LogError."""
@@ -96,10 +113,15 @@ class House:
 
         def begin(now: int, hear: Callable[[Update], None]) -> Session:
             resumed = resume(log, now, brains_of(setup))
-            kept = sum(len(line.encode()) + 1 for line in log.lines[: resumed.kept])
-            file = continue_log(path, kept)
+            whole = log._replace(lines=log.lines[: resumed.kept], values=log.values[: resumed.kept - 1])
+            file = self._continue_log(path, sum(len(line.encode()) + 1 for line in whole.lines))
             file.write(resumed.missing)
-            return Session(resumed.match, file, hear)
+            books = self._books(setup, file)
+            if books is not None:
+                books.begin()
+            session = Session(resumed.match, file, hear, books)
+            session.recall(rebuild(whole).told())
+            return session
 
         players = tuple(PERSON if seat.is_human else seat.player for seat in setup.seats)
         return Wish(setup.game, setup.preset, players, whole_options(setup)), begin
@@ -108,6 +130,19 @@ class House:
         if wish.options is None:
             return find_offer(self._loaded.config, wish.game, wish.preset)
         return Offer(wish.game, wish.preset, "", "", len(wish.players), wish.options)
+
+    def _begin_log(self, setup: Setup) -> MatchLog:
+        if self._store is None:
+            return begin_log(self._data, setup.game, setup.seed, time.localtime())
+        return self._store.begin_log(setup.game, setup.seed, time.localtime())
+
+    def _continue_log(self, path: Path, length: int) -> MatchLog:
+        return continue_log(path, length) if self._store is None else self._store.continue_log(path, length)
+
+    def _books(self, setup: Setup, log: MatchLog) -> Books | None:
+        if self._store is None:
+            return None
+        return Books(self._store, setup, log.path.stem, judged=self._judged, wall_s=wall_clock)
 
 
 def whole_options(setup: Setup) -> Options:

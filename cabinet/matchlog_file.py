@@ -1,13 +1,14 @@
-"""The match log on disk: a line as soon as it is final, flushed, so that a power cut costs no more than a line.
+"""The match log on disk: its names and folders, and one that is written at once.
 
-What the lines say is the engine's business (`engine.record`, `docs/match-log.md`); here are only names, folders
-and files.
+What the lines say is the engine's business (`engine.record`, `docs/match-log.md`). A cabinet's logs are written by the
+store's own thread (`cabinet.store`), which also makes them safe from a power cut; the ones that are made here flush
+every line, and wait for the disk.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import TextIO
+from typing import Protocol, TextIO
 
 from cabinet.errors import LogFileError
 from cabinet.words import word
@@ -16,8 +17,22 @@ FOLDER = "matches"
 """Under the data folder."""
 
 
-class MatchLogFile:
+class MatchLog(Protocol):
     """A log that is being written."""
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+
+    def write(self, lines: Iterable[str]) -> None:
+        """Add lines, each without its end."""
+
+    def close(self) -> None:
+        """Nothing follows any more."""
+
+
+class MatchLogFile:
+    """A log that is written line by line, at once."""
 
     def __init__(self, path: Path, file: TextIO) -> None:
         self.path = path
@@ -37,15 +52,28 @@ class MatchLogFile:
         self._file.close()
 
 
-def begin_log(folder: Path, game: str, seed: int, when: time.struct_time) -> MatchLogFile:
-    """A new, empty log under the data folder, named by the moment, the game and the seed.
-
-    Raises LogFileError when there can be none.
-    """
+def log_path(
+    folder: Path, game: str, seed: int, when: time.struct_time, taken: Collection[Path] = ()
+) -> Path:
+    """A path under the data folder that no log has yet, nor any of `taken`: the moment, the game, the seed."""
     name = f"{time.strftime('%Y-%m-%dT%H-%M-%S', when)}-{game}-{seed}"
     path = folder / FOLDER / f"{name}.jsonl"
-    if path.exists():
-        return begin_log(folder, game, seed, time.localtime(time.mktime(when) + 1))
+    if path in taken or is_there(path):
+        return log_path(folder, game, seed, time.localtime(time.mktime(when) + 1), taken)
+    return path
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file of that path; one in a folder that cannot be looked into is none."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def begin_log(folder: Path, game: str, seed: int, when: time.struct_time) -> MatchLogFile:
+    """A new, empty log under the data folder. Raises LogFileError when there can be none."""
+    path = log_path(folder, game, seed, when)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return MatchLogFile(path, path.open("x", encoding="utf-8", newline="\n"))

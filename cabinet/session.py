@@ -6,8 +6,9 @@ so a press goes one way, whoever is watching.
 
 from collections.abc import Callable, Iterable
 
+from cabinet.bookkeeping import Books
 from cabinet.display.story import Contest, contest_of
-from cabinet.matchlog_file import MatchLogFile
+from cabinet.matchlog_file import MatchLog
 from engine.game import MS, Outcome
 from engine.match import Match, Update
 from engine.panel import Control, Press
@@ -20,16 +21,29 @@ SETTLING_NS = 20 * MS
 class Session:
     """A match, and what is kept of it. All times are CLOCK_MONOTONIC, ns."""
 
-    def __init__(self, match: Match, log: MatchLogFile | None, hear: Callable[[Update], None]) -> None:
-        """`hear` is given every update as it comes, provisional as it is; `log` gets the final lines."""
+    def __init__(
+        self, match: Match, log: MatchLog | None, hear: Callable[[Update], None], books: Books | None = None
+    ) -> None:
+        """`hear` is given every update as it comes, provisional as it is; `log` gets the final lines.
+
+        `books` keep what is worth keeping of the match.
+        """
         self.match = match
         self.log = log
+        self.books = books
         self._hear = hear
         self._now = match.zero_ns
         self.contests: list[Contest] = []
         """The final photo finishes so far, dead heats with a margin of 0."""
         self.outcome: Outcome | None = None
         """How the match ended, once that can no longer change; from then on the match is told nothing any more."""
+
+    def recall(self, entries: Iterable[Entry]) -> None:
+        """Take in what was final, and is in the log, before a match was cut off."""
+        entries = list(entries)
+        self.contests += contests_of(entries)
+        if self.books is not None:
+            self.books.take(entries)
 
     def handle(self, press: Press) -> None:
         """Take a press or release, whenever it arrives."""
@@ -74,8 +88,15 @@ class Session:
 
     def _keep(self, entries: Iterable[Entry]) -> None:
         entries = list(entries)
-        self.contests += [contest for entry in entries if (contest := contest_of(entry))]
+        self.contests += contests_of(entries)
         outcomes = [entry.outcome for entry in entries if isinstance(entry, OutcomeLine)]
         self.outcome = outcomes[0] if outcomes else None
         if self.log is not None and entries:
             self.log.write(map(as_text, entries))
+        if self.books is not None:
+            self.books.take(entries)
+
+
+def contests_of(entries: Iterable[Entry]) -> list[Contest]:
+    """The photo finishes that entries tell of."""
+    return [contest for entry in entries if (contest := contest_of(entry))]

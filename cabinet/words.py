@@ -287,6 +287,13 @@ CATALOGUE: Final = MappingProxyType(
         "games.option": "{default}  ({takes})",
         "log.unreadable": "{path} cannot be read ({reason}). Give the path of a match log.",
         "log.unwritable": "{path} cannot be written ({reason}). Make room, or set data.folder to another place.",
+        # -- What the disk did: by the key of a store's trouble ---------------------------------------------
+        "store.aside": "The records were damaged. They are kept as {name}, and new ones begin.",
+        "store.full": "{name} cannot be saved ({reason}). It is tried again; make room.",
+        "store.log": "The log of this match stops ({reason}). The game goes on; make room.",
+        "store.none": "Nothing is kept: {name} cannot be used ({reason}).",
+        "store.newer": "{path} was written by a newer version of Photo Finish (form {version}, not {known}). "
+        "Install that version again, or set data.folder to another place.",
         "input.lost": "{source}: {count} edges were lost ({why}); the levels have been read anew.",
         "input.stuck": "{source}: {line} is down for so long that it looks stuck. Look at its switch and its wires.",
         "input.chatters": "{source}: {line} chatters ({edges} edges) and is muted until it is calm. "

@@ -1,0 +1,140 @@
+"""What of a match, and of the buttons, is worth remembering: results, races, and counts for the operator.
+
+Names of counts, for ever: ``starts``, ``matches``, ``game.ID``, ``end.REASON``, ``press.SEAT.BUTTON``,
+``false_start``, ``dead_heat``, ``race``, ``late`` (presses refused because they came too late), ``lost`` (edges),
+``glitch``, ``stuck``, ``chatter``.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from cabinet.display.story import Contest, contest_of
+from cabinet.store.changes import MatchBegun, MatchEnded, Race
+from cabinet.store.clerk import Receipt
+from cabinet.store.store import Store
+from engine.panel import BUTTONS, Press
+from engine.record import Entry, OutcomeLine
+from engine.setup import Setup
+from hardware.events import EdgesLost, Event, Glitch, LineChattering, LineStuck
+
+EVERY_NS: Final = 60_000_000_000
+"""How long counts of presses may wait to be saved."""
+
+
+class Books:
+    """Keeps the books of one match."""
+
+    def __init__(self, store: Store, setup: Setup, name: str, *, judged: bool, wall_s: Callable[[], float]) -> None:
+        """`name` is the match's own, that of its log; `judged` False for presses of a keyboard."""
+        self._store = store
+        self._setup = setup
+        self._name = name
+        self._judged = judged
+        self._wall_s = wall_s
+        self._counts: Counter[str] = Counter()
+        self._races: list[Race] = []
+        self._best = min((race.margin_ns for race in store.closest(judged=judged)), default=None)
+        self.receipt: Receipt | None = None
+        """Whether the result is saved; None until there is one."""
+
+    def begin(self) -> None:
+        """The match begins now; one that goes on after a cut had begun before."""
+        setup = self._setup
+        players = tuple(seat.player for seat in setup.seats)
+        self._store.begin(MatchBegun(self._name, setup.game, setup.preset, players, int(self._wall_s())))
+
+    def take(self, entries: Iterable[Entry]) -> None:
+        """Note what of final entries is to be remembered."""
+        for entry in entries:
+            for effect in entry.effects:
+                self._counts["false_start"] += effect[0] == "foul" and effect[2] == "false_start"
+            if contest := contest_of(entry):
+                self._race(contest)
+            if isinstance(entry, OutcomeLine):
+                self._end(entry)
+
+    def is_record(self, contest: Contest) -> bool:
+        """Whether a race of this match is closer than all before the match, and there were some."""
+        known = self._best is not None and contest.margin_ns < self._best
+        return known and not contest.dead_heat and self._between_people(contest)
+
+    def _race(self, contest: Contest) -> None:
+        self._counts["dead_heat" if contest.dead_heat else "race"] += 1
+        if self._between_people(contest) and not contest.dead_heat and contest.margin_ns > 0:
+            race = Race(
+                contest.winner,
+                contest.loser,
+                contest.margin_ns,
+                self._setup.game,
+                int(self._wall_s()),
+                self._judged,
+            )
+            self._races.append(race)
+
+    def _between_people(self, contest: Contest) -> bool:
+        return all(self._setup.seats[seat].is_human for seat in (contest.winner, contest.loser))
+
+    def _end(self, line: OutcomeLine) -> None:
+        winner, reason, scores = line.outcome
+        self._counts.update({"matches": 1, f"game.{self._setup.game}": 1, f"end.{reason}": 1})
+        self._store.count(+self._counts)
+        self._counts.clear()
+        result = MatchEnded(self._name, winner, reason, tuple(scores), line.t / 1e9)
+        self.receipt = self._store.end(result, self._races)
+
+
+class Audit:
+    """Counts what the buttons do, and hands the counts to the store once a minute."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._counts: Counter[str] = Counter()
+        self._since: int | None = None
+
+    def press(self, press: Press) -> None:
+        """Count a press; releases are none."""
+        if press.pressed:
+            self._counts[f"press.{press.seat}.{press.button}"] += 1
+
+    def trouble(self, event: Event) -> None:
+        """Count what a source complains of."""
+        match event:
+            case EdgesLost(_, count):
+                self._counts["lost"] += count or 1
+            case Glitch():
+                self._counts["glitch"] += 1
+            case LineStuck():
+                self._counts["stuck"] += 1
+            case LineChattering():
+                self._counts["chatter"] += 1
+
+    def add(self, name: str, count: int = 1) -> None:
+        """Count something else."""
+        self._counts[name] += count
+
+    def turn(self, now: int) -> None:
+        """Hand on what has waited long enough (CLOCK_MONOTONIC, ns)."""
+        if not self._counts:
+            self._since = None
+        elif self._since is None:
+            self._since = now
+        elif now - self._since >= EVERY_NS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Hand everything on now."""
+        self._store.count(+self._counts)
+        self._counts.clear()
+        self._since = None
+
+
+def never_pressed(audits: Mapping[str, int], seats: Sequence[int] = (0, 1)) -> list[tuple[int, str]]:
+    """The buttons of two panels that nobody has ever pressed, as far as the counts go back."""
+    return [(seat, button) for seat in seats for button in BUTTONS if not audits.get(f"press.{seat}.{button}")]
+
+
+def wall_clock() -> float:
+    """The time of the calendar, s since 1970; for people to read, never for judging."""
+    return time.time()

@@ -1,0 +1,191 @@
+"""The clerk does what is to be done on the disk, one thing after the other: logs line by line, and the database.
+
+No thread and no clock in here: `writer` runs it on a thread of its own, tests in virtual time. Whatever the disk
+does, nothing is raised: a log that cannot go on stops, changes that cannot be saved wait, and both are told.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from cabinet.store.changes import Change, Trouble
+from cabinet.store.database import Database, opened, put_aside
+from cabinet.store.errors import Damaged, Unavailable
+from cabinet.store.files import Files
+from cabinet.store.ledger import Ledger
+
+MS: Final = 1_000_000
+SYNC_NS: Final = 250 * MS
+"""The longest that a line of a log may be written and not yet be safe from a power cut."""
+RETRY_NS: Final = 10_000 * MS
+"""How long changes wait that the disk did not take, unless something else is to be saved before."""
+
+
+class Receipt:
+    """Whether something has been saved. Anybody may look at it; only the clerk signs it, once it is on the disk."""
+
+    def __init__(self, *, is_saved: bool = False) -> None:
+        self.is_saved = is_saved
+
+
+@dataclass(slots=True)
+class _Log:
+    """A log under way: its file, how much of it is written, and how much of that is safe."""
+
+    path: Path
+    file: int
+    length: int
+    safe: int
+
+
+class Clerk:
+    """Owns the open logs and the database. One thread uses it at a time. All times are CLOCK_MONOTONIC, ns."""
+
+    def __init__(
+        self, files: Files, database: Database | None, ledger: Ledger, tell: Callable[[Trouble], None]
+    ) -> None:
+        """`ledger` is what `database` holds, and stays so; without a database nothing is ever saved in one."""
+        self._files = files
+        self._database = database
+        self._saved = ledger
+        self._tell = tell
+        self._logs: dict[Path, _Log] = {}
+        self._dirty_since: int | None = None
+        self._waiting: list[tuple[Sequence[Change], Receipt]] = []
+        self._retry_at: int | None = None
+
+    @property
+    def due(self) -> int | None:
+        """When `tick` has something to do, or None."""
+        sync = None if self._dirty_since is None else self._dirty_since + SYNC_NS
+        return min((at for at in (sync, self._retry_at) if at is not None), default=None)
+
+    def tick(self, now: int) -> None:
+        """Do what is due."""
+        if self._dirty_since is not None and now >= self._dirty_since + SYNC_NS:
+            self.sync()
+        if self._retry_at is not None and now >= self._retry_at:
+            self._save_waiting(now)
+
+    # Logs
+
+    def begin(self, path: Path, now: int) -> None:
+        """Make a new log."""
+        self._hold(path, lambda: self._files.create(path), 0, now)
+
+    def go_on(self, path: Path, length: int, now: int) -> None:
+        """Take up a log that is there, from its first `length` bytes."""
+        self._hold(path, lambda: self._files.reopen(path, length), length, now)
+
+    def _hold(self, path: Path, opening: Callable[[], int], length: int, now: int) -> None:
+        try:
+            self._logs[path] = _Log(path, opening(), length, length)
+        except OSError as problem:
+            self._tell(Trouble("log", path.name, problem.strerror or str(problem)))
+        else:
+            self._dirty_since = now if self._dirty_since is None else self._dirty_since
+
+    def write(self, path: Path, text: str, now: int) -> None:
+        """Add lines to a log; nothing if it had to stop."""
+        log = self._logs.get(path)
+        if log is None:
+            return
+        data = text.encode()
+        try:
+            self._files.append(log.file, data)
+        except OSError as problem:
+            self._stop(log, log.length, problem)
+        else:
+            log.length += len(data)
+            self._dirty_since = now if self._dirty_since is None else self._dirty_since
+
+    def sync(self) -> None:
+        """Make everything that was written safe from a power cut."""
+        self._dirty_since = None
+        for log in list(self._logs.values()):
+            if log.safe == log.length and log.length:
+                continue
+            try:
+                self._files.sync(log.file)
+            except OSError as problem:
+                self._stop(log, log.safe, problem)
+            else:
+                log.safe = log.length
+
+    def finish(self, path: Path) -> None:
+        """Make a log safe and let go of it."""
+        self.sync()
+        log = self._logs.pop(path, None)
+        if log is not None:
+            self._let_go(log)
+
+    def _stop(self, log: _Log, whole: int, problem: OSError) -> None:
+        """The log ends here: a line that is missing would make all behind it worthless."""
+        del self._logs[log.path]
+        self._tell(Trouble("log", log.path.name, problem.strerror or str(problem)))
+        try:
+            self._files.cut(log.file, whole)
+        except OSError as another:
+            self._tell(Trouble("log", log.path.name, another.strerror or str(another)))
+        self._let_go(log)
+
+    def _let_go(self, log: _Log) -> None:
+        try:
+            self._files.close(log.file)
+        except OSError as problem:
+            self._tell(Trouble("log", log.path.name, problem.strerror or str(problem)))
+
+    # Database
+
+    def save(self, changes: Sequence[Change], receipt: Receipt, now: int) -> None:
+        """Write changes to the database, after those that still wait; the receipt is signed when they are safe."""
+        self._waiting.append((changes, receipt))
+        self._save_waiting(now)
+
+    def _save_waiting(self, now: int) -> None:
+        self._retry_at = None
+        if self._database is None:
+            return
+        changes = [change for group, _ in self._waiting for change in group]
+        try:
+            self._database.apply(changes)
+        except Unavailable as problem:
+            self._retry_at = now + RETRY_NS
+            self._tell(Trouble("full", self._database.path.name, str(problem)))
+            return
+        except Damaged:
+            self._begin_anew(self._database, now)
+            return
+        for change in changes:
+            self._saved.apply(change)
+        for _, receipt in self._waiting:
+            receipt.is_saved = True
+        self._waiting.clear()
+
+    def _begin_anew(self, damaged: Database, now: int) -> None:
+        """Put a database aside that got damaged, and write what is known of it into a new one."""
+        damaged.close()
+        self._database = None
+        try:
+            when = time.localtime()
+            aside = put_aside(damaged.path, when)
+            self._database, _, _ = opened(damaged.path, when)
+            self._database.apply(self._saved.history())
+        except (Unavailable, Damaged) as problem:
+            self._tell(Trouble("none", damaged.path.name, str(problem)))
+            self._database = None
+            return
+        self._tell(Trouble("aside", aside.name))
+        self._save_waiting(now)
+
+    def close(self, now: int) -> None:
+        """Save what can be saved, and let go of everything."""
+        if self._waiting:
+            self._save_waiting(now)
+        for path in list(self._logs):
+            self.finish(path)
+        if self._database is not None:
+            self._database.close()
+            self._database = None

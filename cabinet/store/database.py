@@ -1,0 +1,231 @@
+"""The database: SQLite in one file, in its write-ahead mode, every change on the disk before it counts as saved.
+
+`Database.open` makes one ready whatever it finds: a new one where there is none, an older one brought up to date, a
+damaged one put aside under a name that says so. Only a newer one is refused, because writing to it could ruin it.
+"""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from cabinet.store.changes import (
+    Change,
+    Cleared,
+    Counted,
+    MatchBegun,
+    MatchEnded,
+    Race,
+    RaceRun,
+    SettingSet,
+)
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, sorted_out
+from cabinet.store.ledger import LISTED, Ledger
+from cabinet.store.schema import MIGRATIONS
+
+FILE: Final = "photofinish.db"
+"""In the data folder."""
+PATIENCE_S: Final = 1.0
+"""How long another program may hold the database before it counts as not to be had."""
+COMPANIONS: Final = ("", "-wal", "-shm")
+"""SQLite keeps up to three files for one database."""
+
+
+class Database:
+    """An open database. One thread uses it at a time."""
+
+    def __init__(self, path: Path) -> None:
+        """Open what is there, or make it; `opened` is the usual way. Raises NewerDatabase, Damaged, Unavailable."""
+        self.path = path
+        with sorting_out():
+            self._connection = sqlite3.connect(
+                path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
+            )
+        try:
+            with sorting_out():
+                self._prepare()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _prepare(self) -> None:
+        run = self._connection.execute
+        version = run("PRAGMA user_version").fetchone()[0]
+        if version > len(MIGRATIONS):
+            raise NewerDatabase(self.path, version, len(MIGRATIONS))
+        if version == 0 and run("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            raise Damaged("it is a database of something else")
+        found = [row[0] for row in run("PRAGMA quick_check(1)")]
+        if found != ["ok"]:
+            raise Damaged(found[0])
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")
+        run("PRAGMA foreign_keys = ON")
+        if version < len(MIGRATIONS):
+            self._migrate(version)
+
+    def _migrate(self, version: int) -> None:
+        """Lead an older or empty database to the present form, all the way or not at all."""
+        run = self._connection.execute
+        with self._transaction():
+            for step in MIGRATIONS[version:]:
+                for statement in step:
+                    run(statement)
+            run(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+    def load(self) -> Ledger:
+        """Everything that is asked for while people play. Raises Damaged, Unavailable."""
+        ledger = Ledger()
+        with sorting_out():
+            try:
+                for change in self._told():
+                    ledger.apply(change)
+            except (ValueError, TypeError) as problem:
+                raise Damaged(str(problem)) from problem
+        return ledger
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Write changes; when this returns they are on the disk, all of them. Raises Damaged, Unavailable."""
+        with sorting_out(), self._transaction():
+            for change in changes:
+                self._write(change)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    # Reading
+
+    def _told(self) -> Iterator[Change]:
+        run = self._connection.execute
+        yield Counted({str(name): int(count) for name, count in run("SELECT name, count FROM audits")})
+        for name, value in run("SELECT name, value FROM settings"):
+            yield SettingSet(name, setting_of(value))
+        closest = "SELECT winner, loser, margin_ns, game, at, judged FROM races ORDER BY margin_ns, id"
+        for winner, loser, margin, game, at, judged in run(closest):
+            yield RaceRun(Race(winner, loser, margin, game, at, bool(judged)))
+        last = "SELECT name, game, preset, players, begun, reason FROM matches ORDER BY id DESC LIMIT 1"
+        for name, game, preset, players, begun, reason in run(last):
+            if reason is None:
+                yield MatchBegun(name, game, preset, tuple(map(str, json.loads(players))), begun)
+
+    # Writing
+
+    def _write(self, change: Change) -> None:
+        run = self._connection.execute
+        match change:
+            case MatchBegun(name, game, preset, players, at):
+                run(
+                    "INSERT INTO matches (name, game, preset, players, begun) VALUES (?, ?, ?, ?, ?) "
+                    "ON CONFLICT (name) DO NOTHING",
+                    (name, game, preset, json.dumps(players), at),
+                )
+            case MatchEnded(name, winner, reason, scores, seconds):
+                run(
+                    "UPDATE matches SET winner = ?, reason = ?, scores = ?, seconds = ? WHERE name = ?",
+                    (winner, reason, json.dumps(scores), seconds, name),
+                )
+            case RaceRun(race):
+                self._write_race(race)
+            case Counted(counts):
+                self._connection.executemany(
+                    "INSERT INTO audits (name, count) VALUES (?, ?) "
+                    "ON CONFLICT (name) DO UPDATE SET count = count + excluded.count",
+                    counts.items(),
+                )
+            case SettingSet(name, None):
+                run("DELETE FROM settings WHERE name = ?", (name,))
+            case SettingSet(name, value):
+                run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, json.dumps(value)))
+            case Cleared(audits, races):
+                for table in ["audits"] * audits + ["races"] * races:
+                    run(f"DELETE FROM {table}")
+
+    def _write_race(self, race: Race) -> None:
+        """Add a race, and let go of those that are no longer among the closest of their kind."""
+        self._connection.execute(
+            "INSERT INTO races (winner, loser, margin_ns, game, at, judged) VALUES (?, ?, ?, ?, ?, ?)",
+            (race.winner, race.loser, race.margin_ns, race.game, race.at, int(race.judged)),
+        )
+        self._connection.execute(
+            "DELETE FROM races WHERE judged = ?1 AND id NOT IN "
+            "(SELECT id FROM races WHERE judged = ?1 ORDER BY margin_ns, id LIMIT ?2)",
+            (int(race.judged), LISTED),
+        )
+
+
+def opened(path: Path, when: time.struct_time) -> tuple[Database, Ledger, Path | None]:
+    """The database at `path` with what is in it, and where a damaged one was put if there was one.
+
+    Raises NewerDatabase for one that must not be touched, Unavailable where the disk gives none.
+    """
+    try:
+        return *_loaded(path), None
+    except Damaged:
+        aside = put_aside(path, when)
+    try:
+        return *_loaded(path), aside
+    except Damaged as problem:
+        raise Unavailable(str(problem)) from problem
+
+
+def _loaded(path: Path) -> tuple[Database, Ledger]:
+    database = Database(path)
+    try:
+        return database, database.load()
+    except BaseException:
+        database.close()
+        raise
+
+
+def put_aside(path: Path, when: time.struct_time) -> Path:
+    """Rename a damaged database, with what belongs to it, and return its new name. Raises Unavailable."""
+    stem = f"{path.name}.damaged-{time.strftime('%Y-%m-%dT%H-%M-%S', when)}"
+    names = (path.with_name(stem if number < 2 else f"{stem}-{number}") for number in range(1, 1000))
+    try:
+        aside = next(name for name in names if not name.exists())
+        for companion in COMPANIONS:
+            old = path.with_name(path.name + companion)
+            if old.exists():
+                old.rename(aside.with_name(aside.name + companion))
+    except OSError as problem:
+        raise Unavailable(problem.strerror) from problem
+    return aside
+
+
+def damaged_ones(folder: Path) -> list[str]:
+    """The names of databases that were put aside in the data folder."""
+    return sorted(path.name for path in folder.glob(f"{FILE}.damaged-*") if path.suffix[-4:] not in ("-wal", "-shm"))
+
+
+@contextmanager
+def sorting_out() -> Iterator[None]:
+    """Errors of SQLite become what they mean: Damaged or Unavailable. Garbage can make its own messages unreadable."""
+    try:
+        yield
+    except UnicodeDecodeError as problem:
+        raise Damaged(str(problem)) from problem
+    except sqlite3.Error as problem:
+        raise sorted_out(problem) from problem
+
+
+def setting_of(text: str) -> bool | int | str:
+    """A setting as it was written. Raises ValueError."""
+    value = json.loads(text)
+    if not isinstance(value, bool | int | str):
+        raise ValueError(f"no setting: {text}")
+    return value

@@ -1,0 +1,46 @@
+"""What can be wrong with the database, told apart by what is to be done about it."""
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from cabinet.errors import CabinetError
+from cabinet.words import word
+
+
+class NewerDatabase(CabinetError):
+    """The database was written by a newer version. Raised on opening it: use that version, or another folder."""
+
+    def __init__(self, path: Path, version: int, known: int) -> None:
+        super().__init__(word("store.newer", path=path, version=version, known=known))
+
+
+class Unavailable(Exception):
+    """The disk does not give or take it now (full, read-only, locked, failing): nothing is wrong with the data."""
+
+
+class Damaged(Exception):
+    """What is in the file is no database of ours, or no longer a whole one: it is put aside."""
+
+
+ELSEWHERE: Final = {
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOLFS,
+    sqlite3.SQLITE_AUTH,
+}
+"""SQLite's result codes that say nothing about what is in the file."""
+
+
+def sorted_out(problem: sqlite3.Error) -> Unavailable | Damaged:
+    """What an error of SQLite means."""
+    code = getattr(problem, "sqlite_errorcode", None)
+    kind = Unavailable if code is not None and code & 0xFF in ELSEWHERE else Damaged
+    return kind(str(problem))

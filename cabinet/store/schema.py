@@ -1,0 +1,35 @@
+"""The database's tables, as the steps that lead to them. `PRAGMA user_version` counts the steps that were made.
+
+A step is never changed once a version with it is out; a new version adds one. Every column is NOT NULL unless
+its absence means something, and the tables are STRICT, so that SQLite's own check finds what does not belong.
+"""
+
+from typing import Final
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        """CREATE TABLE matches (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            game TEXT NOT NULL,
+            preset TEXT NOT NULL,
+            players TEXT NOT NULL,
+            begun INTEGER NOT NULL,
+            winner INTEGER,
+            reason TEXT,
+            scores TEXT,
+            seconds REAL
+        ) STRICT""",
+        """CREATE TABLE races (
+            id INTEGER PRIMARY KEY,
+            winner INTEGER NOT NULL,
+            loser INTEGER NOT NULL,
+            margin_ns INTEGER NOT NULL CHECK (margin_ns >= 0),
+            game TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            judged INTEGER NOT NULL CHECK (judged IN (0, 1))
+        ) STRICT""",
+        "CREATE TABLE audits (name TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+        "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    ),
+)

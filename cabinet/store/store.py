@@ -1,0 +1,265 @@
+"""The store as the rest of the program knows it: answers at once, saves when the disk has time.
+
+`MemoryStore` forgets everything when it goes; it is what plays where nothing is to be kept, and passes the same
+contract tests. `DiskStore` keeps everything in the data folder.
+"""
+
+import time
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from cabinet.matchlog_file import FOLDER, MatchLog, log_path
+from cabinet.store.changes import (
+    Change,
+    Cleared,
+    Counted,
+    MatchBegun,
+    MatchEnded,
+    Race,
+    RaceRun,
+    Setting,
+    SettingSet,
+    Trouble,
+)
+from cabinet.store.clerk import Clerk, Receipt
+from cabinet.store.database import FILE, Database, opened
+from cabinet.store.errors import Unavailable
+from cabinet.store.files import Files, RealFiles, is_held
+from cabinet.store.ledger import Ledger
+from cabinet.store.writer import Job, Writer
+from hardware.clock import Clock, monotonic_ns
+
+
+class Store(Protocol):
+    """What the cabinet remembers. Nothing here waits for a disk or raises for what a disk does."""
+
+    def begin_log(self, game: str, seed: int, when: time.struct_time) -> MatchLog:
+        """A new log for a match."""
+
+    def continue_log(self, path: Path, length: int) -> MatchLog:
+        """The log at `path`, cut to its first `length` bytes, for the lines that follow."""
+
+    def begin(self, match: MatchBegun) -> None:
+        """A match has begun; until it ends it is the one to go on with."""
+
+    def end(self, result: MatchEnded, races: Iterable[Race] = ()) -> Receipt:
+        """A match has come to its outcome, with the races that were run in it."""
+
+    def count(self, counts: Mapping[str, int]) -> None:
+        """Let counts go up."""
+
+    def set(self, name: str, value: Setting | None) -> Receipt:
+        """Keep a setting; None forgets it."""
+
+    def clear(self, *, audits: bool = False, races: bool = False) -> Receipt:
+        """Begin counts, or the closest races, anew."""
+
+    def audits(self) -> Mapping[str, int]:
+        """Every count; what is not in it is 0."""
+
+    def settings(self) -> Mapping[str, Setting]:
+        """Every setting that was set."""
+
+    def closest(self, *, judged: bool) -> Sequence[Race]:
+        """The closest races, closest first."""
+
+    def cut_off(self) -> Path | None:
+        """The log of the match that was begun last, if it came to no outcome and nobody is playing it."""
+
+    def troubles(self) -> Sequence[Trouble]:
+        """What went wrong since this was asked the last time."""
+
+    def close(self) -> None:
+        """Save everything; nothing may be told afterwards."""
+
+
+class _Remembering:
+    """What both stores have in common: the ledger answers, changes go to it and on to `_save`."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._troubles: deque[Trouble] = deque()
+
+    def begin(self, match: MatchBegun) -> None:
+        """See `Store.begin`."""
+        self._change(match)
+
+    def end(self, result: MatchEnded, races: Iterable[Race] = ()) -> Receipt:
+        """See `Store.end`."""
+        return self._change(result, *map(RaceRun, races))
+
+    def count(self, counts: Mapping[str, int]) -> None:
+        """See `Store.count`."""
+        if counts:
+            self._change(Counted(dict(counts)))
+
+    def set(self, name: str, value: Setting | None) -> Receipt:
+        """See `Store.set`."""
+        return self._change(SettingSet(name, value))
+
+    def clear(self, *, audits: bool = False, races: bool = False) -> Receipt:
+        """See `Store.clear`."""
+        return self._change(Cleared(audits, races))
+
+    def audits(self) -> Mapping[str, int]:
+        """See `Store.audits`."""
+        return self._ledger.audits
+
+    def settings(self) -> Mapping[str, Setting]:
+        """See `Store.settings`."""
+        return self._ledger.settings
+
+    def closest(self, *, judged: bool) -> Sequence[Race]:
+        """See `Store.closest`."""
+        return self._ledger.closest(judged=judged)
+
+    def troubles(self) -> Sequence[Trouble]:
+        """See `Store.troubles`."""
+        return [self._troubles.popleft() for _ in range(len(self._troubles))]
+
+    def _change(self, *changes: Change) -> Receipt:
+        for change in changes:
+            self._ledger.apply(change)
+        return self._save(changes)
+
+    def _save(self, changes: Sequence[Change]) -> Receipt:
+        raise NotImplementedError
+
+
+class MemoryStore(_Remembering):
+    """A store that forgets. Its logs go nowhere; what it is told counts as saved, for there is nothing to lose."""
+
+    def __init__(self) -> None:
+        super().__init__(Ledger())
+
+    def begin_log(self, game: str, seed: int, when: time.struct_time) -> MatchLog:
+        """See `Store.begin_log`."""
+        return _LogNowhere(log_path(Path(), game, seed, when))
+
+    def continue_log(self, path: Path, length: int) -> MatchLog:
+        """See `Store.continue_log`."""
+        return _LogNowhere(path)
+
+    def cut_off(self) -> Path | None:
+        """See `Store.cut_off`: there is no log to go on with."""
+        return None
+
+    def close(self) -> None:
+        """See `Store.close`."""
+
+    def _save(self, changes: Sequence[Change]) -> Receipt:
+        return Receipt(is_saved=True)
+
+
+class DiskStore(_Remembering):
+    """A store in the data folder: `photofinish.db`, and a log for each match in `matches`."""
+
+    def __init__(self, folder: Path, files: Files | None = None, clock: Clock = monotonic_ns) -> None:
+        """Open the store, whatever is there. Raises NewerDatabase; whatever else is wrong is a trouble, and told."""
+        super().__init__(Ledger())
+        self._folder = folder
+        self._is_new = False
+        self._given: set[Path] = set()
+        database = self._opened(folder)
+        clerk = Clerk(files or RealFiles(), database, copy_of(self._ledger), self._troubles.append)
+        self._writer = Writer(clerk, clock)
+
+    def _opened(self, folder: Path) -> Database | None:
+        """The database, its ledger taken over; None, and a trouble, where there can be none."""
+        path = folder / FILE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._is_new = not path.exists()
+            database, self._ledger, aside = opened(path, time.localtime())
+        except (OSError, Unavailable) as problem:
+            reason = getattr(problem, "strerror", None) or str(problem)
+            self._troubles.append(Trouble("none", str(path), reason))
+            return None
+        if aside is not None:
+            self._is_new = True
+            self._troubles.append(Trouble("aside", aside.name))
+        return database
+
+    def begin_log(self, game: str, seed: int, when: time.struct_time) -> MatchLog:
+        """See `Store.begin_log`."""
+        path = log_path(self._folder, game, seed, when, self._given)
+        self._given.add(path)
+        return _QueuedLog(path, self._writer, lambda clerk, now: clerk.begin(path, now))
+
+    def continue_log(self, path: Path, length: int) -> MatchLog:
+        """See `Store.continue_log`."""
+        return _QueuedLog(path, self._writer, lambda clerk, now: clerk.go_on(path, length, now))
+
+    def begin(self, match: MatchBegun) -> None:
+        """See `Store.begin`."""
+        self._is_new = False
+        super().begin(match)
+
+    def cut_off(self) -> Path | None:
+        """See `Store.cut_off`. A database that was just made knows of none: then the newest log may be it."""
+        begun = self._ledger.open
+        if begun is not None:
+            path: Path | None = self._folder / FOLDER / f"{begun.name}.jsonl"
+        else:
+            path = self._newest_log() if self._is_new else None
+        try:
+            return None if path is None or is_held(path) else path
+        except OSError:
+            return None
+
+    def close(self) -> None:
+        """See `Store.close`."""
+        self._writer.close()
+
+    def _save(self, changes: Sequence[Change]) -> Receipt:
+        receipt = Receipt()
+        self._writer.put(lambda clerk, now: clerk.save(changes, receipt, now))
+        return receipt
+
+    def _newest_log(self) -> Path | None:
+        try:
+            logs = [(path.stat().st_mtime_ns, path) for path in (self._folder / FOLDER).glob("*.jsonl")]
+        except OSError:
+            return None
+        return max(logs)[1] if logs else None
+
+
+def copy_of(ledger: Ledger) -> Ledger:
+    """A ledger with the same in it."""
+    copy = Ledger()
+    for change in ledger.history():
+        copy.apply(change)
+    return copy
+
+
+class _QueuedLog:
+    """A log whose lines the writer writes."""
+
+    def __init__(self, path: Path, writer: Writer, opening: Job) -> None:
+        self.path = path
+        self._writer = writer
+        writer.put(opening)
+
+    def write(self, lines: Iterable[str]) -> None:
+        """See `MatchLog.write`."""
+        text = "".join(f"{line}\n" for line in lines)
+        self._writer.put(lambda clerk, now: clerk.write(self.path, text, now))
+
+    def close(self) -> None:
+        """See `MatchLog.close`."""
+        self._writer.put(lambda clerk, _now: clerk.finish(self.path))
+
+
+class _LogNowhere:
+    """A log that nobody will read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def write(self, lines: Iterable[str]) -> None:
+        """See `MatchLog.write`."""
+
+    def close(self) -> None:
+        """See `MatchLog.close`."""

@@ -1,0 +1,188 @@
+"""What is remembered of matches and buttons."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cabinet.bookkeeping import EVERY_NS, Audit, Books, never_pressed
+from cabinet.config import Config, LoadedConfig
+from cabinet.display.story import Contest
+from cabinet.house import House, Wish
+from cabinet.session import Session
+from cabinet.store.changes import MatchEnded, Race
+from cabinet.store.store import DiskStore, MemoryStore, Store
+from engine.game import MS, Outcome
+from engine.log import read
+from engine.log_replay import verify
+from engine.panel import ACTION, BUTTONS, Command, Press
+from engine.record import CommandLine, OutcomeLine, OwnLine
+from engine.setup import Setup, seats_of
+from hardware.events import EdgesLost, Glitch, LineCalm, LineChattering, LineStuck
+
+AMBER, BLUE = 0, 1
+BOTS = Wish("speed", "speed", ("bot:fast", "bot:middling"))
+
+
+def beaten(margin_ns: int) -> CommandLine:
+    return CommandLine(5, BLUE, Command("play", "7C"), False, why="rank", beaten_by=AMBER, margin_ns=margin_ns)
+
+
+def books_in(store: Store, *players: str) -> Books:
+    setup = Setup("speed", seats=seats_of(*players))
+    return Books(store, setup, "match-1", judged=True, wall_s=lambda: 1000.0)
+
+
+def house_with(store: Store, folder: Path) -> House:
+    config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
+    return House(LoadedConfig(config, None, ""), folder, 11, store)
+
+
+def play_on(session: Session, now: int, until: int | None = None) -> int:
+    while session.outcome is None and (until is None or now < until):
+        now += 20 * MS
+        session.advance(now, now)
+    return now
+
+
+def test_a_whole_match_leaves_a_result_a_log_and_counts(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    session = house_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
+    assert session.log is not None
+    path = session.log.path
+    play_on(session, 0)
+    session.close()
+    store.close()
+    assert session.books is not None
+    assert session.books.receipt is not None
+    assert session.books.receipt.is_saved
+    assert store.cut_off() is None
+    counts = store.audits()
+    assert (counts["matches"], counts["game.speed"]) == (1, 1)
+    assert counts["race"] + counts.get("dead_heat", 0) == len(session.contests)
+    log = read(path.read_bytes())
+    assert log.is_finished
+    verify(log)
+
+
+def test_a_match_that_was_cut_off_keeps_its_races_and_its_log_verifies(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    session = house_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
+    play_on(session, 0, 12_000 * MS)
+    races = list(session.contests)
+    store.close()  # the power goes: nobody closes the session
+    again = DiskStore(tmp_path)
+    path = again.cut_off()
+    assert path is not None
+    _, begin = house_with(again, tmp_path).resumed(path)
+    resumed = begin(99_000 * MS, lambda _update: None)
+    assert resumed.contests == races
+    resumed.control("resume", 99_100 * MS)
+    play_on(resumed, 99_100 * MS)
+    resumed.close()
+    again.close()
+    assert again.audits()["race"] + again.audits().get("dead_heat", 0) == len(resumed.contests)
+    verify(read(path.read_bytes()))
+    third = DiskStore(tmp_path)
+    assert third.cut_off() is None
+    third.close()
+
+
+def test_races_between_people_are_listed_and_those_of_bots_are_not() -> None:
+    for players, listed in ((("human", "human"), 1), (("human", "bot:fast"), 0)):
+        store = MemoryStore()
+        books = books_in(store, *players)
+        session_end(books, [beaten(1_300_000), beaten(0)])
+        assert len(store.closest(judged=True)) == listed
+        assert store.audits()["race"] == 2
+
+
+def session_end(books: Books, entries: list[CommandLine]) -> None:
+    books.take([*entries, OutcomeLine(9, Outcome(0, "out", (1, 0)))])
+
+
+def test_a_new_closest_race_is_known_as_one_and_the_first_ever_is_not() -> None:
+    store = MemoryStore()
+    contest = Contest(5, AMBER, BLUE, 1_000_000)
+    assert not books_in(store, "human", "human").is_record(contest)
+    store.end(MatchEnded("old", 0, "out", (), 1.0), [Race(0, 1, 2_000_000, "speed", 1)])
+    books = books_in(store, "human", "human")
+    session_end(books, [beaten(1_000_000)])
+    assert books.is_record(contest)
+    assert not books.is_record(Contest(5, AMBER, BLUE, 2_000_000))
+    assert not books.is_record(Contest(5, AMBER, BLUE, 0, dead_heat=True))
+    assert not books_in(store, "human", "bot:fast").is_record(Contest(5, AMBER, BLUE, 5))
+
+
+def test_false_starts_are_counted() -> None:
+    store = MemoryStore()
+    books = books_in(store, "human", "human")
+    books.take([OwnLine(1, (("foul", 1, "false_start"), ("foul", 0, "miss")))])
+    session_end(books, [])
+    assert store.audits()["false_start"] == 1
+
+
+# Buttons
+
+
+def press(seat: int, button: str, *, down: bool = True) -> Press:
+    return Press(seat, button, down, 0, "fake")
+
+
+def test_presses_are_counted_and_handed_on_once_a_minute() -> None:
+    store = MemoryStore()
+    audit = Audit(store)
+    audit.turn(0)
+    for _ in range(3):
+        audit.press(press(AMBER, ACTION))
+        audit.press(press(AMBER, ACTION, down=False))
+    audit.turn(10)
+    audit.turn(EVERY_NS)
+    assert store.audits() == {}
+    audit.turn(10 + EVERY_NS)
+    assert store.audits() == {"press.0.ACTION": 3}
+
+
+@pytest.mark.parametrize(
+    ("event", "counted"),
+    [
+        (EdgesLost("gpio", 4, 0, "sequence"), {"lost": 4}),
+        (EdgesLost("gpio", None, 0, "level"), {"lost": 1}),
+        (Glitch("gpio", 4, 0, 20), {"glitch": 1}),
+        (LineStuck("gpio", 4, 0), {"stuck": 1}),
+        (LineChattering("gpio", 4, 0, 90), {"chatter": 1}),
+        (LineCalm("gpio", 4, 0), {}),
+    ],
+)
+def test_what_buttons_complain_of_is_counted(event: EdgesLost, counted: dict[str, int]) -> None:
+    store = MemoryStore()
+    audit = Audit(store)
+    audit.trouble(event)
+    audit.flush()
+    assert store.audits() == counted
+
+
+def test_buttons_that_nobody_ever_pressed_are_named() -> None:
+    audits = {f"press.{seat}.{button}": 1 for seat in (0, 1) for button in BUTTONS}
+    del audits["press.1.CARD4"]
+    assert never_pressed(audits) == [(BLUE, "CARD4")]
+
+
+def test_a_resume_of_a_log_without_its_database_is_a_match_like_any_other(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    session = house_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
+    play_on(session, 0, 8_000 * MS)
+    store.close()
+    other = tmp_path / "other"
+    shutil.copytree(tmp_path / "matches", other / "matches")
+    fresh = DiskStore(other)
+    path = fresh.cut_off()
+    assert path is not None
+    resumed = house_with(fresh, other).resumed(path)[1](0, lambda _update: None)
+    resumed.control("resume", 100 * MS)
+    play_on(resumed, 100 * MS)
+    resumed.close()
+    fresh.close()
+    again = DiskStore(other)
+    assert again.cut_off() is None
+    again.close()

@@ -1,0 +1,200 @@
+"""The database: what was saved is there again, whatever the file went through."""
+
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cabinet.store.changes import (
+    Change,
+    Cleared,
+    Counted,
+    MatchBegun,
+    MatchEnded,
+    Race,
+    RaceRun,
+    SettingSet,
+)
+from cabinet.store.database import FILE, Database, damaged_ones, opened
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
+from cabinet.store.ledger import LISTED, Ledger
+from cabinet.store.schema import MIGRATIONS
+
+if TYPE_CHECKING:
+    from tests.store.conftest import Notes
+
+HEADER = 100
+"""Bytes of SQLite's own: what it says there of the form of the file, it may set right before it finds more."""
+WHEN = time.struct_time((2026, 11, 21, 18, 30, 5, 5, 325, 0))
+
+names = st.text(st.characters(codec="utf-8"), max_size=8)
+whole = st.integers(0, 2**40)
+races = st.builds(Race, st.integers(0, 5), st.integers(0, 5), whole, names, whole, st.booleans())
+scores = st.lists(whole, max_size=4).map(tuple)
+players = st.lists(names, max_size=4).map(tuple)
+changes = st.one_of(
+    st.builds(MatchBegun, names, names, names, players, whole),
+    st.builds(MatchEnded, names, st.none() | st.integers(0, 5), names, scores, st.floats(0, 900)),
+    st.builds(RaceRun, races),
+    st.builds(Counted, st.dictionaries(names, whole, max_size=3)),
+    st.builds(SettingSet, names, st.none() | st.booleans() | st.integers(-(2**40), 2**40) | names),
+    st.builds(Cleared, st.booleans(), st.booleans()),
+)
+
+
+def as_matches_go(told: Iterable[Change]) -> Iterator[Change]:
+    """The changes, no match's name used twice, and every second outcome that of the match begun last."""
+    name = ""
+    for number, change in enumerate(told):
+        if isinstance(change, MatchBegun):
+            name = f"{change.name} {number}"
+            yield replace(change, name=name)
+        elif isinstance(change, MatchEnded) and number % 2:
+            yield replace(change, name=name)
+        else:
+            yield change
+
+
+def ledger_of(told: Iterable[Change]) -> Ledger:
+    ledger = Ledger()
+    for change in told:
+        ledger.apply(change)
+    return ledger
+
+
+@contextmanager
+def database(path: Path) -> Iterator[Database]:
+    one = Database(path)
+    try:
+        yield one
+    finally:
+        one.close()
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(told=st.lists(changes, max_size=30))
+def test_what_the_database_gives_back_is_what_memory_has(
+    told: list[Change], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    told = list(as_matches_go(told))
+    path = tmp_path_factory.mktemp("store") / FILE
+    with database(path) as one:
+        for change in told:
+            one.apply([change])
+    with database(path) as again:
+        assert again.load() == ledger_of(told)
+        history = list(ledger_of(told).history())
+    assert ledger_of(history) == ledger_of(told)
+
+
+def test_all_changes_of_one_call_are_saved_or_none(tmp_path: Path, notes: "Notes") -> None:
+    with database(tmp_path / FILE) as one:
+        with pytest.raises(Damaged):
+            one.apply([Counted({"starts": 1}), RaceRun(notes.race(-1))])
+        assert one.load() == Ledger()
+
+
+def test_only_the_closest_races_of_each_kind_are_kept(tmp_path: Path, notes: "Notes") -> None:
+    with database(tmp_path / FILE) as one:
+        one.apply([RaceRun(notes.race(1000 - n, judged=judged)) for n in range(50) for judged in (True, False)])
+        count = one._connection.execute("SELECT count(*) FROM races").fetchone()[0]
+        assert count == 2 * LISTED
+        assert [race.margin_ns for race in one.load().closest(judged=True)][:2] == [951, 952]
+
+
+def test_every_change_is_on_the_disk_before_it_counts(tmp_path: Path) -> None:
+    with database(tmp_path / FILE) as one:
+        run = one._connection.execute
+        assert run("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert run("PRAGMA synchronous").fetchone()[0] == 2
+        assert run("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
+
+
+def test_a_newer_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    with database(path) as one:
+        one._connection.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    with pytest.raises(NewerDatabase, match=r"newer version .* Install that version again, or set data\.folder"):
+        opened(path, WHEN)
+    assert path.read_bytes() == before
+    assert damaged_ones(tmp_path) == []
+
+
+def test_a_database_of_something_else_is_put_aside(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipes (name TEXT)")
+    other.close()
+    one, ledger, aside = opened(path, WHEN)
+    one.close()
+    assert aside == tmp_path / f"{FILE}.damaged-2026-11-21T18-30-05"
+    assert ledger == Ledger()
+    assert damaged_ones(tmp_path) == [aside.name]
+
+
+def test_of_two_that_are_put_aside_at_once_neither_is_lost(tmp_path: Path) -> None:
+    for content in (b"first " * 400, b"second " * 400):
+        (tmp_path / FILE).write_bytes(content)
+        opened(tmp_path / FILE, WHEN)[0].close()
+    assert [(tmp_path / name).read_bytes()[:5] for name in damaged_ones(tmp_path)] == [b"first", b"secon"]
+
+
+def test_a_folder_where_a_file_belongs_is_not_to_be_had(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(Unavailable):
+        opened(tmp_path / FILE, WHEN)
+
+
+class Whole:
+    """The bytes of a database with something of everything in it."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+
+
+@pytest.fixture(scope="module")
+def whole_file(tmp_path_factory: pytest.TempPathFactory, notes: "Notes") -> Whole:
+    path = tmp_path_factory.mktemp("whole") / FILE
+    with database(path) as one:
+        one.apply([notes.begun(1), notes.ended(1), notes.begun(2), SettingSet("volume", 40)])
+        one.apply([RaceRun(notes.race(1_300_000 + n)) for n in range(15)])
+        one.apply([Counted({f"press.{n}.CARD1": n for n in range(40)})])
+    return Whole(path.read_bytes())
+
+
+damage = st.one_of(
+    st.tuples(st.just("cut"), st.floats(0, 1), st.just(b"")),
+    st.tuples(st.just("over"), st.floats(0, 1), st.binary(min_size=1, max_size=600)),
+)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(done=damage)
+def test_whatever_is_in_the_file_the_cabinet_starts_and_nothing_is_thrown_away(
+    done: tuple[str, float, bytes], whole_file: Whole, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    kind, where, garbage = done
+    content = whole_file.content
+    place = int(where * len(content))
+    ruined = content[:place] if kind == "cut" else content[:place] + garbage + content[place + len(garbage) :]
+    folder = tmp_path_factory.mktemp("ruined")
+    (folder / FILE).write_bytes(ruined)
+    try:
+        one, ledger, aside = opened(folder / FILE, WHEN)
+    except NewerDatabase:
+        assert kind == "over"  # the garbage lies on the version's own four bytes
+        return
+    one.apply([Counted({"starts": 1})])
+    one.close()
+    assert isinstance(ledger, Ledger)
+    if aside is not None:
+        kept = aside.read_bytes()
+        assert (len(kept), kept[HEADER:]) == (len(ruined), ruined[HEADER:])

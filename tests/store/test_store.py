@@ -1,0 +1,232 @@
+"""Both stores by one contract; and what a disk does to the one that has one."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cabinet.matchlog_file import FOLDER
+from cabinet.store.clerk import Receipt
+from cabinet.store.database import FILE, damaged_ones
+from cabinet.store.errors import NewerDatabase
+from cabinet.store.fake_files import FakeFiles
+from cabinet.store.store import DiskStore, MemoryStore, Store
+
+if TYPE_CHECKING:
+    from tests.store.conftest import Notes
+
+WHEN = time.struct_time((2026, 11, 21, 18, 30, 5, 5, 325, 0))
+
+
+@pytest.fixture(params=["memory", "disk"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    one: Store = MemoryStore() if request.param == "memory" else DiskStore(tmp_path)
+    yield one
+    one.close()
+
+
+# The contract
+
+
+def test_what_was_told_is_known_at_once(store: Store, notes: "Notes") -> None:
+    store.count({"starts": 1, "press.0.CARD1": 4})
+    store.count({"starts": 1})
+    store.set("volume", 40)
+    store.set("reduced_motion", True)
+    store.set("reduced_motion", None)
+    assert store.audits() == {"starts": 2, "press.0.CARD1": 4}
+    assert store.settings() == {"volume": 40}
+
+
+def test_the_closest_races_are_listed_closest_first_each_kind_for_itself(store: Store, notes: "Notes") -> None:
+    store.begin(notes.begun())
+    store.end(notes.ended(), [notes.race(3000), notes.race(1000), notes.race(20, judged=False)])
+    assert [race.margin_ns for race in store.closest(judged=True)] == [1000, 3000]
+    assert [race.margin_ns for race in store.closest(judged=False)] == [20]
+    store.clear(races=True)
+    assert store.closest(judged=True) == ()
+
+
+def test_clearing_the_counts_leaves_races_and_settings(store: Store, notes: "Notes") -> None:
+    store.end(notes.ended(), [notes.race(3000)])
+    store.count({"starts": 1})
+    store.set("volume", 40)
+    store.clear(audits=True)
+    assert (dict(store.audits()), len(store.closest(judged=True)), dict(store.settings())) == ({}, 1, {"volume": 40})
+
+
+def test_a_log_takes_lines_and_has_a_name_of_its_own(store: Store) -> None:
+    logs = [store.begin_log("speed", 42, WHEN) for _ in range(3)]
+    for log in logs:
+        log.write(["one", "two"])
+        log.close()
+    assert [log.path.name for log in logs][:1] == ["2026-11-21T18-30-05-speed-42.jsonl"]
+
+
+def test_whatever_is_told_is_signed_for_in_the_end_and_nothing_is_wrong(store: Store, notes: "Notes") -> None:
+    receipts = [store.set("volume", 1), store.end(notes.ended()), store.clear(audits=True)]
+    store.close()
+    assert [receipt.is_saved for receipt in receipts] == [True] * 3
+    assert list(store.troubles()) == []
+
+
+# The disk
+
+
+@pytest.fixture
+def open_store(tmp_path: Path) -> Iterator[Callable[..., DiskStore]]:
+    opened: list[DiskStore] = []
+
+    def make(**options: object) -> DiskStore:
+        opened.append(DiskStore(tmp_path, **options))  # type: ignore[arg-type]  # as the test has them
+        return opened[-1]
+
+    yield make
+    for store in opened:
+        store.close()
+
+
+def test_everything_is_there_the_next_time(open_store: Callable[..., DiskStore], notes: "Notes") -> None:
+    first = open_store()
+    first.begin(notes.begun())
+    first.end(notes.ended(), [notes.race(3000)])
+    first.count({"starts": 1})
+    first.set("volume", 40)
+    first.close()
+    again = open_store()
+    assert dict(again.audits()) == {"starts": 1}
+    assert dict(again.settings()) == {"volume": 40}
+    assert again.closest(judged=True) == (notes.race(3000),)
+    assert again.cut_off() is None
+
+
+def test_three_logs_of_one_second_are_three_files(open_store: Callable[..., DiskStore], tmp_path: Path) -> None:
+    store = open_store()
+    for text in ("one", "two", "three"):
+        log = store.begin_log("speed", 42, WHEN)
+        log.write([text])
+        log.close()
+    store.close()
+    assert sorted(path.read_text() for path in (tmp_path / FOLDER).iterdir()) == ["one\n", "three\n", "two\n"]
+
+
+def test_a_match_without_an_outcome_is_the_one_to_go_on_with(
+    open_store: Callable[..., DiskStore], tmp_path: Path, notes: "Notes"
+) -> None:
+    store = open_store()
+    log = store.begin_log("speed", 42, WHEN)
+    store.begin(replace(notes.begun(), name=log.path.stem))
+    log.write(["header"])
+    store.close()
+    assert open_store().cut_off() == log.path
+
+
+def test_a_match_that_another_program_plays_is_not_cut_off(
+    open_store: Callable[..., DiskStore], notes: "Notes"
+) -> None:
+    playing = open_store()
+    log = playing.begin_log("speed", 42, WHEN)
+    playing.begin(replace(notes.begun(), name=log.path.stem))
+    wait_for(playing.set("volume", 1))
+    assert open_store().cut_off() is None
+
+
+def wait_for(receipt: Receipt) -> None:
+    """The disk's own time, not ours: other threads go on while this one looks."""
+    until = time.monotonic() + 10
+    while not receipt.is_saved and time.monotonic() < until:
+        os.sched_yield()
+    assert receipt.is_saved
+
+
+def test_a_damaged_database_is_put_aside_and_the_newest_log_may_go_on(
+    open_store: Callable[..., DiskStore], tmp_path: Path
+) -> None:
+    (tmp_path / FILE).write_bytes(b"garbage" * 100)
+    (tmp_path / FOLDER).mkdir()
+    for age, name in ((50, "old"), (10, "new")):
+        path = tmp_path / FOLDER / f"{name}.jsonl"
+        path.write_text("header\n")
+        os.utime(path, (1_700_000_000 - age,) * 2)
+    store = open_store()
+    (trouble,) = store.troubles()
+    assert (trouble.key, [trouble.name]) == ("aside", damaged_ones(tmp_path))
+    assert store.cut_off() == tmp_path / FOLDER / "new.jsonl"
+
+
+def test_a_newer_database_is_refused(open_store: Callable[..., DiskStore], tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / FILE)
+    other.execute("PRAGMA user_version = 99")
+    other.close()
+    with pytest.raises(NewerDatabase):
+        open_store()
+
+
+def test_without_a_folder_everything_works_and_nothing_is_kept(tmp_path: Path, notes: "Notes") -> None:
+    (tmp_path / "file").write_text("in the way")
+    store = DiskStore(tmp_path / "file")
+    log = store.begin_log("speed", 1, WHEN)
+    log.write(["line"])
+    store.count({"starts": 1})
+    receipt = store.end(notes.ended(), [notes.race(3000)])
+    store.close()
+    assert store.audits() == {"starts": 1}
+    assert not receipt.is_saved
+    assert {trouble.key for trouble in store.troubles()} == {"none", "log"}
+
+
+def test_a_full_disk_stops_the_log_and_the_rest_goes_on(open_store: Callable[..., DiskStore], notes: "Notes") -> None:
+    store = open_store(files=FakeFiles(2))
+    log = store.begin_log("speed", 1, WHEN)
+    for number in range(50):
+        log.write([f"{number}"])
+    log.close()
+    receipt = store.end(notes.ended())
+    store.close()
+    assert [trouble.key for trouble in store.troubles()] == ["log"]
+    assert receipt.is_saved
+
+
+SAVING = """
+import sys
+from pathlib import Path
+from cabinet.store.changes import Counted, MatchEnded, Race
+from cabinet.store.store import DiskStore
+store = DiskStore(Path(sys.argv[1]))
+receipts = []
+for number in range(100_000):
+    store.count({"starts": 1})
+    race = Race(0, 1, 10_000_000 - number, "speed", number)
+    receipts.append(store.end(MatchEnded(str(number), 0, "out", (), 1.0), [race]))
+    while not receipts[-1].is_saved and number % 3 == 0:
+        pass
+    saved = sum(receipt.is_saved for receipt in receipts)
+    print(saved, flush=True)
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_was_reported_saved_is_there_after_a_kill(seed: int, tmp_path: Path) -> None:
+    """A real process, killed at a random moment while it writes."""
+    program = subprocess.Popen([sys.executable, "-c", SAVING, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    reported = [program.stdout.readline() for _ in range(Random(seed).randint(1, 120))]
+    program.send_signal(signal.SIGKILL)
+    reported += program.stdout.readlines()
+    program.wait()
+    program.stdout.close()
+    saved = max(int(line) for line in reported if line.endswith("\n"))
+    again = DiskStore(tmp_path)
+    again.close()
+    assert list(again.troubles()) == []
+    assert again.audits()["starts"] >= saved
+    assert again.closest(judged=True)[0].margin_ns <= 10_000_000 - saved + 1
