@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,12 +26,14 @@ from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
+from cabinet.scenes.views import Look, Views
 from cabinet.session import Session
 from cabinet.sound import Heard, SoundPlayer
 from cabinet.sources import Sources, find_sources, keys_at_a_desk, panels_of
 from cabinet.window import Window
 from cabinet.words import word
 from engine.match import Update
+from engine.screen import EVERYBODY
 from hardware.clock import monotonic_ns
 from hardware.events import Event
 
@@ -57,7 +59,12 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     sources = find_sources(loaded.config.input)
     display = loaded.config.display
     try:
-        window = Window(display.size, fullscreen=display.fullscreen, keyboard=sources.keyboard)
+        window = Window(
+            display.size,
+            fullscreen=display.fullscreen,
+            keyboard=sources.keyboard,
+            displays=displays_of(loaded, house.screens(start.resume)),
+        )
     except NoDisplay as problem:
         return play_offscreen(loaded.config, house, str(problem))
     try:
@@ -95,10 +102,11 @@ class Cabinet:
         self._window = window
         self._theme = theme_of(config)
         self._fonts = Fonts()
-        self._kit = Kit(self._theme, self._fonts, window.screen.get_size())
+        self._kits = kits_of(self._theme, self._fonts, [screen.get_size() for screen in window.screens])
+        self._kit = self._kits[0]
         self._sounds = SoundPlayer(config.sound.volume)
         self._stack = SceneStack()
-        turned = config.display.cocktail and config.display.layout == "facing"
+        turned = config.display.cocktail and config.display.layout == "facing" and len(window.screens) == 1
         self._inputs = Inputs(panels_of(sources, config.input, cocktail=turned), tell_trouble)
         self._key_names = cap_names(keys_at_a_desk(sources, config.input, cocktail=turned))
 
@@ -151,12 +159,57 @@ class Cabinet:
             menu=lambda: self._go(self._menu),
             title=lambda: self._go(self._title),
         )
+        return MatchScene(begin, Views(self._looks(wish)), Heard(self._sounds.play), ways, tell)
+
+    def _looks(self, wish: Wish) -> dict[int, Look]:
+        """A look for the one screen, or for each person's: a seat sits at the near edge of a screen of its own."""
         judged = self._sources.pins is not None
-        view = table_view(self._config, self._house, wish, self._kit, judged=judged, key_names=self._key_names)
-        return MatchScene(begin, view, Heard(self._sounds.play), ways, tell)
+        people = people_in(wish)
+        if len(self._kits) == 1 or not people:
+            view = table_view(self._config, self._house, wish, self._kit, judged=judged, key_names=self._key_names)
+            return {0: Look(view, people[0] if len(people) == 1 else EVERYBODY)}
+        return {
+            seat: Look(
+                table_view(
+                    self._config,
+                    self._house,
+                    wish,
+                    self._kits[seat],
+                    judged=judged,
+                    key_names=self._key_names,
+                    own=seat,
+                ),
+                seat,
+            )
+            for seat in people
+        }
 
     def _go(self, make: Callable[[], Title | Menu | MatchScene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))
+
+
+def people_in(wish: Wish) -> list[int]:
+    """The seats of a wish that are people's."""
+    return [seat for seat, player in enumerate(wish.players) if player == PERSON]
+
+
+def displays_of(loaded: LoadedConfig, screens: int) -> list[int | None]:
+    """The display of each screen that the program needs, as far as the configuration says; None where it does not.
+
+    Raises ConfigError where two seats are given the same.
+    """
+    if screens == 1:
+        return [None]
+    named = loaded.config.display.seat_displays[:screens]
+    if len(set(named)) < len(named):
+        raise loaded.error(("display", "seat_displays"), word("screens.twice", given=list(named)))
+    return [*named, *[None] * (screens - len(named))]
+
+
+def kits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]]) -> list[Kit]:
+    """A kit for each screen; screens of one size share theirs, and with it every card that was drawn."""
+    kits = {size: Kit(theme, fonts, size) for size in sizes}
+    return [kits[size] for size in sizes]
 
 
 def theme_of(config: Config) -> Theme:
@@ -166,23 +219,32 @@ def theme_of(config: Config) -> Theme:
 
 
 def table_view(
-    config: Config, house: House, wish: Wish, kit: Kit, *, judged: bool, key_names: KeyNames | None = None
+    config: Config,
+    house: House,
+    wish: Wish,
+    kit: Kit,
+    *,
+    judged: bool,
+    key_names: KeyNames | None = None,
+    own: int | None = None,
 ) -> TableView:
     """The picture of a match as the configuration wants it, of the size of the kit's screen.
 
-    `key_names`: what stands on the keys that are the buttons, at a desk; nobody needs those of a bot.
+    `key_names`: what stands on the keys that are the buttons, at a desk; nobody needs those of a bot. `own` is the
+    seat whose own screen it is, if there are several.
     """
     display = config.display
-    people = {seat for seat, player in enumerate(wish.players) if player == PERSON}
+    people = people_in(wish)
     setup = TableSetup(
         kit.size,
         tuple(word(f"seat.{seat}") for seat in range(len(wish.players))),
         display.layout,
-        display.cocktail,
+        display.cocktail and own is None,
         word(f"game.{wish.game}"),
         house.goal(wish),
         judged,
-        {place: name for place, name in (key_names or {}).items() if place[0] in people},
+        {place: name for place, name in (key_names or {}).items() if place[0] in people and own in (None, place[0])},
+        own or 0,
     )
     return TableView(setup, kit.theme, kit.fonts, word, kit)
 

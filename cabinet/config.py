@@ -77,12 +77,17 @@ class SeatKeys(Section, frozen=True):
 
 
 class Display(Section, frozen=True):
-    """The picture. `size` is (width, height) in pixels and counts for a window only; `fps` is a cap."""
+    """The picture. `size` is (width, height) in pixels and counts for a window only; `fps` is a cap.
+
+    `seat_displays` says which display shows which seat where each has its own; a seat not named takes the first
+    that is free.
+    """
 
     size: tuple[Annotated[int, Meta(ge=480, le=7680)], Annotated[int, Meta(ge=320, le=4320)]] = (1280, 720)
     fullscreen: bool = False
     layout: Literal["facing", "beside"] = "facing"
     cocktail: bool = False
+    seat_displays: tuple[Annotated[int, Meta(ge=0, le=15)], ...] = ()
     two_colour: bool = False
     reduced_motion: bool = False
     fps: Annotated[int, Meta(ge=10, le=240)] = 60

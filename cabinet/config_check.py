@@ -169,6 +169,8 @@ def taken(shape: inspect.Type) -> str:
             return word("takes.one_of", values=", ".join(map(toml_value, shape.values)))
         case inspect.TupleType():
             return "[" + ", ".join(map(taken, shape.item_types)) + "]"
+        case inspect.VarTupleType():
+            return word("takes.list", each=taken(shape.item_type))
         case inspect.UnionType():
             return word("takes.option")
         case inspect.StructType() | inspect.DictType():

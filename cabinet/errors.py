@@ -16,5 +16,10 @@ class ScreenTooSmall(CabinetError):
     """The screen is smaller than any that cards can be read on. Raised on opening the window; use a larger one."""
 
 
+class TooFewScreens(CabinetError):
+    """Every player is to look at a screen of the own, and there are not so many displays. Raised on opening them or
+    on setting such a match up; connect another display, or play with other ``cards_seen`` (GEN-10)."""
+
+
 class LogFileError(CabinetError):
     """A match log cannot be read or written. Raised with the path; another path or more room is the remedy."""

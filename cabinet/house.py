@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from cabinet import config
 from cabinet.bookkeeping import Books, wall_clock
@@ -18,7 +19,7 @@ from cabinet.session import Session
 from cabinet.store.store import Store
 from engine.bots import find_brain
 from engine.game import Game
-from engine.games import set_up
+from engine.games import GAMES, set_up
 from engine.log import header, read
 from engine.log_replay import rebuild, resume
 from engine.match import Match, Update
@@ -31,6 +32,12 @@ PERSON = "person"
 
 FILLS_UP = "bot:middling"
 """Who takes the seats without a panel where two people play; against a bot they are others of its level."""
+
+PANELS: Final = 2
+"""How many people the cabinet has buttons for."""
+
+OWN_SCREEN: Final = "own_screen"
+"""The value of ``cards_seen`` that asks for a screen a seat."""
 
 Begin = Callable[[int, Callable[[Update], None]], Session]
 """Makes a session that begins now (CLOCK_MONOTONIC, ns) and tells its updates to the second argument."""
@@ -96,6 +103,16 @@ class House:
             return int(target) if isinstance(target, int) else 0
         return best_of // 2 + 1 if isinstance(best_of, int) and best_of else 0
 
+    def screens(self, resume: Path | None = None) -> int:
+        """How many screens the program needs: one, or one for each panel where some match gives each seat its own.
+
+        `resume` is an unfinished log to begin with. Raises LogFileError, LogError.
+        """
+        rules = [offer.complete() for game in GAMES for offer in self.offers(game)]
+        if resume is not None:
+            rules.append(whole_options(read(read_log(resume)).setup))
+        return PANELS if any(options["cards_seen"] == OWN_SCREEN for options in rules) else 1
+
     def session(self, wish: Wish, zero: int, hear: Callable[[Update], None]) -> Session:
         """A match that begins at `zero`, with its log. Raises LogFileError where there can be none."""
         setup = self.setup(wish)
@@ -154,6 +171,11 @@ def full_table(seats: int, panels: tuple[str, str]) -> tuple[str, ...]:
     """Who sits where: whoever has the two panels, then bots, up to the seats that a preset is made for (GEN-7)."""
     bot = next((player for player in panels if player != PERSON), FILLS_UP)
     return (*panels, *[bot] * (seats - len(panels)))
+
+
+def has_own_screens(game: Game) -> bool:
+    """Whether each seat looks at a screen of its own (GEN-4)."""
+    return game.options["cards_seen"] == OWN_SCREEN
 
 
 def brains_of(setup: Setup) -> Mapping[int, Brain]:

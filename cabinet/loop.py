@@ -4,7 +4,7 @@ One thread does everything. The clock is read before the sources are drained, so
 make no press too late: what had happened by then is handled before time is let go on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 import pygame
@@ -25,7 +25,9 @@ MS: Final = 1_000_000
 class WindowLike(Protocol):
     """What the loop asks of a window (`cabinet.window.Window`)."""
 
-    screen: pygame.Surface
+    @property
+    def screens(self) -> Sequence[pygame.Surface]:
+        """What is drawn on."""
 
     def wait(self, milliseconds: int) -> None:
         """Sleep until an event comes or the time is over."""
@@ -33,8 +35,8 @@ class WindowLike(Protocol):
     def read(self, now: int) -> Reading:
         """Empty the event queue."""
 
-    def show(self, changed: list[pygame.Rect]) -> None:
-        """Put what changed before people's eyes."""
+    def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
+        """Put what changed on a screen before people's eyes."""
 
 
 class Loop:
@@ -99,8 +101,9 @@ class Loop:
     def _draw(self, now: int) -> None:
         if now < self._next_frame or not self._stack.is_stale(now):
             return
-        changed = self._stack.draw(self._window.screen, now)
-        if changed:
-            self._window.show(changed)
-            self.drawn += 1
+        changed = self._stack.draw(self._window.screens, now)
+        for place, rects in enumerate(changed):
+            if rects:
+                self._window.show(place, rects)
+        self.drawn += any(changed)
         self._next_frame = now + self._frame_ns - (now - self._next_frame) % self._frame_ns

@@ -73,8 +73,8 @@ def result_line(outcome: Outcome, names: tuple[str, ...]) -> str:
 def final_picture(match: Match, view: TableView, size: tuple[int, int], path: Path) -> Path:
     """Draw the table as it is now into a PNG file; returns its path. Raises OSError or pygame.error."""
     now = match.state.since
-    keys = [match.keys(seat) for seat in range(len(match.setup.seats))]
-    view.update((), match.on_screen(), keys, now)
+    shown = match.screen()
+    view.update((), shown.table, shown.keys, now)
     picture = pygame.Surface(size)
     view.draw(picture, now)
     pygame.image.save(picture, path)

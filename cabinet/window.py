@@ -13,7 +13,7 @@ from typing import Final
 import pygame
 
 from cabinet.display.layout import SMALLEST_SCREEN
-from cabinet.errors import NoDisplay, ScreenTooSmall
+from cabinet.errors import NoDisplay, ScreenTooSmall, TooFewScreens
 from cabinet.quiet import quiet_libraries
 from cabinet.words import word
 from hardware.keyboard import KeyboardSource
@@ -22,11 +22,18 @@ WANTED: Final = (
     pygame.QUIT,
     pygame.KEYDOWN,
     pygame.KEYUP,
+    pygame.WINDOWCLOSE,
     pygame.WINDOWEXPOSED,
     pygame.WINDOWFOCUSLOST,
     pygame.WINDOWSIZECHANGED,
 )
 """The events that may wake the program; a mouse that is moved is none of them."""
+
+ALWAYS_WHOLE: Final = "kmsdrm"
+"""SDL's video driver without a desktop: a window there is a whole display, and a display holds one."""
+
+CENTRED_ON: Final = 0x2FFF0000
+"""As a window's coordinate, with a display's number added: in the middle of that display (SDL_video.h)."""
 
 UNSEEN: Final = ("offscreen", "dummy", "evdev")
 """SDL's video drivers that show nothing to anybody."""
@@ -41,18 +48,41 @@ class Reading:
 
 
 class Window:
-    """The program's window. Opened once; never opened again, because not every video driver survives that."""
+    """The program's windows: one, or one for each of several screens. Opened once; never opened again, because not
+    every video driver survives that."""
 
-    def __init__(self, size: tuple[int, int], *, fullscreen: bool, keyboard: KeyboardSource | None) -> None:
-        """Raises NoDisplay where nobody could see it. `size` counts for a window only."""
+    def __init__(
+        self,
+        size: tuple[int, int],
+        *,
+        fullscreen: bool,
+        keyboard: KeyboardSource | None,
+        displays: Sequence[int | None] = (None,),
+    ) -> None:
+        """`displays` says on which display each screen is shown, None for wherever there is room.
+
+        Raises NoDisplay where nobody could see it, TooFewScreens where there are not as many displays as that takes.
+        `size` counts for windows only.
+        """
+        if len(displays) > 1:  # a player who looks at the other screen takes the focus along
+            os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
         open_video()
+        whole = fullscreen or pygame.display.get_driver().casefold() == ALWAYS_WHOLE
+        chosen = choose_displays(displays, pygame.display.get_num_displays(), whole=whole)
         pygame.display.set_caption(word("title.window"))
-        flags = pygame.FULLSCREEN if fullscreen else 0
         try:
-            self.screen = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+            first = pygame.display.set_mode(
+                (0, 0) if fullscreen else size, pygame.FULLSCREEN if fullscreen else 0, display=chosen[0]
+            )
         except pygame.error as problem:
             raise NoDisplay(str(problem)) from problem
-        check_size(self.screen.get_size())
+        self._further = [further_window(size, display, whole=whole) for display in chosen[1:]]
+        self.screens = (first, *(window.get_surface() for window in self._further))
+        """What is drawn on, a screen each; the first is the one of those that have none of their own."""
+        if len(set(chosen)) < len(chosen):
+            side_by_side(self._further, size)
+        for screen in self.screens:
+            check_size(screen.get_size())
         pygame.mouse.set_visible(False)
         pygame.event.set_blocked(None)
         pygame.event.set_allowed(WANTED)
@@ -71,19 +101,24 @@ class Window:
         events, self._kept = self._kept + pygame.event.get(), []
         quits = exposed = False
         for event in events:
-            quits = quits or event.type == pygame.QUIT or is_escape(event)
+            quits = quits or event.type in (pygame.QUIT, pygame.WINDOWCLOSE) or is_escape(event)
             exposed = exposed or event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED)
             self._feed(event, now)
         if self._keyboard is not None:
             self._keyboard.mark_read(now)
         return Reading(quits, exposed)
 
-    def show(self, changed: Sequence[pygame.Rect]) -> None:
-        """Put what changed on the screen before people's eyes."""
-        pygame.display.update(changed)
+    def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
+        """Put what changed on a screen before people's eyes."""
+        if place == 0:
+            pygame.display.update(changed)
+        else:
+            self._further[place - 1].flip()
 
     def close(self) -> None:
-        """Close the window."""
+        """Close every window."""
+        for window in self._further:
+            window.destroy()
         pygame.display.quit()
 
     def _feed(self, event: pygame.event.Event, now: int) -> None:
@@ -109,6 +144,45 @@ def open_video() -> None:
     if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()
         raise NoDisplay(word("window.none"))
+
+
+def choose_displays(wanted: Sequence[int | None], found: int, *, whole: bool) -> list[int]:
+    """The display of each screen, 0 being the first of the `found` there are.
+
+    `whole`: a screen fills its display. Raises TooFewScreens where there is none of that number, or not one for each.
+    """
+    free = [number for number in range(found) if number not in wanted]
+    chosen = [number if number is not None else free.pop(0) if free else found - 1 for number in wanted]
+    for number in chosen:
+        if number >= found:
+            raise TooFewScreens(word("screens.no_such", number=number, found=found))
+    if whole and len(set(chosen)) < len(chosen):
+        raise TooFewScreens(word("screens.too_few", needed=len(chosen), found=found))
+    return chosen
+
+
+def further_window(size: tuple[int, int], display: int, *, whole: bool) -> pygame.Window:
+    """One more window, of that size or as large as its display. Raises TooFewScreens where it cannot be had."""
+    place = (CENTRED_ON + display, CENTRED_ON + display)
+    if whole:
+        size = pygame.display.get_desktop_sizes()[display]
+    try:
+        return pygame.Window(word("title.window"), size, place, fullscreen_desktop=whole)
+    except pygame.error as problem:
+        raise TooFewScreens(word("screens.refused", number=display, reason=problem)) from problem
+
+
+def side_by_side(further: Sequence[pygame.Window], size: tuple[int, int]) -> None:
+    """Lay the windows of one display beside each other, as far as it is wide."""
+    width = pygame.display.get_desktop_sizes()[0][0]
+    step = min(size[0], (width - size[0]) // len(further))
+    top = pygame.display.get_window_position()[1]
+    try:
+        pygame.display.set_window_position((0, top))
+        for place, window in enumerate(further, start=1):
+            window.position = (place * step, top)
+    except pygame.error:  # some desktops let no program say where its windows are
+        return
 
 
 def check_size(size: tuple[int, int]) -> None:

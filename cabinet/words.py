@@ -303,6 +303,13 @@ CATALOGUE: Final = MappingProxyType(
         "input.late": "{count} presses reached the program too late to count. Something stalls their source: "
         "photofinish buttons shows how long they take.",
         "window.too_small": "A screen of {given} is too small; it takes at least {least}.",
+        "screens.too_few": "cards_seen = own_screen gives each player a screen: that takes {needed}, and {found} can "
+        "be had here. Connect another display, or set cards_seen to open or peek.",
+        "screens.no_such": "display.seat_displays names display {number}, counted from 0, and there are {found} here. "
+        "Connect it, name another, or set cards_seen to open or peek.",
+        "screens.twice": "is {given}; every seat needs a display of its own",
+        "screens.refused": "Display {number} takes no window of its own ({reason}). Use a desktop or another video "
+        "driver, or set cards_seen to open or peek.",
         "offscreen.why": "No display here ({reason}): two bots play a match offscreen, twenty times as fast as people.",
         "offscreen.bar": "{bar} {n:.0f} s of play",
         "offscreen.won": "{seat} wins: {reason}, {scores}.",
@@ -357,6 +364,7 @@ CATALOGUE: Final = MappingProxyType(
         "takes.bool": "true or false",
         "takes.int_range": "a whole number from {low} to {high}",
         "takes.float_range": "a number from {low} to {high}",
+        "takes.list": "a list, each {each}",
         "takes.one_of": "one of {values}",
         "takes.option": "true, false, a whole number, text or a list of numbers or texts",
         "takes.table": "a table",
@@ -369,6 +377,7 @@ CATALOGUE: Final = MappingProxyType(
         "config.display.fullscreen": "use the whole screen",
         "config.display.layout": "where the players sit",
         "config.display.cocktail": "turn the far player's half round",
+        "config.display.seat_displays": "for cards_seen = own_screen: the display of each seat; 0 is the first",
         "config.display.two_colour": "suits in black and red instead of four colours",
         "config.display.reduced_motion": "cards jump instead of gliding",
         "config.display.fps": "most pictures a second",

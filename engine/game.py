@@ -198,8 +198,11 @@ class Game(ABC):
         owner = zone.partition(".")[0]
         return self.options["cards_seen"] == "open" or not owner.startswith("seat") or owner == f"seat{seat}"
 
-    def view(self, table: Table, seat: int) -> Table:
-        """The table as the seat may know it: every card that it may not know is ``HIDDEN`` (GEN-4)."""
+    def view(self, table: Table, seat: int, held: int = 0) -> Table:
+        """The table as the seat may know it: every card that it may not know is ``HIDDEN`` (GEN-4).
+
+        ``held`` are the buttons that the seat holds down, where that lets it look at more.
+        """
         zones = {
             name: tuple(HIDDEN if is_down(card) or not visible else card for card in cards)
             for name, cards in table.zones.items()

@@ -14,12 +14,12 @@ from operator import attrgetter
 from typing import Final
 
 from engine import flow, judge
-from engine.cards import face_down
 from engine.chance import Chance
 from engine.game import Game, Outcome
 from engine.games import set_up
-from engine.panel import BUTTON_INDEX, CONTROLS, LEFT, RIGHT, Act, Command, Control, Meaning, Press, mask
+from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Meaning, Press
 from engine.record import Entry
+from engine.screen import EVERYBODY, Screen, keys_on, of_everybody, of_seat
 from engine.seats import Brain
 from engine.setup import Setup
 from engine.shown import Clock, Row
@@ -28,8 +28,6 @@ from engine.steps import Stepper
 from engine.table import Table
 
 Event = Press | Act | Control
-PEEK = mask((LEFT, RIGHT))
-"""Held by a seat to look at its own cards, where not everybody may see them (GEN-4)."""
 
 
 @dataclass(slots=True)
@@ -120,40 +118,37 @@ class Match:
         """What each of the seat's eight buttons does now, in the panel's order."""
         return self._stepper.keys(self._state, seat)
 
-    def on_screen(self) -> Table:
-        """The table as one screen may show it to all the people before it (GEN-4).
+    def screen(self, viewer: int = EVERYBODY) -> Screen:
+        """What a screen shows now: to all the people together, or to one seat on a screen of its own (GEN-4)."""
+        state, game = self._state, self.game
+        held = state.sit.held
+        if viewer == EVERYBODY:
+            people = [seat for seat, info in enumerate(self.setup.seats) if info.is_human]
+            shown = of_everybody(game, state.table, people, held)
+        else:
+            shown = of_seat(game, state.table, viewer, held)
+        keys = (
+            keys_on(shown, game, state.table, seat, self.keys(seat), held[seat]) if seat != viewer else self.keys(seat)
+            for seat in range(game.seats)
+        )
+        rows = tuple(game.row(shown, seat) for seat in range(game.seats))
+        return Screen(shown, tuple(keys), rows, game.clock(shown, state.since))
 
-        A card that some of them may not know lies face down, unless its owner just now holds LEFT and RIGHT to look at
-        it. Bots look at no screen.
-        """
-        if self.game.options["cards_seen"] == "open":
-            return self.table
-        zones = {
-            name: tuple(map(face_down, cards)) if self._is_hidden(name) else cards
-            for name, cards in self.table.zones.items()
-        }
-        return Table(zones, self.table.scalars, self.table.shuffles)
+    def on_screen(self) -> Table:
+        """The table as one screen may show it to all the people before it; see ``screen``."""
+        return self.screen().table
 
     def keys_on_screen(self, seat: int) -> tuple[Meaning, ...]:
-        """As ``keys``, but what a hidden card could do is not told to everybody either."""
-        return tuple(Meaning() if self._is_hidden(key.zone) else key for key in self.keys(seat))
+        """The seat's keys as that screen may show them; see ``screen``."""
+        return self.screen().keys[seat]
 
     def rows_on_screen(self) -> tuple[Row | None, ...]:
-        """Every seat's hand under its card buttons, as that screen may show it."""
-        table = self.on_screen()
-        return tuple(self.game.row(table, seat) for seat in range(self.game.seats))
+        """Every seat's hand under its card buttons, as that screen may show it; see ``screen``."""
+        return self.screen().rows
 
     def clock_on_screen(self) -> Clock | None:
-        """What runs out just now, as that screen may show it."""
-        return self.game.clock(self.on_screen(), self._state.since)
-
-    def _is_hidden(self, zone: str) -> bool:
-        """True for a zone that not all the people may see, and whose owner is not looking at it."""
-        if self.game.options["cards_seen"] == "open" or not zone.startswith("seat"):
-            return False
-        held = self._state.sit.held[int(zone.partition(".")[0].removeprefix("seat"))]
-        people = (seat for seat, info in enumerate(self.setup.seats) if info.is_human)
-        return held & PEEK != PEEK and not all(self.game.sees(zone, seat) for seat in people)
+        """What runs out just now, as that screen may show it; see ``screen``."""
+        return self.screen().clock
 
     def legal(self, seat: int) -> list[Command]:
         """The seat's legal commands in the game; empty while no deal is being played."""

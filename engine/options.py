@@ -106,7 +106,7 @@ def show(value: object) -> str:
 
 
 GENERAL: tuple[Option, ...] = (
-    one_of("cards_seen", "open", "peek"),  # GEN-4
+    one_of("cards_seen", "open", "peek", "own_screen"),  # GEN-4
     number("lockout_ms", 500, 1, 4000, zero_off=True),  # GEN-3
     number("stall_s", 10, 5, 60),  # GEN-5
     Option("caps", (120, 300), span=(10, 7200), parts=2, zero_off=True),  # GEN-8: seconds a deal, seconds a match

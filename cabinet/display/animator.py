@@ -6,7 +6,7 @@ from math import cos, pi
 
 import pygame
 
-from cabinet.display.cards import DOWN, CardArt, CardSize
+from cabinet.display.cards import DOWN, UNKNOWN, CardArt, CardSize
 from cabinet.display.layout import TableLayout
 from cabinet.display.moment import TableLike
 from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, between
@@ -48,6 +48,15 @@ class Animator:
                 self._beaten(entry, table, now_ns)
             for effect in entry.effects:
                 self._effect(effect, table, now_ns)
+        self._drop_unseen(table)
+
+    def _drop_unseen(self, table: TableLike) -> None:
+        """Whose card this screen may not know any more, or is gone from its zone, is not under way any longer."""
+        self._movers = {
+            key: mover
+            for key, mover in self._movers.items()
+            if mover.card in table.zones or any(_is(card, mover.card) for card in table.zones.get(mover.zone, ()))
+        }
 
     def halt(self) -> None:
         """Everything has arrived: after a rewind the table is right and the ways are not."""
@@ -65,9 +74,9 @@ class Animator:
         return [mover.at(now_ns) for mover in self._movers.values()]
 
     @property
-    def under_way(self) -> frozenset[tuple[str, str]]:
+    def under_way(self) -> tuple[tuple[str, str], ...]:
         """Zone and code of every card that a zone must not show now."""
-        return frozenset((mover.zone, mover.card) for mover in self._movers.values())
+        return tuple((mover.zone, mover.card) for mover in self._movers.values())
 
     @property
     def is_busy(self) -> bool:
@@ -91,13 +100,21 @@ class Animator:
         goal = self._places.get(to)
         origin = self._places.get(source)
         if goal is None or origin is None or goal.box == origin.box:
-            self._movers.pop(card, None)
+            self._movers.pop(_key(card, source), None)
             return
-        before = self._movers.get(card)
+        before = self._movers.pop(_key(card, source), None)
         leaving = _centred(origin, goal.size) if before is None else _corner(before.at(start))
-        surface = self._surface(_as_it_lies(card, to, table), goal)
-        self._movers.pop(card, None)
-        self._movers[card] = Glide(card, to, surface, leaving, goal.box[:2], start, duration or self._motion.glide)
+        self._set_off(
+            Glide(
+                card,
+                to,
+                self._surface(_as_it_lies(card, to, table), goal),
+                leaving,
+                goal.box[:2],
+                start,
+                duration or self._motion.glide,
+            )
+        )
 
     def _gather(self, source: str, to: str, start: int) -> None:
         """A whole pile slides under another: one back stands for all of it."""
@@ -111,7 +128,7 @@ class Animator:
 
     def _flip(self, card: str, face: str, table: TableLike, start: int) -> None:
         """Turn a card over where it lies; one that is under way already shows the face it will have."""
-        if card in self._movers:
+        if card in self._movers or card == UNKNOWN:
             return
         zone = next((name for name, cards in table.zones.items() if cards and cards[-1].lstrip(DOWN) == card), "")
         place = self._places.get(zone)
@@ -137,22 +154,25 @@ class Animator:
         card, source, to = (str(getattr(command, name, "")) for name in ("card", "source", "to"))
         home, aim = self._places.get(source), self._places.get(to)
         cards = table.zones.get(source, ())
-        if home is None or aim is None or card in self._movers or card not in cards[-1:]:
+        is_there = bool(cards) and _is(cards[-1], card)
+        if home is None or aim is None or not is_there or _key(card, source) in self._movers:
             return
         motion = self._motion
         goal = _centred(aim, home.size)
-        self._movers[card] = Bounce(
-            card,
-            source,
-            self._surface(card, home),
-            home.box[:2],
-            between(home.box[:2], goal, motion.lunge_part),
-            round(home.size.width * motion.shake_width),
-            motion.shakes,
-            start,
-            motion.lunge,
-            motion.glide,
-            motion.shake,
+        self._set_off(
+            Bounce(
+                card,
+                source,
+                self._surface(cards[-1], home),
+                home.box[:2],
+                between(home.box[:2], goal, motion.lunge_part),
+                round(home.size.width * motion.shake_width),
+                motion.shakes,
+                start,
+                motion.lunge,
+                motion.glide,
+                motion.shake,
+            )
         )
 
     def _deal(self, table: TableLike, start: int) -> None:
@@ -167,19 +187,34 @@ class Animator:
                 continue
             place = self._places[zone]
             origin = Place("deck", middle, place.size)
-            code = cards[-1].lstrip(DOWN)
-            self._movers[code] = Glide(
-                code, zone, self._surface(cards[-1], place), _centred(origin, place.size), place.box[:2],
-                start + order * self._motion.deal_gap, self._motion.glide,
-            )  # fmt: skip
+            self._set_off(Glide(
+                cards[-1].lstrip(DOWN), zone, self._surface(cards[-1], place), _centred(origin, place.size),
+                place.box[:2], start + order * self._motion.deal_gap, self._motion.glide,
+            ))  # fmt: skip
+
+    def _set_off(self, mover: Mover) -> None:
+        """Put a mover on its way, over those that are under way."""
+        key = _key(mover.card, mover.zone)
+        self._movers.pop(key, None)
+        self._movers[key] = mover
 
     def _surface(self, code: str, place: Place) -> pygame.Surface:
         return self._art.card(code, place.size, two_ended=place.two_ended, turned=place.turned)
 
 
+def _key(card: str, zone: str) -> str:
+    """What tells a mover from the others; of unknown cards one at a time goes to a zone."""
+    return card if card != UNKNOWN else f"{UNKNOWN}{zone}"
+
+
+def _is(lying: str, code: str) -> bool:
+    """Whether a card as it lies in a zone has that code."""
+    return lying.lstrip(DOWN) == code
+
+
 def _as_it_lies(card: str, zone: str, table: TableLike) -> str:
-    """The card's code with the face that it has in its zone now."""
-    return DOWN + card if DOWN + card in table.zones.get(zone, ()) else card
+    """The card's code with the face that it has in its zone now; an unknown card shows none."""
+    return DOWN + card if card == UNKNOWN or DOWN + card in table.zones.get(zone, ()) else card
 
 
 def _centred(place: Place, size: CardSize) -> Spot:

@@ -19,6 +19,9 @@ from cabinet.display.theme import Colour, Theme
 DOWN: Final = "~"
 """What stands before the code of a card that lies face down (match log, section 5 of the design)."""
 
+UNKNOWN: Final = "?"
+"""The code of a card that this screen may not know; it is only ever seen from behind."""
+
 KEPT: Final = 1200
 """Surfaces kept at most: every face at six sizes, and the frames of turning cards."""
 

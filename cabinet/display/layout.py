@@ -137,11 +137,17 @@ class Need:
 
 
 def table_layout(
-    size: tuple[int, int], name: LayoutName = "facing", *, cocktail: bool = False, need: Need | None = None
+    size: tuple[int, int],
+    name: LayoutName = "facing",
+    *,
+    cocktail: bool = False,
+    need: Need | None = None,
+    near: int = 0,
 ) -> TableLayout:
     """The layout of a two-seat table on a screen of `size` px.
 
-    `cocktail` turns the far half of `facing` round and means nothing to `beside`. Raises ValueError, naming the
+    `cocktail` turns the far half of `facing` round and means nothing to `beside`; `near` is the seat at the near edge
+    of `facing`: on a screen of its own each player sits there. Raises ValueError, naming the
     smallest size, for a screen on which cards could not be read.
     """
     from cabinet.display.layout_beside import beside
@@ -151,7 +157,7 @@ def table_layout(
         least = "×".join(map(str, SMALLEST_SCREEN))
         raise ValueError(f"a screen of {size[0]}×{size[1]} is too small; it takes at least {least}")
     wanted = need or Need()
-    return beside(size, wanted) if name == "beside" else facing(size, wanted, cocktail=cocktail)
+    return beside(size, wanted) if name == "beside" else facing(size, wanted, cocktail=cocktail, nearest=near)
 
 
 def scale_of(size: tuple[int, int]) -> float:

@@ -5,6 +5,7 @@ upright with its keys at the upper edge. Either way each player's plate is at th
 and across from it on the far side, so that the two halves balance.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from cabinet.display.layout import (
@@ -49,7 +50,7 @@ class _Grid(NamedTuple):
     pile_key: int
 
 
-def facing(size: tuple[int, int], need: Need, *, cocktail: bool) -> TableLayout:
+def facing(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int = 0) -> TableLayout:
     """The layout `facing`, see `cabinet.display.layout.table_layout`."""
     grid = _grid(size, need)
     near = _near_seat(grid, need)
@@ -68,7 +69,7 @@ def facing(size: tuple[int, int], need: Need, *, cocktail: bool) -> TableLayout:
         pile=grid.pile,
         small=grid.small,
         lift=grid.lift,
-        seats=(near, far),
+        seats=(near, far) if not nearest else (replace(far, seat=0), replace(near, seat=1)),
         band=band,
         piles=piles,
         reserves=reserves,

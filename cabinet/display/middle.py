@@ -106,7 +106,8 @@ class Middle:
         sprites = []
         layout = moment.layout
         for seat in layout.seats:
-            side = ("left", "right")[seat.seat] if layout.name == "beside" else ("bottom", "top")[seat.seat]
+            is_near = seat.inward < 0
+            side = ("left", "right")[seat.seat] if layout.name == "beside" else "bottom" if is_near else "top"
             for button, box in ((BUTTON_LEFT, layout.piles[0]), (BUTTON_RIGHT, layout.piles[-1])):
                 meaning = moment.meaning(seat.seat, button)
                 if meaning is not None and meaning.lit and not moment.is_locked(seat.seat):

@@ -4,7 +4,7 @@ Only protocols here: any table with zones and scalars will do, so tests and pict
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from cabinet.display.cards import DOWN
@@ -80,14 +80,15 @@ class Moment:
     story: Story
     now_ns: int
     play_ns: int
-    under_way: frozenset[tuple[str, str]] = field(default_factory=frozenset)
+    under_way: Sequence[tuple[str, str]] = ()
 
     def cards(self, zone: str) -> tuple[str, ...]:
         """The zone's cards without those under way to it."""
         cards = self.table.zones.get(zone, ())
-        if not self.under_way:
-            return cards
-        return tuple(card for card in cards if (zone, card.lstrip(DOWN)) not in self.under_way)
+        for where, card in self.under_way:
+            if where == zone:
+                cards = _without(cards, card)
+        return cards
 
     def text(self, key: str) -> str:
         """A scalar as text; empty if it was never set."""
@@ -121,6 +122,14 @@ class Moment:
     def left_ns(self, key: str) -> int:
         """Ns of the play clock until the moment that a scalar names; 0 if it is past or not set."""
         return max(0, self.number(key) - self.play_ns)
+
+
+def _without(cards: tuple[str, ...], code: str) -> tuple[str, ...]:
+    """The cards without the uppermost one of that code, whichever way it lies; unknown cards are all of one code."""
+    for place in range(len(cards) - 1, -1, -1):
+        if cards[place].lstrip(DOWN) == code:
+            return cards[:place] + cards[place + 1 :]
+    return cards
 
 
 def said(words: Words, key: str, **values: object) -> str:

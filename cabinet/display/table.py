@@ -42,7 +42,7 @@ class TableSetup:
     """How a match is shown. `names` are the seats' names, `title` the game's; `goal` is how many scores win
     (0: the game keeps no score, and cards are counted); `judged` False marks the picture with the note that presses
     are not judged to the microsecond. `key_names`, at a desk, are the keys that stand for the buttons: each soft-key
-    then shows its own on a cap."""
+    then shows its own on a cap. `near` is the seat at the near edge."""
 
     size: tuple[int, int]
     names: tuple[str, ...]
@@ -52,6 +52,7 @@ class TableSetup:
     goal: int = 0
     judged: bool = True
     key_names: KeyNames = field(default_factory=dict)
+    near: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class TableView:
 
     def _lay_out(self, need: Need) -> TableLayout:
         setup = self._setup
-        return table_layout(setup.size, setup.layout, cocktail=setup.cocktail, need=need)
+        return table_layout(setup.size, setup.layout, cocktail=setup.cocktail, need=need, near=setup.near)
 
     def _arrange(self, table: TableLike) -> None:
         """A new set of zones has new places, and now and then a new layout."""

@@ -4,15 +4,15 @@ The session judges; this scene only shows. What it shows of a match follows from
 and from its table, never from a press.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import pygame
 
 from cabinet.display.moment import Sheet
-from cabinet.display.table import TableView
 from cabinet.scenes.sheets import deal_sheet, pause_sheet, result_sheet, resume_sheet
 from cabinet.scenes.stack import Scene
+from cabinet.scenes.views import Views
 from cabinet.session import Session
 from cabinet.sound import Heard
 from cabinet.words import word
@@ -47,17 +47,17 @@ class MatchScene(Scene):
     def __init__(
         self,
         begin: Callable[[int, Hear], Session],
-        view: TableView,
+        views: Views,
         heard: Heard,
         ways: Ways,
         tell: Callable[[str], None],
     ) -> None:
-        """`begin(zero, hear)` makes the session; `view` is the match's own; `heard` sounds what happens.
+        """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` sounds what happens.
 
         `tell` says to the operator what players need not know.
         """
         self._begin = begin
-        self._view = view
+        self._views = views
         self._heard = heard
         self._ways = ways
         self._tell_operator = tell
@@ -132,7 +132,7 @@ class MatchScene(Scene):
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        times = [self._running.next_deadline(), self._view.next_change]
+        times = [self._running.next_deadline(), self._views.next_change]
         if self._over_at is not None:
             times += [self._result_at, self._result_at + PATIENCE_NS]
         if self._running.match.state.sit.resume >= 0:
@@ -141,14 +141,16 @@ class MatchScene(Scene):
 
     def is_stale(self, now: int) -> bool:
         """See `Scene.is_stale`."""
-        return self._is_stale or self._view.busy(now) or now >= self._view.next_change
+        return self._is_stale or self._views.busy(now) or now >= self._views.next_change
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
+        """See `Scene.draw`; the first of the screens alone."""
+        return self.draw_all([screen], now, everything=everything)[0]
+
+    def draw_all(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
+        """See `Scene.draw_all`: a seat with a screen of its own sees its own table."""
         self._is_stale = False
-        if everything:
-            self._view.repaint()
-        return self._view.draw(screen, now)
+        return self._views.draw(screens, now, everything=everything)
 
     # What the match tells
 
@@ -165,18 +167,8 @@ class MatchScene(Scene):
             updates.append(Update())
         if not updates:
             return
-        keys = [match.keys_on_screen(seat) for seat in range(len(match.setup.seats))]
-        play = match.play_clock(now - match.zero_ns)
+        self._views.update(updates, match, now)
         for update in updates:
-            self._view.update(
-                update.entries,
-                match.on_screen(),
-                keys,
-                now,
-                play_ns=play,
-                rewound_to=update.rewound_to,
-                paused=match.state.sit.paused >= 0,
-            )
             self._heard.hear(update.entries)
             reasons = [entry.why for entry in update.entries if isinstance(entry, PauseLine)]
             self._pause_why = reasons[-1] if reasons else self._pause_why
@@ -205,7 +197,7 @@ class MatchScene(Scene):
         sheet = self._wanted_sheet(now)
         if sheet != self._sheet:
             self._sheet = sheet
-            self._view.show(sheet, now)
+            self._views.show(sheet, now)
             self._is_stale = True
 
     def _wanted_sheet(self, now: int) -> Sheet | None:
@@ -220,7 +212,7 @@ class MatchScene(Scene):
         if situation.paused >= 0:
             return pause_sheet(self._pause_why)
         if match.table.phase == "over" and now >= self._result_at:
-            return deal_sheet(match.table, names, self._view.finish)
+            return deal_sheet(match.table, names, self._views.finish)
         return None
 
     def _answer_pause(self, press: Press) -> None:

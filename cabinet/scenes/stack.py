@@ -9,7 +9,8 @@ The life of a scene, with nothing else ever called and nothing out of this order
 - ``pause(now)`` when another scene covers it, ``resume(now)`` when that one has gone. In between it is not called.
 - ``handle(press)`` for every press and release while it is on top, in the order of their stamps per source.
 - ``advance(now, drained)`` after the presses of each round of the loop, at ``next_deadline()`` at the latest.
-- ``draw(screen)`` when the screen may be drawn and ``is_stale``; it changes nothing but the screen.
+- ``draw_all(screens)``, by default ``draw`` on the first, when they may be drawn and ``is_stale``; it changes nothing
+  but the screens.
 
 A scene that leads to another asks for it with ``stack.soon``; the change happens after its own ``advance``.
 
@@ -18,11 +19,12 @@ stamps of presses) are on it, in ns. A scene that was never covered sees CLOCK_M
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
 
+from cabinet.scenes.mirror import mirrored
 from engine.panel import Press
 
 
@@ -68,6 +70,14 @@ class Scene(ABC):
 
         `everything`: the screen holds something else, so all of it must be drawn.
         """
+
+    def draw_all(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
+        """Bring all the screens up to date and return what changed on each.
+
+        Unless a scene knows better, every further screen shows what the first does.
+        """
+        changed = self.draw(screens[0], now, everything=everything)
+        return [changed, *(mirrored(screens[0], screen, changed) for screen in screens[1:])]
 
 
 @dataclass
@@ -159,13 +169,13 @@ class SceneStack:
         """Whether there is anything to draw."""
         return bool(self._layers) and (self._stale or self._layers[-1].scene.is_stale(now - self._layers[-1].lag))
 
-    def draw(self, screen: pygame.Surface, now: int) -> list[pygame.Rect]:
-        """Let the top scene bring the screen up to date; returns what changed."""
+    def draw(self, screens: Sequence[pygame.Surface], now: int) -> list[list[pygame.Rect]]:
+        """Let the top scene bring the screens up to date; returns what changed on each."""
         if not self._layers:
             return []
         layer = self._layers[-1]
         everything, self._stale = self._stale, False
-        return layer.scene.draw(screen, now - layer.lag, everything=everything)
+        return layer.scene.draw_all(screens, now - layer.lag, everything=everything)
 
     def redraw(self) -> None:
         """The screen has lost what it showed: draw everything the next time."""

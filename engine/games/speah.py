@@ -244,9 +244,9 @@ class Speahx(Game):
         kind = "name" if table.text("wants") else "turn"
         return Clock(kind, table.number("turn"), ends - self.turn_ns, ends)
 
-    def view(self, table: Table, seat: int) -> Table:
+    def view(self, table: Table, seat: int, held: int = 0) -> Table:
         """See ``Game.view``; which cards another seat has marked is as hidden as its hand."""
-        seen = super().view(table, seat)
+        seen = super().view(table, seat, held)
         hidden = {f"marks.{n}" for n, hand in enumerate(self.hands) if not self.sees(hand, seat)}
         scalars = {key: "" if key in hidden else value for key, value in seen.scalars.items()}
         return Table(seen.zones, scalars, seen.shuffles)

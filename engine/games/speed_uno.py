@@ -348,10 +348,10 @@ class SpeedUno(Game):
         kind, lasts = ("match", self._window_ns) if must_draw else ("turn", self._turn_ns)
         return Clock(kind, table.number("turn"), since, since + lasts)
 
-    def view(self, table: Table, seat: int) -> Table:
+    def view(self, table: Table, seat: int, held: int = 0) -> Table:
         """See ``Game.view``: nor may a seat know of a bluff, or with hidden hands who will have to draw before it is
         plain to all."""
-        seen = super().view(table, seat)
+        seen = super().view(table, seat, held)
         if table.phase != "play":
             return seen
         known = {"bluff": False}

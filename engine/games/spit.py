@@ -374,7 +374,7 @@ class Spit(Race):
 
     def view(self, table: Table, seat: int, held: int = 0) -> Table:
         """See ``Game.view``; ``held`` are the buttons that the seat holds, to look under its piles (SPIT-23)."""
-        seen = super().view(table, seat)
+        seen = super().view(table, seat, held)
         zones = dict(seen.zones)
         if self.conceals:
             spit_view.hide(self, zones, table, seat)

@@ -38,14 +38,17 @@ STEP_MS = 80
 
 
 @contextmanager
-def screen() -> Iterator[str]:
+def screen(displays: int = 1) -> Iterator[str]:
     """An X server without a monitor; gives its display's name. It picks a free one by itself.
 
     It must not reset itself when xdotool, its only client so far, goes: who connects in that moment finds no display.
     """
     reader, writer = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-noreset", "-screen", "0", "1024x768x24"],
+        [
+            *("Xvfb", "-displayfd", str(writer), "-noreset"),
+            *(part for number in range(displays) for part in ("-screen", str(number), "1024x768x24")),
+        ],
         pass_fds=[writer],
         stderr=subprocess.DEVNULL,
     )
@@ -100,9 +103,12 @@ class Robot:
         return self._action_until_match(2)
 
     def _action_until_match(self, number: int) -> Path:
+        pulse = threading.Event()
+
         def has_begun() -> bool:
             if len(self._logs()) < number:
                 self.press((0, ACTION))
+                pulse.wait(0.3)  # a match's log is there a moment after the press that begins it
             return len(self._logs()) >= number
 
         self._until(has_begun, f"match {number}")
@@ -112,9 +118,13 @@ class Robot:
         """Wait until the lines of the log are as they should be."""
         self._until(lambda: holds(lines_of(log)), what)
 
+    def find_windows(self, count: int) -> None:
+        """Wait for so many windows of the program."""
+        self._until(lambda: len(self._windows().split()) == count, f"{count} windows")
+
     def _windows(self) -> bytes:
         """The ids of all windows that can be seen: there is none but the program's."""
-        search = ["xdotool", "search", "--onlyvisible", "--class", "."]
+        search = ["xdotool", "search", "--onlyvisible", "--all", "--class", "."]
         return subprocess.run(search, env=self._environ, capture_output=True, check=False).stdout
 
     def _logs(self) -> list[Path]:
@@ -141,6 +151,21 @@ def taps_in(lines: Sequence[dict[str, Any]]) -> list[list[object]]:
     return [line["press"][:2] for line in lines[dealt:] if "press" in line and line["press"][2]]
 
 
+def arguments_for(config: str, folder: Path) -> list[str]:
+    """The command line of a match with that configuration."""
+    file = folder / "config.toml"
+    file.write_text(config, encoding="utf-8")
+    return ["play", "--config", str(file), "--seed", str(SEED)]
+
+
+def environ_for(display: str, data: Path) -> dict[str, str]:
+    """The environment of a program on that display."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
+    environ |= {"DISPLAY": display, "XDG_DATA_HOME": str(data), "SDL_AUDIODRIVER": "dummy"}
+    environ.pop("WAYLAND_DISPLAY", None)
+    return environ
+
+
 @pytest.fixture(scope="module")
 def plan() -> Plan:
     return plan_of(Setup("speed", OPTIONS, seats_of("human", "human"), SEED, "speed"))
@@ -148,13 +173,9 @@ def plan() -> Plan:
 
 @pytest.mark.needs("Xvfb", "xdotool")
 def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
-    config = tmp_path / "config.toml"
-    config.write_text(CONFIG, encoding="utf-8")
-    arguments = ["play", "--config", str(config), "--seed", str(SEED)]
+    arguments = arguments_for(CONFIG, tmp_path)
     with screen() as display:
-        environ = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
-        environ |= {"DISPLAY": display, "XDG_DATA_HOME": str(tmp_path), "SDL_AUDIODRIVER": "dummy"}
-        environ.pop("WAYLAND_DISPLAY", None)
+        environ = environ_for(display, tmp_path)
         robot = Robot(environ, tmp_path / "photofinish" / "matches")
         with started(arguments, environ) as program:
             robot.find_window()
@@ -173,3 +194,56 @@ def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
     assert lines[-1]["outcome"] == {"winner": 0, "reason": "deals", "scores": [1, 0]}
     verified = subprocess.run([sys.executable, "-m", "cabinet", "verify", str(log)], check=False, timeout=PATIENCE_S)
     assert verified.returncode == 0
+
+
+OWN = """
+[display]
+size = [480, 320]
+[match]
+game = "speed"
+opponent = "person"
+[options.speed]
+cards_seen = "own_screen"
+countdown = 1
+"""
+
+
+@pytest.mark.needs("Xvfb", "xdotool")
+def test_each_player_has_a_window_where_each_is_to_have_a_screen(tmp_path: Path) -> None:
+    with screen() as display:
+        environ = environ_for(display, tmp_path)
+        robot = Robot(environ, tmp_path / "photofinish" / "matches")
+        with started(arguments_for(OWN, tmp_path), environ) as program:
+            robot.find_windows(2)
+            log = robot.begin()
+            robot.wait_for(lambda lines: any("deal" in line for line in lines), log, "the draw")
+            robot.press((0, ACTION))
+            robot.wait_for(lambda lines: any(line.get("deal") == 1 for line in lines), log, "the first deal")
+            robot.press((0, ACTION), (1, ACTION))
+            robot.wait_for(
+                lambda lines: any(["phase", "play"] in line.get("effects", []) for line in lines), log, "the opening"
+            )
+            robot.key("Escape")
+            _, said = program.communicate(timeout=PATIENCE_S)
+            assert (program.returncode, said) == (0, "")
+
+
+@pytest.mark.needs("Xvfb", "xdotool")
+@pytest.mark.parametrize("displays", [1, 2])
+def test_on_whole_screens_each_player_needs_a_display(displays: int, tmp_path: Path) -> None:
+    whole = OWN.replace("size = [480, 320]", "fullscreen = true")
+    with screen(displays) as display:
+        environ = environ_for(display, tmp_path)
+        robot = Robot(environ, tmp_path / "photofinish" / "matches")
+        with started(arguments_for(whole, tmp_path), environ) as program:
+            if displays == 1:
+                _, said = program.communicate(timeout=PATIENCE_S)
+                assert program.returncode == 2
+                assert said.startswith("photofinish: cards_seen = own_screen gives each player a screen")
+                assert said.count("\n") == 1
+                return
+            robot.find_windows(2)
+            robot.begin()
+            robot.key("Escape")
+            _, said = program.communicate(timeout=PATIENCE_S)
+            assert (program.returncode, said) == (0, "")

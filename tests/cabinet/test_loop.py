@@ -1,5 +1,7 @@
 """The main loop in virtual time: what is handled before what, when it draws, and how long it sleeps."""
 
+from collections.abc import Sequence
+
 import pygame
 import pytest
 
@@ -25,7 +27,7 @@ class Desk:
     """A window without a screen: it hands out readings and counts what is shown."""
 
     def __init__(self, clock: FakeClock) -> None:
-        self.screen = pygame.Surface((8, 8))
+        self.screens = [pygame.Surface((8, 8))]
         self.readings: list[Reading] = []
         self.shown = 0
         self._clock = clock
@@ -36,7 +38,7 @@ class Desk:
     def read(self, now: int) -> Reading:
         return self.readings.pop() if self.readings else Reading()
 
-    def show(self, changed: list[pygame.Rect]) -> None:
+    def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         self.shown += 1
 
 

@@ -14,6 +14,7 @@ from cabinet.house import House, Wish
 from cabinet.scenes.match import GUARD_NS, LOOK_NS, PATIENCE_NS, MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
+from cabinet.scenes.views import Look, Views
 from cabinet.sound import Heard
 from engine.log import read
 from engine.log_replay import verify
@@ -64,7 +65,7 @@ class Evening:
         ways = Ways(*(lambda way=way: self.went.append(way) for way in ("again", "menu", "title")))
         self.scene = MatchScene(
             lambda zero, hear: self.house.session(self.wish, zero, hear),
-            view,
+            Views({0: Look(view)}),
             Heard(self.sounds.extend),
             ways,
             self.complaints.append,
@@ -86,7 +87,7 @@ class Evening:
             self.now += 20 * MS
             self.stack.advance(self.now, self.now)
             if self.stack.is_stale(self.now):
-                self.frames += bool(self.stack.draw(self.screen, self.now))
+                self.frames += any(self.stack.draw([self.screen], self.now))
 
     def wait_for(self, phase: str) -> None:
         for _ in range(6000):
@@ -266,7 +267,7 @@ def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> N
     assert wish.players == ("bot:fast", "bot:middling")
     evening.scene = MatchScene(
         begin,
-        table_view(Config(), evening.house, wish, kit, judged=True),
+        Views({0: Look(table_view(Config(), evening.house, wish, kit, judged=True))}),
         Heard(evening.sounds.extend),
         Ways(*[print] * 3),
         print,

@@ -57,8 +57,8 @@ def test_a_scene_is_entered_used_and_left() -> None:
     stack.push(scene, 10)
     stack.handle(press(11))
     stack.advance(12, 12)
-    stack.draw(SCREEN, 13)
-    stack.draw(SCREEN, 14)
+    stack.draw([SCREEN], 13)
+    stack.draw([SCREEN], 14)
     stack.pop(15)
     assert scene.calls == [
         ("enter", 10),
@@ -87,23 +87,23 @@ def test_a_covered_scenes_time_stands_still() -> None:
 def test_what_was_covered_is_drawn_wholly_again() -> None:
     stack, below = SceneStack(), Witness()
     stack.push(below, 0)
-    stack.draw(SCREEN, 1)
+    stack.draw([SCREEN], 1)
     stack.push(Witness(), 2)
-    stack.draw(SCREEN, 3)
+    stack.draw([SCREEN], 3)
     assert not stack.is_stale(3)
     stack.pop(4)
     assert stack.is_stale(4)
-    stack.draw(SCREEN, 5)
+    stack.draw([SCREEN], 5)
     assert below.calls[-1] == ("draw everything", 3)
 
 
 def test_a_screen_that_was_lost_is_drawn_wholly_again() -> None:
     stack, scene = SceneStack(), Witness()
     stack.push(scene, 0)
-    stack.draw(SCREEN, 1)
+    stack.draw([SCREEN], 1)
     stack.redraw()
     assert stack.is_stale(2)
-    stack.draw(SCREEN, 2)
+    stack.draw([SCREEN], 2)
     assert scene.calls[-1] == ("draw everything", 2)
 
 

@@ -56,8 +56,8 @@ def frames(game: str, size: tuple[int, int]) -> Iterator[float]:
             return
         started = perf_counter()
         if entries:
-            keys = [match.keys(seat) for seat in range(2)]
-            view.update(entries, match.table, keys, now, play_ns=match.play_clock(now))
+            shown = match.screen()
+            view.update(shown.told(entries), shown.table, shown.keys, now, play_ns=match.play_clock(now))
         if view.draw(screen, now):
             yield perf_counter() - started
         now += FRAME_NS

@@ -42,9 +42,9 @@ class WatchedWindow(Window):
         self.idle_from: tuple[int, int, float] | None = None
         self.idle_to: tuple[int, int, float] | None = None
 
-    def show(self, changed: Sequence[pygame.Rect]) -> None:
+    def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         """As the program's, and counted."""
-        super().show(changed)
+        super().show(place, changed)
         self.draws += 1
         if not self.first_ns:
             self.first_ns = time.monotonic_ns()

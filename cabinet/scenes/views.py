@@ -1,0 +1,86 @@
+"""The table on every screen that the program has: one that all share, or one for each seat (GEN-4).
+
+Each screen that shows a table of its own has a `Look`: the view that draws it, and who looks at it. Every other screen
+shows what the first of them does: the screen of a bot's seat, say. What a view is told comes from `engine.screen`, and
+holds nothing that whoever looks at it may not know.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from cabinet.display.moment import Sheet
+from cabinet.display.story import Contest
+from cabinet.display.table import TableView
+from cabinet.house import has_own_screens
+from cabinet.scenes.mirror import mirrored
+from engine.match import Match, Update
+from engine.screen import EVERYBODY
+
+
+class Look(NamedTuple):
+    """A view, and the seat whose own it is where each seat has its own (EVERYBODY: nobody's)."""
+
+    view: TableView
+    seat: int = EVERYBODY
+
+
+class Views:
+    """All looks at one match, by the place of their screen (0 is the first)."""
+
+    def __init__(self, looks: Mapping[int, Look]) -> None:
+        """Raises ValueError without any look at all."""
+        if not looks:
+            raise ValueError("somebody has to look at a match")
+        self._looks = dict(looks)
+        self._first = min(looks)
+
+    def update(self, updates: Sequence[Update], match: Match, now: int) -> None:
+        """Tell every view what the match told, as far as who looks at it may know it."""
+        play = match.play_clock(now - match.zero_ns)
+        is_own = has_own_screens(match.game)
+        for look in self._looks.values():
+            screen = match.screen(look.seat if is_own else EVERYBODY)
+            for update in updates:
+                look.view.update(
+                    screen.told(update.entries),
+                    screen.table,
+                    screen.keys,
+                    now,
+                    play_ns=play,
+                    rewound_to=update.rewound_to,
+                    paused=match.state.sit.paused >= 0,
+                )
+
+    def show(self, sheet: Sheet | None, now: int) -> None:
+        """Lay a sheet over the table on every screen, or take it away."""
+        for look in self._looks.values():
+            look.view.show(sheet, now)
+
+    @property
+    def finish(self) -> Contest | None:
+        """The deal's last photo finish."""
+        return self._looks[self._first].view.finish
+
+    def busy(self, now: int) -> bool:
+        """Whether something is in motion on any screen."""
+        return any(look.view.busy(now) for look in self._looks.values())
+
+    @property
+    def next_change(self) -> int:
+        """When a picture next changes without being told (ns)."""
+        return min(look.view.next_change for look in self._looks.values())
+
+    def draw(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
+        """Bring all screens up to date; returns what changed on each of them."""
+        changed: dict[int, list[pygame.Rect]] = {}
+        for place, look in self._looks.items():
+            if everything:
+                look.view.repaint()
+            changed[place] = look.view.draw(screens[place], now)
+        first = screens[self._first]
+        return [
+            changed[place] if place in changed else mirrored(first, screen, changed[self._first])
+            for place, screen in enumerate(screens)
+        ]

@@ -1,0 +1,140 @@
+"""What a screen may show of a match: to one seat alone, or to all the people who look at it together (GEN-4).
+
+A screen is given its picture's whole content from here, so what a seat may not know is not in it: neither as a card
+on the table, nor as a key that lights up because of it, nor in the story of what happened.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from engine.cards import HIDDEN, bare, is_down
+from engine.effects import Effect, Scalar
+from engine.game import Game
+from engine.panel import LEFT, NOTHING, RIGHT, Command, Meaning, mask
+from engine.record import CommandLine, DealLine, Entry
+from engine.shown import Clock, Row
+from engine.table import Table, Zone
+
+EVERYBODY: Final = -1
+"""Who looks at a screen that all share."""
+PEEK: Final = mask((LEFT, RIGHT))
+"""Held by a seat to look at its own cards on a screen that all share."""
+UNKNOWN: Final = bare(HIDDEN)
+"""A card's code in what a screen is told, where the screen may not know it."""
+
+
+class Screen(NamedTuple):
+    """What one screen shows now: the table, and for every seat eight meanings and how its hand lies under its keys;
+    and what runs out."""
+
+    table: Table
+    keys: tuple[tuple[Meaning, ...], ...]
+    rows: tuple[Row | None, ...] = ()
+    clock: Clock | None = None
+
+    def told(self, entries: Iterable[Entry]) -> list[Entry]:
+        """What happened, without the names of cards that this screen may not know."""
+        known = frozenset(bare(card) for cards in self.table.zones.values() for card in cards)
+        teller = _Teller(known, self.table.scalars)
+        return [teller.entry(entry) for entry in entries]
+
+
+def of_seat(game: Game, table: Table, seat: int, held: Sequence[int]) -> Table:
+    """The table on a screen that only this seat looks at."""
+    return game.view(table, seat, held[seat])
+
+
+def of_everybody(game: Game, table: Table, people: Sequence[int], held: Sequence[int]) -> Table:
+    """The table on a screen that all the people look at; bots look at none.
+
+    It shows what every one of them may know, and what one of them looks at just now: its own cards while it holds LEFT
+    and RIGHT, or those under a pile of its own (SPIT-23).
+    """
+    if not people:
+        return Table({name: _faces(cards) for name, cards in table.zones.items()}, table.scalars, table.shuffles)
+    views = {seat: game.view(table, seat) for seat in people}
+    zones = {name: _known_to_all([view.zones[name] for view in views.values()]) for name in table.zones}
+    scalars = dict(table.scalars)
+    for key, value in scalars.items():
+        told = {view.scalars[key] for view in views.values()} - {value}
+        if told:
+            scalars[key] = told.pop()
+    for seat in people:
+        if held[seat]:
+            _look(game.view(table, seat, held[seat]), views[seat], seat, held[seat], zones, scalars)
+    return Table(zones, scalars, table.shuffles)
+
+
+def keys_on(
+    shown: Table, game: Game, table: Table, seat: int, keys: Sequence[Meaning], held: int
+) -> tuple[Meaning, ...]:
+    """The seat's keys on that screen: what a card could do that the screen hides is not told by a lit key either."""
+    own = game.view(table, seat, held).zones
+
+    def is_hidden(zone: str) -> bool:
+        return zone in own and shown.zones[zone] != own[zone]
+
+    return tuple(
+        NOTHING if is_hidden(key.zone) or (key.command is not None and is_hidden(key.command.source)) else key
+        for key in keys
+    )
+
+
+def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone], scalars: dict[str, object]) -> None:
+    """Lay open what a seat looks at by the buttons that it holds; ``blind`` is its view with none held."""
+    own = f"seat{seat}."
+    peeks = held & PEEK == PEEK
+    for name in zones:
+        if name.startswith(own) and (peeks or seen.zones[name] != blind.zones[name]):
+            zones[name] = seen.zones[name]
+    if peeks:
+        scalars |= {key: value for key, value in seen.scalars.items() if key.endswith(f".{seat}")}
+
+
+def _faces(cards: Zone) -> Zone:
+    return tuple(HIDDEN if is_down(card) else card for card in cards)
+
+
+def _known_to_all(seen: Sequence[Zone]) -> Zone:
+    first, *others = seen
+    if all(other == first for other in others):
+        return first
+    return tuple(cards[0] if len(set(cards)) == 1 else HIDDEN for cards in zip(*seen, strict=True))
+
+
+# The story without the names of hidden cards
+
+
+class _Teller(NamedTuple):
+    """Tells entries again without what a screen may not know."""
+
+    known: frozenset[str]
+    scalars: Mapping[str, Scalar]
+
+    def entry(self, entry: Entry) -> Entry:
+        effects = tuple(self.effect(effect) for effect in entry.effects)
+        if isinstance(entry, CommandLine):
+            return replace(entry, effects=effects, command=self.command(entry.command))
+        if isinstance(entry, DealLine):
+            return entry._replace(effects=effects, layout={})
+        return entry._replace(effects=effects)
+
+    def effect(self, effect: Effect) -> Effect:
+        match effect:
+            case ("move", card, source, to):
+                return ("move", self.card(card), source, to)
+            case ("turn", card, face):
+                return ("turn", self.card(card), face)
+            case ("shuffle", zone, _):
+                return ("shuffle", zone, ())
+            case ("set", key, value):
+                return ("set", key, self.scalars.get(key, value))
+            case _:
+                return effect
+
+    def command(self, command: Command) -> Command:
+        return replace(command, card=self.card(command.card), cards=tuple(map(self.card, command.cards)))
+
+    def card(self, code: str) -> str:
+        return code if code in self.known or not code else UNKNOWN
