@@ -40,6 +40,11 @@ class Debounced:
         """The instant up to which every press and release has been told."""
         return self._raw.drained_ns - self._settings.lag_ns
 
+    @property
+    def is_there(self) -> bool:
+        """Whether the raw source's device is within reach."""
+        return self._raw.is_there
+
     def start(self) -> None:
         """Start the raw source; what is held down by then is no press."""
         self._raw.start()

@@ -114,3 +114,52 @@ class BackendMissing(HardwareError):
 
     def __init__(self, name: str, detail: str, remedy: str) -> None:
         super().__init__(f"The GPIO backend {name} cannot be loaded ({detail})", remedy)
+
+
+class NoBoard(HardwareError):
+    """No button board is plugged in, or not the one that the config names."""
+
+    def __init__(self, wanted: str, found: Iterable[str] = ()) -> None:
+        there = ", ".join(found)
+        super().__init__(
+            f"There is no button board {wanted}".rstrip() + (f" (there is {there})" if there else ""),
+            "Plug it in; `photofinish board` lists those that are there, and [input.board] says which one is meant. "
+            "A Pico that was never flashed has to be given its firmware first (docs/wiring.md).",
+        )
+
+
+class BoardNotAllowed(HardwareError):
+    """The serial port of the board may not be opened by this user, or is not there."""
+
+    def __init__(self, port: str, reason: str) -> None:
+        super().__init__(
+            f"The button board's port {port} cannot be opened ({reason})",
+            "Join the group that owns it (`sudo usermod --append --groups dialout $USER`, then log out and in again); "
+            "if it is busy, end the other program that has it.",
+        )
+
+
+class BoardSilent(HardwareError):
+    """Something is at the port, and it does not speak the board's protocol."""
+
+    def __init__(self, port: str) -> None:
+        super().__init__(
+            f"What is plugged in at {port} does not answer as a button board",
+            "Name the right port under [input.board], or give the board its firmware: hold BOOTSEL while plugging it "
+            "in, and copy photofinish-usb.uf2 to the drive that appears (docs/wiring.md).",
+        )
+
+
+class BoardVersion(HardwareError):
+    """The board's firmware and this program speak different versions of the protocol."""
+
+    def __init__(self, board: str, firmware: str, theirs: int, ours: int) -> None:
+        remedy = (
+            "Give it the firmware that comes with this program: `photofinish board flash`."
+            if theirs < ours
+            else "Update this program, or give the board the older firmware that comes with it: "
+            "`photofinish board flash`."
+        )
+        super().__init__(
+            f"The button board {board} (firmware {firmware}) speaks protocol {theirs}, this program {ours}", remedy
+        )

@@ -15,13 +15,16 @@ Line: TypeAlias = int | str
 Levels: TypeAlias = tuple[tuple[Line, bool], ...]
 """(line, pressed) of some lines, as read back from the device."""
 
-Why: TypeAlias = Literal["sequence", "level", "order", "flood", "callback", "reader", "script"]
+Why: TypeAlias = Literal[
+    "sequence", "level", "order", "flood", "callback", "reader", "script", "link", "reboot", "clock"
+]
 """How it came out that edges were lost:
 
 `sequence` the kernel's numbering has a gap; `level` a line's level is not what its last edge left;
 `order` an edge older than its predecessor on the same line was refused; `flood` one line outran its queue;
 `callback` an edge came that could not be understood; `reader` the device stopped answering;
-`script` a fake was told to lose them.
+`script` a fake was told to lose them; `link` the line to a board was gone for too long; `reboot` the board began anew;
+`clock` a clock jumped.
 """
 
 
@@ -30,7 +33,8 @@ class SwitchEdge:
     """A contact of `source` closed (`pressed`) or opened.
 
     `time_ns` is the moment, stamped where the edge happened. `clock` names the clock that stamped it and `tick` is
-    that clock's own reading: edges with the same `clock` are compared in ticks, others in `time_ns`.
+    that clock's own reading, of `tick_ns` ns each: edges with the same `clock` are compared in ticks, others in
+    `time_ns`.
     `arrived_ns` is when the edge reached this program, or None; it is for diagnosis, never for judging, and takes
     no part in equality.
     """
@@ -42,6 +46,7 @@ class SwitchEdge:
     clock: str
     tick: int
     arrived_ns: int | None = field(default=None, compare=False)
+    tick_ns: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ class EdgesLost:
     """Edges of `source` are missing: `count` of them, or None where that cannot be known.
 
     `time_ns` is the stamp of the event that showed it. `levels` are the levels that were read back at that moment,
-    as far as they disagree with the edges so far.
+    as far as they disagree with the edges so far. `since_ns`, where the source knows it, is the instant up to which
+    nothing is missing: what was decided after it may be wrong, and is to be played again.
     """
 
     source: str
@@ -57,6 +63,7 @@ class EdgesLost:
     time_ns: int
     why: Why
     levels: Levels = ()
+    since_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

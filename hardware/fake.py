@@ -47,6 +47,7 @@ class FakeSource:
         self.resolution_ns = resolution_ns
         self.lines = tuple(lines)
         self.drained_ns = 0
+        self.is_there = True
         self._clock = clock
         self._promise_ns = promise_ns
         self._script: dict[Line, list[Scripted]] = {line: [] for line in self.lines}

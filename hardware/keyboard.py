@@ -65,6 +65,7 @@ class KeyboardSource:
         self.name = name
         self.lines: tuple[Line, ...] = tuple(keys)
         self.drained_ns = 0
+        self.is_there = True
         self.resolution_ns = coarsest_ns
         self._clamp = finest_ns, coarsest_ns
         self._down: set[str] = set()

@@ -21,7 +21,9 @@ class InputSource(Protocol[E_co]):
        late, with its own stamps.
     3. Whatever is stamped at or before `drained_ns` has been told. That instant never goes back.
     4. The level before a line's first edge is that of `levels()` right after `start`.
-    5. `start` raises a `HardwareError` when the device cannot be had. `close` may be called twice.
+    5. While `is_there` is False the device is out of reach, and `drained_ns` stands still as long as what happened may
+       yet be told.
+    6. `start` raises a `HardwareError` when the device cannot be had. `close` may be called twice.
     """
 
     @property
@@ -39,6 +41,10 @@ class InputSource(Protocol[E_co]):
     @property
     def drained_ns(self) -> int:
         """The instant up to which everything has been told."""
+
+    @property
+    def is_there(self) -> bool:
+        """False while the device is out of reach; a source that cannot lose its device is always there."""
 
     def start(self) -> None:
         """Take hold of the device."""

@@ -1,4 +1,10 @@
 """The button board: an RP2040 that stamps every edge on its own microsecond timer, and the serial line to it.
 
-Begin with `protocol.py`: the numbers, and the one source of truth for them. `docs/protocol.md` says what they mean.
+Where to begin, in this order:
+
+1. `protocol.py`: the numbers, and the one source of truth for them. `docs/protocol.md` says what they mean.
+2. `frames.py` and `messages.py`: bytes to frames to messages and back; pure.
+3. `clockmap.py`: the board's ticks on our clock, with a bound on the error; pure.
+4. `talk.py`: one boot of a board, without its line: what is told, what is missing, up to when; pure.
+5. `source.py`: the line kept open, as an `InputSource`. `serial_link.py` is the line; `fake.py` a board in software.
 """

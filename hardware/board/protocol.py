@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
 
+from hardware.lamps import Motion
+
 VERSION: Final = 1
 """What both ends must agree in. It goes up with every change that an old end would misread."""
 
@@ -42,15 +44,6 @@ class Transport(IntEnum):
 
     USB = 0
     UART = 1
-
-
-class Effect(IntEnum):
-    """What the board does with a lamp by itself (`LAMPS`)."""
-
-    STEADY = 0
-    BLINK = 1
-    PULSE = 2
-    CHASE = 3
 
 
 HELLO: Final = "<BBBB8sIBBBBIIIIQ"
@@ -107,8 +100,9 @@ UART_RX_PIN: Final = 1
 def numbers() -> Mapping[str, int]:
     """Give every number the firmware needs, by its name in the C header."""
     named = {"VERSION": VERSION}
-    for kind in (Type, Reset, Transport, Effect):
+    for kind in (Type, Reset, Transport):
         named |= {f"{kind.__name__.upper()}_{member.name}": member.value for member in kind}
+    named |= {f"EFFECT_{motion.name}": motion.value for motion in Motion}
     named |= {f"SIZE_{name}": size for name, size in sizes().items()}
     plain = (
         "LINES LAMPS PLAIN_LAMPS EDGE_CLOSED MAX_PAYLOAD MAX_ENCODED CRC_START CRC_POLYNOMIAL STATUS_MS HOST_SILENT_MS "

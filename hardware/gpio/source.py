@@ -47,6 +47,7 @@ class GpioSource:
         self.resolution_ns = resolution_ns
         self.lines: tuple[Line, ...] = tuple(pins)
         self.drained_ns = 0
+        self.is_there = True
         self._factory = factory
         self._clock = clock
         self._lag_ns = lag_ns

@@ -141,7 +141,7 @@ def imported_modules(repository: Path) -> set[str]:
 
 
 def test_every_dependency_is_used(repository: Path) -> None:
-    modules = {"pygame-ce": "pygame"}
+    modules = {"pygame-ce": "pygame", "pyserial": "serial"}
     names = [re.split(r"[^\w-]", line)[0] for line in project(repository)["dependencies"]]
     assert [name for name in names if modules.get(name, name) not in imported_modules(repository)] == []
 

@@ -1,0 +1,155 @@
+"""The line to a board over pyserial, and where to find it.
+
+One thread reads, so that every byte has the moment it arrived at and not the one it was asked for; it puts what it
+reads into a queue and does nothing else.
+"""
+
+import queue
+import threading
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from hardware.board.link import Chunk, Link, Opener
+from hardware.board.protocol import UART_BAUD, USB_NAME, USB_PRODUCT, USB_VENDOR
+from hardware.clock import Clock, monotonic_ns
+from hardware.errors import BoardNotAllowed, NoBoard
+
+READ_S: Final = 0.2
+"""The reading thread looks so often whether it is still wanted; a byte wakes it at once."""
+WRITE_S: Final = 0.05
+"""A board that takes nothing for so long is gone."""
+
+
+class Port(NamedTuple):
+    """A serial port with a button board: the device, and the board's id (its USB serial number)."""
+
+    device: str
+    board_id: str
+
+
+def usb_ports(known: Iterable[Any] | None = None) -> list[Port]:
+    """Give the ports of all button boards that are plugged in over USB."""
+    if known is None:
+        from serial.tools.list_ports import comports
+
+        known = comports()
+    wanted = (USB_VENDOR, USB_PRODUCT, USB_NAME)
+    boards = [port for port in known if (port.vid, port.pid, port.product) == wanted]
+    return sorted(Port(port.device, (port.serial_number or "").lower()) for port in boards)
+
+
+def any_on_usb(devices: Path = Path("/dev")) -> bool:
+    """Tell whether a button board is plugged in; cheap where there is no USB serial port at all."""
+    return any(devices.glob("ttyACM*")) and bool(usb_ports())
+
+
+def find_port(port: str = "", board_id: str = "") -> str:
+    """Give the device to open: `port` if named, else that of the board with this id, else the only board there is.
+
+    Raises NoBoard where there is none, or more than one and no word which.
+    """
+    if port:
+        return port
+    boards = usb_ports()
+    fitting = [board for board in boards if board.board_id.startswith(board_id.lower())]
+    if len(fitting) != 1:
+        wanted = f"with the id {board_id}" if board_id else "that is the only one" if boards else ""
+        raise NoBoard(wanted, (f"{board.board_id} at {board.device}" for board in boards))
+    return fitting[0].device
+
+
+def opener(port: str = "", board_id: str = "", clock: Clock = monotonic_ns) -> Opener:
+    """Give what finds and opens a board's line, each time anew: one that was plugged in again has another device."""
+    return partial(_open, port, board_id, clock)
+
+
+def _open(port: str, board_id: str, clock: Clock) -> Link:
+    return SerialLink(find_port(port, board_id), clock)
+
+
+class SerialLink:
+    """A `Link` over a serial port, opened for this program alone. Raises BoardNotAllowed if it cannot be."""
+
+    def __init__(self, device: str, clock: Clock = monotonic_ns) -> None:
+        import serial
+
+        self.device = device
+        self._clock = clock
+        self._queue: queue.SimpleQueue[Chunk | None] = queue.SimpleQueue()
+        self._next: Chunk | None = None
+        self._is_closing = False
+        self._is_broken = False
+        try:
+            self._port: Any = serial.Serial(device, UART_BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True)
+        except (OSError, ValueError) as error:
+            raise BoardNotAllowed(device, str(error)) from error
+        self.is_low_latency = _low_latency(self._port)
+        self._thread = threading.Thread(target=self._read, name=f"board {device}", daemon=True)
+        self._thread.start()
+
+    def read(self) -> list[Chunk]:
+        """See `Link.read`."""
+        chunks = list(self._arrived())
+        if not chunks and self._is_broken:
+            raise OSError(f"{self.device} is gone")
+        return chunks
+
+    def write(self, data: bytes) -> None:
+        """See `Link.write`."""
+        self._port.write(data)
+
+    def wait(self, seconds: float) -> None:
+        """See `Link.wait`."""
+        if self._next is None:
+            try:
+                self._next = self._queue.get(timeout=seconds)
+            except queue.Empty:
+                return
+            self._is_broken = self._is_broken or self._next is None
+
+    def close(self) -> None:
+        """See `Link.close`."""
+        if self._is_closing:
+            return
+        self._is_closing = True
+        try:
+            self._port.cancel_read()
+        except OSError:
+            self._is_broken = True  # it is gone already, and so is the thread
+        self._thread.join()
+        self._port.close()
+
+    def _arrived(self) -> Iterator[Chunk]:
+        if self._next is not None:
+            yield self._next
+            self._next = None
+        while not self._queue.empty():
+            chunk = self._queue.get()
+            if chunk is None:
+                self._is_broken = True
+                return
+            yield chunk
+
+    def _read(self) -> None:
+        """Put what arrives into the queue, and None behind the last of it."""
+        port = self._port
+        try:
+            while not self._is_closing:
+                if data := port.read(1):
+                    data += port.read(port.in_waiting)
+                    self._queue.put(Chunk(data, self._clock()))
+        except OSError:
+            pass  # unplugged: the None says so
+        finally:
+            self._queue.put(None)
+
+
+def _low_latency(port: Any) -> bool:
+    """Ask the driver not to collect bytes before it hands them on; tell whether it can."""
+    try:
+        port.set_low_latency_mode(True)
+    except (OSError, ValueError, NotImplementedError, AttributeError):
+        return False  # USB CDC and ptys have no such mode, and collect nothing
+    return True

@@ -1,0 +1,254 @@
+"""A board's source when things go wrong: gaps, reboots, a broken line, another version, a crystal that is off."""
+
+from collections.abc import Callable
+
+import pytest
+
+from hardware.board.fake import FakeBoard
+from hardware.board.frames import Frame, encoded
+from hardware.board.messages import Edge, Edges, payload_of
+from hardware.board.source import PATIENCE_NS, BoardSource
+from hardware.clock import FakeClock
+from hardware.errors import BoardSilent, BoardVersion, NoBoard
+from hardware.events import EdgesLost, SwitchEdge
+from hardware.lamps import DARK, Lamp
+
+MS = 1_000_000
+Listen = Callable[[int], list[object]]
+
+
+def edges(told: list[object]) -> list[SwitchEdge]:
+    return [event for event in told if isinstance(event, SwitchEdge)]
+
+
+def losses(told: list[object]) -> list[EdgesLost]:
+    return [event for event in told if isinstance(event, EdgesLost)]
+
+
+def test_edges_that_the_board_had_no_room_for_are_counted_and_the_levels_read_back(
+    board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen
+) -> None:
+    listen(300 * MS)
+    before = source.drained_ns
+    board.edge(3, True, lost=True)
+    board.edge(4, True)
+    told = listen(300 * MS)
+    assert [edge.line for edge in edges(told)] == [4]
+    first, second = losses(told)
+    assert (first.count, first.why, first.since_ns) == (1, "sequence", before)
+    assert (second.why, second.levels, second.since_ns) == ("level", ((3, True),), None)
+    assert source.levels()[3]
+
+
+def test_a_lost_edge_that_nothing_follows_is_found_by_the_status(board: FakeBoard, listen: Listen) -> None:
+    listen(300 * MS)
+    board.edge(3, True, lost=True)
+    told = listen(300 * MS)
+    assert [(loss.count, loss.why) for loss in losses(told)] == [(1, "sequence"), (None, "level")]
+
+
+def test_a_frame_that_was_spoiled_on_the_way_is_a_gap_of_its_edges(
+    board: FakeBoard, listen: Listen
+) -> None:
+    listen(200 * MS)
+    board.spoil = lambda data: data[:-3] + b"x\0"
+    board.edges([(0, True), (1, True)])
+    board.spoil = bytes
+    told = listen(300 * MS)
+    assert edges(told) == []
+    assert losses(told)[0].count == 2
+    assert losses(told)[1].levels == ((0, True), (1, True))
+
+
+def test_a_level_that_no_edge_explains_is_told_with_when_it_was_last_right(board: FakeBoard, listen: Listen) -> None:
+    listen(250 * MS)
+    board._levels |= 1 << 9
+    (loss,) = losses(listen(400 * MS))
+    assert (loss.why, loss.levels) == ("level", ((9, True),))
+    assert loss.since_ns is not None and loss.since_ns < loss.time_ns
+
+
+def test_a_line_that_breaks_for_a_moment_loses_nothing(
+    board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen
+) -> None:
+    listen(300 * MS)
+    drained = source.drained_ns
+    board.break_line()
+    told = listen(100 * MS)
+    assert not source.is_there
+    assert source.drained_ns - drained < 50 * MS, "it may yet be told what happens now"
+    assert told + listen(900 * MS) == []
+    assert source.is_there
+    assert source.drained_ns > clock() - 60 * MS
+
+
+def test_edges_that_the_board_kept_meanwhile_come_late_with_their_own_stamps(
+    board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listen(300 * MS)
+    drained = source.drained_ns
+    board.break_line()
+    listen(100 * MS)
+    at = clock()
+    link = board.open()  # as the ring of the real one: sent first thing when the line is open again
+    board.edge(5, True)
+    kept = b"".join(chunk.data for chunk in link.read())
+    open_again = board.open
+
+    def with_kept() -> object:
+        opened = open_again()
+        opened.put(kept, clock())
+        return opened
+
+    monkeypatch.setattr(source, "_opener", with_kept)
+    (edge,) = listen(1000 * MS)
+    assert isinstance(edge, SwitchEdge)
+    assert (edge.line, edge.time_ns) == (5, at)
+    assert at > drained
+
+
+def test_a_board_that_stays_away_is_given_up_with_what_is_unknown(
+    board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen
+) -> None:
+    listen(300 * MS)
+    board.edge(2, True)
+    listen(100 * MS)
+    drained = source.drained_ns
+    board.unplug()
+    assert losses(listen(PATIENCE_NS - 100 * MS)) == []
+    assert source.drained_ns == pytest.approx(drained, abs=60 * MS)
+    (loss,) = losses(listen(200 * MS))
+    assert (loss.why, loss.levels, loss.since_ns) == ("link", ((2, False),), source_told_before(loss, drained))
+    assert source.drained_ns == clock()
+    board.plug()
+    told = listen(2000 * MS)
+    assert source.is_there
+    assert [(loss.why, loss.since_ns) for loss in losses(told)] == [("reboot", None)], "told already"
+
+
+def source_told_before(loss: EdgesLost, drained: int) -> int | None:
+    assert loss.since_ns is not None and drained <= loss.since_ns < drained + 60 * MS
+    return loss.since_ns
+
+
+def test_a_reboot_is_a_gap_and_another_clock(
+    board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen
+) -> None:
+    board.edge(1, True)
+    (before,) = edges(listen(300 * MS))
+    drained = source.drained_ns
+    board.reboot()
+    board.edge(1, False)
+    board.edge(6, True)
+    told = listen(300 * MS)
+    first = losses(told)[0]
+    assert first.why == "reboot"
+    assert source_told_before(first, drained) is not None
+    assert [(edge.line, edge.pressed) for edge in edges(told)] == [(1, False), (6, True)], "kept meanwhile"
+    assert {edge.clock for edge in edges(told)} != {before.clock}
+    assert all(edge.time_ns > before.time_ns for edge in edges(told))
+
+
+def test_a_board_that_says_nothing_any_more_is_gone(board: FakeBoard, source: BoardSource, listen: Listen) -> None:
+    listen(200 * MS)
+    board.spoil = lambda _data: b""
+    listen(1000 * MS)
+    assert not source.is_there
+    board.spoil = bytes
+    listen(1000 * MS)
+    assert source.is_there
+    assert source.breaks >= 1
+
+
+def test_a_computer_that_slept_learns_the_boards_clock_anew(
+    board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen
+) -> None:
+    listen(1000 * MS)
+    board._booted_ns -= 3_600_000 * MS  # the board went on counting, our clock did not
+    told = listen(2000 * MS)
+    assert "clock" in [loss.why for loss in losses(told)]
+    board.edge(7, True)
+    at = clock()
+    (edge,) = edges(listen(300 * MS))
+    assert edge.time_ns == pytest.approx(at, abs=2000)
+
+
+def test_what_was_drained_never_goes_back_whatever_happens(
+    board: FakeBoard, source: BoardSource, clock: FakeClock
+) -> None:
+    drained = source.drained_ns
+    for turn in range(2000):
+        clock.advance(4 * MS)
+        if turn % 400 == 100:
+            board.break_line()
+        if turn % 400 == 200:
+            board.reboot()
+        if turn == 900:
+            board.unplug()
+        if turn == 1800:
+            board.plug()
+        board.edge(turn % 16, turn % 32 < 16)
+        told = source.drain()
+        assert all(edge.time_ns > drained for edge in told if isinstance(edge, SwitchEdge))
+        assert drained <= source.drained_ns <= clock()
+        drained = source.drained_ns
+
+
+def test_another_protocol_is_refused_by_name_with_the_remedy(clock: FakeClock) -> None:
+    old = FakeBoard(clock, protocol=0)
+    with pytest.raises(BoardVersion, match=r"near \(firmware 0.0.0\) speaks protocol 0, this program 1.*board flash"):
+        BoardSource(old.open, name="near", clock=clock).start()
+    with pytest.raises(BoardVersion, match="Update this program"):
+        BoardSource(FakeBoard(clock, protocol=2).open, clock=clock).start()
+
+
+def test_no_board_and_a_silent_one_are_told_at_the_start(clock: FakeClock) -> None:
+    absent = FakeBoard(clock)
+    absent.unplug()
+    with pytest.raises(NoBoard):
+        BoardSource(absent.open, clock=clock).start()
+    with pytest.raises(BoardSilent):
+        BoardSource(FakeBoard(clock, spoil=lambda _data: b"").open, clock=clock).start()
+
+
+def test_lamps_are_shown_and_shown_again_to_a_board_that_comes_back(
+    board: FakeBoard, source: BoardSource, listen: Listen
+) -> None:
+    red = Lamp((255, 0, 0))
+    source.lamps.show([DARK, red], 200)
+    assert (board.lamps[1], board.brightness) == (red, 200)
+    board.unplug()
+    listen(100 * MS)
+    source.lamps.show([red], 100)
+    board.lamps = [DARK] * 16
+    board.plug()
+    listen(1000 * MS)
+    assert (board.lamps[0], board.lamps[1], board.brightness) == (red, DARK, 100)
+
+
+def test_a_crystal_that_is_off_and_a_slow_line_are_in_the_resolution(clock: FakeClock) -> None:
+    board = FakeBoard(clock, ppm=60, delay=lambda: 700_000, delay_back=lambda: 300_000)
+    source = BoardSource(board.open, clock=clock)
+    source.start()
+    for _ in range(500):
+        clock.advance(4 * MS)
+        board.edge(0, True)
+        at = clock()
+        clock.advance(4 * MS)
+        (edge,) = [edge for edge in edges(list(source.drain())) if edge.pressed]
+        assert abs(edge.time_ns - at) <= source.resolution_ns < 2 * MS
+        board.edge(0, False)
+    source.close()
+
+
+def test_a_late_frame_with_a_right_checksum_is_not_believed(
+    board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen
+) -> None:
+    listen(300 * MS)
+    assert source.talk is not None
+    for time in (board.tick(clock()) - 200_000, board.tick(clock()) + 10**9):
+        kind, payload = payload_of(Edges(0, (Edge(1, True, time),)))
+        assert board._link is not None
+        board._link.put(encoded(Frame(kind, 0, payload)), clock())
+    assert edges(listen(200 * MS)) == []
+    assert source.talk.bad == 2
