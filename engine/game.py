@@ -159,6 +159,11 @@ class Game(ABC):
         """True if on this table some pile takes the card of a refused play, wherever the player aimed (GEN-3)."""
         return False
 
+    def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:
+        """True if a command, legal on the table before another seat's and on the one after it, contests it all the
+        same: what both reach for is had by one alone (GEN-1). Asked of presses that are as good as at one instant."""
+        return False
+
     def dead_heat(self, table: Table, commands: Mapping[int, Command]) -> int | None:
         """Who wins a dead heat where a page does not leave it to the draw: a seat, ``ALL``, or None to draw (GEN-1)."""
         return None

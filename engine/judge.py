@@ -172,8 +172,8 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
     """The contestants of a dead heat besides the first press (GEN-1).
 
     ``coming`` are the presses behind it, in order. A rival is another seat's, closer than the coarser of the two
-    resolutions, legal on the table before the first (``state``) and not on the table ``after`` it. Only the first
-    command of a seat counts, near or not.
+    resolutions, legal on the table before the first (``state``) and not on the table ``after`` it (or see
+    ``Game.is_contest``). Only the first command of a seat counts, near or not.
     """
     found: list[Rival] = []
     done: set[int] = {first.seat}
@@ -191,7 +191,10 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
         if (
             distance_ns(first, press, press.time_ns - first.time_ns) < max(first.res, press.res, 1)
             and refusal(court, own.table, press.seat, command) is None
-            and refusal(court, after, press.seat, command) is not None
+            and (
+                refusal(court, after, press.seat, command) is not None
+                or court.game.is_contest(own.table, after, press.seat, command)
+            )
         ):
             found.append(Rival(press, tuple(before), command))
     return found

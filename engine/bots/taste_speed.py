@@ -19,6 +19,8 @@ STARVE: Final = 0.5
 """For each card that another seat could play then, taken off."""
 JOKER: Final = 2.0
 """A joker goes on anything, so it is kept for when nothing else does."""
+AIM: Final = 0.5
+"""For each tap that moves the aim first, taken off: with more than two seats."""
 DRAW: Final = 10.0
 """A card to draw is nobody else's: take it at once."""
 
@@ -34,6 +36,8 @@ def rate(game: Game, view: Table, seat: int, command: Command) -> float:
     hand = [card for slot in game.hands[seat] if slot != command.source for card in view.zone(slot)]
     others = [card for n, slots in enumerate(game.hands) if n != seat for slot in slots for card in view.zone(slot)]
     worth = RUN * _run(game, tops, hand, DEPTH) - STARVE * sum(_fits(game, card, tops) for card in others)
+    if game.many:
+        worth -= AIM * (len(game.presses_for(view, seat, command)) - 1)
     return worth - JOKER * is_joker(command.card)
 
 

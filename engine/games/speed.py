@@ -3,7 +3,7 @@
 Zones: ``seatN.hand1`` … one card each, ``seatN.stock`` face down, ``centre.K`` the play piles, ``reserve.K`` the
 replacement piles, face down. Scalars beside those of ``engine.race``: ``armed.N``, and with ``declared_joker``
 ``declared.K``, the rank that the joker on top of pile K counts as (empty: any). What the buttons mean stands in
-``speed_panel.py``, how cards turn in ``speed_turn.py``.
+``speed_panel.py``, how cards turn in ``speed_turn.py``; what three or four seats add in ``speed_many.py``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard
 from engine.chance import Chance
 from engine.dealing import deal_round, draw_for_dealer, draw_layout, next_dealer
 from engine.game import ALL, GameInfo, Outcome, Preset
-from engine.games import speed_panel, speed_turn
+from engine.games import aim, speed_many, speed_panel, speed_turn
 from engine.options import number, one_of, yes_no
 from engine.panel import Command, Meaning
 from engine.race import TURN_MS, Race, stuck_call
@@ -28,7 +28,7 @@ FIVE_CARD: Mapping[str, str | int] = {"deal": "15+10+1", "recycle": "keep_tops",
 
 
 class Speed(Race):
-    """Speed for two, with its variations as options.
+    """Speed for two, or for three or four, with its variations as options.
 
     ``ranks``, ``suits`` and ``reserve`` (cards a reserve pile) make the tiny games that exhaustive play needs.
     """
@@ -53,9 +53,13 @@ class Speed(Race):
         ),
         presets=(
             Preset("speed", {}),
+            Preset("speed_with_jokers", {"jokers": True}),
+            Preset("speed_doubles", {"doubles": True}),
+            Preset("four_card_speed", {"hand_size": 4}),
             Preset("five_card_spit_party", {**FIVE_CARD, "target": 10}),
             Preset("five_card_spit", {**FIVE_CARD, "target": 25}),
         ),
+        seats=(2, 4),
     )
     shout = "stuck"
 
@@ -71,8 +75,13 @@ class Speed(Race):
     ) -> None:
         super().__init__(given, seats)
         options = self.options
-        self._deck = standard_deck(jokers=2 if options["jokers"] else 0, ranks=ranks, suits=suits)
         size, self._singles = DEALS[str(options["deal"])]
+        packs = 1
+        self.many = seats > 2
+        """True for more than two seats, who aim (``aim``) and play on until one is left (``speed_many``)."""
+        if self.many:
+            packs, size, self._singles = speed_many.MANY[seats]
+        self._deck = standard_deck(packs, jokers=2 if options["jokers"] else 0, ranks=ranks, suits=suits)
         self._reserve = size if reserve is None else reserve
         self.fits = neighbours(self._deck, ranks=ranks, doubles=bool(options["doubles"]), jokers_wild=True)
         self._declare = bool(options["declared_joker"]) and bool(options["jokers"])
@@ -91,6 +100,10 @@ class Speed(Race):
         self._consent = bool(options["consent_flip"])
         self._command = cache(Command)  # kept: listing the legal ones is most of what random play does
         self._armed = tuple(f"armed.{n}" for n in range(seats))
+
+    def check_options(self) -> None:
+        """See ``Game.check_options`` and ``speed_many``."""
+        speed_many.check(self.options, self.seats)
 
     # Dealing
 
@@ -116,6 +129,9 @@ class Speed(Race):
         for reserve, centre in zip(self.reserves, self.centres, strict=True):
             zones[reserve] = tuple(cards.pop() for _ in range(self._reserve))
             zones[centre] = tuple(cards.pop() for _ in range(self._singles))
+        if spare := len(cards) % self.seats if self.many else 0:
+            zones[self.reserves[0]] = (*cards[:spare], *zones[self.reserves[0]])
+            del cards[:spare]
         for seat, stock in enumerate(deal_round(cards, self.seats, (dealer + 1) % self.seats)):
             for slot in self.hands[seat]:
                 zones[slot] = (stock.pop(),) if stock else ()
@@ -127,6 +143,9 @@ class Speed(Race):
         self.reset_race(draft)
         for seat in range(self.seats):
             draft.set(f"armed.{seat}", "")
+        if self.many:
+            aim.reset(draft, self.centres)
+            speed_many.reset(self, draft)
         if self._declare:
             for centre in self.centres:
                 draft.set(f"declared.{centre[-1]}", "")
@@ -239,7 +258,8 @@ class Speed(Race):
     def may_shout(self, table: Table, seat: int) -> bool:
         """As in every race; with ``consent_flip`` also a seat that could play, or that a turn helps not (SPEED-7)."""
         if self._consent:
-            return table.phase == "play" and not table.flag(f"said.{seat}") and not self._turning(table)
+            said = table.flag(f"said.{seat}") or not self.must_shout(table, seat)
+            return table.phase == "play" and not said and not self._turning(table)
         return super().may_shout(table, seat)
 
     def _turning(self, table: Table) -> bool:
@@ -268,8 +288,8 @@ class Speed(Race):
         return False
 
     def must_shout(self, table: Table | Draft, seat: int) -> bool:
-        """SPEED-7: everybody."""
-        return True
+        """SPEED-7: everybody who is not out of cards."""
+        return not (self.many and speed_many.is_out(table, seat))
 
     def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
         """SPEED-7 to 10, see ``speed_turn``."""
@@ -286,6 +306,8 @@ class Speed(Race):
         """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
         if self._all_have_stock(draft.zones):
             return False
+        if self.many:
+            return speed_many.note_places(self, draft)
         out = [seat for seat in self.all_seats if not draft.zones[self.stocks[seat]] and self._is_bare(draft, seat)]
         if out:
             self.give_deal(draft, out[0] if len(out) == 1 else None)
@@ -312,7 +334,9 @@ class Speed(Race):
         self.end_deal(draft, winner)
 
     def fewest(self, table: Table | Draft) -> int | None:
-        """The seat with the fewest cards left, or None if several have."""
+        """The seat with the fewest cards left, which is the first out if one is; or None if several have."""
+        if self.many and (first := speed_many.first_out(self, table)) is not None:
+            return first
         left = [self.cards_left(table, seat) for seat in range(self.seats)]
         return left.index(min(left)) if left.count(min(left)) == 1 else None
 
@@ -321,6 +345,16 @@ class Speed(Race):
         last = all(c.do == "play" and self.cards_left(table, seat) == 1 for seat, c in commands.items())
         piles = {command.to for command in commands.values()}
         return ALL if last and len(piles) == len(commands) else None
+
+    def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:
+        """See ``Game.is_contest``: two last cards (SPEED-11), where the others play on after the first."""
+        return (
+            self.many
+            and not any(speed_many.is_out(before, other) for other in self.all_seats)
+            and speed_many.first_out(self, after) is not None
+            and command.do == "play"
+            and self.cards_left(before, seat) == 1
+        )
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
         """GEN-8: fewest cards left wins the deal; equal is void."""

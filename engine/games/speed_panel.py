@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.cards import is_joker
+from engine.games import aim
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
 from engine.table import Table
 
@@ -19,6 +20,8 @@ def meaning(game: "Speed", table: Table, seat: int, button: str, held: int) -> M
         return NOTHING
     if button == ACTION:
         return _action(game, table, seat)
+    if button in SIDES and game.many:
+        return aim.move(table, seat, button, game.centres) if game.must_shout(table, seat) else NOTHING
     if button in SIDES:
         return _side(game, table, seat, game.centres[SIDES.index(button)])
     place = CARDS.index(button)
@@ -52,6 +55,8 @@ def _side(game: "Speed", table: Table, seat: int, pile: str) -> Meaning:
 
 def _card(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meaning:
     card = table.zones[slot][0]
+    if game.many:
+        return _aimed(game, table, seat, slot, held)
     if game.declares and is_joker(card):
         return _joker(game, table, seat, slot, held)
     sides = [pile for side, pile in zip(SIDES, game.centres, strict=False) if is_held(held, side)]
@@ -75,6 +80,23 @@ def _card(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meani
     if is_armed:
         return Meaning("armed", Command("play", card, slot, game.centres[seat]), lit=True, zone=slot)
     return Meaning("choose", select=((f"armed.{seat}", slot),), lit=True, zone=slot)
+
+
+def _aimed(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meaning:
+    """With more than two piles a card goes where the seat aims; with quick play, where only one pile takes it, there.
+
+    A joker to be declared counts as one down while LEFT is held (which has moved the aim before that), else one up.
+    """
+    card = table.zones[slot][0]
+    piles = [pile for pile in game.centres if game.taken_by(table, card, pile)]
+    pile = aim.at(table, seat, game.centres)
+    if game.options["quick_play"] and len(piles) == 1:
+        (pile,) = piles
+    elif not piles:
+        return Meaning("", Command("play", card, slot), zone=slot)
+    word = ("down" if is_held(held, LEFT) else "up") if game.declares and is_joker(card) else ""
+    takes = pile in piles
+    return Meaning("play" if takes else "", Command("play", card, slot, pile, word=word), lit=takes, zone=slot)
 
 
 def _joker(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meaning:
@@ -101,6 +123,8 @@ def presses_for(game: "Speed", table: Table, seat: int, command: Command) -> Seq
     if command.do != "play":
         return (ACTION,)
     place = game.hands[seat].index(command.source)
+    if game.many:
+        return _taps_to_aim(game, table, seat, command, CARDS[place])
     card, side = CARDS[place], SIDES[game.centres.index(command.to)]
     slot, word = _armed(table, seat)
     if command.word:
@@ -112,3 +136,15 @@ def presses_for(game: "Speed", table: Table, seat: int, command: Command) -> Seq
         if len(piles) == 1:
             return (card,)
     return (side,) if slot == command.source else (card, side)
+
+
+def _taps_to_aim(game: "Speed", table: Table, seat: int, command: Command, card: str) -> Sequence[str]:
+    """The aim is moved to the pile, unless quick play goes there by itself; then the card's button."""
+    piles = [pile for pile in game.centres if game.taken_by(table, command.card, pile)]
+    if game.options["quick_play"] and len(piles) == 1 and command.word != "down":
+        return (card,)
+    steps = aim.taps(table, seat, command.to, game.centres)
+    if command.word != "down":
+        return (*steps, card)
+    # LEFT, held for "down", moves the aim by one as it goes down
+    return (*steps[:-1], f"{LEFT}+{card}") if steps[-1:] == (LEFT,) else (*steps, RIGHT, f"{LEFT}+{card}")
