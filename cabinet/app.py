@@ -22,6 +22,7 @@ from cabinet.errors import NoDisplay
 from cabinet.house import PERSON, House, Wish, full_table
 from cabinet.inputs import Inputs, complaint
 from cabinet.loop import Loop
+from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.stack import SceneStack
@@ -109,6 +110,7 @@ class Cabinet:
         turned = config.display.cocktail and config.display.layout == "facing" and len(window.screens) == 1
         self._inputs = Inputs(panels_of(sources, config.input, cocktail=turned), tell_trouble)
         self._key_names = cap_names(keys_at_a_desk(sources, config.input, cocktail=turned))
+        self._room = Room(config.display.layout, config.display.cocktail, self._key_names)
 
     def run(self, start: Start) -> None:
         """Show the title, or the match to go on with, and go round until there is nothing left to show."""
@@ -146,6 +148,7 @@ class Cabinet:
             self._kit,
             match,
             self._house.offers,
+            partial(HowTo, self._kit, self._room),
             play=lambda wish: self._go(partial(self._new_match, wish)),
             back=lambda: self._go(self._title),
         )

@@ -1,7 +1,7 @@
 """A question with its answers laid out like cards: CARD1 to CARD5 choose, as they do at the table.
 
 LEFT and RIGHT move the highlight for those who would rather look first, ACTION takes what is highlighted. More
-answers than places come in pages, which turn as the highlight moves on; the way back keeps its place on each of them.
+answers than places come in pages, which turn as the highlight moves on; ways elsewhere keep their places on each.
 Both seats may steer. Nobody presses anything for a while: back to where it came from.
 """
 
@@ -50,18 +50,18 @@ class Choice(Poster):
         answers: Sequence[Answer],
         back: Callable[[], None],
         chosen: int = 0,
-        way_back: Answer | None = None,
+        ways: Sequence[Answer] = (),
     ) -> None:
-        """`chosen` is the answer that is highlighted first, `way_back` the one that stands last on every page.
+        """`chosen` is the answer that is highlighted first, `ways` are those that stand last on every page.
 
-        Raises ValueError for a question without answers.
+        Raises ValueError for a question without answers, or with more ways than leave a place for one.
         """
         super().__init__(kit)
-        if not answers:
-            raise ValueError(f"no answers to {question!r}")
+        if not answers or len(ways) >= MOST:
+            raise ValueError(f"no answers to {question!r}, or no place for them")
         self._question = question
-        self._pages = Pages(len(answers), MOST - (way_back is not None))
-        self._answers = tuple(answers) if way_back is None else (*answers, way_back)
+        self._pages = Pages(len(answers), MOST - len(ways))
+        self._answers = (*answers, *ways)
         self._back = back
         self._chosen = chosen
         self._page = self._pages.page_of(chosen)
@@ -83,7 +83,7 @@ class Choice(Poster):
             self._answers[answer].choose(press.seat)
 
     def _look_at(self, answer: int) -> None:
-        """Highlight an answer, on its page; the way back is on every one."""
+        """Highlight an answer, on its page; the ways elsewhere are on every one."""
         self._chosen = answer
         if answer < self._pages.count:
             self._page = self._pages.page_of(answer)
@@ -92,9 +92,8 @@ class Choice(Poster):
     def _standing(self) -> Mapping[int, int]:
         """Which answer stands at which place of the page that is seen."""
         places = dict(enumerate(self._pages.on(self._page)))
-        if len(self._answers) > self._pages.count:
-            places[self._pages.widest] = self._pages.count
-        return places
+        ways = range(self._pages.count, len(self._answers))
+        return places | dict(enumerate(ways, start=self._pages.widest))
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""

@@ -4,7 +4,7 @@ At a desk it is a picture of the keyboard with both players' keys in their colou
 that have no place on it, and the buttons of a cabinet, are drawn as panels of eight.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import pygame
@@ -13,6 +13,7 @@ from cabinet.display.keycaps import cap_name
 from cabinet.display.kit import Kit
 from cabinet.display.layout import Box
 from cabinet.display.stage import Sprite
+from cabinet.display.theme import Colour
 from cabinet.words import word
 from engine.panel import BUTTONS, CARDS, LEFT, RIGHT
 
@@ -60,13 +61,18 @@ def key_cap(kit: Kit, key: str, owner: tuple[Seat, str] | None, side: int) -> py
     letter = kit.fitted(cap_words(key), 19, colours.dark_text, side)
     cap.blit(letter, letter.get_rect(center=(side // 2, round(side * 0.27))))
     below = Box(0, side // 2, side, side - side // 2 - max(1, side // 12))
-    sign = button_sign(kit, button, below)
+    sign = button_sign(kit, button, below, colours.dark_text)
     cap.blit(sign, sign.get_rect(center=below.centre))
     return cap
 
 
-def panel(kit: Kit, seat: Seat, names: Mapping[str, str], box: Box) -> list[Sprite]:
-    """A panel as it is built: five card buttons above, LEFT, RIGHT and ACTION below, each with a name if it has one."""
+def panel(
+    kit: Kit, seat: Seat, names: Mapping[str, str], box: Box, lit: Collection[str] = BUTTONS, down: str = ""
+) -> list[Sprite]:
+    """A panel as it is built: five card buttons above, LEFT, RIGHT and ACTION below, each with a name if it has one.
+
+    Those not `lit` are dark; the one that is `down` is white, as a button under a finger.
+    """
     gap = kit.px(8, 4)
     width = (box.w - 4 * gap) // 5
     height = min(width, (box.h - gap) // 2)
@@ -77,21 +83,25 @@ def panel(kit: Kit, seat: Seat, names: Mapping[str, str], box: Box) -> list[Spri
         column = place if upper else place - len(CARDS)
         x = box.x + column * (width + gap) + (0 if upper else (width + gap))
         cap = Box(x, top + (0 if upper else height + gap), width, height)
-        sprites.append(Sprite(panel_button(kit, seat, button, names.get(button, ""), cap), cap.x, cap.y))
+        colours = kit.theme.colours
+        fill = kit.theme.seat(seat).colour if button in lit else colours.key
+        fill = colours.paper if button == down else fill
+        ink = colours.key_text if fill == colours.key else colours.dark_text
+        sprites.append(Sprite(panel_button(kit, button, names.get(button, ""), cap, fill, ink), cap.x, cap.y))
     return sprites
 
 
-def panel_button(kit: Kit, seat: Seat, button: str, name: str, cap: Box) -> pygame.Surface:
-    """One button of a panel in its seat's colour."""
-    surface = kit.plate((cap.w, cap.h), kit.theme.seat(seat).colour, radius=cap.h // 4).copy()
+def panel_button(kit: Kit, button: str, name: str, cap: Box, fill: Colour, ink: Colour) -> pygame.Surface:
+    """One button of a panel, with its name and its sign."""
+    surface = kit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
     half = cap.h // 2
     rooms = (Box(0, 0, cap.w, half), Box(0, half, cap.w, cap.h - half)) if name else (Box(0, 0, cap.w, cap.h),)
     if name:
         width = cap.w - kit.px(6, 4)
         whole = kit.fonts.get("text", kit.least_type).size(cap_words(name))[0] <= width
-        text = kit.fitted(cap_words(name) if whole else cap_name(name), 17, kit.theme.colours.dark_text, width)
+        text = kit.fitted(cap_words(name) if whole else cap_name(name), 17, ink, width)
         surface.blit(text, text.get_rect(center=rooms[0].centre))
-    sign = button_sign(kit, button, rooms[-1].inset(kit.px(4, 2), 0))
+    sign = button_sign(kit, button, rooms[-1].inset(kit.px(4, 2), 0), ink)
     surface.blit(sign, sign.get_rect(center=rooms[-1].centre))
     return surface
 
@@ -101,9 +111,8 @@ def cap_words(key: str) -> str:
     return key.upper().replace("LEFT ", "L ").replace("RIGHT ", "R ")
 
 
-def button_sign(kit: Kit, button: str, room: Box) -> pygame.Surface:
+def button_sign(kit: Kit, button: str, room: Box, ink: Colour) -> pygame.Surface:
     """What a button is called, as a sign or a word no larger than its room."""
-    ink = kit.theme.colours.dark_text
     if button in (LEFT, RIGHT):
         return kit.sign(button.lower(), max(8, min(room.h - 2, kit.px(22))), ink)
     if button in CARDS:

@@ -43,32 +43,38 @@ EMBLEMS: Final = MappingProxyType(
 """What stands above the words; a game that has none yet is shown by its name alone."""
 
 
+Teach = Callable[[str, int, Callable[[], None], Callable[[], None]], Scene]
+"""Makes the scene that shows how a game is played: its id, the seat that asks, what is next, and back to the title."""
+
+
 class Menu(Scene):
-    """Three questions, each a `Choice`; a question with one answer is not asked."""
+    """Three questions, each a `Choice`, and between them how to play."""
 
     def __init__(
         self,
         kit: Kit,
         wanted: Match,
         offers: Callable[[type[Game]], Sequence[Offer]],
+        teach: Teach,
         *,
         play: Callable[[Wish], None],
         back: Callable[[], None],
     ) -> None:
         """`wanted` is what the configuration would choose, `offers` gives the presets of a game, at least one.
 
-        `play` begins a match, `back` returns to the title.
+        `teach` makes the scene that shows how to play. `play` begins a match, `back` returns to the title.
         """
         self._kit = kit
         self._wanted = wanted
         self._offers = offers
+        self._teach = teach
         self._play = play
         self._back = back
         self._game = find_game(wanted.game)
         self._offer = offers(self._game)[0]
         self._now = 0
         self._fresh = True
-        self._question = self._ask_game()
+        self._question: Scene = self._ask_game()
 
     # Questions
 
@@ -83,19 +89,24 @@ class Menu(Scene):
             for game in GAMES
         ]
         chosen = [game.info.id for game in GAMES].index(self._game.info.id)
-        return self._choice("menu.game", answers, chosen, self._way_back(lambda _seat: self._back()))
+        return self._choice("menu.game", answers, chosen, [self._way_back(lambda _seat: self._back())])
 
     def _take_game(self, game: type[Game], _seat: int) -> None:
         self._game = game
-        offers = self._offers(game)
-        self._offer = offers[0]
-        self._turn_to(self._ask_preset(offers) if len(offers) > 1 else self._ask_opponent())
+        self._offer = self._offers(game)[0]
+        self._turn_to(self._ask_preset())
 
-    def _ask_preset(self, offers: Sequence[Offer]) -> Choice:
+    def _ask_preset(self) -> Choice:
+        offers = self._offers(self._game)
         names = [offer.name for offer in offers]
         chosen = names.index(self._wanted.preset) if self._wanted.preset in names else 0
         back = self._way_back(lambda _seat: self._turn_to(self._ask_game()))
-        return self._choice("menu.preset", [*map(self._preset_answer, offers)], chosen, back)
+        howto = Answer(word("menu.howto"), word("menu.howto.line"), self._show_how, ("right",))
+        return self._choice("menu.preset", [*map(self._preset_answer, offers)], chosen, [howto, back])
+
+    def _show_how(self, seat: int) -> None:
+        """How the game is played, and then back to its rules."""
+        self._turn_to(self._teach(self._game.info.id, seat, lambda: self._turn_to(self._ask_preset()), self._back))
 
     def _preset_answer(self, offer: Offer) -> Answer:
         emblem = tuple(f"seat{seat}" for seat in range(offer.seats)) if offer.seats > PANELS else ()
@@ -112,20 +123,20 @@ class Menu(Scene):
             )
             for who in OPPONENTS
         ]
-        back = self._way_back(lambda _seat: self._turn_to(self._ask_game()))
-        return self._choice("menu.opponent", answers, OPPONENTS.index(self._wanted.opponent), back)
+        back = self._way_back(lambda _seat: self._turn_to(self._ask_preset()))
+        return self._choice("menu.opponent", answers, OPPONENTS.index(self._wanted.opponent), [back])
 
     def _take_opponent(self, who: str, seat: int) -> None:
         panels = (PERSON, who) if seat == 0 else (who, PERSON)
         self._play(Wish(self._game.info.id, self._offer.name, full_table(self._offer.seats, panels)))
 
-    def _choice(self, key: str, answers: Sequence[Answer], chosen: int, way_back: Answer) -> Choice:
-        return Choice(self._kit, word(key), answers, self._back, chosen, way_back)
+    def _choice(self, key: str, answers: Sequence[Answer], chosen: int, ways: Sequence[Answer]) -> Choice:
+        return Choice(self._kit, word(key), answers, self._back, chosen, ways)
 
     def _way_back(self, choose: Callable[[int], None]) -> Answer:
         return Answer(word("menu.back"), word("menu.back.line"), choose, ("left",))
 
-    def _turn_to(self, question: Choice) -> None:
+    def _turn_to(self, question: Scene) -> None:
         self._question = question
         self._question.enter(self._now)
         self._fresh = True

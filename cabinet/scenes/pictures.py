@@ -19,14 +19,21 @@ from cabinet.display.golden import shrunk
 from cabinet.display.kit import Kit
 from cabinet.display.pictures import FOLDER, SIZES, contact_sheet
 from cabinet.display.theme import Theme
+from cabinet.lessons import LESSONS
 from cabinet.presets import offers
 from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.words import word
 from engine.panel import ACTION, LEFT, Press
 from hardware.keyboard import DEFAULT_KEYS
+
+LOOK_NS: Final = 600_000_000
+"""How long a lesson has been shown in its picture."""
+SEEN_NS: Final = 1_000_000_000
+"""From one lesson to the next."""
 
 MANY: Final = (
     "classic_spit", "classic_spit_full", "slap_spit", "reverse_spit", "chinese_spit", "speed", "five_card_spit",
@@ -42,30 +49,49 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         "title_other_keys": picture(Title(kit, odd_keys, lambda _seat: None), kit),
         "title_buttons": picture(Title(kit, None, lambda _seat: None), kit),
     }
-    menu = Menu(kit, Match(), partial(offers, config=Config()), play=lambda _wish: None, back=lambda: None)
+    teach = partial(HowTo, kit, Room())
+    menu = Menu(kit, Match(), partial(offers, config=Config()), teach, play=lambda _wish: None, back=lambda: None)
     menu.enter(0)
     for question in ("menu_game", "menu_rules", "menu_opponent"):
         pictures[question] = picture(menu, kit)
         menu.handle(Press(0, ACTION, True, 0, "picture"))
     for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
         pictures[name] = picture(long_choice(kit, chosen), kit)
+    for game in LESSONS:
+        for number, screen in enumerate(lessons(kit, game, Room(), 0), start=1):
+            pictures[f"howto_{game}_{number}"] = screen
+    for name, room in (("cocktail", Room("facing", cocktail=True)), ("beside", Room("beside"))):
+        pictures[f"howto_{name}"] = lessons(kit, "speed", room, 1)[1]
     return pictures
+
+
+def lessons(kit: Kit, game: str, room: Room, me: int) -> Sequence[pygame.Surface]:
+    """How a game is played, each screen as it is before the first press."""
+    scene = HowTo(kit, room, game, me, lambda: None, lambda: None)
+    scene.enter(0)
+    screens = []
+    for number in range(len(LESSONS[game])):
+        now = number * SEEN_NS
+        scene.advance(now + LOOK_NS, 0)
+        screens.append(picture(scene, kit, now + LOOK_NS))
+        scene.handle(Press(me, ACTION, True, now + SEEN_NS, "picture"))
+    return screens
 
 
 def long_choice(kit: Kit, chosen: int) -> Choice:
     """A question with more answers than places; -1 highlights the way back, on the first page."""
     answers = [Answer(word(f"preset.{name}"), word(f"preset.{name}.line"), print) for name in MANY]
     way_back = Answer(word("menu.back"), word("menu.back.line"), print, ("left",))
-    choice = Choice(kit, word("menu.preset"), answers, lambda: None, max(0, chosen), way_back)
+    choice = Choice(kit, word("menu.preset"), answers, lambda: None, max(0, chosen), [way_back])
     if chosen < 0:
         choice.handle(Press(0, LEFT, True, 0, "picture"))
     return choice
 
 
-def picture(scene: Scene, kit: Kit) -> pygame.Surface:
-    """A scene as it looks now."""
+def picture(scene: Scene, kit: Kit, now: int = 0) -> pygame.Surface:
+    """A scene as it looks at a moment."""
     screen = pygame.Surface(kit.size)
-    scene.draw(screen, 0, everything=True)
+    scene.draw(screen, now, everything=True)
     return screen
 
 

@@ -15,6 +15,7 @@ from cabinet.house import Wish
 from cabinet.presets import offers
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice
+from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.legend import lies_on_the_block
 from cabinet.scenes.menu import OPPONENTS, Menu
 from cabinet.scenes.paging import Pages
@@ -104,7 +105,7 @@ def asked(kit: Kit, count: int = 3, *, way_back: bool = False) -> tuple[Choice, 
 
     answers = [answer(f"A{n}") for n in range(count)]
     leave = answer("BACK") if way_back else None
-    return Choice(kit, "?", answers, lambda: chosen.append(("back", -1)), way_back=leave), chosen
+    return Choice(kit, "?", answers, lambda: chosen.append(("back", -1)), ways=[leave] if leave else []), chosen
 
 
 def test_a_card_button_takes_its_answer_at_once(kit: Kit) -> None:
@@ -237,7 +238,8 @@ class Reception:
         self.wishes: list[Wish] = []
         self.backs = 0
         there = partial(offers, config=Config())
-        self.menu = Menu(kit, wanted or Match(), there, play=self.wishes.append, back=self.back)
+        teach = partial(HowTo, kit, Room())
+        self.menu = Menu(kit, wanted or Match(), there, teach, play=self.wishes.append, back=self.back)
         self.menu.enter(0)
 
     def back(self) -> None:
@@ -293,5 +295,18 @@ def test_every_question_fits_every_screen(size: tuple[int, int]) -> None:
         pictures.append(drawn(reception.menu, kit))
     assert len({pygame.image.tobytes(picture, "RGB") for picture in pictures}) == 3
     frame = pygame.Rect(0, 0, *size)
-    for sprite in reception.menu._question.sprites():
+    question = reception.menu._question
+    assert isinstance(question, Choice)
+    for sprite in question.sprites():
         assert frame.contains(sprite.rect)
+
+
+def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(kit: Kit) -> None:
+    reception = Reception(kit)
+    places = Pages(len(offers(GAMES[0], Config())), MOST - 2).widest
+    tap(reception.menu, BLUE, "CARD1", CARDS[places])
+    assert isinstance(reception.menu._question, HowTo)
+    tap(reception.menu, AMBER, "CARD5", LEFT, ACTION)
+    assert isinstance(reception.menu._question, Choice)
+    tap(reception.menu, AMBER, "CARD1", "CARD1")
+    assert [wish.game for wish in reception.wishes] == [GAMES[0].info.id]

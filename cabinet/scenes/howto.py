@@ -1,0 +1,267 @@
+"""How to play: three screens for a game, each a table on which the buttons that matter are pressed as one watches.
+
+What is shown is the match's own picture of a posed table (`cabinet.lessons`), beside it the panel with the same button
+lit, below it a few words. Any button of either seat goes on; after the last screen, or when nobody has pressed anything
+for a while, it leads back.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import pygame
+
+from cabinet.display.backdrop import night
+from cabinet.display.keycaps import KeyNames
+from cabinet.display.kit import Kit, stacked
+from cabinet.display.layout import SMALLEST_SCREEN, Box, LayoutName, TableLayout
+from cabinet.display.places import places_of
+from cabinet.display.stage import Sprite, Stage
+from cabinet.display.table import TableSetup, TableView
+from cabinet.lessons import LESSONS, MIRRORED, Demonstration, Lesson
+from cabinet.scenes.legend import panel
+from cabinet.scenes.pointer import arrow, ring
+from cabinet.scenes.stack import Scene
+from cabinet.words import word
+from engine.panel import BUTTONS, Press
+
+READ_NS: Final = 1_800_000_000
+"""From the first sight of a table to the first press."""
+STEP_NS: Final = 1_300_000_000
+"""From press to press."""
+DOWN_NS: Final = 400_000_000
+"""How long a button stays down."""
+REST_NS: Final = 2_500_000_000
+"""How long the end is shown before it begins again."""
+PATIENCE_NS: Final = 40_000_000_000
+"""Without a press for so long, nobody is there."""
+WIDE: Final = 0.7
+"""Share of the page's width that the table takes."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """How a match is shown here: where the players sit, and at a desk the names of the keys."""
+
+    layout: LayoutName = "facing"
+    cocktail: bool = False
+    key_names: KeyNames = field(default_factory=dict)
+
+
+class HowTo(Scene):
+    """The lessons of one game, shown from the seat `me` (0 or 1)."""
+
+    def __init__(
+        self, kit: Kit, room: Room, game: str, me: int, done: Callable[[], None], back: Callable[[], None]
+    ) -> None:
+        """`done` is called behind the last screen, `back` when everybody has gone. Raises KeyError without lessons."""
+        self._kit = kit
+        self._game = game
+        self._lessons = LESSONS[game]
+        self._me = me
+        self._done = done
+        self._back = back
+        self._crossed = MIRRORED if me and room.cocktail and room.layout == "facing" else {}
+        """The far player's LEFT at a cocktail table is the screen's right pile: the panel is seen from over there."""
+        names = {button: name for (seat, button), name in room.key_names.items() if seat == me}
+        self._names = {self._crossed.get(button, button): name for button, name in names.items()}
+        self._frame = Frame(kit)
+        self._view = self._new_view(room)
+        self._stage = Stage(night(kit))
+        self._number = 0
+        self._pressed = 0
+        self._begun = 0
+        self._now = 0
+        self._given_up_at: int | None = None
+        self._is_stale = True
+        self._demo = self._posed()
+
+    @property
+    def lesson(self) -> Lesson:
+        """The one that is shown."""
+        return self._lessons[self._number]
+
+    # Life
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._given_up_at = now + PATIENCE_NS
+        self._show(0, now)
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: any button, either seat."""
+        if not press.pressed:
+            return
+        self._given_up_at = press.time_ns + PATIENCE_NS
+        if self._number + 1 < len(self._lessons):
+            self._show(self._number + 1, press.time_ns)
+        else:
+            self._done()
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`: press what is due, and begin again behind the end."""
+        self._now = max(now, self._now)
+        while self._due <= now:
+            if self._pressed < len(self._demo.presses):
+                self._press(self._due)
+            else:
+                self._show(self._number, now)
+        if self._given_up_at is not None and now >= self._given_up_at:
+            self._given_up_at = None
+            self._back()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        times = [self._due, self._released, self._view.next_change, self._given_up_at]
+        return min((time for time in times if time is not None and time > self._now), default=None)
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._is_stale or self._view.busy(now) or now >= min(self._view.next_change, self._released_from(now))
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        self._is_stale = False
+        self._drawn_at = now
+        self._stage.stand(self.sprites(now))
+        if everything:
+            self._stage.repaint()
+        return self._stage.draw(screen, [self._picture(now), *self._marks(now)])
+
+    # The story
+
+    @property
+    def _due(self) -> int:
+        """When the next press, or the next beginning, is due."""
+        last = self._begun + READ_NS + (self._pressed - 1) * STEP_NS
+        if self._pressed < len(self._demo.presses):
+            return last + STEP_NS
+        return max(last, self._begun + READ_NS) + REST_NS
+
+    @property
+    def _released(self) -> int:
+        """When the button that was pressed last is let go."""
+        return self._begun + READ_NS + (self._pressed - 1) * STEP_NS + DOWN_NS if self._pressed else 0
+
+    def _released_from(self, now: int) -> int:
+        """The release, if it has not been drawn yet; else a moment that is not to come."""
+        return self._released if self._drawn_at < self._released else now + 1
+
+    _drawn_at: int = 0
+
+    def _posed(self) -> Demonstration:
+        return Demonstration(self._game, self.lesson, self._me)
+
+    def _show(self, number: int, now: int) -> None:
+        self._number, self._pressed, self._begun, self._now = number, 0, now, now
+        self._demo = self._posed()
+        self._view.update((), self._demo.table, self._demo.keys(), now)
+        self._is_stale = True
+
+    def _press(self, at: int) -> None:
+        told = self._demo.press(self._demo.presses[self._pressed], at)
+        self._pressed += 1
+        self._view.update((told,), self._demo.table, self._demo.keys(), at)
+        self._is_stale = True
+
+    # The picture
+
+    def _new_view(self, room: Room) -> TableView:
+        kit = Kit(self._kit.theme, self._kit.fonts, self._frame.view_size)
+        seats = range(self._lessons[0].seats)
+        setup = TableSetup(
+            kit.size,
+            tuple(word(f"seat.{seat}") for seat in seats),
+            room.layout,
+            room.cocktail,
+            word(f"game.{self._game}"),
+            key_names=room.key_names,
+        )
+        return TableView(setup, kit.theme, kit.fonts, word, kit)
+
+    def sprites(self, now: int) -> Sequence[Sprite]:
+        """Everything but the table: what the game is called, how far one is, the panel, the words."""
+        kit, frame = self._kit, self._frame
+        name = kit.fitted(word(f"game.{self._game}"), 34, kit.theme.colours.text, frame.head.w // 2, "title")
+        down = self._demo.presses[self._pressed - 1] if now < self._released else ""
+        return [
+            kit.put(frame.head, name, 0.0),
+            *self._dots(),
+            *panel(kit, self._me, self._names, frame.panel, self._on_panel(*self._lit), *self._on_panel(down)),
+            *stacked(frame.words, [kit.fitted(word(self.lesson.words), 34, kit.theme.colours.text, frame.words.w)], 0),
+        ]
+
+    @property
+    def _lit(self) -> Sequence[str]:
+        """The button that is to be pressed, or the one that was last."""
+        return self._demo.presses[self._pressed :][:1] or self._demo.presses[-1:]
+
+    def _on_panel(self, *buttons: str) -> Sequence[str]:
+        """Where buttons are on the panel, as its player sees it."""
+        return [self._crossed.get(button, button) for button in buttons]
+
+    def _dots(self) -> list[Sprite]:
+        """A dot for each screen, bright up to this one."""
+        kit, head = self._kit, self._frame.head
+        side = kit.px(14, 9)
+        dots = []
+        for number in range(len(self._lessons)):
+            colour = kit.theme.seat(self._me).colour if number <= self._number else kit.theme.colours.key_edge
+            x = head.right - (len(self._lessons) - number) * 2 * side + side
+            dots.append(Sprite(kit.plate((side, side), colour), x, head.y + (head.h - side) // 2))
+        return dots
+
+    def _picture(self, now: int) -> Sprite:
+        """The table as it is now."""
+        table, box = pygame.Surface(self._frame.view_size), self._frame.table
+        self._view.repaint()
+        self._view.draw(table, now)
+        picture = pygame.transform.smoothscale(table, box[2:]) if box[2:] != table.get_size() else table
+        pygame.draw.rect(picture, self._kit.theme.colours.key_edge, picture.get_rect(), self._kit.px(2))
+        return Sprite(picture, box.x, box.y)
+
+    def _marks(self, now: int) -> list[Sprite]:
+        """A ring round what is to be pressed, and an arrow from there to where it leads."""
+        kit, layout = self._kit, self._view.layout
+        places = places_of(self._demo.table.zones, layout)
+        colour = kit.theme.seat(self._me).colour
+        marks = [ring(kit, self._scaled(places[zone].box), colour) for zone in self._demo.look]
+        if self._pressed == len(self._demo.presses) or now < self._released:
+            return marks
+        button = self._demo.presses[self._pressed]
+        key = self._scaled(self._key(layout, button))
+        meaning = self._demo.meaning(button)
+        goal = places.get(meaning.command.to) if meaning.command else None
+        if goal is not None and meaning.command is not None:
+            card = places.get(meaning.command.source)
+            start = self._scaled(card.box) if card is not None and card.kind == "slot" else key
+            marks.append(arrow(kit, start, self._scaled(goal.box)))
+        return [*marks, ring(kit, key, kit.theme.colours.text)]
+
+    def _key(self, layout: TableLayout, button: str) -> Box:
+        """The soft-key of a button of the seat that is shown."""
+        return layout.seats[self._me].keys[BUTTONS.index(button)]
+
+    def _scaled(self, box: Box) -> Box:
+        """Where a box of the table is on the screen."""
+        part = self._frame.table.w / self._frame.view_size[0]
+        return Box(*(round(side * part) for side in box)).moved(*self._frame.table[:2])
+
+
+class Frame:
+    """Where everything lies on the screen: the table at the left, the panel at its right, the words below."""
+
+    def __init__(self, kit: Kit) -> None:
+        margin = kit.px(24, 12)
+        page = Box(0, 0, *kit.size).inset(margin, margin)
+        self.head = Box(page.x, page.y, page.w, round(page.h * 0.11))
+        self.words = Box(page.x, page.bottom - round(page.h * 0.16), page.w, round(page.h * 0.16))
+        room = Box(page.x, self.head.bottom, page.w, self.words.y - self.head.bottom)
+        width = min(round(page.w * WIDE), round(room.h * kit.size[0] / kit.size[1]))
+        height = round(width * kit.size[1] / kit.size[0])
+        self.table = Box(page.x, room.y + (room.h - height) // 2, width, height)
+        gap = kit.px(28, 14)
+        self.panel = Box(self.table.right + gap, room.y, page.right - self.table.right - gap, room.h)
+        grown = max(1.0, SMALLEST_SCREEN[0] / width, SMALLEST_SCREEN[1] / height)
+        self.view_size = (round(width * grown), round(height * grown))
+        """Of the table before it is shrunk: none is drawn smaller than cards can be read."""

@@ -1,0 +1,181 @@
+"""How to play: what a newcomer is shown is what the game does, in few words, and any button leads on."""
+
+import re
+
+import pygame
+import pytest
+
+from cabinet.app import theme_of
+from cabinet.config import Config
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.lessons import LESSONS, Demonstration, Lesson
+from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo, Room
+from cabinet.words import word
+from engine.games import GAMES
+from engine.panel import BUTTONS, LEFT, RIGHT, Press
+
+SIZES = ((480, 320), (800, 480), (1280, 720))
+ROOMS = {"facing": Room(), "cocktail": Room("facing", cocktail=True), "beside": Room("beside")}
+EVERY = [(game, lesson) for game, lessons in LESSONS.items() for lesson in lessons]
+MOST_WORDS = 10
+
+
+class Pupil:
+    """Somebody who watches and presses."""
+
+    def __init__(self, game: str = "speed", room: Room | None = None, size: tuple[int, int] = (800, 480)) -> None:
+        self.ways: list[str] = []
+        self.kit = Kit(theme_of(Config()), Fonts(), size)
+        self.scene = HowTo(
+            self.kit, room or Room(), game, 1, lambda: self.ways.append("done"), lambda: self.ways.append("back")
+        )
+        self.scene.enter(0)
+
+    def tap(self, seat: int, button: str, at: int) -> None:
+        self.scene.advance(at, at)
+        for pressed in (True, False):
+            self.scene.handle(Press(seat, button, pressed, at, "fake"))
+
+    def seen(self, at: int) -> bytes:
+        screen = pygame.Surface(self.kit.size)
+        self.scene.advance(at, at)
+        self.scene.draw(screen, at, everything=True)
+        return pygame.image.tobytes(screen, "RGB")
+
+
+def named(lesson: Lesson | str) -> str:
+    return lesson if isinstance(lesson, str) else lesson.words
+
+
+# What is shown
+
+
+def test_every_game_has_three_screens() -> None:
+    assert {game.info.id for game in GAMES} == set(LESSONS)
+    assert {len(lessons) for lessons in LESSONS.values()} == {3}
+
+
+@pytest.mark.parametrize(("game", "lesson"), EVERY, ids=named)
+def test_a_screen_has_ten_words_at_most(game: str, lesson: Lesson) -> None:
+    text = f"{word(f'game.{game}')} {word(lesson.words)}"
+    assert 3 <= len(re.findall(r"\S*\w\S*|[×=]", text)) <= MOST_WORDS
+
+
+@pytest.mark.parametrize("me", [0, 1])
+@pytest.mark.parametrize(("game", "lesson"), EVERY, ids=named)
+def test_what_is_pressed_is_lit_and_does_something(game: str, lesson: Lesson, me: int) -> None:
+    shown = Demonstration(game, lesson, me)
+    for button in shown.presses:
+        assert shown.meaning(button).lit, button
+        before = shown.table
+        assert shown.press(button, 0).effects
+        assert (dict(shown.table.zones), dict(shown.table.scalars)) != (dict(before.zones), dict(before.scalars))
+    assert shown.presses or shown.look
+    assert all(shown.table.zones[zone] for zone in shown.look)
+
+
+def test_the_last_card_of_speed_wins() -> None:
+    shown = Demonstration("speed", LESSONS["speed"][2])
+    assert ("set", "won", 0) in shown.press("CARD3", 0).effects
+
+
+def test_what_is_slapped_in_spit_is_the_smaller_pile() -> None:
+    for me in (0, 1):
+        shown = Demonstration("spit", LESSONS["spit"][2], me)
+        piles = {LEFT: len(shown.table.zones["centre.0"]), RIGHT: len(shown.table.zones["centre.1"])}
+        assert shown.presses == (min(piles, key=lambda side: piles[side]),)
+
+
+def test_the_number_slapped_in_mod_spit_is_right() -> None:
+    shown = Demonstration("mod_spit", LESSONS["mod_spit"][2])
+    shown.press("ACTION", 0)
+    assert not shown.table.zones["centre.0"] and not shown.table.zones["centre.1"]
+    assert len(shown.table.zones["seat1.spit"]) > len(shown.table.zones["seat0.spit"])
+
+
+def test_the_card_of_speed_uno_goes_out_of_turn() -> None:
+    shown = Demonstration("speed_uno", LESSONS["speed_uno"][1])
+    assert shown.table.scalars["turn"] != 0
+    shown.press("CARD3", 0)
+    assert shown.table.zones["discard"][-1] == "G7/2"
+
+
+def test_a_zone_that_a_game_does_not_have_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match=r"speed has no zones seat0\.table1"):
+        Demonstration("speed", Lesson("howto.play", {"me.table1": "AS"}))
+
+
+# How it goes
+
+
+def test_the_press_is_shown_then_it_begins_again() -> None:
+    pupil = Pupil()
+    first = pupil.seen(READ_NS // 2)
+    after = pupil.seen(READ_NS + STEP_NS // 2)
+    assert first != after
+    again = READ_NS + STEP_NS + REST_NS
+    assert pupil.seen(again + READ_NS // 2) == first
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("button", BUTTONS)
+def test_any_button_of_either_seat_goes_on_and_behind_the_last_screen_back_to_the_rules(
+    seat: int, button: str
+) -> None:
+    pupil = Pupil("spit")
+    seen = [pupil.scene.lesson.words]
+    for number in range(3):
+        assert pupil.ways == []
+        pupil.tap(seat, button, number * 10**9)
+        seen.append(pupil.scene.lesson.words)
+    assert pupil.ways == ["done"]
+    assert seen[:3] == [lesson.words for lesson in LESSONS["spit"]]
+
+
+def test_who_walks_away_is_led_back_once() -> None:
+    pupil = Pupil()
+    pupil.tap(0, "CARD1", 10**9)
+    pupil.scene.advance(PATIENCE_NS, PATIENCE_NS)
+    assert pupil.ways == []
+    for late in (1, 2):
+        pupil.scene.advance(PATIENCE_NS + late * 10**9, PATIENCE_NS)
+    assert pupil.ways == ["back"]
+
+
+def test_it_sleeps_until_something_changes() -> None:
+    pupil = Pupil()
+    now = 5_000_000
+    pupil.seen(now)
+    rounds = 0
+    while (due := pupil.scene.next_deadline()) is not None and due < READ_NS:
+        assert due > now
+        now = due
+        pupil.scene.advance(now, now)
+        rounds += 1
+    assert rounds < 10
+    assert not pupil.scene.is_stale(now)
+    pupil.scene.advance(READ_NS, READ_NS)
+    assert pupil.scene.is_stale(READ_NS)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("room", ROOMS)
+def test_nothing_is_clipped_and_nothing_overlaps(room: str, size: tuple[int, int]) -> None:
+    frame = pygame.Rect(0, 0, *size)
+    for game, lessons in LESSONS.items():
+        pupil = Pupil(game, ROOMS[room], size)
+        for number in range(len(lessons)):
+            at = number * 10**9
+            rects = [sprite.rect for sprite in pupil.scene.sprites(at)]
+            rects.append(pupil.scene._picture(at).rect)
+            assert all(frame.contains(rect) for rect in rects)
+            assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+            assert all(frame.contains(mark.rect) for mark in pupil.scene._marks(at))
+            pupil.tap(0, "CARD1", at + 10**8)
+
+
+def test_at_a_cocktail_table_the_panel_is_seen_from_its_players_side() -> None:
+    pupil = Pupil("spit", ROOMS["cocktail"])
+    assert pupil.scene._on_panel(LEFT, "CARD1") == [RIGHT, "CARD1"]
+    assert Pupil("spit", ROOMS["facing"]).scene._on_panel(LEFT) == [LEFT]
