@@ -20,13 +20,14 @@ from cabinet.display.kit import Kit
 from cabinet.display.pictures import FOLDER, SIZES, contact_sheet
 from cabinet.display.theme import Theme
 from cabinet.lessons import LESSONS
-from cabinet.presets import offers
+from cabinet.presets import Offer, offers
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.words import word
+from engine.game import Game
 from engine.panel import ACTION, LEFT, Press
 from hardware.keyboard import DEFAULT_KEYS
 
@@ -37,6 +38,8 @@ LOOK_NS: Final = 600_000_000
 SEEN_NS: Final = 1_000_000_000
 """From one lesson to the next."""
 
+FEW: Final = 3
+"""So many rules are on the menu's pictures, however many there come to be."""
 MANY: Final = (
     "classic_spit", "classic_spit_full", "slap_spit", "reverse_spit", "chinese_spit", "speed", "five_card_spit",
 )  # fmt: skip
@@ -52,7 +55,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         "title_buttons": picture(Title(kit, None, lambda _seat: None), kit),
     }
     teach = partial(HowTo, kit, Room())
-    menu = Menu(kit, Match(), partial(offers, config=Config()), teach, play=lambda _wish: None, back=lambda: None)
+    menu = Menu(kit, Match(), few_offers, teach, play=lambda _wish: None, back=lambda: None)
     menu.enter(0)
     for question in ("menu_game", "menu_rules", "menu_opponent"):
         pictures[question] = picture(menu, kit)
@@ -65,6 +68,11 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
     for name, room in (("cocktail", Room("facing", cocktail=True)), ("beside", Room("beside"))):
         pictures[f"howto_{name}"] = lessons(kit, "speed", room, 1)[1]
     return pictures
+
+
+def few_offers(game: type[Game]) -> Sequence[Offer]:
+    """The first presets of a game."""
+    return offers(game, Config())[:FEW]
 
 
 def lessons(kit: Kit, game: str, room: Room, me: int) -> Sequence[pygame.Surface]:
