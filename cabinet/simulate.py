@@ -94,39 +94,44 @@ def play_random(setup: Setup) -> Match:
     ``match.final()`` then holds every entry. The same setup always gives the same match.
     """
     match = Match(setup)
+    handle = match.handle
     draw = Chance(setup.seed).stream("simulate").random
     t = 0
-    while match.outcome is None:
-        turn = next_command(match, draw(), draw())
-        if turn is None:
+    while True:
+        turn = next_command(match, draw())
+        if turn is not None:
+            t += STEP_NS
+            handle(Act(turn[0], turn[1], t))
+        elif match.outcome is None:
             t = max(t, _due(match))
             match.advance(t)
-        else:
-            t += STEP_NS
-            match.handle(Act(turn[0], turn[1], t))
+        else:  # nobody has a command any more
+            break
     match.advance(t + SETTLED_NS)
     return match
 
 
-def next_command(match: Match, who: float, which: float) -> tuple[int, Command] | None:
+def next_command(match: Match, lot: float) -> tuple[int, Command] | None:
     """A seat drawn from those that have a legal command, and one of its commands; None if no seat has any.
 
-    ``who`` and ``which`` are from 0 to 1. Of two seats one is drawn, and the other has its turn if that one can do
+    ``lot``, from 0 to 1, decides both. Of two seats one is drawn, and the other has its turn if that one can do
     nothing, which comes to the same and asks the rules only once as a rule.
     """
     seats = match.game.seats
     if seats == 2:
-        seat = int(who * 2)
+        lot *= 2
+        seat = int(lot)
         commands = match.legal(seat)
         if not commands:
-            seat = 1 - seat
-            commands = match.legal(seat)
-        return (seat, commands[int(which * len(commands))]) if commands else None
+            commands = match.legal(1 - seat)
+            return (1 - seat, commands[int((lot - seat) * len(commands))]) if commands else None
+        return seat, commands[int((lot - seat) * len(commands))]
     able = [(seat, commands) for seat in range(seats) if (commands := match.legal(seat))]
     if not able:
         return None
-    seat, commands = able[int(who * len(able))]
-    return seat, commands[int(which * len(commands))]
+    lot *= len(able)
+    seat, commands = able[int(lot)]
+    return seat, commands[int(lot % 1 * len(commands))]
 
 
 def play_bots(setup: Setup, brains: Mapping[int, Brain]) -> Match:

@@ -31,9 +31,11 @@ class Clockwork:
     def __init__(self, court: Court, zero_ns: int, brains: Mapping[int, Brain]) -> None:
         self.court = court
         self.game = court.game
+        self.chance = court.chance
         self.zero_ns = zero_ns
         self._brains = brains
         self._has_people = any(seat.is_human for seat in court.setup.seats)
+        self._undisturbed = not self._has_people and not brains  # nobody can be missed, and nobody thinks
         self._misses = tuple(f"misses.{seat}" for seat in range(self.game.seats))
         caps = self.game.options["caps"]
         assert isinstance(caps, tuple)
@@ -47,17 +49,17 @@ class Clockwork:
 
     def begin(self, state: State) -> list[Step]:
         """The first instant: the draw for the dealer, or the first deal at once."""
-        layout = self.game.prologue(self.court.chance)
+        layout = self.game.prologue(self.chance)
         if layout is None:
             draft = Draft(state.table)
-            self.game.draw_dealer(draft, self.court.chance)
+            self.game.draw_dealer(draft, self.chance)
             drawn = replace(state, table=draft.table())
             after, entries = self._deal(drawn, 0)
             drawn_line = (OwnLine(0, tuple(draft.effects)),) if draft.effects else ()
             return [self.step(0, state, after, (*drawn_line, *entries))]
         draft = Draft(with_layout(state.table, layout))
         draft.phase("draw")
-        self.game.draw_dealer(draft, self.court.chance)
+        self.game.draw_dealer(draft, self.chance)
         after = replace(state, table=draft.table())
         return [self.step(0, state, after, (DealLine(0, 0, -1, layout), OwnLine(0, tuple(draft.effects))))]
 
@@ -85,18 +87,20 @@ class Clockwork:
         self, state: State, seat: int, command: Command, t: int, settle: bool = True
     ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
         """Do a legal command: the state after it, its effects, and what followed in the same instant."""
-        now = t - state.sit.offset
-        draft = Draft(state.table)
-        if command.do == "ready":
+        table = state.table
+        draft = Draft(table)
+        do = command.do
+        if do == "ready":
             return self._ready(state, draft, seat, t)
+        now = t - state.sit.offset
         game = self.game
         game.perform(draft, seat, command, now)
-        if draft.scalars[self._misses[seat]] and game.is_attempt(command):
+        if draft.scalars[self._misses[seat]] and do in game.attempts:
             forgive(draft, seat)
         if settle:
-            game.settle(draft, self.court.chance, now)
-        if draft.scalars["phase"] == state.table.scalars["phase"]:
-            since = now if game.is_progress(command) else state.since
+            game.settle(draft, self.chance, now)
+        if draft.scalars["phase"] == table.scalars["phase"]:
+            since = now if do in game.progress else state.since
             return State(draft.table(), since, state.sit), tuple(draft.effects), ()
         return self._after(state, draft, t, True), tuple(draft.effects), ()
 
@@ -121,9 +125,9 @@ class Clockwork:
             return State(table, now if progress else state.since, state.sit)
         sit = state.sit
         if was == "play" and sit.opened >= 0:
-            sit = replace(sit, opened=-1, cap_at=NEVER, played=sit.played + now - sit.opened)
+            sit = sit.timed(-1, NEVER, sit.played + now - sit.opened, sit.bots)
         elif phase == "play" and was == "countdown":
-            sit = replace(sit, opened=now, cap_at=self._cap_of(now, sit.played))
+            sit = sit.timed(now, self._cap_of(now, sit.played), sit.played, sit.bots)
         return State(table, now, sit)
 
     def _finish(self, state: State, t: int, outcome: Outcome) -> tuple[State, tuple[Entry, ...]]:
@@ -140,8 +144,10 @@ class Clockwork:
 
     def own_at(self, state: State) -> int:
         """When the match next does something by itself (log time, ns); NEVER if it does not."""
-        own = self.own_but_bots_at(state)
         sit = state.sit
+        if self._undisturbed and sit.paused < 0 and sit.outcome is None:
+            return self._game_at(state) + sit.offset
+        own = self.own_but_bots_at(state)
         if sit.bots and sit.paused < 0 and state.table.phase in flow.PLAYING:
             own = min([own, *(bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0)])
         return own
@@ -191,35 +197,38 @@ class Clockwork:
             return [self._go_on(state, t)]
         if self._has_people and t >= sit.touched + (LEAVE_NS if sit.nagged else ASK_NS):
             return [self.leave(state, t) if sit.nagged else self._ask(state, t)]
-        if any(since >= 0 and t >= since + CHORD_NS for since in sit.chord):
+        if self._has_people and any(since >= 0 and t >= since + CHORD_NS for since in sit.chord):
             return [self.stand_still(state, t, "players")]
-        if self._game_at(state) <= now:
+        if self._undisturbed or self._game_at(state) <= now:
             return [self._game_due(state, t)]
         return [self._think(state, t)]
 
     def _game_due(self, state: State, t: int) -> Step:
         now = t - state.sit.offset
-        match state.table.phase:
-            case "draw" | "over":
-                outcome = self._decided(state)
-                after, entries = self._finish(state, t, outcome) if outcome else self._deal(state, t)
-                return self.step(t, state, after, entries)
-            case "ready":
-                return self._not_ready(state, t) if self._has_people else self._shown(state, t)
-            case "countdown":
-                return self._beat(state, t)
+        match state.table.scalars["phase"]:
             case "play" if now >= state.sit.cap_at:
                 return self._cap(state, t)
+            case "play" | "slap":
+                return self._game_acts(state, t, now)
+            case "countdown":
+                return self._beat(state, t)
+            case "ready":
+                return self._not_ready(state, t) if self._has_people else self._shown(state, t)
+        outcome = self._decided(state)
+        after, entries = self._finish(state, t, outcome) if outcome else self._deal(state, t)
+        return self.step(t, state, after, entries)
+
+    def _game_acts(self, state: State, t: int, now: int) -> Step:
         draft = Draft(state.table)
-        progress = self.game.due(draft, self.court.chance, now, state.since)
-        self.game.settle(draft, self.court.chance, now)
+        progress = self.game.due(draft, self.chance, now, state.since)
+        self.game.settle(draft, self.chance, now)
         after = self._after(state, draft, t, progress)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
         """Gather, shuffle, lay out; then everybody is asked to be ready."""
         draft = Draft(state.table)
-        layout = self.game.layout(draft, self.court.chance)
+        layout = self.game.layout(draft, self.chance)
         number = draft.number("deal") + 1
         draft.set("deal", number)
         before = tuple(draft.effects)
@@ -230,7 +239,7 @@ class Clockwork:
             OwnLine(t, tuple(dealt.effects)),
         )
         bots = tuple(BotState() for _ in state.sit.bots)
-        after = State(dealt.table(), t - state.sit.offset, replace(state.sit, bots=bots, opened=-1, cap_at=NEVER))
+        after = State(dealt.table(), t - state.sit.offset, state.sit.timed(-1, NEVER, state.sit.played, bots))
         return after, ((OwnLine(t, before), *entries) if before else entries)
 
     def _shown(self, state: State, t: int) -> Step:
@@ -250,8 +259,8 @@ class Clockwork:
         draft = Draft(state.table)
         draft.set("beat", draft.number("beat") - 1)
         if not draft.number("beat"):
-            self.game.open(draft, self.court.chance, now)
-            self.game.settle(draft, self.court.chance, now)
+            self.game.open(draft, self.chance, now)
+            self.game.settle(draft, self.chance, now)
         after = self._after(state, draft, t, True)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
@@ -264,17 +273,19 @@ class Clockwork:
             outcome = self.game.standing(state.table)
             after, entries = self._finish(replace(state, table=draft.table()), t, outcome)
             return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *entries))
-        self.game.cap(draft, self.court.chance, now)
+        self.game.cap(draft, self.chance, now)
         after = self._after(state, draft, t, True)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     # Pauses and idleness
 
     def _go_on(self, state: State, t: int) -> Step:
+        """Play goes on; pause buttons that were pressed meanwhile, and are still held, count from now on."""
         sit = state.sit
+        chord = tuple(t if since >= 0 else -1 for since in sit.chord)
         offset = sit.offset + t - sit.paused
         since = t - offset if state.table.phase == "ready" else state.since
-        after = State(state.table, since, replace(sit, offset=offset, paused=-1, resume=-1))
+        after = State(state.table, since, replace(sit, offset=offset, paused=-1, resume=-1, chord=chord))
         return self.step(t, state, after, ())
 
     def stand_still(self, state: State, t: int, why: str) -> Step:
@@ -310,6 +321,7 @@ class Clockwork:
     def wake_bots(self, state: State, brains: Mapping[int, Brain], first_plan: int) -> State:
         """Bots play from now on, in a match that had none: they begin to think, with plans of numbers not used yet."""
         self._brains = brains
+        self._undisturbed = self._undisturbed and not brains
         bots = tuple(BotState(number=first_plan) for _ in brains)
         state = replace(state, sit=replace(state.sit, bots=bots))
         if state.table.phase not in flow.PLAYING or state.sit.paused < 0:
@@ -335,4 +347,4 @@ class Clockwork:
         return Step(t, state, after, planned=presses)
 
     def _stream(self, state: State, seat: int, number: int, what: str) -> random.Random:
-        return self.court.chance.stream("bot", seat, state.table.number("deal"), number, what)
+        return self.chance.stream("bot", seat, state.table.number("deal"), number, what)

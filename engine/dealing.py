@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from engine.cards import face_down, rank
+from engine.cards import DOWN, rank
 from engine.chance import Chance
 from engine.table import Draft, Table, Zone
 
@@ -28,7 +28,7 @@ def draw_for_dealer(draft: Draft, chance: Chance, seats: int, worth: Callable[[s
 
 def draw_layout(deck: Sequence[str], chance: Chance, seats: int) -> dict[str, Zone]:
     """The layout before the first deal: the whole deck shuffled face down, and an empty place a seat to draw to."""
-    shuffled = tuple(face_down(card) for card in chance.order(deck, "draw"))
+    shuffled = chance.order([card if card[0] == DOWN else DOWN + card for card in deck], "draw")
     return {"deck": shuffled, **{f"seat{seat}.draw": () for seat in range(seats)}}
 
 
@@ -37,10 +37,8 @@ def deal_round(cards: Sequence[str], seats: int, first: int) -> list[list[str]]:
 
     Returns one list a seat, in the order in which the cards were dealt.
     """
-    hands: list[list[str]] = [[] for _ in range(seats)]
-    for place, card in enumerate(reversed(cards)):
-        hands[(first + place) % seats].append(card)
-    return hands
+    off_the_top = cards[::-1]
+    return [list(off_the_top[(seat - first) % seats :: seats]) for seat in range(seats)]
 
 
 def next_dealer(table: Table | Draft, seats: int) -> int:

@@ -64,6 +64,10 @@ class Game(ABC):
     """One game with its options settled. Raises OptionError when made with options it does not take."""
 
     info: ClassVar[GameInfo]
+    progress: ClassVar[frozenset[str]] = frozenset({"play"})
+    """The commands that keep the game going (GEN-5); shouts and shuffling about do not."""
+    attempts: ClassVar[frozenset[str]] = frozenset({"play"})
+    """The commands that, refused, may count as a miss (GEN-3)."""
 
     def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
         self.options: Options = complete(self.info.id, self.info.all_options(), given)
@@ -146,14 +150,6 @@ class Game(ABC):
         """The figure a seat that an outcome on this table would carry (architecture, section 5)."""
 
     # Judging
-
-    def is_progress(self, command: Command) -> bool:
-        """True if a legal command of this kind keeps the game going (GEN-5); false for shouts and shuffling about."""
-        return command.do == "play"
-
-    def is_attempt(self, command: Command) -> bool:
-        """True if such a command, refused, may count as a miss (GEN-3)."""
-        return command.do == "play"
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
         """True if on this table some pile takes the card of a refused play, wherever the player aimed (GEN-3)."""

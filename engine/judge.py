@@ -127,7 +127,7 @@ def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, 
 def is_miss(court: Court, past: Sequence[Step], state: State, seat: int, command: Command, t: int) -> bool:
     """GEN-3: no pile takes the card at its stamp, nor took it in the ``CONTEST_NS`` before, in this deal."""
     game = court.game
-    if not game.is_attempt(command) or state.table.phase != "play":
+    if command.do not in game.attempts or state.table.phase != "play":
         return False
     if game.would_take(state.table, seat, command):
         return False

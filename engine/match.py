@@ -180,9 +180,11 @@ class Match:
         mark = len(self._steps)
         if self._steps[-1].t < t - reach and self._next == len(self._inputs) and t < self._own:
             self._inputs.append(event)  # by far the commonest case: nothing behind it, nothing due before it
-            self._judge(event, t)
             if t > self._head:
                 self._head = t
+            if isinstance(event, Act):
+                return Update(self._act(event, t).entries)
+            self._judge(event, t)
             return self._told_anew((), mark)
         old = self._rewind(t - reach)
         self._insert(event)
@@ -292,12 +294,23 @@ class Match:
         if until > self._head:
             self._head = until
 
+    def _act(self, act: Act, t: int) -> Step:
+        """Judge the next event, a command; it is one step, and plans nothing."""
+        step = self._stepper.act(self._state, act, t, self._steps)
+        self._steps.append(step)
+        self._places.append(self._next)
+        self._next += 1
+        self._state = state = step.after
+        self._own = self._stepper.own_at(state)
+        return step
+
     def _judge(self, event: Event, t: int) -> None:
+        if isinstance(event, Act):
+            self._act(event, t)
+            return
         place = self._next
         self._next += 1
-        if isinstance(event, Act):
-            steps = self._stepper.act(self._state, event, t, self._steps)
-        elif isinstance(event, Press):
+        if isinstance(event, Press):
             coming = self._inputs[self._next :] if len(self._inputs) > self._next else ()
             steps = self._stepper.press(self._state, event, t, coming, self._steps)
         else:

@@ -9,11 +9,11 @@ Scalars: ``stuck``; ``said.N`` (seat N has shouted); ``turn_at`` (play clock, ns
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from typing import ClassVar
 
 from engine.chance import Chance
 from engine.game import MS, Game, S
 from engine.options import Option, number, one_of
-from engine.panel import Command
 from engine.table import Draft, Table
 
 AUTO_TURN_NS = 2 * S
@@ -32,6 +32,7 @@ def stuck_call(*choices: str) -> Option:
 class Race(Game):
     """A game without turns, in which the earlier press has it."""
 
+    progress: ClassVar[frozenset[str]] = frozenset({"play", "turn", "draw"})
     shout: str
     """The command by which a seat says that it is stuck."""
 
@@ -48,6 +49,10 @@ class Race(Game):
     @abstractmethod
     def can_go_on(self, draft: Draft | Table, seat: int) -> bool:
         """True unless the seat is stuck (SPEED-6, SPIT-7)."""
+
+    def all_stuck(self, draft: Draft | Table) -> bool:
+        """True if no seat can go on. Asked after every play: a game may have a quicker way than seat by seat."""
+        return not any(self.can_go_on(draft, seat) for seat in self.all_seats)
 
     @abstractmethod
     def must_shout(self, table: Table | Draft, seat: int) -> bool:
@@ -67,11 +72,7 @@ class Race(Game):
         """See ``Game.settle``: the end of the deal, else whether all are stuck (GEN-6)."""
         if draft.scalars["phase"] != "play" or self.end_of_deal(draft, chance, now):
             return
-        stuck = True
-        for seat in self.all_seats:
-            if self.can_go_on(draft, seat):
-                stuck = False
-                break
+        stuck = self.all_stuck(draft)
         if stuck != draft.scalars["stuck"]:
             draft.set("stuck", stuck)
         if stuck and not draft.scalars["turn_at"]:
@@ -151,10 +152,6 @@ class Race(Game):
         self.turn_cards(draft, chance, now)
         self.lapse(draft)
         return True
-
-    def is_progress(self, command: Command) -> bool:
-        """See ``Game.is_progress``."""
-        return command.do in ("play", "turn", "draw")
 
     def end_deal(self, draft: Draft, winner: int | None) -> None:
         """The deal is over; without a winner it is void, and said to be."""

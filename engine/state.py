@@ -54,6 +54,24 @@ class Situation:
     outcome: Final[Outcome | None] = None
     """How the match ended, once it has."""
 
+    def timed(self, opened: int, cap_at: int, played: int, bots: tuple[BotState, ...]) -> "Situation":
+        """The same but for the deal's times and its bots; several times as quick as ``dataclasses.replace``."""
+        return Situation(
+            self.held,
+            self.chord,
+            self.offset,
+            self.paused,
+            self.resume,
+            self.touched,
+            self.nagged,
+            opened,
+            cap_at,
+            played,
+            bots,
+            self.taken,
+            self.outcome,
+        )
+
 
 @dataclass(slots=True)
 class State:

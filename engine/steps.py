@@ -252,18 +252,19 @@ class Stepper(Clockwork):
 
     # Commands without buttons, and the cabinet's own doing
 
-    def act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> list[Step]:
+    def act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> Step:
         """Judge a command that came without a press."""
-        if state.sit.outcome is not None or state.sit.paused >= 0:
-            return [Step(t, state, state)]
+        sit = state.sit
+        if sit.outcome is not None or sit.paused >= 0:
+            return Step(t, state, state)
         seat, command = act.seat, act.command
         if flow.refusal(self.game, self.court.setup, state.table, seat, command) is None:
             after, effects, more = self.apply(state, seat, command, t)
             line = CommandLine(t, seat, command, True, effects)
-            return [self.step(t, state, after, (line, *more), seat)]
+            return self.step(t, state, after, (line, *more) if more else (line,), seat)
         line, draft = self._refusal(state, None, seat, command, t, past)
         after = replace(state, table=draft.table()) if draft.effects else state
-        return [self.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))]
+        return self.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))
 
     def control(self, state: State, control: Control, t: int) -> list[Step]:
         """Pause, go on, or leave. What makes no sense now is passed over."""

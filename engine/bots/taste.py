@@ -25,7 +25,7 @@ class Taste(NamedTuple):
 
 def of_any_game(game: Game, _view: Table, _seat: int, command: Command) -> float:
     """Whatever keeps the game going before whatever does not."""
-    return 1.0 if game.is_progress(command) else 0.0
+    return 1.0 if command.do in game.progress else 0.0
 
 
 TASTES: Mapping[str, Taste] = MappingProxyType(

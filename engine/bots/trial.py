@@ -47,7 +47,7 @@ def play_out(setup: Setup, brains: Sequence[Bot]) -> Trial:
     now = 0
     while (due := match.next_deadline()) is not None:
         for seat, tally in enumerate(tallies):
-            if any(match.game.is_progress(command) for command in match.legal(seat)):
+            if any(command.do in match.game.progress for command in match.legal(seat)):
                 tally.free_ns += due - now
         now = due
         for entry in match.advance(now).entries:

@@ -48,6 +48,8 @@ class Speahx(Game):
         ),
         seats=(2, 14),
     )
+    progress = frozenset({"play", "chance", "pick_up", "table", "suit", "give", "kill"})
+    attempts = frozenset()  # nothing is raced for, so a refused move costs nothing (GEN-3)
 
     def __init__(self, given: Mapping[str, object], seats: int = 2, *, ranks: str = "", suits: str = SUITS) -> None:
         super().__init__(given, seats)
@@ -144,14 +146,6 @@ class Speahx(Game):
         draft.foul(seat, "time")
         self.perform(draft, seat, speah_legal.unasked(self, draft.now(), seat), now)
         return True
-
-    def is_progress(self, command: Command) -> bool:
-        """See ``Game.is_progress``: every move is."""
-        return command.do != "ready"
-
-    def is_attempt(self, command: Command) -> bool:
-        """Nothing is raced for, so a refused move costs nothing (GEN-3)."""
-        return False
 
     # Who has what
 

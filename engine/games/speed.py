@@ -82,6 +82,7 @@ class Speed(Race):
         if self.many:
             packs, size, self._singles = speed_many.MANY[seats]
         self._deck = standard_deck(packs, jokers=2 if options["jokers"] else 0, ranks=ranks, suits=suits)
+        self._face_down = tuple(map(face_down, self._deck))
         self._reserve = size if reserve is None else reserve
         self.fits = neighbours(self._deck, ranks=ranks, doubles=bool(options["doubles"]), jokers_wild=True)
         self._declare = bool(options["declared_joker"]) and bool(options["jokers"])
@@ -93,6 +94,7 @@ class Speed(Race):
         self.hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(slots)) for n in range(seats))
         self._piles = frozenset(f"centre.{k}" for k in range(seats))
         self._slots = tuple(frozenset(hand) for hand in self.hands)
+        self._all_slots = tuple(slot for hand in self.hands for slot in hand)
         self.stocks = tuple(f"seat{n}.stock" for n in range(seats))
         self.centres = tuple(f"centre.{k}" for k in range(seats))
         self.reserves = tuple(f"reserve.{k}" for k in range(seats))
@@ -114,7 +116,7 @@ class Speed(Race):
 
     def prologue(self, chance: Chance) -> Mapping[str, Zone]:
         """SPEED-2: the draw for the first dealer is shown."""
-        return draw_layout(self._deck, chance, self.seats)
+        return draw_layout(self._face_down, chance, self.seats)
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
         """SPEED-2: the lowest card drawn deals first."""
@@ -124,11 +126,11 @@ class Speed(Race):
         """SPEED-1: reserves, single centre cards where the deal has them, the rest alternately, hands off the top."""
         dealer = next_dealer(draft, self.seats)
         draft.set("dealer", dealer)
-        cards = [face_down(card) for card in chance.order(self._deck, "deal", draft.number("deal") + 1)]
+        cards = list(chance.order(self._face_down, "deal", draft.number("deal") + 1))
         zones: dict[str, Zone] = {}
         for reserve, centre in zip(self.reserves, self.centres, strict=True):
-            zones[reserve] = tuple(cards.pop() for _ in range(self._reserve))
-            zones[centre] = tuple(cards.pop() for _ in range(self._singles))
+            zones[reserve] = _off_the_top(cards, self._reserve)
+            zones[centre] = _off_the_top(cards, self._singles)
         if spare := len(cards) % self.seats if self.many else 0:
             zones[self.reserves[0]] = (*cards[:spare], *zones[self.reserves[0]])
             del cards[:spare]
@@ -287,6 +289,21 @@ class Speed(Race):
                         return True
         return False
 
+    def all_stuck(self, draft: Draft | Table) -> bool:
+        """See ``Race.all_stuck``: all hands in one go, where nothing but the tops of the piles matters."""
+        if self._declare or not self._auto:
+            return super().all_stuck(draft)
+        zones, fits = draft.zones, self.fits
+        takes = [fits[zones[pile][-1]] for pile in self.centres if zones[pile]]
+        for slot in self._all_slots:
+            held = zones[slot]
+            if held:
+                card = held[0]
+                for taken in takes:
+                    if card in taken:
+                        return False
+        return True
+
     def must_shout(self, table: Table | Draft, seat: int) -> bool:
         """SPEED-7: everybody who is not out of cards."""
         return not (self.many and speed_many.is_out(table, seat))
@@ -304,27 +321,25 @@ class Speed(Race):
 
     def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
         """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
-        if self._all_have_stock(draft.zones):
+        zones = draft.zones
+        for stock in self.stocks:
+            if not zones[stock]:
+                break
+        else:  # mostly so, and asked after every play
             return False
         if self.many:
             return speed_many.note_places(self, draft)
-        out = [seat for seat in self.all_seats if not draft.zones[self.stocks[seat]] and self._is_bare(draft, seat)]
+        out = []
+        for seat, hand in enumerate(self.hands):
+            if not zones[self.stocks[seat]]:
+                for slot in hand:
+                    if zones[slot]:
+                        break
+                else:
+                    out.append(seat)
         if out:
             self.give_deal(draft, out[0] if len(out) == 1 else None)
         return bool(out)
-
-    def _all_have_stock(self, zones: Mapping[str, Zone]) -> bool:
-        for stock in self.stocks:  # noqa: SIM110  # asked after every play, and twice as fast as all()
-            if not zones[stock]:
-                return False
-        return True
-
-    def _is_bare(self, draft: Draft, seat: int) -> bool:
-        zones = draft.zones
-        for slot in self.hands[seat]:  # noqa: SIM110  # as above
-            if zones[slot]:
-                return False
-        return True
 
     def give_deal(self, draft: Draft, winner: int | None) -> None:
         """Score the deal: one for it, or one for each card left to the others (``score``)."""
@@ -395,6 +410,14 @@ class Speed(Race):
     def declares(self) -> bool:
         """True if a joker is declared up or down when it is played (``declared_joker``)."""
         return self._declare
+
+
+def _off_the_top(cards: list[str], number: int) -> Zone:
+    """So many cards, at most, taken off the end of the list, the first to be taken coming first."""
+    first = max(len(cards) - number, 0)
+    taken = cards[first:]
+    del cards[first:]
+    return tuple(reversed(taken))
 
 
 def _as_ranks(deck: Sequence[str], ranks: str, doubles: bool) -> dict[str, frozenset[str]]:

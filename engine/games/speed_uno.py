@@ -74,6 +74,7 @@ class SpeedUno(Game):
         ),
         seats=(2, 8),
     )
+    progress = frozenset({"play", "draw", "colour", "challenge"})  # all but the call and the catch
 
     def __init__(
         self,
@@ -241,10 +242,6 @@ class SpeedUno(Game):
                 return
         if draft.scalars["passes"] >= self.seats:
             end.give_hand_to_fewest(self, draft)
-
-    def is_progress(self, command: Command) -> bool:
-        """See ``Game.is_progress``: all but the call and the catch."""
-        return command.do not in ("uno", "catch")
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
         """See ``Game.would_take``; while a colour is being named nobody can miss."""

@@ -48,6 +48,7 @@ class Spit(Race):
             Preset("chinese_spit", {"length": 3, "layout": "1234"}),
         ),
     )
+    progress = frozenset({"play", "turn", "refill"})  # a card refilled is a card turned up (SPIT-16)
     shout = "spit"
 
     def __init__(
@@ -361,10 +362,6 @@ class Spit(Race):
         """SPIT-10: a slap in a dead heat goes to the finisher; everything else is drawn."""
         finisher = table.number("finisher")
         return finisher if table.phase == "slap" and finisher in commands else None
-
-    def is_progress(self, command: Command) -> bool:
-        """See ``Game.is_progress``; a card refilled is a card turned up (SPIT-16)."""
-        return command.do in ("play", "turn", "refill")
 
     def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
         """SPIT-10, ``slap_guard_ms``: just after the last card, a press was not yet meant for a pile."""

@@ -84,5 +84,5 @@ def test_what_only_needs_a_press_is_never_left_undone(game_id: str, in_play: InP
     """While a seat has a command that keeps the game going, a bot has buttons to press."""
     game, table = in_play(game_id)
     for seat in (0, 1):
-        if any(game.is_progress(command) for command in game.legal(table, seat)):
+        if any(command.do in game.progress for command in game.legal(table, seat)):
             assert best_presses(game, game.view(table, seat), seat)

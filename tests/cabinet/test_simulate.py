@@ -87,7 +87,7 @@ def test_timed_matches_of_every_preset_and_level(capsys: pytest.CaptureFixture[s
 
 def test_random_seats_are_as_likely_to_be_next() -> None:
     match = both_can_play()
-    drawn = [next_command(match, who / 1000, 0.0) for who in range(1000)]
+    drawn = [next_command(match, lot / 1000) for lot in range(1000)]
     seats = [turn[0] for turn in drawn if turn]
     assert seats.count(0) == seats.count(1) == 500
 

@@ -324,6 +324,19 @@ def test_gen_5_a_pause_while_it_is_about_to_go_on_holds(sit_down: "SitDown") -> 
     desk.assert_log_replays()
 
 
+def test_gen_5_buttons_held_through_a_pause_count_from_its_end(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN)
+    desk.control("pause", at_ms=1000, why="menu")
+    hold_pause(desk, 2000)
+    desk.control("resume", at_ms=20_000)
+    desk.advance(to_ms=24_999)
+    assert pauses(desk) == ["menu"]
+    desk.advance(to_ms=25_000)
+    assert pauses(desk) == ["menu", "players"]
+    desk.advance(to_ms=26_000)
+    desk.assert_log_replays()
+
+
 def test_gen_5_leaving_makes_the_match_void(sit_down: "SitDown") -> None:
     desk = sit_down(**OPEN)
     desk.control("leave", at_ms=1000)

@@ -109,6 +109,12 @@ class Cabinet(RuleBasedStateMachine):
         assert self.match.late == self.late
 
     @invariant()
+    def time_only_goes_forward(self) -> None:
+        """But for presses: each is told with its own stamp, also when a contest was judged before it."""
+        times = [entry.t for entry in self.told if not isinstance(entry, PressLine)]
+        assert times == sorted(times)
+
+    @invariant()
     def something_can_always_happen(self) -> None:
         assert self.match.outcome is not None or self.match.next_deadline() is not None
         assert self.match.outcome is None or isinstance(self.told[-1], OutcomeLine)

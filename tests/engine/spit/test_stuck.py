@@ -107,7 +107,7 @@ def test_gen_5_moving_about_neither_ends_the_glow_nor_puts_the_spit_off(spot: "M
     table = spot({**BOTH, "seat0.stock2": "3H 3D"}, stack_equals=True)
     table.due(at_ms=4000)
     table.do(0, "move", "3D", "stock2", "stock3", at_ms=6000)
-    assert table.table.flag("glow") and not table.game.is_progress(table.game.legal(table.table, 0)[-1])
+    assert table.table.flag("glow") and table.game.legal(table.table, 0)[-1].do not in table.game.progress
     assert ("move", "JS", "seat0.spit", "centre.0") in table.due(at_ms=10_000)
 
 
