@@ -282,6 +282,7 @@ CATALOGUE: Final = MappingProxyType(
         "simulate.of_deals": "{count}  ({share:.2%} of deals)",
         "simulate.caps_reached": "{count}  ({matches} matches decided by one)",
         "simulate.share": "{count}  ({share:.1%}; 95 % interval {low:.1%} to {high:.1%})",
+        "simulate.all_levels": "all levels",
         "simulate.minutes": "median {median:.1f} min, quartiles {low:.1f} to {high:.1f}; a cap decided {caps} of {of}",
         "buttons.window": "Press the panels' keys in the window that opens; ESC there ends the test.",
         "buttons.no_window": "Keys are only heard in a window, and none can be opened here ({reason}). "

@@ -170,12 +170,23 @@ def _wins(key: str) -> str:
 
 
 def timed_lines(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]") -> list[str]:
-    """A line for every preset and level: the quartiles of a match's length, and who decided it."""
-    from cabinet.tally import quartiles
+    """A line for every preset and level, then one for the preset at all levels together.
 
-    width = max(len(name) for name, _ in named)
+    Each tells the quartiles of a match's length, and how often a cap decided it.
+    """
+    from cabinet.tally import Tally, quartiles
+
+    lasted: list[tuple[str, Tally]] = []
+    for place, (name, series) in enumerate(named):
+        lasted.append((name, tallies[place]))
+        if (place + 1) % len(LEVELS) == 0:
+            together = Tally(seats=len(series.setup.seats))
+            for tally in tallies[place + 1 - len(LEVELS) : place + 1]:
+                together.merge(tally)
+            lasted.append((f"{name.rsplit('  ', 1)[0]}  {word('simulate.all_levels')}", together))
+    width = max(len(name) for name, _ in lasted)
     lines = []
-    for (name, _), tally in zip(named, tallies, strict=True):
+    for name, tally in lasted:
         low, median, high = (figure / 60e9 for figure in quartiles(tally.lengths_ns))
         text = word("simulate.minutes", low=low, median=median, high=high, caps=tally.decided_by_cap, of=tally.matches)
         lines.append(f"{name:<{width}}  {text}")

@@ -11,6 +11,7 @@ from cabinet.cli import main
 from cabinet.simulate import Series, next_command, play_all, play_series
 from cabinet.tally import Tally, interval, quartiles
 from engine.game import Outcome
+from engine.games import find_game
 from engine.match import Match
 from engine.panel import Command
 from engine.record import CommandLine, DealLine, OutcomeLine, OwnLine
@@ -81,8 +82,10 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.
 def test_timed_matches_of_every_preset_and_level(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--game", "speed", "--timed", "--games", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 3 * 3
+    assert len(lines) == len(find_game("speed").info.presets) * 4
+    assert [line.split("median")[0].split()[1] for line in lines[:4]] == ["slow", "middling", "fast", "all"]
     assert all("median" in line and "quartiles" in line for line in lines)
+    assert [line.rpartition(" ")[2] for line in lines[:4]] == ["1", "1", "1", "3"]
 
 
 def test_random_seats_are_as_likely_to_be_next() -> None:
