@@ -1,7 +1,7 @@
 """Pictures of title and menu at the sizes that are looked at, for the documents and for the golden pictures.
 
-``python -m cabinet.scenes.pictures [FOLDER]`` renders the contact sheets anew, with ``--golden FOLDER`` the pictures
-that tests compare with.
+``python -m cabinet.scenes.pictures [FOLDER]`` renders the contact sheets and the strips of lessons anew, with
+``--golden FOLDER`` the pictures that tests compare with.
 """
 
 import os
@@ -38,6 +38,10 @@ LOOK_NS: Final = 600_000_000
 SEEN_NS: Final = 1_000_000_000
 """From one lesson to the next."""
 
+STRIP_OF: Final = (800, 480)
+"""The screens that a strip is made of, in px."""
+STRIP_PART: Final = 0.6
+"""How much of their size is left in it."""
 FEW: Final = 3
 """So many rules are on the menu's pictures, however many there come to be."""
 MANY: Final = (
@@ -118,6 +122,17 @@ def contact_sheets(folder: Path) -> None:
         pygame.image.save(sheet, folder / f"scenes-{size[0]}x{size[1]}.png")
 
 
+def strips(folder: Path) -> None:
+    """Render the three lessons of every game side by side into the folder, for the pages of rules."""
+    kit = Kit(Theme(), Fonts(), STRIP_OF)
+    for game in LESSONS:
+        screens = lessons(kit, game, Room(), 0)
+        strip = pygame.Surface((len(screens) * STRIP_OF[0], STRIP_OF[1]), depth=24)
+        strip.blits([(screen, (place * STRIP_OF[0], 0)) for place, screen in enumerate(screens)])
+        small = pygame.transform.smoothscale_by(strip, STRIP_PART)
+        pygame.image.save(small, folder / f"howto-{game.replace('_', '-')}.png")
+
+
 def golden(folder: Path) -> None:
     """Render every golden picture into the folder, which must be there."""
     for size in SIZES:
@@ -126,12 +141,14 @@ def golden(folder: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """``--golden FOLDER`` for the golden pictures; else contact sheets, into ``docs/pictures`` unless named."""
+    """``--golden FOLDER`` for the golden pictures; else contact sheets and strips, into ``docs/pictures`` or FOLDER."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     if arguments[:1] == ["--golden"]:
         golden(Path(arguments[1]))
     else:
-        contact_sheets(Path(arguments[0]) if arguments else FOLDER)
+        folder = Path(arguments[0]) if arguments else FOLDER
+        contact_sheets(folder)
+        strips(folder)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the eight buttons mean in Speahx (rules/speah.md, "Buttons"), and which of them give a command.
+"""What the eight buttons mean in Speahx (docs/rules/speahx.md, "Buttons"), and which of them give a command.
 
 A hand may be longer than five, so CARD1 to CARD5 stand for a window of what the seat holds, and LEFT and RIGHT move it
 by five. Everybody may scroll and mark at any time; only the seat whose turn it is gives commands.

@@ -214,6 +214,13 @@ def test_spx_13_torkel_is_said_with_the_jack_of_diamonds(spot: "MakeSpot") -> No
     assert table.said() == [(0, "torkel")]
 
 
+def test_gen_9_what_a_card_has_said_comes_by_itself(spot: "MakeSpot") -> None:
+    table = spot({"seat0.hand": "JD KD", "seat1.hand": "4C", "pile": "9D"})
+    assert not {"say", "speah", "torkel"} & table.moves()
+    effects = table.play("JD")
+    assert effects.index(("say", 0, "torkel")) > effects.index(("move", "JD", "seat0.hand", "pile"))
+
+
 def test_spx_14_after_turn_s_the_pile_is_picked_up(spot: "MakeSpot") -> None:
     table = spot({"seat0.hand": "7C", "seat1.hand": "4C", "pile": "KC"}, turn_s=8)
     assert table.table.number("turn_ends") == 8_000_000_000
