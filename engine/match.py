@@ -241,6 +241,8 @@ class Match:
         if isinstance(event, Control):
             if event.kind not in CONTROLS or event.why in self.OWN_PAUSES:
                 raise ValueError(f"no such control: {event}")
+            if event.kind == "void":  # what is final stays, and so does the first instant
+                event = event._replace(since_ns=max(event.since_ns, self.zero_ns + max(self._closed, 0) + 1))
             return event, max(self._coarsest - 1, 0)
         if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
             raise ValueError(f"no such seat or button: {event}")
@@ -314,7 +316,7 @@ class Match:
             coming = self._inputs[self._next :] if len(self._inputs) > self._next else ()
             steps = self._stepper.press(self._state, event, t, coming, self._steps)
         else:
-            steps = self._stepper.control(self._state, event, t)
+            steps = self._stepper.control(self._state, event, t, self._steps)
         self._take(steps, place)
 
     def _take(self, steps: Sequence[Step], place: int) -> None:
