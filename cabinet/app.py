@@ -12,27 +12,33 @@ from typing import Final
 
 import msgspec
 
+from cabinet.bookkeeping import Audit
 from cabinet.config import Config, LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
 from cabinet.display.keycaps import KeyNames, cap_names
 from cabinet.display.kit import Kit
 from cabinet.display.table import TableSetup, TableView, with_theme
 from cabinet.display.theme import Theme
-from cabinet.errors import NoDisplay
-from cabinet.house import PERSON, House, Wish, full_table
+from cabinet.errors import CabinetError, NoDisplay
+from cabinet.house import PERSON, CutOff, House, Wish, full_table
 from cabinet.inputs import Inputs, complaint
 from cabinet.loop import Loop
+from cabinet.notify import Notifier, Pulse
 from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.menu import Menu
-from cabinet.scenes.stack import SceneStack
+from cabinet.scenes.resume import Answers, Resume
+from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
 from cabinet.scenes.views import Look, Views
 from cabinet.session import Session
+from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
 from cabinet.sources import Sources, find_sources, keys_at_a_desk, panels_of
+from cabinet.store.store import DiskStore, Store
 from cabinet.window import Window
 from cabinet.words import word
+from engine.errors import EngineError
 from engine.match import Update
 from engine.screen import EVERYBODY
 from hardware.clock import monotonic_ns
@@ -56,7 +62,8 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     Without any display plays a match of two bots offscreen instead. Raises ConfigError, CabinetError,
     HardwareError and EngineError for what an operator can mend.
     """
-    house = House(loaded, data_folder(loaded.config, environ), start.seed)
+    data = data_folder(loaded.config, environ)
+    house = House(loaded, data, start.seed)
     sources = find_sources(loaded.config.input)
     display = loaded.config.display
     try:
@@ -68,9 +75,15 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         )
     except NoDisplay as problem:
         return play_offscreen(loaded.config, house, str(problem))
+    notifier = Notifier(environ)
     try:
-        Cabinet(loaded.config, house, sources, window).run(start)
+        store = DiskStore(data)
+        try:
+            Cabinet(loaded, data, sources, window, store, notifier).run(start)
+        finally:
+            store.close()
     finally:
+        notifier.close()
         window.close()
     return 0
 
@@ -96,57 +109,140 @@ def play_offscreen(config: Config, house: House, reason: str) -> int:
 class Cabinet:
     """The program with a window: its parts, and the ways from scene to scene."""
 
-    def __init__(self, config: Config, house: House, sources: Sources, window: Window) -> None:
-        self._config = config
-        self._house = house
+    def __init__(
+        self,
+        loaded: LoadedConfig,
+        data: Path,
+        sources: Sources,
+        window: Window,
+        store: Store,
+        notifier: Notifier,
+    ) -> None:
+        self._file = loaded
+        self._data = data
         self._sources = sources
         self._window = window
-        self._theme = theme_of(config)
+        self._store = store
+        self._notifier = notifier
         self._fonts = Fonts()
-        self._kits = kits_of(self._theme, self._fonts, [screen.get_size() for screen in window.screens])
-        self._kit = self._kits[0]
-        self._sounds = SoundPlayer(config.sound.volume)
         self._stack = SceneStack()
-        turned = config.display.cocktail and config.display.layout == "facing" and len(window.screens) == 1
-        self._inputs = Inputs(panels_of(sources, config.input, cocktail=turned), tell_trouble)
-        self._key_names = cap_names(keys_at_a_desk(sources, config.input, cocktail=turned))
-        self._room = Room(config.display.layout, config.display.cocktail, self._key_names)
+        self._audit = Audit(store)
+        self._notice = ""
+        self._seed: int | None = None
+        self._adopt_settings()
+        self._sounds = SoundPlayer(self._config.sound.volume)
+        display = self._config.display
+        turned = display.cocktail and display.layout == "facing" and len(window.screens) == 1
+        panels = panels_of(sources, self._config.input, cocktail=turned)
+        self._inputs = Inputs(panels, self._trouble, counted=self._audit.press)
+        self._key_names = cap_names(keys_at_a_desk(sources, self._config.input, cocktail=turned))
+        self._room = Room(display.layout, display.cocktail, self._key_names)
+
+    @property
+    def _judged(self) -> bool:
+        """Whether presses carry stamps: those of a keyboard do not."""
+        return self._sources.pins is not None
+
+    def _adopt_settings(self) -> None:
+        """Go by the configuration file with the operator's settings on top, from the next scene on."""
+        loaded, strange = overlaid(self._file, self._store.settings())
+        for name in strange:
+            tell(word("settings.strange", name=name))
+        self._config = loaded.config
+        self._house = House(loaded, self._data, self._seed, self._store, judged=self._judged)
+        sizes = [screen.get_size() for screen in self._window.screens]
+        self._kits = kits_of(theme_of(self._config), self._fonts, sizes)
+        self._kit = self._kits[0]
 
     def run(self, start: Start) -> None:
         """Show the title, or the match to go on with, and go round until there is nothing left to show."""
+        self._seed = start.seed
+        self._adopt_settings()
         self._inputs.start()
+        self._audit.add("starts")
         try:
             self._stack.push(self._first_scene(start), monotonic_ns())
             loop = self._loop()
             loop.round()
             self._sounds.open(tell)
             loop.run()
+            self._audit.add("ends")
         finally:
             self._stack.clear(monotonic_ns())
+            self._audit.flush()
             self._sounds.close()
             self._inputs.close()
 
     def _loop(self) -> Loop:
         wakes = self._sources.pins is None
-        return Loop(self._stack, self._inputs, self._window, monotonic_ns, self._config.display.fps, wakes=wakes)
+        pulse = Pulse(
+            self._notifier,
+            shown=lambda: loop.drawn,
+            is_stale=self._stack.is_stale,
+            drained=lambda: self._inputs.drained_ns,
+        )
+
+        def heartbeat(now: int) -> None:
+            pulse(now)
+            self._audit.turn(now)
+            self._hear_of_troubles()
+
+        fps = self._config.display.fps
+        loop = Loop(self._stack, self._inputs, self._window, monotonic_ns, fps, wakes=wakes, heartbeat=heartbeat)
+        return loop
+
+    def _trouble(self, event: Event) -> None:
+        """A source complains."""
+        tell(complaint(event))
+        self._audit.trouble(event)
+
+    def _hear_of_troubles(self) -> None:
+        """What the disk does not take is told on the terminal and, at the title, to everybody."""
+        for trouble in self._store.troubles():
+            self._say(word(trouble.key, name=trouble.name, reason=trouble.reason))
+
+    def _say(self, notice: str) -> None:
+        tell(notice)
+        self._notice = notice
+        if isinstance(self._stack.top, Title):
+            self._stack.top.say(notice)
 
     # From scene to scene
 
-    def _first_scene(self, start: Start) -> Title | MatchScene:
-        if start.resume is None:
+    def _first_scene(self, start: Start) -> Title | MatchScene | Resume:
+        if start.resume is not None:
+            wish, begin = self._house.resumed(start.resume)
+            return self._match(wish, begin)
+        path = self._store.cut_off()
+        try:
+            return self._title() if path is None else self._resume(self._house.cut_off(path))
+        except (EngineError, CabinetError) as problem:
+            tell(word("offer.not", name=path, problem=problem))
             return self._title()
-        wish, begin = self._house.resumed(start.resume)
-        return self._match(wish, begin)
+
+    def _resume(self, cut_off: CutOff) -> Resume:
+        def give_up() -> None:
+            self._house.give_up(cut_off.begin, monotonic_ns())
+            self._go(self._title)
+
+        go_on = partial(self._match, cut_off.wish, cut_off.begin, goes_on=True)
+        answers = Answers(lambda: self._go(go_on), give_up, lambda: self._go(self._title))
+        return Resume(cut_off.match, Views(self._looks(cut_off.wish)), answers)
 
     def _title(self) -> Title:
         keys = msgspec.to_builtins(self._config.input.keys) if self._sources.keyboard else None
-        return Title(self._kit, list(keys.values()) if keys else None, lambda _seat: self._go(self._menu))
+        return Title(
+            self._kit,
+            list(keys.values()) if keys else None,
+            lambda _seat: self._go(self._menu),
+            notice=self._notice,
+        )
 
     def _menu(self) -> Menu:
-        match = self._config.match
+        self._notice = ""
         return Menu(
             self._kit,
-            match,
+            self._config.match,
             self._house.offers,
             partial(HowTo, self._kit, self._room),
             play=lambda wish: self._go(partial(self._new_match, wish)),
@@ -156,20 +252,24 @@ class Cabinet:
     def _new_match(self, wish: Wish) -> MatchScene:
         return self._match(wish, partial(self._house.session, wish))
 
-    def _match(self, wish: Wish, begin: Callable[[int, Callable[[Update], None]], Session]) -> MatchScene:
+    def _match(
+        self, wish: Wish, begin: Callable[[int, Callable[[Update], None]], Session], *, goes_on: bool = False
+    ) -> MatchScene:
         ways = Ways(
             again=lambda: self._go(partial(self._new_match, wish)),
             menu=lambda: self._go(self._menu),
             title=lambda: self._go(self._title),
         )
-        return MatchScene(begin, Views(self._looks(wish)), Heard(self._sounds.play), ways, tell)
+        heard = Heard(self._sounds.play)
+        return MatchScene(begin, Views(self._looks(wish)), heard, ways, tell, goes_on=goes_on)
 
     def _looks(self, wish: Wish) -> dict[int, Look]:
         """A look for the one screen, or for each person's: a seat sits at the near edge of a screen of its own."""
-        judged = self._sources.pins is not None
         people = people_in(wish)
         if len(self._kits) == 1 or not people:
-            view = table_view(self._config, self._house, wish, self._kit, judged=judged, key_names=self._key_names)
+            view = table_view(
+                self._config, self._house, wish, self._kit, judged=self._judged, key_names=self._key_names
+            )
             return {0: Look(view, people[0] if len(people) == 1 else EVERYBODY)}
         return {
             seat: Look(
@@ -178,7 +278,7 @@ class Cabinet:
                     self._house,
                     wish,
                     self._kits[seat],
-                    judged=judged,
+                    judged=self._judged,
                     key_names=self._key_names,
                     own=seat,
                 ),
@@ -187,7 +287,7 @@ class Cabinet:
             for seat in people
         }
 
-    def _go(self, make: Callable[[], Title | Menu | MatchScene]) -> None:
+    def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))
 
 
@@ -255,8 +355,3 @@ def table_view(
 def tell(text: str) -> None:
     """Say something to whoever started the program."""
     sys.stderr.write(f"{text}\n")
-
-
-def tell_trouble(event: Event) -> None:
-    """Say what a source complains of."""
-    tell(complaint(event))

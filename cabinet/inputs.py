@@ -6,7 +6,7 @@ resolution; what else a source tells (lost edges, a stuck line) goes to `trouble
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -22,6 +22,10 @@ PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
 
 Source: TypeAlias = InputSource[Event] | InputSource[RawEvent]
 """A source with or without a debounce behind it."""
+
+
+SERVICE: Final = (-1, "SERVICE")
+"""The operator's own button, as a place of a `PanelMap`: no seat has it."""
 
 
 class Panels(NamedTuple):
@@ -52,10 +56,21 @@ def turned_round(buttons: PanelMap) -> PanelMap:
 class Inputs:
     """Every source of presses as one."""
 
-    def __init__(self, panels: Sequence[Panels], trouble: Callable[[Event], None]) -> None:
-        """`trouble` is called with whatever a source tells that is no edge; it must not raise."""
+    def __init__(
+        self,
+        panels: Sequence[Panels],
+        trouble: Callable[[Event], None],
+        service: Callable[[], None] = lambda: None,
+        counted: Callable[[Press], None] = lambda _press: None,
+    ) -> None:
+        """`trouble` is called with whatever a source tells that is no edge; it must not raise.
+
+        `service` is called when the operator's own button goes down, `counted` with every press and release.
+        """
         self._panels = tuple(panels)
         self._trouble = trouble
+        self._service = service
+        self._counted = counted
 
     @property
     def drained_ns(self) -> int:
@@ -77,7 +92,12 @@ class Inputs:
     def drain(self) -> list[Press]:
         """Every press and release that was not given yet, in the order of their stamps."""
         presses = [press for panels in self._panels for press in self._presses(panels)]
-        return sorted(presses, key=lambda press: press.time_ns)
+        for press in presses:
+            self._counted(press)
+            if press.pressed and press.button == SERVICE[1]:
+                self._service()
+        seats = (press for press in presses if press.button != SERVICE[1])
+        return sorted(seats, key=lambda press: press.time_ns)
 
     def close(self) -> None:
         """Let go of every device."""

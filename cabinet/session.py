@@ -84,11 +84,17 @@ class Session:
         """The final photo finish with the smallest margin."""
         return min(self.contests, key=lambda contest: contest.margin_ns, default=None)
 
+    def is_record(self, contest: Contest | None) -> bool:
+        """Whether a race of this match is the closest between people that was ever run here."""
+        return contest is not None and self.books is not None and self.books.is_record(contest)
+
     def close(self) -> None:
         """Close the log, wherever the match has come to; an unfinished one can be resumed."""
         if self.log is not None:
             self.log.close()
             self.log = None
+            if self.books is not None:
+                self.books.close(self.match.late)
 
     def _tell(self, update: Update) -> None:
         if update.entries or update.rewound_to is not None or update.refused:

@@ -51,16 +51,20 @@ class MatchScene(Scene):
         heard: Heard,
         ways: Ways,
         tell: Callable[[str], None],
+        *,
+        goes_on: bool = False,
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` sounds what happens.
 
-        `tell` says to the operator what players need not know.
+        `tell` says to the operator what players need not know. `goes_on`: the match was cut off, and somebody has
+        said already that it is to go on.
         """
         self._begin = begin
         self._views = views
         self._heard = heard
         self._ways = ways
         self._tell_operator = tell
+        self._goes_on = goes_on
         self._session: Session | None = None
         self._updates: list[Update] = []
         self._now = 0
@@ -78,6 +82,8 @@ class MatchScene(Scene):
         self._now = now
         self._session = self._begin(now, self._hear)
         self._hear(Update(self._session.match.opening()))
+        if self._goes_on:
+            self._session.control("resume", now)
 
     def leave(self, now: int) -> None:
         """See `Scene.leave`: an unfinished match can be resumed from its log."""
@@ -205,7 +211,8 @@ class MatchScene(Scene):
         names = tuple(word(f"seat.{seat}") for seat in range(len(match.setup.seats)))
         situation = match.state.sit
         if self._has_result and self._running.outcome is not None:
-            return result_sheet(self._running.outcome, names, self._running.closest())
+            closest = self._running.closest()
+            return result_sheet(self._running.outcome, names, closest, is_record=self._running.is_record(closest))
         if situation.resume >= 0:
             left = situation.resume - (now - match.zero_ns)
             return resume_sheet(-(-left // flow.BEAT_NS))
