@@ -31,7 +31,7 @@ LOOKED_UP = (
 
 def sources(repository: Path, folder: str) -> Iterator[str]:
     for path in sorted((repository / folder).rglob("*.py")):
-        if path.name != "words.py":
+        if not path.name.startswith("words"):
             yield path.read_text(encoding="utf-8")
 
 
