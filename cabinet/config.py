@@ -148,7 +148,7 @@ class OwnPreset(Section, frozen=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     game: str
-    description: str = ""
+    description: Annotated[str, Meta(min_length=0, max_length=70)] = ""
     seats: Annotated[int, Meta(ge=0, le=14)] = 0
     options: dict[str, OptionValue] = {}
 

@@ -78,7 +78,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.presets": "Rules of your own, listed in the menu. Take away the # and repeat it for more.",
         "config.presets.name": "what the menu calls it; text of 1 to 24 letters",
         "config.presets.game": "the game that it is of, as photofinish games lists them",
-        "config.presets.description": "the line that explains it in the menu",
+        "config.presets.description": "the line that explains it in the menu; text of 0 to 70 letters",
         "config.presets.seats": "for how many it is made; 0 is as many as usual",
         "config.presets.options": "what differs from the game's defaults and the house rules",
         "config.options": "House rules of {game}, laid over every preset. Take away the # to set one.",
