@@ -357,6 +357,13 @@ CATALOGUE: Final = MappingProxyType(
         "howto.suit": "Same suit or same number? Play it.",
         "howto.chance": "Nothing fits? Try one from the stock.",
         "howto.ten": "Tens clear the pile. Never be last.",
+        # -- Plans of the tables, in the pages of rules ------------------------------------------------------
+        "plan.piles": "the piles in the middle",
+        "plan.other": "the other player's cards",
+        "plan.mine": "your cards, and a button for each",
+        "plan.stock": "your stock",
+        "plan.spit": "your spit cards",
+        "plan.reserve": "reserve",
         # -- Sheets over the table ----------------------------------------------------------------------------
         "pause.title": "PAUSED",
         "pause.players": "Take your time.",

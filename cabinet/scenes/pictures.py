@@ -24,6 +24,7 @@ from cabinet.presets import Offer, offers
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.menu import Menu
+from cabinet.scenes.plans import PLANS, plan
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.words import word
@@ -133,6 +134,13 @@ def strips(folder: Path) -> None:
         pygame.image.save(small, folder / f"howto-{game.replace('_', '-')}.png")
 
 
+def plan_pictures(folder: Path) -> None:
+    """Render the plan of every game's table into the folder, for the pages of rules."""
+    for game in PLANS:
+        kit = Kit(Theme(), Fonts(), STRIP_OF)
+        pygame.image.save(plan(kit, game), folder / f"plan-{game.replace('_', '-')}.png")
+
+
 def golden(folder: Path) -> None:
     """Render every golden picture into the folder, which must be there."""
     for size in SIZES:
@@ -149,6 +157,7 @@ def main(arguments: Sequence[str]) -> None:
         folder = Path(arguments[0]) if arguments else FOLDER
         contact_sheets(folder)
         strips(folder)
+        plan_pictures(folder)
 
 
 if __name__ == "__main__":
