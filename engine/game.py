@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple, final
 
 from engine.cards import HIDDEN, is_down
 from engine.chance import Chance
+from engine.errors import OptionError
 from engine.options import GENERAL, Option, Options, Value, complete
 from engine.panel import BUTTONS, Command, Meaning
 from engine.shown import Clock, Row
@@ -64,7 +65,7 @@ class Game(ABC):
     """One game with its options settled. Raises OptionError when made with options it does not take."""
 
     info: ClassVar[GameInfo]
-    progress: ClassVar[frozenset[str]] = frozenset({"play"})
+    progress: frozenset[str] = frozenset({"play"})
     """The commands that keep the game going (GEN-5); shouts and shuffling about do not."""
     attempts: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that, refused, may count as a miss (GEN-3)."""
@@ -72,6 +73,9 @@ class Game(ABC):
     def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
         self.options: Options = complete(self.info.id, self.info.all_options(), given)
         self.seats = seats
+        least, most = self.info.seats
+        if not least <= seats <= most:
+            raise OptionError(f"{seats} seats: {self.info.id} takes {least} to {most}")
         self.check_options()
 
     def check_options(self) -> None:

@@ -129,9 +129,13 @@ class ModSpit(Spit):
         elif mod_spit_slap.is_settling(draft):
             mod_spit_slap.choose(self, draft, seat, command.to, now)
         else:
-            if command.do == "play":
-                mod_spit_slap.covered(self, draft, now)
             super().perform(draft, seat, command, now)
+
+    def lay(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """See ``Spit.lay``; a card covers a top when it lies there (MOD-2)."""
+        if command.do == "play":
+            mod_spit_slap.covered(self, draft, now)
+        super().lay(draft, seat, command, now)
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Race.settle``; while a wrong slap is being settled nothing follows from anything."""
