@@ -40,6 +40,7 @@ from cabinet.window import Window
 from cabinet.words import word
 from engine.errors import EngineError
 from engine.match import Update
+from engine.options import Options
 from engine.screen import EVERYBODY
 from hardware.clock import monotonic_ns
 from hardware.events import Event
@@ -348,8 +349,16 @@ def table_view(
         judged,
         {place: name for place, name in (key_names or {}).items() if place[0] in people and own in (None, place[0])},
         own or 0,
+        slap_hint_of(house.rules(wish)),
     )
     return TableView(setup, kit.theme, kit.fonts, word, kit)
+
+
+def slap_hint_of(rules: Options) -> str:
+    """The key of what the table says about the pile to be slapped."""
+    if rules.get("reverse"):
+        return "table.slap_larger"
+    return "table.slap_smaller" if rules.get("claim") == "slap_smaller" else "table.slap_hint"
 
 
 def tell(text: str) -> None:

@@ -103,9 +103,13 @@ class House:
         """The preset that the configuration wants, the first of the game's if it names none."""
         return find_offer(self._loaded.config, match.game, match.preset)
 
+    def rules(self, wish: Wish) -> Options:
+        """Every option by which a wish is played."""
+        return self._offer(wish).complete(len(wish.players))
+
     def goal(self, wish: Wish) -> int:
         """How many scores win by the rules of a wish; 0 if it takes as many as it takes."""
-        options = self._offer(wish).complete(len(wish.players))
+        options = self.rules(wish)
         best_of, target = options.get("best_of", 0), options.get("target", 0)
         if options.get("score") == "points":
             return int(target) if isinstance(target, int) else 0

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
+from cabinet.display.asking import Ask, asked
 from cabinet.display.fonts import Face
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Board, Box
@@ -44,9 +45,21 @@ class Content(NamedTuple):
 
 
 class Middle:
-    """Draws the middle. `judged` False adds the note that presses are not judged to the microsecond."""
+    """Draws the middle. `judged` False adds the note that presses are not judged to the microsecond; `slap_hint` is
+    the key of what stands below "choose a pile"."""
 
-    def __init__(self, kit: Kit, marks: Marks, words: Words, names: Sequence[str], title: str, *, judged: bool) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        marks: Marks,
+        words: Words,
+        names: Sequence[str],
+        title: str,
+        *,
+        judged: bool,
+        slap_hint: str = "table.slap_hint",
+    ) -> None:
+        self._slap_hint = slap_hint
         self._kit = kit
         self._marks = marks
         self._words = words
@@ -110,7 +123,7 @@ class Middle:
             side = ("left", "right")[seat.seat] if layout.name == "beside" else "bottom" if is_near else "top"
             for button, box in ((BUTTON_LEFT, layout.piles[0]), (BUTTON_RIGHT, layout.piles[-1])):
                 meaning = moment.meaning(seat.seat, button)
-                if meaning is not None and meaning.lit and not moment.is_locked(seat.seat):
+                if meaning is not None and meaning.lit and meaning.zone and not moment.is_locked(seat.seat):
                     sprites.append(self._marks.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
         return sprites
 
@@ -127,7 +140,9 @@ class Middle:
             return asked
         if moment.story.contest is not None:
             return self._contest_content(moment.story.contest)
-        return Content((), IDLE, self._note() if len(moment.layout.boards) > 1 else None)
+        several = len(moment.layout.boards) > 1
+        rule = self._rule(moment) if several else ()
+        return Content(rule, "" if rule else IDLE, self._note() if several else None)
 
     def _contest_content(self, contest: Contest) -> Content:
         kit = self._kit
@@ -160,14 +175,10 @@ class Middle:
     def _asked(self, moment: Moment) -> Content | None:
         """What the moment asks of the players, or None if it is only: play."""
         text = self._kit.theme.colours.text
-        if moment.phase == "slap":
-            return self._request("table.slap", "table.slap_hint")
-        if moment.phase == "draw":
-            return self._request("table.draw", "table.draw_hint")
-        if moment.phase == "play" and moment.number("stuck"):
-            left = moment.left_ns("turn_at")
-            if not left:
-                return self._request("table.stuck", "table.stuck_hint")
+        if (ask := asked(moment, self._slap_hint)) is not None:
+            return self._request(ask)
+        left = moment.left_ns("turn_at")
+        if moment.phase == "play" and moment.number("stuck") and left:
             stuck = Line(said(self._words, "table.stuck"), 40, text)
             return Content((stuck,), f"{-(-left // TENTH_NS) / 10:.1f}")
         loud = next((notice for notice in moment.story.notices if notice.seat < 0), None)
@@ -175,14 +186,33 @@ class Middle:
             return Content((Line(said(self._words, loud.key), 26, text),))
         return None
 
-    def _request(self, key: str, hint: str) -> Content:
+    def _request(self, ask: Ask) -> Content:
         colours = self._kit.theme.colours
-        title = Line(said(self._words, key), 34, colours.text)
-        return Content((title,), "", Line(said(self._words, hint), 13, colours.quiet, "text"))
+        hint = Line(said(self._words, ask.hint), 13, colours.quiet, "text")
+        if ask.seat < 0:
+            return Content((Line(said(self._words, ask.key), 34, colours.text),), "", hint)
+        name = self._names[ask.seat] if ask.seat < len(self._names) else ""
+        colour = self._kit.theme.seat(ask.seat).colour
+        return Content((Line(said(self._words, ask.key, seat=name), 28, colour, "title", ask.seat),), "", hint)
+
+    def _rule(self, moment: Moment) -> tuple[Line, ...]:
+        """When to slap for a number: the remainder that is wanted of the product of the two tops."""
+        modulus, rule = moment.number("modulus"), moment.text("rule")
+        if not modulus or not rule:
+            return ()
+        colours = self._kit.theme.colours
+        key = f"table.rule.{rule}"
+        wanted = said(self._words, key)
+        if rule[0].isdigit():
+            wanted = said(self._words, "table.rule.of", numbers=rule)
+        product = Line(said(self._words, "table.product", modulus=modulus), 20, colours.quiet)
+        return (product, Line(wanted, 30, colours.text))
 
     def _where_we_are(self, moment: Moment) -> Content:
         quiet = self._kit.theme.colours.quiet
         deal = moment.number("deal")
+        if rule := self._rule(moment):
+            return Content(rule, "", self._note())
         lines = [Line(self._title, 30, quiet)] if self._title else []
         is_on_the_banner = self._has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
         if deal and not is_on_the_banner:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from cabinet.display.cards import DOWN
+from cabinet.display.cards import DOWN, MARKER
 from cabinet.display.layout import TableLayout
 from cabinet.display.places import Place
 from cabinet.display.story import Contest, Story
@@ -111,9 +111,10 @@ class Moment:
         return self.keys[seat][button]
 
     def owned(self, seat: int) -> int:
-        """How many cards are the seat's own, wherever they lie."""
+        """How many cards are the seat's own, wherever they lie; a marker is none."""
         own = f"seat{seat}."
-        return sum(len(cards) for zone, cards in self.table.zones.items() if zone.startswith(own))
+        zones = [cards for zone, cards in self.table.zones.items() if zone.startswith(own)]
+        return sum(len(cards) for cards in zones if cards != (MARKER,))
 
     def is_locked(self, seat: int) -> bool:
         """Whether the seat's presses mean nothing just now (GEN-3)."""

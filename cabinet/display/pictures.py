@@ -17,6 +17,7 @@ from cabinet.display.keycaps import cap_names
 from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName
 from cabinet.display.samples import Sample, samples
+from cabinet.display.samples_race import race_samples
 from cabinet.display.table import TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.inputs import panel_map, turned_round
@@ -82,12 +83,19 @@ class Studio:
             sample.goal,
             sample.judged,
             cap_names(turned_round(keys) if arrangement.cocktail else keys) if sample.keyboard else {},
+            sample.near,
+            sample.slap_hint,
         )
         return TableView(setup, self._theme, self._fonts, word, self._kits[size])
 
     def all_of(self, size: tuple[int, int], arrangement: Arrangement) -> Mapping[str, pygame.Surface]:
         """Every sample at one size in one arrangement, by name."""
-        return {name: self.render(sample, size, arrangement) for name, sample in samples().items()}
+        return {name: self.render(sample, size, arrangement) for name, sample in every_sample().items()}
+
+
+def every_sample() -> Mapping[str, Sample]:
+    """All samples by name: a match from its beginning to its end, then what the variations add."""
+    return {**samples(), **race_samples()}
 
 
 def contact_sheet(pictures: Mapping[str, pygame.Surface], theme: Theme, fonts: Fonts) -> pygame.Surface:

@@ -34,7 +34,7 @@ class Key:
 
     label: str = ""
     lit: bool = True
-    zone: str = ""
+    zone: str = "centre.0"
 
 
 @dataclass(frozen=True, slots=True)

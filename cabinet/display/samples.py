@@ -33,6 +33,8 @@ class Sample:
     goal: int = 2
     judged: bool = True
     keyboard: bool = False
+    near: int = 0
+    slap_hint: str = "table.slap_hint"
 
 
 def samples() -> Mapping[str, Sample]:
@@ -67,10 +69,18 @@ _SCALARS: Final[dict[str, int | str | bool]] = {
 }  # fmt: skip
 
 
+_ZONES: Final = {5: "centre.0", 6: "centre.1"}
+"""Where LEFT and RIGHT do what they do."""
+
+
 def _keys(near: str, far: str) -> Keys:
     """Eight labels a seat, ``_`` for a dark key: CARD1…CARD5, LEFT, RIGHT, ACTION."""
     return tuple(
-        tuple(DARK if label == "_" else Meaning(label, lit=True) for label in row.split()) for row in (near, far)
+        tuple(
+            DARK if label == "_" else Meaning(label, lit=True, zone=_ZONES.get(place, ""))
+            for place, label in enumerate(row.split())
+        )
+        for row in (near, far)
     )
 
 

@@ -42,7 +42,8 @@ class TableSetup:
     """How a match is shown. `names` are the seats' names, `title` the game's; `goal` is how many scores win
     (0: the game keeps no score, and cards are counted); `judged` False marks the picture with the note that presses
     are not judged to the microsecond. `key_names`, at a desk, are the keys that stand for the buttons: each soft-key
-    then shows its own on a cap. `near` is the seat at the near edge."""
+    then shows its own on a cap. `near` is the seat at the near edge; `slap_hint` the key of
+    what is said of the pile to be slapped."""
 
     size: tuple[int, int]
     names: tuple[str, ...]
@@ -53,6 +54,7 @@ class TableSetup:
     judged: bool = True
     key_names: KeyNames = field(default_factory=dict)
     near: int = 0
+    slap_hint: str = "table.slap_hint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ class TableView:
         self._kit = kit or Kit(theme, fonts, setup.size)
         marks = Marks(self._kit)
         self._seats = SeatSide(self._kit, SoftKeys(self._kit), marks, words, setup.names, setup.goal, setup.key_names)
-        self._middle = Middle(self._kit, marks, words, setup.names, setup.title, judged=setup.judged)
+        self._middle = Middle(
+            self._kit, marks, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint
+        )
         self._sheets = Sheets(self._kit, words)
         self._story = Story(theme.motion)
         self._animator = Animator(theme, self._kit.art)

@@ -47,6 +47,8 @@ class Colours:
     paper_edge: Colour = (196, 191, 176)
     back: Colour = (39, 51, 77)
     back_chequer: Colour = (48, 62, 92)
+    ghost: Colour = (116, 132, 176)
+    ghost_paper: Colour = (214, 222, 240)
     spades: Colour = (23, 26, 36)
     hearts: Colour = (205, 30, 44)
     diamonds: Colour = (20, 92, 205)

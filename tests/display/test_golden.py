@@ -9,20 +9,19 @@ import pygame
 import pytest
 
 from cabinet.display.golden import compare, difference, shrunk
-from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio
-from cabinet.display.samples import samples
+from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio, every_sample
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", samples())
+@pytest.mark.parametrize("name", every_sample())
 def test_looks_as_it_was_found_right(
     name: str, size: tuple[int, int], arrangement: Arrangement, studio: Studio, tmp_path: Path
 ) -> None:
     file = f"{name}-{arrangement.name}-{size[0]}x{size[1]}.png"
-    actual = shrunk(studio.render(samples()[name], size, arrangement))
+    actual = shrunk(studio.render(every_sample()[name], size, arrangement))
     expected = pygame.image.load(GOLDEN / file)
     comparison = compare(actual, expected)
     if not comparison.alike:
@@ -35,7 +34,7 @@ def test_looks_as_it_was_found_right(
 def test_no_golden_picture_is_left_over() -> None:
     named = {
         f"{name}-{arrangement.name}-{size[0]}x{size[1]}.png"
-        for name in samples()
+        for name in every_sample()
         for arrangement in ARRANGEMENTS
         for size in SIZES
     }
