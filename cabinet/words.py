@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cabinet.words_config import CONFIG_WORDS
+from cabinet.words_doctor import DOCTOR_WORDS
 
 
 def word(key: str, **values: object) -> str:
@@ -274,6 +275,10 @@ CATALOGUE: Final = MappingProxyType(
         "cli.config.file": "the configuration to use",
         "cli.games": "list the games, their presets and options, your own presets among them",
         "cli.buttons": "test the buttons live, a line for each",
+        "cli.doctor": "say what is wrong with this machine, and what to do about it",
+        "cli.doctor.about": "Say what is wrong with this machine, and what to do about it. Ends with 0 if all is well, "
+        "1 with warnings, 2 with failures.",
+        "cli.doctor.json": "print the findings as JSON",
         "cli.verify": "play match logs again and compare every line",
         "cli.verify.about": "Play match logs again and compare every line. Ends with 0 if all are right, 1 if one "
         "differs, 2 if one cannot be read.",
@@ -419,6 +424,7 @@ CATALOGUE: Final = MappingProxyType(
         "result.again": "AGAIN",
         "result.menu": "MENU",
         **CONFIG_WORDS,
+        **DOCTOR_WORDS,
     }
 )
 """The catalogue. Keys are for ever once a log or a configuration can hold their last part."""
