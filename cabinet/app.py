@@ -14,14 +14,15 @@ import msgspec
 
 from cabinet.bookkeeping import Audit
 from cabinet.config import Config, LoadedConfig, data_folder
+from cabinet.display.asking import DRAW_HINT
 from cabinet.display.fonts import Fonts
 from cabinet.display.keycaps import KeyNames, cap_names
 from cabinet.display.kit import Kit
 from cabinet.display.table import TableSetup, TableView, with_theme
 from cabinet.display.theme import Theme
 from cabinet.errors import CabinetError, NoDisplay
-from cabinet.house import PERSON, CutOff, House, Wish, full_table
-from cabinet.inputs import Inputs, complaint
+from cabinet.house import PANELS, PERSON, CutOff, House, Wish, full_table
+from cabinet.inputs import Inputs, complaint, turned_press
 from cabinet.loop import Loop
 from cabinet.notify import Notifier, Pulse
 from cabinet.scenes.howto import HowTo, Room
@@ -37,8 +38,9 @@ from cabinet.sound import Heard, SoundPlayer
 from cabinet.sources import Sources, find_sources, keys_at_a_desk, panels_of
 from cabinet.store.store import DiskStore, Store
 from cabinet.window import Window
-from cabinet.words import word
+from cabinet.words import has_word, word
 from engine.errors import EngineError
+from engine.games import find_game
 from engine.match import Update
 from engine.options import Options
 from engine.screen import EVERYBODY
@@ -134,9 +136,11 @@ class Cabinet:
         self._sounds = SoundPlayer(self._config.sound.volume)
         display = self._config.display
         turned = display.cocktail and display.layout == "facing" and len(window.screens) == 1
+        self._turned = turned
         panels = panels_of(sources, self._config.input, cocktail=turned)
         self._inputs = Inputs(panels, self._trouble, counted=self._audit.press)
         self._key_names = cap_names(keys_at_a_desk(sources, self._config.input, cocktail=turned))
+        self._keys_of_hands = cap_names(keys_at_a_desk(sources, self._config.input, cocktail=False))
         self._room = Room(display.layout, display.cocktail, self._key_names)
 
     @property
@@ -262,15 +266,17 @@ class Cabinet:
             title=lambda: self._go(self._title),
         )
         heard = Heard(self._sounds.play)
-        return MatchScene(begin, Views(self._looks(wish)), heard, ways, tell, goes_on=goes_on)
+        scene = MatchScene(begin, Views(self._looks(wish)), heard, ways, tell, goes_on=goes_on)
+        if self._turned and find_game(wish.game).info.hands:
+            scene.read_presses(turned_press)
+        return scene
 
     def _looks(self, wish: Wish) -> dict[int, Look]:
         """A look for the one screen, or for each person's: a seat sits at the near edge of a screen of its own."""
         people = people_in(wish)
+        names = self._keys_of_hands if find_game(wish.game).info.hands else self._key_names
         if len(self._kits) == 1 or not people:
-            view = table_view(
-                self._config, self._house, wish, self._kit, judged=self._judged, key_names=self._key_names
-            )
+            view = table_view(self._config, self._house, wish, self._kit, judged=self._judged, key_names=names)
             return {0: Look(view, people[0] if len(people) == 1 else EVERYBODY)}
         return {
             seat: Look(
@@ -280,7 +286,7 @@ class Cabinet:
                     wish,
                     self._kits[seat],
                     judged=self._judged,
-                    key_names=self._key_names,
+                    key_names=names,
                     own=seat,
                 ),
                 seat,
@@ -350,6 +356,10 @@ def table_view(
         {place: name for place, name in (key_names or {}).items() if place[0] in people and own in (None, place[0])},
         own or 0,
         slap_hint_of(house.rules(wish)),
+        hands=find_game(wish.game).info.hands,
+        viewers=(own,) if own is not None else tuple(people[:PANELS]) or (0, 1),
+        faces=house.faces(wish),
+        draw_hint=f"game.{wish.game}.draw" if has_word(f"game.{wish.game}.draw") else DRAW_HINT,
     )
     return TableView(setup, kit.theme, kit.fonts, word, kit)
 

@@ -107,6 +107,11 @@ class House:
         """Every option by which a wish is played."""
         return self._offer(wish).complete(len(wish.players))
 
+    def faces(self, wish: Wish) -> tuple[str, ...]:
+        """The cards of a wish, by their faces: each of them once, however many copies are played with."""
+        game = set_up(wish.game, self._offer(wish).options, seats=len(wish.players))
+        return tuple(dict.fromkeys(card.partition("/")[0] for card in game.deck))
+
     def goal(self, wish: Wish) -> int:
         """How many scores win by the rules of a wish; 0 if it takes as many as it takes."""
         options = self.rules(wish)

@@ -53,6 +53,12 @@ def turned_round(buttons: PanelMap) -> PanelMap:
     }
 
 
+def turned_press(press: Press) -> Press:
+    """The press as the second seat's player means it who sees only the own hand at the left and right, and no piles."""
+    other = {LEFT: RIGHT, RIGHT: LEFT}
+    return press._replace(button=other.get(press.button, press.button)) if press.seat == 1 else press
+
+
 class Inputs:
     """Every source of presses as one."""
 

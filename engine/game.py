@@ -7,6 +7,7 @@ draft and does something to it. Times are ns of the play clock (the match's time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, final
 
 from engine.cards import HIDDEN, is_down
@@ -35,12 +36,16 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game's metadata. ``options`` are its own, beside those of every game; the first preset heads the menu."""
+    """A game's metadata. ``options`` are its own, beside those of every game; the first preset heads the menu.
+
+    ``hands``: cards are held in hands of any size, and not one under each button (``Game.row``).
+    """
 
     id: str
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     seats: tuple[int, int] = (2, 2)
+    hands: bool = False
 
     def all_options(self) -> tuple[Option, ...]:
         """The game's own options, then those of every game, but for those it has with a default of its own."""
@@ -209,8 +214,13 @@ class Game(ABC):
         ``held`` are the buttons that the seat holds down, where that lets it look at more.
         """
         zones = {
-            name: tuple(HIDDEN if is_down(card) or not visible else card for card in cards)
+            name: _faces(cards) if self.sees(name, seat) else (HIDDEN,) * len(cards)
             for name, cards in table.zones.items()
-            for visible in (self.sees(name, seat),)
         }
         return Table(zones, dict(table.scalars), table.shuffles)
+
+
+@lru_cache(maxsize=256)
+def _faces(cards: Zone) -> Zone:
+    """A zone as somebody sees it who may see its faces; kept, because most zones do not change from view to view."""
+    return tuple(HIDDEN if is_down(card) else card for card in cards)

@@ -15,6 +15,10 @@ CALLS: Final = {"spit": "table.call", "slam": "table.slam"}
 """What ACTION does for whoever is first, by its label, and what is said about it."""
 
 
+DRAW_HINT: Final = "table.draw_hint"
+"""Whose card deals, in most games."""
+
+
 class Ask(NamedTuple):
     """Something asked: the catalogue's key, one for the small line below it, and the seat that is asked (-1: all)."""
 
@@ -23,12 +27,13 @@ class Ask(NamedTuple):
     seat: int = -1
 
 
-def asked(moment: Moment, slap_hint: str) -> Ask | None:
-    """What is asked of the players besides playing; `slap_hint` says which pile is wanted."""
+def asked(moment: Moment, slap_hint: str, draw_hint: str = DRAW_HINT) -> Ask | None:
+    """What is asked of the players besides playing; `slap_hint` says which pile is wanted, `draw_hint` whose card
+    deals."""
     if moment.phase == "slap":
         return _call(moment) or _choice(moment, "slap", "table.chooses", slap_hint) or Ask("table.slap", slap_hint)
     if moment.phase == "draw":
-        return Ask("table.draw", "table.draw_hint")
+        return Ask("table.draw", draw_hint)
     if moment.phase != "play":
         return None
     if not moment.number("stuck"):

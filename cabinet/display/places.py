@@ -15,7 +15,10 @@ from typing import Final, Literal
 from cabinet.display.cards import CardSize
 from cabinet.display.layout import Box, Need, TableLayout
 
-Kind = Literal["slot", "stock", "marker", "pile", "reserve", "draw", "deck", "away", "loose"]
+Kind = Literal[
+    "slot", "stock", "marker", "pile", "reserve", "draw", "deck", "away", "loose",
+    "hand", "tile", "mini", "supply", "gone",
+]  # fmt: skip
 
 _SLOT: Final = re.compile(r"seat(\d+)\.(?:hand|stock)(\d+)")
 _OWN: Final = re.compile(r"seat(\d+)\.(\w+)")

@@ -35,6 +35,7 @@ class Key:
     label: str = ""
     lit: bool = True
     zone: str = "centre.0"
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)

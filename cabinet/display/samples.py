@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cabinet.display.asking import DRAW_HINT
 from cabinet.display.moment import Choice, Sheet
 from cabinet.display.story import Contest
 from cabinet.display.theme import MS
 from engine.panel import Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
+from engine.shown import Clock, Row
 from engine.table import Table
 
 Keys = tuple[tuple[Meaning, ...], ...]
@@ -22,7 +24,10 @@ DARK: Final = Meaning()
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One moment: what was told at 0, drawn `after_ns` later; `sheet` lies over it; `keyboard`: its keys are named."""
+    """One moment: what was told at 0, drawn `after_ns` later; `sheet` lies over it; `keyboard`: its keys are named.
+
+    From `seats` on as in `cabinet.display.table.TableSetup`.
+    """
 
     table: Table
     keys: Keys
@@ -35,6 +40,13 @@ class Sample:
     keyboard: bool = False
     near: int = 0
     slap_hint: str = "table.slap_hint"
+    seats: int = 2
+    hands: bool = False
+    viewers: tuple[int, ...] = (0, 1)
+    rows: tuple[Row | None, ...] = ()
+    clock: Clock | None = None
+    faces: tuple[str, ...] = ()
+    draw_hint: str = DRAW_HINT
 
 
 def samples() -> Mapping[str, Sample]:

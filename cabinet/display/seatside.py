@@ -63,7 +63,7 @@ class SeatSide:
             *self._under.sprites(moment, seat),
             *self._soft_keys(moment, seat),
             *self._tags(moment, seat),
-            *self._notice(moment, seat),
+            *self.notice(moment, seat),
         ]
 
     # The plate
@@ -230,7 +230,7 @@ class SeatSide:
             sprites.append(kit.put(box, tag, turned=seat.turned))
         return sprites
 
-    def _notice(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def notice(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
         """A foul, a shout or the lock with the time that is left of it, across the seat's cards."""
         notice = next((held for held in moment.story.notices if held.seat == seat.seat), None)
         left = moment.left_ns(f"lock.{seat.seat}")

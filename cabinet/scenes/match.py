@@ -74,6 +74,11 @@ class MatchScene(Scene):
         self._over_at: int | None = None
         self._sheet: Sheet | None = None
         self._has_gone = False
+        self._as_meant: Callable[[Press], Press] = lambda press: press
+
+    def read_presses(self, as_meant: Callable[[Press], Press]) -> None:
+        """Take every press as `as_meant` reads it, where this match is not looked at as the panels are wired for."""
+        self._as_meant = as_meant
 
     # Life
 
@@ -118,6 +123,7 @@ class MatchScene(Scene):
         """See `Scene.handle`: every edge goes to the match, and what a sheet asks is answered here."""
         if press.time_ns < self._running.match.zero_ns:
             return  # a button of the menu, told when the match had begun
+        press = self._as_meant(press)
         situation = self._running.match.state.sit
         if self._has_result:
             self._answer_result(press)
