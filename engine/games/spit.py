@@ -77,7 +77,7 @@ class Spit(Race):
         self._deck = standard_deck(packs_of(options), ranks=ranks, suits=suits)
         if sizes is None:
             sizes = sizes_of(options, seats)
-        if len(self._deck) <= seats * sum(sizes):
+        if len(self._deck) // seats <= sum(sizes):
             raise ValueError(f"{len(self._deck)} cards leave nobody a spit card beside layouts of {sum(sizes)}")
         self.sizes = tuple(sizes)
         self.by_rank = self.fits = neighbours(self._deck, ranks=ranks)
