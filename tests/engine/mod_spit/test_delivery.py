@@ -9,7 +9,16 @@ from engine.games.mod_spit import ModSpit
 from engine.games.spit import Spit
 from engine.log import text_of
 from engine.setup import Setup
-from tests.engine.test_delivery_order import HORIZON, SETTLED, Delivery, by_arrival, deliveries, in_order, of_seats, play
+from tests.engine.test_delivery_order import (
+    HORIZON,
+    SETTLED,
+    Delivery,
+    by_arrival,
+    deliveries,
+    in_order,
+    of_seats,
+    play,
+)
 
 TINY: dict[str, tuple[type[Spit], dict[str, object]]] = {
     "number slaps": (ModSpit, {"lockout_ms": 0}),
