@@ -169,8 +169,11 @@ class Game(ABC):
         same: what both reach for is had by one alone (GEN-1). Asked of presses that are as good as at one instant."""
         return False
 
-    def dead_heat(self, table: Table, commands: Mapping[int, Command]) -> int | None:
-        """Who wins a dead heat where a page does not leave it to the draw: a seat, ``ALL``, or None to draw (GEN-1)."""
+    def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
+        """Who wins a dead heat where a page does not leave it to the draw: a seat, ``ALL``, or None to draw (GEN-1).
+
+        ``after`` is the table if the earliest of them stood alone.
+        """
         return None
 
     def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:

@@ -234,12 +234,13 @@ def take_hold(state: State, press: Press) -> State:
     return replace(state, sit=replace(state.sit, held=tuple(held)))
 
 
-def draw(court: Court, contestants: dict[int, Command], table: Table, stamp: int) -> tuple[int, int]:
+def draw(court: Court, contestants: dict[int, Command], table: Table, after: Table, stamp: int) -> tuple[int, int]:
     """Who wins a dead heat, and the lot: a seat by the game's own rule (lot -1), ``ALL``, or one drawn by chance.
 
-    The lot is keyed by the match's seed and the earliest stamp (log time), and by nothing else (GEN-1).
+    ``after`` is the table if the first of them stood alone. The lot is keyed by the match's seed and the earliest stamp
+    (log time), and by nothing else (GEN-1).
     """
-    decided = court.game.dead_heat(table, contestants)
+    decided = court.game.dead_heat(table, contestants, after)
     if decided is not None:
         return decided, -1
     seats = sorted(contestants)

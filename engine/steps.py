@@ -187,7 +187,7 @@ class Stepper(Clockwork):
         if not rivals:
             return [alone]
         commands = {press.seat: command, **{rival.press.seat: rival.command for rival in rivals}}
-        winner, lot = judge.draw(self.court, commands, held.table, press.time_ns - self.zero_ns)
+        winner, lot = judge.draw(self.court, commands, held.table, alone.after.table, press.time_ns - self.zero_ns)
         if winner == ALL:
             return self._all_stand(before, press, command, rivals, t)
         seats = tuple(sorted(commands))

@@ -398,7 +398,7 @@ class Spit(Race):
 
     # Judging
 
-    def dead_heat(self, table: Table, commands: Mapping[int, Command]) -> int | None:
+    def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
         """SPIT-10: a slap in a dead heat goes to the finisher; everything else is drawn."""
         finisher = table.number("finisher")
         return finisher if table.phase == "slap" and finisher in commands else None
