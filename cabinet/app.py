@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,41 +14,46 @@ import msgspec
 
 from cabinet.bookkeeping import Audit
 from cabinet.config import Config, LoadedConfig, data_folder
-from cabinet.display.asking import DRAW_HINT
 from cabinet.display.fonts import Fonts
-from cabinet.display.keycaps import KeyNames, cap_names
+from cabinet.display.keycaps import cap_names
 from cabinet.display.kit import Kit
-from cabinet.display.table import TableSetup, TableView, with_theme
-from cabinet.display.theme import Theme
+from cabinet.doctor.checks import Patient
+from cabinet.doctor.probe import Machine
 from cabinet.errors import CabinetError, NoDisplay
-from cabinet.house import PANELS, PERSON, CutOff, House, Wish, full_table
+from cabinet.house import CutOff, House, Wish, full_table
 from cabinet.inputs import Inputs, complaint, turned_press
+from cabinet.looks import displays_of, kits_of, people_in, table_view, theme_of
 from cabinet.loop import Loop
 from cabinet.notify import Notifier, Pulse
 from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.menu import Menu
+from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Answers, Resume
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
 from cabinet.scenes.views import Look, Views
+from cabinet.service import ServiceDesk
 from cabinet.session import Session
 from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
 from cabinet.sources import Sources, find_sources, keys_at_a_desk, panels_of
 from cabinet.store.store import DiskStore, Store
 from cabinet.window import Window
-from cabinet.words import has_word, word
+from cabinet.words import word
 from engine.errors import EngineError
 from engine.games import find_game
 from engine.match import Update
-from engine.options import Options
 from engine.screen import EVERYBODY
 from hardware.clock import monotonic_ns
 from hardware.events import Event
 
 OFFSCREEN: Final = ("bot:fast", "bot:middling")
 """Who plays where nobody can look."""
+
+
+STARTS_ANEW: Final = 100
+"""What `play` returns for a program that is to begin anew."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +87,13 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     try:
         store = DiskStore(data)
         try:
-            Cabinet(loaded, data, sources, window, store, notifier).run(start)
+            starts_anew = Cabinet(loaded, data, sources, window, store, notifier).run(start)
         finally:
             store.close()
     finally:
         notifier.close()
         window.close()
-    return 0
+    return STARTS_ANEW if starts_anew else 0
 
 
 def play_offscreen(config: Config, house: House, reason: str) -> int:
@@ -132,16 +137,20 @@ class Cabinet:
         self._audit = Audit(store)
         self._notice = ""
         self._seed: int | None = None
+        self._starts_anew = False
+        self._inputs = Inputs(
+            panels_of(sources, loaded.config.input), self._trouble, self._open_operator, self._audit.press
+        )
         self._adopt_settings()
         self._sounds = SoundPlayer(self._config.sound.volume)
-        display = self._config.display
-        turned = display.cocktail and display.layout == "facing" and len(window.screens) == 1
-        self._turned = turned
-        panels = panels_of(sources, self._config.input, cocktail=turned)
-        self._inputs = Inputs(panels, self._trouble, counted=self._audit.press)
-        self._key_names = cap_names(keys_at_a_desk(sources, self._config.input, cocktail=turned))
-        self._keys_of_hands = cap_names(keys_at_a_desk(sources, self._config.input, cocktail=False))
-        self._room = Room(display.layout, display.cocktail, self._key_names)
+        self._desk = ServiceDesk(
+            store,
+            lambda: self._config,
+            lambda: Patient(Machine(), self._config, data),
+            judged=self._judged,
+            adopt=self._settings_changed,
+            restart=self._restart,
+        )
 
     @property
     def _judged(self) -> bool:
@@ -158,11 +167,26 @@ class Cabinet:
         sizes = [screen.get_size() for screen in self._window.screens]
         self._kits = kits_of(theme_of(self._config), self._fonts, sizes)
         self._kit = self._kits[0]
+        self._seat_players()
 
-    def run(self, start: Start) -> None:
-        """Show the title, or the match to go on with, and go round until there is nothing left to show."""
-        self._seed = start.seed
-        self._adopt_settings()
+    def _seat_players(self) -> None:
+        """Which way round each panel is, and what stands on its keys at a desk."""
+        display, wanted = self._config.display, self._config.input
+        turned = display.cocktail and display.layout == "facing" and len(self._window.screens) == 1
+        self._turned = turned
+        self._inputs.rewire([panels.buttons for panels in panels_of(self._sources, wanted, cocktail=turned)])
+        self._key_names = cap_names(keys_at_a_desk(self._sources, wanted, cocktail=turned))
+        self._keys_of_hands = cap_names(keys_at_a_desk(self._sources, wanted, cocktail=False))
+        self._room = Room(display.layout, display.cocktail, self._key_names)
+
+    def run(self, start: Start) -> bool:
+        """Show the title, or the match to go on with, and go round until there is nothing left to show.
+
+        True if the operator wants the program to begin anew.
+        """
+        if start.seed is not None:
+            self._seed = start.seed
+            self._adopt_settings()
         self._inputs.start()
         self._audit.add("starts")
         try:
@@ -177,6 +201,7 @@ class Cabinet:
             self._audit.flush()
             self._sounds.close()
             self._inputs.close()
+        return self._starts_anew
 
     def _loop(self) -> Loop:
         wakes = self._sources.pins is None
@@ -205,6 +230,8 @@ class Cabinet:
         """What the disk does not take is told on the terminal and, at the title, to everybody."""
         for trouble in self._store.troubles():
             self._say(word(trouble.key, name=trouble.name, reason=trouble.reason))
+        for complaint_ in self._desk.complaints():
+            self._say(complaint_)
 
     def _say(self, notice: str) -> None:
         tell(notice)
@@ -240,8 +267,41 @@ class Cabinet:
             self._kit,
             list(keys.values()) if keys else None,
             lambda _seat: self._go(self._menu),
+            operator=self._open_operator if self._config.operator.page else None,
             notice=self._notice,
         )
+
+    # The operator's page
+
+    def _open_operator(self) -> None:
+        """The page lies over whatever is there, once; its button takes it away again."""
+        if isinstance(self._stack.top, OperatorPage):
+            self._leave_operator()
+            return
+
+        def change(now: int) -> None:
+            if not isinstance(self._stack.top, OperatorPage):
+                self._stack.push(OperatorPage(self._kit, self._desk.service(self._leave_operator)), now)
+
+        self._stack.soon(change)
+
+    def _leave_operator(self) -> None:
+        def change(now: int) -> None:
+            if isinstance(self._stack.top, OperatorPage):
+                self._stack.pop(now)
+            if isinstance(self._stack.top, Title):
+                self._stack.replace(self._title(), now)
+
+        self._stack.soon(change)
+
+    def _settings_changed(self) -> None:
+        self._adopt_settings()
+        self._sounds.set_volume(self._config.sound.volume, tell)
+        self._sounds.play(["go"])
+
+    def _restart(self) -> None:
+        self._starts_anew = True
+        self._stack.soon(self._stack.clear)
 
     def _menu(self) -> Menu:
         self._notice = ""
@@ -296,79 +356,6 @@ class Cabinet:
 
     def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))
-
-
-def people_in(wish: Wish) -> list[int]:
-    """The seats of a wish that are people's."""
-    return [seat for seat, player in enumerate(wish.players) if player == PERSON]
-
-
-def displays_of(loaded: LoadedConfig, screens: int) -> list[int | None]:
-    """The display of each screen that the program needs, as far as the configuration says; None where it does not.
-
-    Raises ConfigError where two seats are given the same.
-    """
-    if screens == 1:
-        return [None]
-    named = loaded.config.display.seat_displays[:screens]
-    if len(set(named)) < len(named):
-        raise loaded.error(("display", "seat_displays"), word("screens.twice", given=list(named)))
-    return [*named, *[None] * (screens - len(named))]
-
-
-def kits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]]) -> list[Kit]:
-    """A kit for each screen; screens of one size share theirs, and with it every card that was drawn."""
-    kits = {size: Kit(theme, fonts, size) for size in sizes}
-    return [kits[size] for size in sizes]
-
-
-def theme_of(config: Config) -> Theme:
-    """The look with the operator's two options."""
-    display = config.display
-    return with_theme(Theme(), two_colour=display.two_colour, reduced_motion=display.reduced_motion)
-
-
-def table_view(
-    config: Config,
-    house: House,
-    wish: Wish,
-    kit: Kit,
-    *,
-    judged: bool,
-    key_names: KeyNames | None = None,
-    own: int | None = None,
-) -> TableView:
-    """The picture of a match as the configuration wants it, of the size of the kit's screen.
-
-    `key_names`: what stands on the keys that are the buttons, at a desk; nobody needs those of a bot. `own` is the
-    seat whose own screen it is, if there are several.
-    """
-    display = config.display
-    people = people_in(wish)
-    setup = TableSetup(
-        kit.size,
-        tuple(word(f"seat.{seat}") for seat in range(len(wish.players))),
-        display.layout,
-        display.cocktail and own is None,
-        word(f"game.{wish.game}"),
-        house.goal(wish),
-        judged,
-        {place: name for place, name in (key_names or {}).items() if place[0] in people and own in (None, place[0])},
-        own or 0,
-        slap_hint_of(house.rules(wish)),
-        hands=find_game(wish.game).info.hands,
-        viewers=(own,) if own is not None else tuple(people[:PANELS]) or (0, 1),
-        faces=house.faces(wish),
-        draw_hint=f"game.{wish.game}.draw" if has_word(f"game.{wish.game}.draw") else DRAW_HINT,
-    )
-    return TableView(setup, kit.theme, kit.fonts, word, kit)
-
-
-def slap_hint_of(rules: Options) -> str:
-    """The key of what the table says about the pile to be slapped."""
-    if rules.get("reverse"):
-        return "table.slap_larger"
-    return "table.slap_smaller" if rules.get("claim") == "slap_smaller" else "table.slap_hint"
 
 
 def tell(text: str) -> None:

@@ -95,6 +95,11 @@ class Inputs:
                 source.close()
             raise
 
+    def rewire(self, buttons: Sequence[PanelMap]) -> None:
+        """From now on the lines of each source, in their order, are these buttons."""
+        pairs = zip(self._panels, buttons, strict=True)
+        self._panels = tuple(Panels(panels.source, button_map) for panels, button_map in pairs)
+
     def drain(self) -> list[Press]:
         """Every press and release that was not given yet, in the order of their stamps."""
         presses = [press for panels in self._panels for press in self._presses(panels)]

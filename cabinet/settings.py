@@ -83,12 +83,11 @@ def is_one_of(value: Setting, values: tuple[Setting, ...]) -> bool:
     return any(value == each and type(value) is type(each) for each in values)
 
 
-def next_value(knob: Knob, config: Config, step: int) -> Setting:
-    """The value after (`step` 1) or before (-1) the one in force; numbers stop at both ends, others go round."""
+def next_value(knob: Knob, config: Config) -> Setting:
+    """The value behind the one in force, round and round; of a number in between, the next larger one."""
     value = knob.read(config)
-    values = knob.values
     if isinstance(value, int) and not isinstance(value, bool):
-        nearer = [each for each in values if isinstance(each, int) and (each > value if step > 0 else each < value)]
-        return (min if step > 0 else max)(nearer, default=value)
-    place = values.index(value) if value in values else (-1 if step > 0 else 0)
-    return values[(place + step) % len(values)]
+        larger = [each for each in knob.values if isinstance(each, int) and each > value]
+        return min(larger, default=knob.values[0])
+    place = knob.values.index(value) if value in knob.values else -1
+    return knob.values[(place + 1) % len(knob.values)]

@@ -101,6 +101,14 @@ class SoundPlayer:
         self._is_open = True
         Thread(target=self._synthesise, name="sounds", daemon=True).start()
 
+    def set_volume(self, volume: int, tell: Callable[[str], None]) -> None:
+        """Be so loud from now on, per cent; opens the mixer if that was not open yet."""
+        self._volume = volume
+        for sound in self._sounds.values():
+            sound.set_volume(volume / 100)
+        if not self._is_open:
+            self.open(tell)
+
     def close(self) -> None:
         """Close the mixer; nothing is heard from here on."""
         if self._is_open:

@@ -10,6 +10,7 @@ from typing import Final
 
 from cabinet.words_config import CONFIG_WORDS
 from cabinet.words_doctor import DOCTOR_WORDS
+from cabinet.words_operator import OPERATOR_WORDS
 
 
 def word(key: str, **values: object) -> str:
@@ -438,6 +439,7 @@ CATALOGUE: Final = MappingProxyType(
         "result.menu": "MENU",
         **CONFIG_WORDS,
         **DOCTOR_WORDS,
+        **OPERATOR_WORDS,
     }
 )
 """The catalogue. Keys are for ever once a log or a configuration can hold their last part."""

@@ -41,6 +41,8 @@ class Colours:
     quiet: Colour = (150, 160, 180)
     dark_text: Colour = (14, 17, 26)
     alarm: Colour = (255, 107, 97)
+    good: Colour = (74, 196, 140)
+    caution: Colour = (240, 210, 90)
     segments: Colour = (250, 247, 236)
     unlit: Colour = (33, 41, 58)
     paper: Colour = (247, 244, 235)

@@ -106,7 +106,7 @@ class Title(Poster):
     def sprites(self) -> Sequence[Sprite]:
         """Name, legend, and the one button to press, from top to bottom."""
         page = self.page
-        head = Box(page.x, page.y, page.w, round(page.h * 0.27))
+        head = Box(page.x, page.y, page.w, round(page.h * (0.34 if self._notice else 0.27)))
         high = round(page.h * (0.24 if self._keys else 0.2))
         foot = Box(page.x, page.bottom - high, page.w, high)
         middle = Box(page.x, head.bottom, page.w, foot.y - head.bottom)

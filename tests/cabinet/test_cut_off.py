@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cabinet.app import table_view, theme_of
 from cabinet.config import Config, LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.errors import CabinetError
 from cabinet.house import House, Wish
+from cabinet.looks import table_view, theme_of
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.resume import PATIENCE_NS, Answers, Resume
 from cabinet.scenes.stack import SceneStack

@@ -5,12 +5,12 @@ import re
 import pygame
 import pytest
 
-from cabinet.app import theme_of
 from cabinet.config import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.display.layout import Box
 from cabinet.lessons import LESSONS, Demonstration, Lesson
+from cabinet.looks import theme_of
 from cabinet.scenes import plans
 from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo, Room
 from cabinet.scenes.plans import PLANS, plan

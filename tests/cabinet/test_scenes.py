@@ -6,13 +6,13 @@ from functools import partial
 import pygame
 import pytest
 
-from cabinet.app import theme_of
 from cabinet.config import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.display.layout import Box
 from cabinet.display.theme import Colour
 from cabinet.house import Wish
+from cabinet.looks import theme_of
 from cabinet.presets import offers
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice, emblem
@@ -74,9 +74,12 @@ def test_the_default_keys_are_shown_where_they_lie() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("keys", [DEFAULT_KEYS, None, ({**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1])])
-def test_nothing_on_the_title_is_clipped_or_overlaps(size: tuple[int, int], keys: tuple[dict[str, str]] | None) -> None:
+@pytest.mark.parametrize("notice", ["", "The records were damaged. " + "They are kept as some.long.name. " * 3])
+def test_nothing_on_the_title_is_clipped_or_overlaps(
+    size: tuple[int, int], keys: tuple[dict[str, str]] | None, notice: str
+) -> None:
     kit = kit_of(size)
-    sprites = Title(kit, keys, print).sprites()
+    sprites = Title(kit, keys, print, notice=notice).sprites()
     frame = pygame.Rect(0, 0, *size)
     for place, sprite in enumerate(sprites):
         assert frame.contains(sprite.rect), sprite

@@ -45,17 +45,20 @@ def test_one_is_not_true() -> None:
     assert overlaid(DEFAULTS, {"reduced_motion": 1})[1] == ["reduced_motion"]
 
 
-def test_volume_stops_at_its_ends_and_goes_to_the_next_ten() -> None:
+def test_volume_goes_to_the_next_ten_and_from_the_top_to_silence() -> None:
     volume = BY_NAME["volume"]
-
-    def after(value: int, step: int) -> Setting:
-        return next_value(volume, parse_config(f"[sound]\nvolume = {value}\n"), step)
-
-    assert [after(33, 1), after(33, -1), after(100, 1), after(0, -1), after(95, 1)] == [40, 30, 100, 0, 100]
+    assert [next_value(volume, parse_config(f"[sound]\nvolume = {value}\n")) for value in (0, 33, 95, 100)] == [
+        10,
+        40,
+        100,
+        0,
+    ]
 
 
 def test_switches_go_round_and_a_rule_that_is_not_set_begins() -> None:
     config = Config()
-    assert next_value(BY_NAME["layout"], config, 1) == next_value(BY_NAME["layout"], config, -1) == "beside"
-    assert next_value(BY_NAME["cards_seen"], config, 1) == "open"
-    assert next_value(BY_NAME["cards_seen"], config, -1) == "peek"
+    assert next_value(BY_NAME["layout"], config) == "beside"
+    assert next_value(BY_NAME["reduced_motion"], config) is True
+    assert next_value(BY_NAME["cards_seen"], config) == "open"
+    loaded, _ = overlaid(DEFAULTS, {"cards_seen": "peek"})
+    assert next_value(BY_NAME["cards_seen"], loaded.config) == "open"
