@@ -10,7 +10,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT = 1
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint types bench pictures venv clean
+.PHONY: help play test check lint types bench pictures firmware venv clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -38,9 +38,13 @@ pictures: $(READY)-dev ## render the pictures in docs/pictures anew
 	@$(BIN)/python -m cabinet.display.pictures
 	@$(BIN)/python -m cabinet.scenes.pictures
 
+firmware: ## build the button board's two .uf2 files (gcc-arm-none-eabi) into firmware/build
+	@$(MAKE) --no-print-directory -C firmware
+
 venv: $(READY)-dev ## only build .venv
 
 clean: ## remove .venv and everything that was built
+	rm -rf firmware/build firmware/emulator/node_modules
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find engine hardware cabinet tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -37,6 +37,11 @@ class Tool:
 TOOLS = {
     "Xvfb": Tool("xvfb", "use Linux for Xvfb"),
     "xdotool": Tool("xdotool", "use Linux for xdotool"),
+    "arm-none-eabi-gcc": Tool("gcc-arm-none-eabi", "use Linux for gcc-arm-none-eabi"),
+    "gcc": Tool("gcc", "install gcc"),
+    "make": Tool("make", "install make"),
+    "node": Tool("nodejs", "install Node.js 18 or later"),
+    "npm": Tool("npm", "install npm"),
     "gpiod": Tool("", "use Linux for gpiod", module=True),
     "lgpio": Tool("", "use Linux with Python 3.11 or 3.12 for lgpio", module=True),
 }

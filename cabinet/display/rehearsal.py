@@ -34,8 +34,7 @@ class Key:
 
     label: str = ""
     lit: bool = True
-    zone: str = "centre.0"
-    sign: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,243 @@
+// The button board on a table: an emulated RP2040 with flash, crystal, pull-ups, a UART or USB line, sixteen contacts
+// and what hangs on its output pins. Emulated time is in nanoseconds and goes on across restarts; `boot` counts those.
+
+import { readFileSync } from 'node:fs';
+import { GPIOPinState, RP2040 } from 'rp2040js';
+import { ChipReset, FlashChip, FlashPins, RingOscillator, chance } from './flash.mjs';
+import { Silicon } from './silicon.mjs';
+import { UartLine } from './uart.mjs';
+import { UsbHost } from './usb-host.mjs';
+
+const FLASH = 0x10000000;
+const VECTORS = FLASH + 0x100;
+const CYCLE_NS = 8;
+const FIRST_LINE_PIN = 2;
+const LINES = 16;
+const CHAIN_PIN = 28;
+const HAD_POR = 1 << 8;
+
+export function readUf2(path) {
+  const file = readFileSync(path);
+  const pages = [];
+  for (let at = 0; at < file.length; at += 512) {
+    pages.push([file.readUInt32LE(at + 12) - FLASH, file.subarray(at + 32, at + 32 + file.readUInt32LE(at + 16))]);
+  }
+  return pages;
+}
+
+export class Board {
+  // options: uf2 (path), line ('usb' or 'uart'), id (8 bytes), seed, record (keep register writes), startUs (what the
+  // timer says at the first boot), onBytes(bytes, atNs).
+  constructor(options) {
+    this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, onBytes: () => {}, ...options };
+    this.pages = readUf2(this.options.uf2);
+    this.random = chance(this.options.seed);
+    this.contacts = new Array(LINES).fill(false);
+    this.wires = [];
+    this.planned = [];
+    this.boots = [];
+    this.chain = [];
+    this.pinEdges = [];
+    this.bootloader = false;
+    this.wantsOpen = this.options.line === 'usb';
+    this.powerUp({ startNs: this.options.startUs * 1000, baseNs: 0, why: HAD_POR });
+  }
+
+  get now() { return this.baseNs + this.clock.nanos - this.startNs; }
+
+  // Switch power off and on: everything forgotten but the flash.
+  powerCycle() { this.powerUp({ startNs: 0, baseNs: this.now, why: HAD_POR }); }
+
+  powerUp({ startNs, baseNs, why, kept }) {
+    this.startNs = startNs;
+    this.baseNs = baseNs;
+    this.bootloader = this.restart = false;
+    const rp2040 = (this.rp2040 = new RP2040());
+    this.clock = rp2040.clock;
+    this.clock.nanosCounter = startNs;
+    this.silicon = new Silicon(rp2040, this.options.record);
+    for (const [at, page] of this.pages) rp2040.flash.set(page, at);
+    this.addFlash(why);
+    this.addRom();
+    this.addWatchdog(kept);
+    this.addPulls();
+    this.addChain();
+    this.addLine();
+    this.planNext();
+    this.boots.push({ atNs: baseNs, silicon: this.silicon, host: this.host });
+    rp2040.core.VTOR = VECTORS;
+    rp2040.core.reset();
+  }
+
+  addFlash(why) {
+    const { peripherals } = this.rp2040;
+    const chip = new FlashChip(this.options.id);
+    peripherals[0x18000] = chip;
+    peripherals[0x40018] = new FlashPins(chip);
+    peripherals[0x40060] = new RingOscillator(this.random);
+    peripherals[0x40064] = new ChipReset(why);
+  }
+
+  // A boot ROM with one function: asked for "UB" it gives one that stops everything, as the real one restarts into its
+  // USB drive.
+  addRom() {
+    const { rp2040 } = this;
+    const words = new Uint16Array(rp2040.bootrom.buffer);
+    words[0x14 / 2] = 0x40;
+    words[0x18 / 2] = 0x51;
+    // 0x50: ldr r2, =0x4255 ('UB'); cmp r1, r2; beq 0x5a; movs r0, #0; bx lr; 0x5a: movs r0, #0x71; bx lr; 0x60: the word
+    words.set([0x4a03, 0x4291, 0xd001, 0x2000, 0x4770, 0x2071, 0x4770, 0x46c0, 0x4255, 0x0000], 0x50 / 2);
+    words[0x70 / 2] = 0xbe00; // bkpt
+    rp2040.onBreak = () => {
+      this.bootloader = true;
+      this.bootloaderArguments = [rp2040.core.registers[0], rp2040.core.registers[1]];
+    };
+  }
+
+  addWatchdog(kept) {
+    const watchdog = this.rp2040.peripherals[0x40058];
+    if (kept) {
+      watchdog.scratchData.set(kept.scratch);
+      watchdog.reason = kept.reason;
+    }
+    watchdog.onWatchdogTrigger = () => {
+      watchdog.timer.enable = watchdog.alarm.enable = false; // rp2040js would fire it for ever
+      if (this.silicon.watchdogResets) this.restart = true;
+      else this.silicon.offend('the watchdog fires, and nothing is chosen to be reset');
+    };
+  }
+
+  restartByWatchdog() {
+    const { scratchData, reason } = this.rp2040.peripherals[0x40058];
+    this.powerUp({ startNs: 0, baseNs: this.now, why: HAD_POR, kept: { scratch: [...scratchData], reason } });
+  }
+
+  // A contact that is open leaves its pin to the pull-up, if the firmware switched that on; a wire ties a line to a pin.
+  addPulls() {
+    const { rp2040 } = this;
+    const pads = rp2040.peripherals[0x4001c];
+    const write = pads.writeUint32.bind(pads);
+    pads.writeUint32 = (offset, value) => {
+      write(offset, value);
+      const line = offset / 4 - 1 - FIRST_LINE_PIN;
+      if (line >= 0 && line < LINES) this.drive(line);
+    };
+    this.levels = new Array(LINES).fill(null);
+    for (const pin of [...rp2040.gpio]) pin.addListener(() => this.pinChanged(pin.index));
+    for (let line = 0; line < LINES; line++) this.drive(line);
+  }
+
+  drive(line) {
+    const pin = this.rp2040.gpio[line + FIRST_LINE_PIN];
+    const low = this.contacts[line] || this.wires.some(([lamp, to]) => to === line && this.isLow(lamp));
+    const level = !low && pin.pullupEnabled;
+    if (level === this.levels[line]) return; // rp2040js would see an edge in a level that stays
+    this.levels[line] = level;
+    pin.setInputValue(level);
+  }
+
+  isLow(pin) { return this.rp2040.gpio[pin].value === GPIOPinState.Low; }
+
+  pinChanged(index) {
+    const value = this.rp2040.gpio[index].value;
+    if (value > GPIOPinState.High) return;
+    if (this.options.record || index === CHAIN_PIN) this.pinEdges.push([this.now, index, value]);
+    for (const [pin, line] of this.wires) if (pin === index) this.drive(line);
+  }
+
+  setContact(line, closed) {
+    this.contacts[line] = closed;
+    this.drive(line);
+  }
+
+  // Join an output pin to a line by a wire.
+  wire(pin, line) {
+    this.wires.push([pin, line]);
+    this.drive(line);
+  }
+
+  // rp2040js runs the PIO beside the clock, as fast as it can; here each instruction takes its cycles.
+  addChain() {
+    const pio = this.rp2040.pio[0];
+    const machine = pio.machines[0];
+    const step = this.clock.createAlarm(() => {
+      const before = machine.cycles;
+      machine.step();
+      pio.checkChangedPins();
+      if (!machine.waiting) step.schedule((machine.cycles - before) * divided());
+    });
+    const divided = () => (machine.clockDivInt + machine.clockDivFrac / 256) * CYCLE_NS;
+    pio.run = () => step.schedule(divided());
+    const write = machine.writeFIFO.bind(machine);
+    machine.writeFIFO = (value) => {
+      write(value);
+      if (machine.waiting && machine.enabled) step.schedule(divided());
+    };
+  }
+
+  addLine() {
+    const give = (bytes) => this.options.onBytes(bytes, this.now);
+    if (this.options.line === 'uart') {
+      this.uart = new UartLine(this.rp2040, this.silicon, (byte) => give([byte]));
+      this.host = null;
+    } else {
+      this.host = new UsbHost(this.rp2040, this.silicon, give, () => this.wantsOpen && this.host.setOpen(true));
+    }
+  }
+
+  // What the host sends.
+  feed(bytes) { (this.host ?? this.uart).feed(bytes); }
+
+  setOpen(open) {
+    this.wantsOpen = open;
+    this.host?.setOpen(open);
+  }
+
+  // From now on the main loop stands still (interrupts still work): the watchdog must notice.
+  hang() {
+    const { core } = this.rp2040;
+    while (core.IPSR !== 0) this.step();
+    this.rp2040.writeUint16(core.PC, 0xe7fe); // b .
+    core.waiting = false;
+  }
+
+  step() {
+    const cycles = this.rp2040.core.executeInstruction();
+    this.clock.tick(cycles * CYCLE_NS);
+  }
+
+  // Let contacts close and open: [[atNs, line, closed], …], ascending and after everything planned before.
+  plan(edges) {
+    const idle = this.planned.length === 0;
+    this.planned = this.planned.concat(edges);
+    if (idle) this.planNext();
+  }
+
+  planNext() {
+    if (!this.planned.length) return;
+    const [atNs] = this.planned[0];
+    this.nextPlanned = this.clock.createAlarm(() => {
+      const [, line, closed] = this.planned.shift();
+      this.setContact(line, closed);
+      this.planNext();
+    });
+    this.nextPlanned.schedule(Math.max(0, atNs - this.now));
+  }
+
+  runUntil(atNs) {
+    while (this.now < atNs && !this.bootloader) {
+      const { core } = this.rp2040;
+      const { clock } = this;
+      const limit = atNs - this.baseNs + this.startNs;
+      while (clock.nanosCounter < limit && !this.restart && !this.bootloader) {
+        if (core.waiting) {
+          const alarm = clock.nextAlarm ? clock.nextAlarm.nanos : Infinity;
+          clock.tick(Math.max(0, Math.min(alarm, limit) - clock.nanosCounter));
+        } else {
+          clock.tick(core.executeInstruction() * CYCLE_NS);
+        }
+      }
+      if (this.restart) this.restartByWatchdog();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// Lets other programs use an emulated button board: its serial port as a TCP port, everything else by commands.
+//
+//   node bridge.mjs --uf2 FILE --line usb|uart [--paced] [--id HEX] [--seed N] [--start-us N] [--record]
+//
+// Commands come on standard input and answers go to standard output, one JSON object a line; firmware/README.md lists
+// them. The first line out is {"port": N}. It ends when standard input does.
+
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { Board } from './board.mjs';
+
+const PACE_MS = 1;
+
+const { values } = parseArgs({
+  options: {
+    uf2: { type: 'string' },
+    line: { type: 'string', default: 'usb' },
+    paced: { type: 'boolean', default: false },
+    id: { type: 'string', default: '0102030405060708' },
+    seed: { type: 'string', default: '1' },
+    'start-us': { type: 'string', default: '0' },
+    record: { type: 'boolean', default: false },
+  },
+});
+
+let client = null;
+let kept = [];
+
+function fromBoard(bytes, atNs) {
+  const data = Buffer.from(bytes);
+  if (client) client.write(data);
+  else kept.push([Math.round(atNs) / 1000, data.toString('hex')]);
+}
+
+const board = new Board({
+  uf2: values.uf2,
+  line: values.line,
+  id: [...Buffer.from(values.id, 'hex')],
+  seed: Number(values.seed),
+  startUs: Number(values['start-us']),
+  record: values.record,
+  onBytes: fromBoard,
+});
+
+const began = process.hrtime.bigint();
+const catchUp = () => values.paced && board.runUntil(Number(process.hrtime.bigint() - began));
+const nowUs = () => board.now / 1000;
+
+// A serial port is opened when somebody connects and closed when they go. Emulated time first catches up: bytes from
+// outside must not arrive in the board's past.
+const server = createServer((socket) => {
+  catchUp();
+  socket.setNoDelay(true);
+  client?.destroy();
+  client = socket;
+  board.setOpen(true);
+  socket.on('data', (data) => {
+    catchUp();
+    board.feed(data);
+  });
+  const gone = () => {
+    if (client !== socket) return;
+    client = null;
+    catchUp();
+    board.setOpen(false);
+  };
+  socket.on('close', gone);
+  socket.on('error', gone);
+});
+
+function report() {
+  const boots = board.boots.map(({ atNs, silicon, host }) => ({
+    at: atNs / 1000,
+    offences: silicon.offences,
+    writes: silicon.writes,
+    descriptors: host?.descriptors ?? null,
+    address: host?.address ?? null,
+  }));
+  const pins = board.pinEdges.map(([ns, pin, level]) => [ns, pin, level]);
+  return { boots, pins, bootloader: board.bootloader ? board.bootloaderArguments : null };
+}
+
+const commands = {
+  // Emulated time goes on by so many microseconds; what the board sent meanwhile, if no client took it.
+  run: (us) => {
+    board.runUntil(board.now + us * 1000);
+    const bytes = kept;
+    kept = [];
+    return { bytes };
+  },
+  edges: (edges) => board.plan(edges.map(([us, line, closed]) => [us * 1000, line, closed])),
+  contact: ([line, closed]) => board.setContact(line, closed),
+  feed: (hex) => board.feed(Buffer.from(hex, 'hex')),
+  open: (open) => board.setOpen(open),
+  reading: (reading) => board.host.setReading(reading),
+  wire: ([pin, line]) => board.wire(pin, line),
+  hang: () => board.hang(),
+  power: () => board.powerCycle(),
+  touch1200: () => board.host.touch1200(),
+  resetBus: () => board.host.resetBus(),
+  report,
+};
+
+function obey(text) {
+  catchUp();
+  const [[name, argument]] = Object.entries(JSON.parse(text));
+  const result = commands[name](argument) ?? {};
+  catchUp();
+  process.stdout.write(JSON.stringify({ now: nowUs(), ...result }) + '\n');
+}
+
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(JSON.stringify({ port: server.address().port }) + '\n');
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', obey);
+  lines.on('close', () => process.exit(0));
+  if (values.paced) setInterval(catchUp, PACE_MS);
+});

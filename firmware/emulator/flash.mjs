@@ -1,0 +1,84 @@
+// The flash chip as seen through the SSI, as far as the firmware talks to it: its unique number, asked for with
+// chip select held by hand. And the two small peripherals beside it that rp2040js leaves out.
+
+const FLASH_IDLE = 0xff;
+
+class Registers {
+  constructor() { this.rawWriteValue = 0; }
+  readUint32() { return 0; }
+  writeUint32() {}
+  writeUint32Atomic(offset, value, atomic) {
+    const before = this.readUint32(offset);
+    this.writeUint32(offset, [value, before ^ value, before | value, before & ~value][atomic]);
+  }
+}
+
+export class FlashChip extends Registers {
+  constructor(number) {
+    super();
+    this.number = number;
+    this.enabled = this.words8 = this.selected = false;
+    this.sent = [];
+    this.received = [];
+  }
+
+  select(low) {
+    this.selected = low;
+    this.sent = [];
+  }
+
+  readUint32(offset) {
+    if (offset === 0x28) return this.received.length ? 0b1110 : 0b0110;
+    if (offset === 0x60) return this.received.shift() ?? 0;
+    return 0;
+  }
+
+  writeUint32(offset, value) {
+    if (offset === 0x08) this.enabled = !!value;
+    if (offset === 0x00) this.words8 = ((value >> 16) & 0x1f) === 7;
+    if (offset === 0x60) this.exchange(value & 0xff);
+  }
+
+  exchange(byte) {
+    this.sent.push(byte);
+    const at = this.sent.length - 6;
+    const answers = this.enabled && this.words8 && this.selected && this.sent[0] === 0x4b && at >= 0;
+    this.received.push(answers ? (this.number[at] ?? FLASH_IDLE) : FLASH_IDLE);
+  }
+}
+
+export class FlashPins extends Registers {
+  constructor(chip) {
+    super();
+    this.chip = chip;
+  }
+
+  writeUint32(offset, value) {
+    if (offset === 0x0c) this.chip.select(((value >> 8) & 3) === 2);
+  }
+}
+
+// The ring oscillator, whose bits are chance. `random` is a seeded generator: an emulated boot can be repeated.
+export class RingOscillator extends Registers {
+  constructor(random) {
+    super();
+    this.random = random;
+  }
+
+  readUint32(offset) { return offset === 0x1c ? (this.random() < 0.5 ? 0 : 1) : 0; }
+}
+
+export class ChipReset extends Registers {
+  constructor(why) {
+    super();
+    this.why = why;
+  }
+
+  readUint32(offset) { return offset === 8 ? this.why : 0; }
+}
+
+// Park and Miller's minimal generator.
+export function chance(seed) {
+  let state = (seed % 2147483646) + 1;
+  return () => (state = (state * 48271) % 2147483647) / 2147483647;
+}

@@ -1,0 +1,54 @@
+"""What the firmware's tests share: both binaries, built once, and the emulator, installed once."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.firmware.emulated import Emulated
+
+Start = Callable[..., Emulated]
+
+
+def run(*command: str, cwd: Path) -> str:
+    """Run a program; its output is the failure's text."""
+    done = subprocess.run(command, check=False, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def firmware() -> Path:
+    """Give the folder of the firmware's sources."""
+    return Path(__file__).resolve().parents[2] / "firmware"
+
+
+@pytest.fixture(scope="session")
+def build(firmware: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with both builds."""
+    folder = tmp_path_factory.mktemp("firmware")
+    run("make", "-j2", f"BUILD={folder}", cwd=firmware)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def emulator(firmware: Path) -> Path:
+    """Give the emulator's folder, with rp2040js of the version in its lock file."""
+    folder = firmware / "emulator"
+    lock = folder / "package-lock.json"
+    installed = folder / "node_modules" / ".package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        run("npm", "ci", "--no-audit", "--no-fund", cwd=folder)
+    return folder
+
+
+@pytest.fixture
+def start(build: Path, emulator: Path) -> Start:
+    """Give what starts an emulated board: ``with start("usb") as board``; further options are the bridge's."""
+
+    def start(line: str = "usb", *options: str, forgiving: bool = False, uf2: Path | None = None) -> Emulated:
+        image = uf2 or build / f"photofinish-board-{line}.uf2"
+        return Emulated(emulator, image, line, *options, forgiving=forgiving)
+
+    return start
