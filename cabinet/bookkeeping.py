@@ -55,6 +55,10 @@ class Books:
             if isinstance(entry, OutcomeLine):
                 self._end(entry)
 
+    def close(self, late: int) -> None:
+        """The match is over or cut off; `late` presses of it came too late to count."""
+        self._store.count(Counter({"late": late}) if late else {})
+
     def is_record(self, contest: Contest) -> bool:
         """Whether a race of this match is closer than all before the match, and there were some."""
         known = self._best is not None and contest.margin_ns < self._best

@@ -91,6 +91,7 @@ class Display(Section, frozen=True):
     two_colour: bool = False
     reduced_motion: bool = False
     fps: Annotated[int, Meta(ge=10, le=240)] = 60
+    attract_s: Annotated[int, Meta(ge=0, le=3600)] = 40
 
 
 class Sound(Section, frozen=True):
@@ -100,13 +101,18 @@ class Sound(Section, frozen=True):
 
 
 class Input(Section, frozen=True):
-    """The buttons. Times in ms but for `resolution_us`; see `hardware/debounce.py` for what they do."""
+    """The buttons. Times in ms but for `resolution_us`; see `hardware/debounce.py` for what they do.
+
+    `service_pin` is a 17th button, for the operator, -1 for none; `service_key` a key that does the same.
+    """
 
     source: Literal["auto", "gpio", "keyboard"] = "auto"
     gpio_backend: Literal["gpiod", "lgpio"] = "gpiod"
     resolution_us: Annotated[float, Meta(ge=0, le=20_000)] = 100.0
     lockout_ms: Ms = 5.0
     release_ms: Ms = 12.0
+    service_pin: Annotated[int, Meta(ge=-1, le=27)] = -1
+    service_key: str = ""
     pins: SeatPins = SeatPins()
     keys: SeatKeys = SeatKeys()
 
@@ -123,6 +129,14 @@ class Match(Section, frozen=True):
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
 
 
+class Operator(Section, frozen=True):
+    """The operator's page: how it opens and what it may do. An empty command is not offered."""
+
+    page: bool = True
+    settings: bool = True
+    power_off: str = "systemctl poweroff"
+
+
 class Data(Section, frozen=True):
     """Where the program keeps what it writes. `folder` "" is the user's data folder (XDG)."""
 
@@ -134,7 +148,7 @@ class OwnPreset(Section, frozen=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     game: str
-    description: str = ""
+    description: Annotated[str, Meta(min_length=0, max_length=70)] = ""
     seats: Annotated[int, Meta(ge=0, le=14)] = 0
     options: dict[str, OptionValue] = {}
 
@@ -146,6 +160,7 @@ class Config(Section, frozen=True):
     sound: Sound = Sound()
     input: Input = Input()
     match: Match = Match()
+    operator: Operator = Operator()
     data: Data = Data()
     options: dict[str, dict[str, OptionValue]] = {}
     presets: tuple[OwnPreset, ...] = ()
@@ -241,6 +256,10 @@ def doubled(wiring: Input) -> list[Fault]:
                     problem = word("config.twice", given=line, first=f"input.{table}.{first[line]}")
                     faults.append(Fault(("input", table, seat, button), problem))
                 first.setdefault(line, name)
+        kind, given = ("pin", wiring.service_pin) if table == "pins" else ("key", wiring.service_key)
+        if given in first:
+            problem = word("config.twice", given=given, first=f"input.{table}.{first[given]}")
+            faults.append(Fault(("input", f"service_{kind}"), problem))
     return faults
 
 

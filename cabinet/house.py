@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from cabinet import config
 from cabinet.bookkeeping import Books, wall_clock
@@ -56,6 +56,14 @@ class Wish:
     options: Options | None = None
 
 
+class CutOff(NamedTuple):
+    """A match that was cut off: what it was, how it stood, and what goes on with it."""
+
+    wish: Wish
+    match: Match
+    begin: Begin
+
+
 class House:
     """Sets matches up by the house's rules."""
 
@@ -95,9 +103,18 @@ class House:
         """The preset that the configuration wants, the first of the game's if it names none."""
         return find_offer(self._loaded.config, match.game, match.preset)
 
+    def rules(self, wish: Wish) -> Options:
+        """Every option by which a wish is played."""
+        return self._offer(wish).complete(len(wish.players))
+
+    def faces(self, wish: Wish) -> tuple[str, ...]:
+        """The cards of a wish, by their faces: each of them once, however many copies are played with."""
+        game = set_up(wish.game, self._offer(wish).options, seats=len(wish.players))
+        return tuple(dict.fromkeys(card.partition("/")[0] for card in game.deck))
+
     def goal(self, wish: Wish) -> int:
         """How many scores win by the rules of a wish; 0 if it takes as many as it takes."""
-        options = self._offer(wish).complete(len(wish.players))
+        options = self.rules(wish)
         best_of, target = options.get("best_of", 0), options.get("target", 0)
         if options.get("score") == "points":
             return int(target) if isinstance(target, int) else 0
@@ -140,8 +157,24 @@ class House:
             session.recall(rebuild(whole).told())
             return session
 
-        players = tuple(PERSON if seat.is_human else seat.player for seat in setup.seats)
-        return Wish(setup.game, setup.preset, players, whole_options(setup)), begin
+        return wish_of(setup), begin
+
+    def cut_off(self, path: Path) -> CutOff:
+        """The match that was cut off, as it stood, and what can be done with it.
+
+        Raises LogFileError, LogError or Divergence for one that cannot go on.
+        """
+        log = read(read_log(path))
+        match = resume(log, log.end).match
+        return CutOff(wish_of(log.setup), match, *self.resumed(path)[1:])
+
+    def give_up(self, begin: Begin, now: int) -> None:
+        """End a match that was cut off, as players do who leave one: its log gets an outcome."""
+        session = begin(now, lambda _update: None)
+        session.control("leave", now)
+        end = now + session.match.setup.horizon_ns + 2 * session.match.setup.resolution_ns
+        session.advance(end, end)
+        session.close()
 
     def _offer(self, wish: Wish) -> Offer:
         if wish.options is None:
@@ -160,6 +193,12 @@ class House:
         if self._store is None:
             return None
         return Books(self._store, setup, log.path.stem, judged=self._judged, wall_s=wall_clock)
+
+
+def wish_of(setup: Setup) -> Wish:
+    """What somebody chose, from what it was made into."""
+    players = tuple(PERSON if seat.is_human else seat.player for seat in setup.seats)
+    return Wish(setup.game, setup.preset, players, whole_options(setup))
 
 
 def whole_options(setup: Setup) -> Options:

@@ -6,7 +6,7 @@ resolution; what else a source tells (lost edges, a stuck line) goes to `trouble
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -22,6 +22,10 @@ PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
 
 Source: TypeAlias = InputSource[Event] | InputSource[RawEvent]
 """A source with or without a debounce behind it."""
+
+
+SERVICE: Final = (-1, "SERVICE")
+"""The operator's own button, as a place of a `PanelMap`: no seat has it."""
 
 
 class Panels(NamedTuple):
@@ -49,13 +53,30 @@ def turned_round(buttons: PanelMap) -> PanelMap:
     }
 
 
+def turned_press(press: Press) -> Press:
+    """The press as the second seat's player means it who sees only the own hand at the left and right, and no piles."""
+    other = {LEFT: RIGHT, RIGHT: LEFT}
+    return press._replace(button=other.get(press.button, press.button)) if press.seat == 1 else press
+
+
 class Inputs:
     """Every source of presses as one."""
 
-    def __init__(self, panels: Sequence[Panels], trouble: Callable[[Event], None]) -> None:
-        """`trouble` is called with whatever a source tells that is no edge; it must not raise."""
+    def __init__(
+        self,
+        panels: Sequence[Panels],
+        trouble: Callable[[Event], None],
+        service: Callable[[], None] = lambda: None,
+        counted: Callable[[Press], None] = lambda _press: None,
+    ) -> None:
+        """`trouble` is called with whatever a source tells that is no edge; it must not raise.
+
+        `service` is called when the operator's own button goes down, `counted` with every press and release.
+        """
         self._panels = tuple(panels)
         self._trouble = trouble
+        self._service = service
+        self._counted = counted
 
     @property
     def drained_ns(self) -> int:
@@ -74,10 +95,20 @@ class Inputs:
                 source.close()
             raise
 
+    def rewire(self, buttons: Sequence[PanelMap]) -> None:
+        """From now on the lines of each source, in their order, are these buttons."""
+        pairs = zip(self._panels, buttons, strict=True)
+        self._panels = tuple(Panels(panels.source, button_map) for panels, button_map in pairs)
+
     def drain(self) -> list[Press]:
         """Every press and release that was not given yet, in the order of their stamps."""
         presses = [press for panels in self._panels for press in self._presses(panels)]
-        return sorted(presses, key=lambda press: press.time_ns)
+        for press in presses:
+            self._counted(press)
+            if press.pressed and press.button == SERVICE[1]:
+                self._service()
+        seats = (press for press in presses if press.button != SERVICE[1])
+        return sorted(seats, key=lambda press: press.time_ns)
 
     def close(self) -> None:
         """Let go of every device."""

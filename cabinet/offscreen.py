@@ -74,7 +74,7 @@ def final_picture(match: Match, view: TableView, size: tuple[int, int], path: Pa
     """Draw the table as it is now into a PNG file; returns its path. Raises OSError or pygame.error."""
     now = match.state.since
     shown = match.screen()
-    view.update((), shown.table, shown.keys, now)
+    view.update((), shown.table, shown.keys, now, rows=shown.rows, clock=shown.clock)
     picture = pygame.Surface(size)
     view.draw(picture, now)
     pygame.image.save(picture, path)

@@ -12,7 +12,7 @@ from cabinet.matchlog_file import MatchLog
 from engine.game import MS, Outcome
 from engine.match import Match, Update
 from engine.panel import Control, Press
-from engine.record import Entry, OutcomeLine, as_text
+from engine.record import Entry, OutcomeLine, VoidLine, as_text
 
 SETTLING_NS = 20 * MS
 """How often to look, once a match is over, whether its last moments have become final."""
@@ -37,10 +37,13 @@ class Session:
         """The final photo finishes so far, dead heats with a margin of 0."""
         self.outcome: Outcome | None = None
         """How the match ended, once that can no longer change; from then on the match is told nothing any more."""
+        self._voids: set[tuple[int, int]] = set()
 
     def recall(self, entries: Iterable[Entry]) -> None:
         """Take in what was final, and is in the log, before a match was cut off."""
         entries = list(entries)
+        self._note_voids(entries)
+        entries = self._standing(entries)
         self.contests += contests_of(entries)
         if self.books is not None:
             self.books.take(entries)
@@ -53,6 +56,11 @@ class Session:
     def control(self, kind: str, now: int, why: str = "") -> None:
         """Pause, resume or leave, now."""
         self._tell(self.match.handle(Control(kind, now, why)))
+
+    def void(self, since: int, now: int, why: str) -> None:
+        """Go back to the table before `since`, and stand still: nobody knows what happened from then on."""
+        if self.outcome is None:
+            self._tell(self.match.handle(Control("void", now, why, since)))
 
     def advance(self, now: int, drained: int) -> None:
         """Let time come to `now`; presses up to `drained` have been handled. Writes what became final.
@@ -76,25 +84,40 @@ class Session:
         """The final photo finish with the smallest margin."""
         return min(self.contests, key=lambda contest: contest.margin_ns, default=None)
 
+    def is_record(self, contest: Contest | None) -> bool:
+        """Whether a race of this match is the closest between people that was ever run here."""
+        return contest is not None and self.books is not None and self.books.is_record(contest)
+
     def close(self) -> None:
         """Close the log, wherever the match has come to; an unfinished one can be resumed."""
         if self.log is not None:
             self.log.close()
             self.log = None
+            if self.books is not None:
+                self.books.close(self.match.late)
 
     def _tell(self, update: Update) -> None:
         if update.entries or update.rewound_to is not None or update.refused:
+            self._note_voids(update.entries)
             self._hear(update)
+
+    def _note_voids(self, entries: Iterable[Entry]) -> None:
+        self._voids |= {(entry.since, entry.t) for entry in entries if isinstance(entry, VoidLine)}
+
+    def _standing(self, entries: Iterable[Entry]) -> list[Entry]:
+        """The entries that no `void` has undone: the log has all of them, but only these count."""
+        return [entry for entry in entries if not any(since <= entry.t <= to for since, to in self._voids)]
 
     def _keep(self, entries: Iterable[Entry]) -> None:
         entries = list(entries)
-        self.contests += contests_of(entries)
-        outcomes = [entry.outcome for entry in entries if isinstance(entry, OutcomeLine)]
+        standing = self._standing(entries)
+        self.contests += contests_of(standing)
+        outcomes = [entry.outcome for entry in standing if isinstance(entry, OutcomeLine)]
         self.outcome = outcomes[0] if outcomes else None
         if self.log is not None and entries:
             self.log.write(map(as_text, entries))
         if self.books is not None:
-            self.books.take(entries)
+            self.books.take(standing)
 
 
 def contests_of(entries: Iterable[Entry]) -> list[Contest]:

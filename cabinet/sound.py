@@ -6,6 +6,7 @@ card is silent; `SoundPlayer.open` says so once and nothing else changes.
 
 from collections.abc import Callable, Iterable
 from threading import Thread
+from types import MappingProxyType
 from typing import Final
 
 import pygame
@@ -16,8 +17,14 @@ from cabinet.words import word
 from engine.effects import Effect
 from engine.record import CommandLine, DealLine, Entry
 
-BY_RANK: Final = ("win", "go", "shout", "stuck", "bounce", "beat", "play", "turn", "deal")
+BY_RANK: Final = ("win", "go", "catch", "call", "shout", "word", "stuck", "bounce", "beat", "play", "turn", "deal")
 """Sounds from the weightiest to the lightest: of one entry's effects only the weightiest is heard."""
+PLAYED_ON: Final = ("discard", "pile")
+"""Zones that cards are played to, beside those in the centre."""
+SAID: Final = MappingProxyType(
+    {"stuck": "stuck", "uno": "call", "catch": "catch", "challenge": "catch", "speah": "word", "torkel": "word"}
+)
+"""The sounds of what is said; any other word is a shout."""
 BUFFER: Final = 512
 """Samples between the program and the sound card: 23 ms, the delay of every sound."""
 
@@ -29,13 +36,13 @@ def sound_of(effect: Effect) -> str | None:
     """The sound of one effect, or None for one that makes none. Knows the vocabulary and no game."""
     match effect:
         case ("move", _, _, to):
-            return "play" if to.startswith("centre") else "deal"
+            return "play" if to.startswith("centre") or to in PLAYED_ON else "deal"
         case ("turn", _, _):
             return "turn"
         case ("gather" | "shuffle", _, _):
             return "deal"
         case ("say", _, key):
-            return "stuck" if key == "stuck" else "shout"
+            return SAID.get(str(key), "shout")
         case ("foul", _, _):
             return "bounce"
         case ("set", "beat", beat):
@@ -93,6 +100,14 @@ class SoundPlayer:
             return
         self._is_open = True
         Thread(target=self._synthesise, name="sounds", daemon=True).start()
+
+    def set_volume(self, volume: int, tell: Callable[[str], None]) -> None:
+        """Be so loud from now on, per cent; opens the mixer if that was not open yet."""
+        self._volume = volume
+        for sound in self._sounds.values():
+            sound.set_volume(volume / 100)
+        if not self._is_open:
+            self.open(tell)
 
     def close(self) -> None:
         """Close the mixer; nothing is heard from here on."""

@@ -59,6 +59,9 @@ SOUNDS: Final[Mapping[str, tuple[Layer, ...]]] = MappingProxyType(
         "beat": (Tone(523, 523, 0.13, decay=22),),
         "go": (Tone(1046, 1046, 0.34, decay=8), Tone(1568, 1568, 0.34, decay=9, level=0.5)),
         "shout": (Tone(440, 880, 0.22, decay=5), Tone(660, 1320, 0.22, decay=6, level=0.5)),
+        "call": (Tone(784, 784, 0.12, decay=14), Tone(1175, 1175, 0.24, decay=9, at=0.1)),
+        "catch": (Tone(988, 494, 0.26, decay=7), Tone(1480, 740, 0.26, decay=8, level=0.4)),
+        "word": (Tone(587, 587, 0.12, decay=16), Tone(440, 440, 0.22, decay=10, at=0.1)),
         "win": (
             Tone(523, 523, 0.30, decay=9),
             Tone(659, 659, 0.30, decay=9, at=0.11),

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import msgspec
 
 from cabinet.config import Input
-from cabinet.inputs import PanelMap, Panels, panel_map, turned_round
+from cabinet.inputs import SERVICE, PanelMap, Panels, panel_map, turned_round
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.debounced import Debounced
 from hardware.errors import NoGpioChip
-from hardware.events import RawEvent
+from hardware.events import Line, RawEvent
 from hardware.keyboard import KeyboardSource
 from hardware.source import InputSource
 from hardware.wiring import check_pins
@@ -40,14 +40,24 @@ def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
     """The sources that `wanted` asks for, not started yet. Raises HardwareError."""
     pins = find_pins(wanted, devices) if wanted.source in ("auto", "gpio") else None
     wants_keys = wanted.source in ("auto", "keyboard")
-    return Sources(pins, KeyboardSource(list(map(str, panel_map(wanted.keys)))) if wants_keys else None)
+    return Sources(pins, KeyboardSource(list(map(str, key_map(wanted)))) if wants_keys else None)
+
+
+def key_map(wanted: Input) -> PanelMap:
+    """What every key is."""
+    return with_service(panel_map(wanted.keys), wanted.service_key, is_there=bool(wanted.service_key))
+
+
+def with_service(buttons: PanelMap, line: Line, *, is_there: bool) -> PanelMap:
+    """The map with the operator's own button, if there is one."""
+    return {**buttons, line: SERVICE} if is_there else buttons
 
 
 def find_pins(wanted: Input, devices: Path) -> Wired | None:
     """The header's buttons; None if there is no header and nobody insists. Raises HardwareError."""
     if wanted.source == "auto" and not (any(devices.glob("gpiochip*")) and is_a_pi()):
         return None
-    buttons = panel_map(wanted.pins)
+    buttons = with_service(panel_map(wanted.pins), wanted.service_pin, is_there=wanted.service_pin >= 0)
     check_pins(named_pins(wanted))
     from hardware.gpio.backends import open_source
 
@@ -73,6 +83,8 @@ def named_pins(wanted: Input) -> Iterator[tuple[str, int]]:
     for seat, panel in msgspec.to_builtins(wanted.pins).items():
         for button, pin in panel.items():
             yield f"input.pins.{seat}.{button}", pin
+    if wanted.service_pin >= 0:
+        yield "input.service_pin", wanted.service_pin
 
 
 def debounce_settings(wanted: Input) -> Settings:
@@ -90,7 +102,7 @@ def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> lis
     if sources.pins is not None:
         panels.append(Panels(Debounced(sources.pins.source, debounce_settings(wanted)), turn(sources.pins.buttons)))
     if sources.keyboard is not None:
-        panels.append(Panels(sources.keyboard, turn(panel_map(wanted.keys))))
+        panels.append(Panels(sources.keyboard, turn(key_map(wanted))))
     return panels
 
 

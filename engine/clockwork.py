@@ -168,7 +168,7 @@ class Clockwork:
         """When somebody's absence, or the pause buttons held, have lasted long enough (log time)."""
         idle = sit.touched + (LEAVE_NS if sit.nagged else ASK_NS)
         if sit.paused >= 0:
-            return idle
+            return NEVER if sit.is_broken else idle
         return min([idle, *(since + CHORD_NS for since in sit.chord if since >= 0)])
 
     def _game_at(self, state: State) -> int:
@@ -195,7 +195,7 @@ class Clockwork:
         now = t - sit.offset
         if sit.paused >= 0 and sit.resume == t:
             return [self._go_on(state, t)]
-        if self._has_people and t >= sit.touched + (LEAVE_NS if sit.nagged else ASK_NS):
+        if self._has_people and self._people_at(sit) <= t and t >= sit.touched + (LEAVE_NS if sit.nagged else ASK_NS):
             return [self.leave(state, t) if sit.nagged else self._ask(state, t)]
         if self._has_people and any(since >= 0 and t >= since + CHORD_NS for since in sit.chord):
             return [self.stand_still(state, t, "players")]
@@ -285,7 +285,8 @@ class Clockwork:
         chord = tuple(t if since >= 0 else -1 for since in sit.chord)
         offset = sit.offset + t - sit.paused
         since = t - offset if state.table.phase == "ready" else state.since
-        after = State(state.table, since, replace(sit, offset=offset, paused=-1, resume=-1, chord=chord))
+        sit = replace(sit, offset=offset, paused=-1, resume=-1, chord=chord, is_broken=False)
+        after = State(state.table, since, sit)
         return self.step(t, state, after, ())
 
     def stand_still(self, state: State, t: int, why: str) -> Step:
@@ -293,7 +294,7 @@ class Clockwork:
         sit = state.sit
         chord = (-1,) * len(sit.chord)
         paused = t if sit.paused < 0 else sit.paused
-        after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord))
+        after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord, is_broken=why == flow.BROKEN))
         return self.step(t, state, after, (PauseLine(t, why),))
 
     def _ask(self, state: State, t: int) -> Step:

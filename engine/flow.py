@@ -23,6 +23,8 @@ RESULT_NS: Final = 6 * S
 SHOW_NS: Final = 6 * S
 """How long a new deal lies there before the countdown when only bots play: about what people take to be ready."""
 PLAYING: Final = ("play", "slap")
+BROKEN: Final = "source"
+"""Why a match stands still whose buttons are out of reach: nobody can press, so nobody is idle."""
 
 READY: Final = Command("ready")
 

@@ -7,10 +7,12 @@ draft and does something to it. Times are ns of the play clock (the match's time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, final
 
 from engine.cards import HIDDEN, is_down
 from engine.chance import Chance
+from engine.errors import OptionError
 from engine.options import GENERAL, Option, Options, Value, complete
 from engine.panel import BUTTONS, Command, Meaning
 from engine.shown import Clock, Row
@@ -34,12 +36,16 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game's metadata. ``options`` are its own, beside those of every game; the first preset heads the menu."""
+    """A game's metadata. ``options`` are its own, beside those of every game; the first preset heads the menu.
+
+    ``hands``: cards are held in hands of any size, and not one under each button (``Game.row``).
+    """
 
     id: str
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     seats: tuple[int, int] = (2, 2)
+    hands: bool = False
 
     def all_options(self) -> tuple[Option, ...]:
         """The game's own options, then those of every game, but for those it has with a default of its own."""
@@ -64,7 +70,7 @@ class Game(ABC):
     """One game with its options settled. Raises OptionError when made with options it does not take."""
 
     info: ClassVar[GameInfo]
-    progress: ClassVar[frozenset[str]] = frozenset({"play"})
+    progress: frozenset[str] = frozenset({"play"})
     """The commands that keep the game going (GEN-5); shouts and shuffling about do not."""
     attempts: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that, refused, may count as a miss (GEN-3)."""
@@ -72,6 +78,9 @@ class Game(ABC):
     def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
         self.options: Options = complete(self.info.id, self.info.all_options(), given)
         self.seats = seats
+        least, most = self.info.seats
+        if not least <= seats <= most:
+            raise OptionError(f"{seats} seats: {self.info.id} takes {least} to {most}")
         self.check_options()
 
     def check_options(self) -> None:
@@ -160,8 +169,11 @@ class Game(ABC):
         same: what both reach for is had by one alone (GEN-1). Asked of presses that are as good as at one instant."""
         return False
 
-    def dead_heat(self, table: Table, commands: Mapping[int, Command]) -> int | None:
-        """Who wins a dead heat where a page does not leave it to the draw: a seat, ``ALL``, or None to draw (GEN-1)."""
+    def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
+        """Who wins a dead heat where a page does not leave it to the draw: a seat, ``ALL``, or None to draw (GEN-1).
+
+        ``after`` is the table if the earliest of them stood alone.
+        """
         return None
 
     def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
@@ -205,8 +217,13 @@ class Game(ABC):
         ``held`` are the buttons that the seat holds down, where that lets it look at more.
         """
         zones = {
-            name: tuple(HIDDEN if is_down(card) or not visible else card for card in cards)
+            name: _faces(cards) if self.sees(name, seat) else (HIDDEN,) * len(cards)
             for name, cards in table.zones.items()
-            for visible in (self.sees(name, seat),)
         }
         return Table(zones, dict(table.scalars), table.shuffles)
+
+
+@lru_cache(maxsize=256)
+def _faces(cards: Zone) -> Zone:
+    """A zone as somebody sees it who may see its faces; kept, because most zones do not change from view to view."""
+    return tuple(HIDDEN if is_down(card) else card for card in cards)

@@ -44,6 +44,13 @@ def distance_ns(one: Press | None, other: Press | None, fallback: int) -> int:
     return abs(fallback)
 
 
+def limit_ns(one: Press, other: Press) -> int:
+    """How close two presses must be for a dead heat: the coarser resolution; that of their clock if it is one."""
+    if one.clock and one.clock == other.clock:
+        return max(one.tick_res or one.res, other.tick_res or other.res, 1)
+    return max(one.res, other.res, 1)
+
+
 def meaning_of(court: Court, state: State, press: Press) -> Meaning:
     """What a press means on a state; the other buttons of the seat are those held there, its own not counted."""
     held = state.sit.held[press.seat] & ~(1 << BUTTON_INDEX[press.button])
@@ -81,7 +88,7 @@ def beaten(
     any more (quick play: none takes it) is read as it would have been before.
     """
     for step in reversed(past):
-        if step.t < t - CONTEST_NS:
+        if step.t < t - CONTEST_NS or step.is_void:
             return None
         if step.winner < 0 or step.winner == seat:
             continue
@@ -105,7 +112,7 @@ def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, 
     The races for the last card and for a pile at the end of a deal are the closest there are, and have margins too.
     """
     for step in reversed(past):
-        if step.t < t - CONTEST_NS:
+        if step.t < t - CONTEST_NS or step.is_void:
             return None
         before, after = step.before.table, step.after.table
         if before.phase == after.phase:
@@ -132,7 +139,7 @@ def is_miss(court: Court, past: Sequence[Step], state: State, seat: int, command
     if game.would_take(state.table, seat, command):
         return False
     for step in reversed(past):
-        if step.t < t - CONTEST_NS:
+        if step.t < t - CONTEST_NS or step.is_void:
             break
         earlier = step.before.table
         if earlier.number("deal") == state.table.number("deal") and game.would_take(earlier, seat, command):
@@ -189,7 +196,7 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
             continue
         done.add(press.seat)
         if (
-            distance_ns(first, press, press.time_ns - first.time_ns) < max(first.res, press.res, 1)
+            distance_ns(first, press, press.time_ns - first.time_ns) < limit_ns(first, press)
             and refusal(court, own.table, press.seat, command) is None
             and (
                 refusal(court, after, press.seat, command) is not None
@@ -227,12 +234,13 @@ def take_hold(state: State, press: Press) -> State:
     return replace(state, sit=replace(state.sit, held=tuple(held)))
 
 
-def draw(court: Court, contestants: dict[int, Command], table: Table, stamp: int) -> tuple[int, int]:
+def draw(court: Court, contestants: dict[int, Command], table: Table, after: Table, stamp: int) -> tuple[int, int]:
     """Who wins a dead heat, and the lot: a seat by the game's own rule (lot -1), ``ALL``, or one drawn by chance.
 
-    The lot is keyed by the match's seed and the earliest stamp (log time), and by nothing else (GEN-1).
+    ``after`` is the table if the first of them stood alone. The lot is keyed by the match's seed and the earliest stamp
+    (log time), and by nothing else (GEN-1).
     """
-    decided = court.game.dead_heat(table, contestants)
+    decided = court.game.dead_heat(table, contestants, after)
     if decided is not None:
         return decided, -1
     seats = sorted(contestants)

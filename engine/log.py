@@ -18,8 +18,12 @@ from engine.setup import VERSION, SeatInfo, Setup
 FORMAT = 1
 """The number behind ``"log"`` in the first line. It changes when a program that reads the old form would misread."""
 
-KINDS = ("press", "do", "deal", "pause", "resume", "outcome", "effects")
+KINDS = ("press", "do", "deal", "pause", "resume", "void", "outcome", "effects")
 """What tells one kind of line from another: the first of these keys that it has."""
+
+
+TICKS = ("tick_ns", "tick_res")
+"""What a press may tell of a clock of its own, in whole ns."""
 
 
 class Log(NamedTuple):
@@ -145,6 +149,12 @@ def _value(number: int, line: str, seats: int) -> Mapping[str, Any]:
         and _is_whole(value.get("target", 0))
     ):
         _damaged(number, "is no command: seat and do must stand there, card, from, to and word be text")
+    elif kind == "void":
+        match value["void"]:
+            case [int(), int()] if isinstance(value.get("why"), str):
+                pass
+            case _:
+                _damaged(number, "undoes nothing: void must be [from, to] in whole ns, and why be text")
     elif kind == "outcome" and not isinstance(value["outcome"], dict):
         _damaged(number, "tells no outcome: winner, reason and scores must stand there")
     return value
@@ -158,8 +168,8 @@ def _check_press(number: int, value: Mapping[str, Any], seats: int) -> None:
             _damaged(number, f"is no press: it takes [seat, button, true or false], with seat below {seats}")
     if not (isinstance(value.get("source"), str) and _is_whole(value.get("res"))):
         _damaged(number, "is a press without source (text) and res (whole ns)")
-    if not (isinstance(value.get("clock", ""), str) and _is_whole(value.get("tick_ns", 0))):
-        _damaged(number, "is a press whose clock is no text or whose tick_ns is no whole number")
+    if not (isinstance(value.get("clock", ""), str) and all(map(_is_whole, map(value.get, TICKS, (0, 0))))):
+        _damaged(number, "is a press whose clock is no text, or whose tick_ns or tick_res is no whole number")
 
 
 def _is_whole(value: object) -> bool:

@@ -47,15 +47,16 @@ def events(log: Log, zero_ns: int = 0) -> Iterator[Event]:
                 yield Control("pause", at, value["pause"])
         elif "resume" in value:
             yield Control("resume", at)
+        elif "void" in value:
+            yield Control("void", at, value["why"], zero_ns + value["void"][0])
         elif "outcome" in value and value["outcome"].get("reason") == "left":
             yield Control("leave", at)
 
 
 def _press(value: Mapping[str, Any], at: int) -> Press:
     seat, button, pressed = value["press"]
-    return Press(
-        seat, button, pressed, at, value["source"], value["res"], value.get("clock", ""), value.get("tick_ns", 0)
-    )
+    clock, ticks = value.get("clock", ""), (value.get("tick_ns", 0), value.get("tick_res", 0))
+    return Press(seat, button, pressed, at, value["source"], value["res"], clock, *ticks)
 
 
 def _command(value: Mapping[str, Any]) -> Command:

@@ -19,7 +19,7 @@ from engine.game import Game, Outcome
 from engine.games import set_up
 from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Meaning, Press
 from engine.record import Entry
-from engine.screen import EVERYBODY, Screen, keys_on, of_everybody, of_seat
+from engine.screen import EVERYBODY, Screen, keys_on, of_everybody, of_seat, with_look
 from engine.seats import Brain
 from engine.setup import Setup
 from engine.shown import Clock, Row
@@ -121,16 +121,15 @@ class Match:
     def screen(self, viewer: int = EVERYBODY) -> Screen:
         """What a screen shows now: to all the people together, or to one seat on a screen of its own (GEN-4)."""
         state, game = self._state, self.game
-        held = state.sit.held
-        if viewer == EVERYBODY:
-            people = [seat for seat, info in enumerate(self.setup.seats) if info.is_human]
-            shown = of_everybody(game, state.table, people, held)
-        else:
-            shown = of_seat(game, state.table, viewer, held)
-        keys = (
-            keys_on(shown, game, state.table, seat, self.keys(seat), held[seat]) if seat != viewer else self.keys(seat)
-            for seat in range(game.seats)
-        )
+        table, held = state.table, state.sit.held
+        people = [seat for seat, info in enumerate(self.setup.seats) if info.is_human]
+        shared = viewer == EVERYBODY
+        shown = of_everybody(game, table, people, held) if shared else of_seat(game, table, viewer, held)
+        keys = []
+        for seat in range(game.seats):
+            own = self.keys(seat)
+            told = own if seat == viewer else keys_on(shown, game, table, seat, own, held[seat])
+            keys.append(with_look(told, shown, game, table, seat, held[seat]) if shared and seat in people else told)
         rows = tuple(game.row(shown, seat) for seat in range(game.seats))
         return Screen(shown, tuple(keys), rows, game.clock(shown, state.since))
 
@@ -241,6 +240,8 @@ class Match:
         if isinstance(event, Control):
             if event.kind not in CONTROLS or event.why in self.OWN_PAUSES:
                 raise ValueError(f"no such control: {event}")
+            if event.kind == "void":  # what is final stays, and so does the first instant
+                event = event._replace(since_ns=max(event.since_ns, self.zero_ns + max(self._closed, 0) + 1))
             return event, max(self._coarsest - 1, 0)
         if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
             raise ValueError(f"no such seat or button: {event}")
@@ -314,7 +315,7 @@ class Match:
             coming = self._inputs[self._next :] if len(self._inputs) > self._next else ()
             steps = self._stepper.press(self._state, event, t, coming, self._steps)
         else:
-            steps = self._stepper.control(self._state, event, t)
+            steps = self._stepper.control(self._state, event, t, self._steps)
         self._take(steps, place)
 
     def _take(self, steps: Sequence[Step], place: int) -> None:

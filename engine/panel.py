@@ -24,7 +24,8 @@ class Press(NamedTuple):
     ``time_ns`` is CLOCK_MONOTONIC in ns, taken where the edge happened. ``source`` names what stamped it (``gpio``,
     ``board``, ``keyboard``, ``bot``); ``res`` is that source's resolution in ns: two contesting presses closer than the
     coarser of the two are a dead heat (GEN-1). ``clock`` and ``tick_ns`` serve sources with a clock of their own:
-    presses with the same non-empty clock are told apart by ``tick_ns`` and not by ``time_ns``.
+    presses with the same non-empty clock are told apart by ``tick_ns`` and not by ``time_ns``, as finely as that clock
+    counts: ``tick_res`` ns, 0 for no finer than ``res``.
     """
 
     seat: int
@@ -35,6 +36,7 @@ class Press(NamedTuple):
     res: int = 0
     clock: str = ""
     tick_ns: int = 0
+    tick_res: int = 0
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -59,15 +61,19 @@ class Act:
     time_ns: Final[int]
 
 
-CONTROLS: Final = ("pause", "resume", "leave")
+CONTROLS: Final = ("pause", "resume", "leave", "void")
 
 
 class Control(NamedTuple):
-    """What the cabinet itself does to a match: ``kind`` is one of ``CONTROLS``; ``why`` is a word."""
+    """What the cabinet itself does to a match: ``kind`` is one of ``CONTROLS``; ``why`` is a word.
+
+    ``void`` undoes what happened from ``since_ns`` on (CLOCK_MONOTONIC), as far as it is not final, and stands still.
+    """
 
     kind: str
     time_ns: int
     why: str = ""
+    since_ns: int = 0
 
 
 class Meaning(NamedTuple):

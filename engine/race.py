@@ -9,7 +9,6 @@ Scalars: ``stuck``; ``said.N`` (seat N has shouted); ``turn_at`` (play clock, ns
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar
 
 from engine.chance import Chance
 from engine.game import MS, Game, S
@@ -32,7 +31,7 @@ def stuck_call(*choices: str) -> Option:
 class Race(Game):
     """A game without turns, in which the earlier press has it."""
 
-    progress: ClassVar[frozenset[str]] = frozenset({"play", "turn", "draw"})
+    progress: frozenset[str] = frozenset({"play", "turn", "draw"})
     shout: str
     """The command by which a seat says that it is stuck."""
 

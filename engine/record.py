@@ -19,8 +19,8 @@ Effects: TypeAlias = tuple[Effect, ...]
 class PressLine(NamedTuple):
     """A press or a release. ``ignored`` tells why it meant nothing: ``locked``, ``guarded``, ``countdown``, ``paused``.
 
-    Its effects are those of the panel alone: an armed card, a false start. ``clock`` and ``tick_ns`` are those of its
-    ``Press``, told where the source has a clock of its own.
+    Its effects are those of the panel alone: an armed card, a false start. ``clock``, ``tick_ns`` and ``tick_res`` are
+    those of its ``Press``, told where the source has a clock of its own.
     """
 
     t: int
@@ -33,6 +33,7 @@ class PressLine(NamedTuple):
     effects: Effects = ()
     clock: str = ""
     tick_ns: int = 0
+    tick_res: int = 0
 
     def as_dict(self) -> dict[str, object]:
         """The line as the log writes it."""
@@ -45,6 +46,8 @@ class PressLine(NamedTuple):
         if self.clock:
             line["clock"] = self.clock
             line["tick_ns"] = self.tick_ns
+            if self.tick_res:
+                line["tick_res"] = self.tick_res
         if self.ignored:
             line["ignored"] = self.ignored
         if self.effects:
@@ -149,6 +152,19 @@ class ResumeLine(NamedTuple):
         return {"t": self.t, "resume": True}
 
 
+class VoidLine(NamedTuple):
+    """What happened from ``since`` to ``t`` is undone: the table is the one before, and the match stands still."""
+
+    t: int
+    since: int
+    why: str
+    effects: Effects = ()
+
+    def as_dict(self) -> dict[str, object]:
+        """The line as the log writes it."""
+        return {"t": self.t, "void": [self.since, self.t], "why": self.why}
+
+
 class OutcomeLine(NamedTuple):
     """The end: always the last line."""
 
@@ -162,7 +178,7 @@ class OutcomeLine(NamedTuple):
         return {"t": self.t, "outcome": {"winner": winner, "reason": reason, "scores": scores}}
 
 
-Entry: TypeAlias = PressLine | CommandLine | OwnLine | DealLine | PauseLine | ResumeLine | OutcomeLine
+Entry: TypeAlias = PressLine | CommandLine | OwnLine | DealLine | PauseLine | ResumeLine | VoidLine | OutcomeLine
 
 
 def as_text(entry: Entry) -> str:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from engine.cards import HIDDEN, bare, is_down
 from engine.effects import Effect, Scalar
 from engine.game import Game
-from engine.panel import LEFT, NOTHING, RIGHT, Command, Meaning, mask
+from engine.panel import BUTTON_INDEX, LEFT, NOTHING, RIGHT, Command, Meaning, mask
 from engine.record import CommandLine, DealLine, Entry
 from engine.shown import Clock, Row
 from engine.table import Table, Zone
@@ -20,6 +20,9 @@ EVERYBODY: Final = -1
 """Who looks at a screen that all share."""
 PEEK: Final = mask((LEFT, RIGHT))
 """Held by a seat to look at its own cards on a screen that all share."""
+PEEK_PLACES: Final = (BUTTON_INDEX[LEFT], BUTTON_INDEX[RIGHT])
+LOOK: Final = Meaning("peek", lit=True)
+"""What LEFT and RIGHT do while own cards are hidden."""
 UNKNOWN: Final = bare(HIDDEN)
 """A card's code in what a screen is told, where the screen may not know it."""
 
@@ -42,7 +45,12 @@ class Screen(NamedTuple):
 
 def of_seat(game: Game, table: Table, seat: int, held: Sequence[int]) -> Table:
     """The table on a screen that only this seat looks at."""
-    return game.view(table, seat, held[seat])
+    seen = game.view(table, seat, held[seat])
+    if not held[seat]:
+        return seen
+    scalars = dict(seen.scalars)
+    _tell_looks(seen, game.view(table, seat), seat, scalars)
+    return Table(seen.zones, scalars, seen.shuffles)
 
 
 def of_everybody(game: Game, table: Table, people: Sequence[int], held: Sequence[int]) -> Table:
@@ -81,15 +89,35 @@ def keys_on(
     )
 
 
-def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone], scalars: dict[str, object]) -> None:
+def with_look(
+    keys: Sequence[Meaning], shown: Table, game: Game, table: Table, seat: int, held: int
+) -> tuple[Meaning, ...]:
+    """The keys of a seat some of whose own cards lie hidden on a shared screen: LEFT and RIGHT, held together, show
+    them, and their keys say so."""
+    own = game.view(table, seat, held).zones
+    hides = any(name.startswith(f"seat{seat}.") and shown.zones[name] != cards for name, cards in own.items())
+    if not hides or held & PEEK == PEEK:
+        return tuple(keys)
+    return tuple(LOOK if place in PEEK_PLACES and key is NOTHING else key for place, key in enumerate(keys))
+
+
+def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone], scalars: dict[str, Scalar]) -> None:
     """Lay open what a seat looks at by the buttons that it holds; ``blind`` is its view with none held."""
     own = f"seat{seat}."
     peeks = held & PEEK == PEEK
+    _tell_looks(seen, blind, seat, scalars)
     for name in zones:
         if name.startswith(own) and (peeks or seen.zones[name] != blind.zones[name]):
             zones[name] = seen.zones[name]
     if peeks:
         scalars |= {key: value for key, value in seen.scalars.items() if key.endswith(f".{seat}")}
+
+
+def _tell_looks(seen: Table, blind: Table, seat: int, scalars: dict[str, Scalar]) -> None:
+    """Under which piles the seat looks, as the scalar ``looks.N`` of what is shown: zones with blanks between."""
+    piles = [name for name, cards in seen.zones.items() if cards != blind.zones[name]]
+    if piles:
+        scalars[f"looks.{seat}"] = " ".join(piles)
 
 
 def _faces(cards: Zone) -> Zone:

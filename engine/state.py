@@ -53,6 +53,8 @@ class Situation:
     """Presses that a drawn contest judged ahead of their place."""
     outcome: Final[Outcome | None] = None
     """How the match ended, once it has."""
+    is_broken: Final[bool] = False
+    """This pause waits for buttons that are out of reach: nobody can press, so nobody is idle."""
 
     def timed(self, opened: int, cap_at: int, played: int, bots: tuple[BotState, ...]) -> "Situation":
         """The same but for the deal's times and its bots; several times as quick as ``dataclasses.replace``."""
@@ -70,6 +72,7 @@ class Situation:
             bots,
             self.taken,
             self.outcome,
+            self.is_broken,
         )
 
 
@@ -87,7 +90,7 @@ class Step:
     """What happened at one instant (log time, ns): states before and after, and what it told.
 
     If a command stood, ``winner`` is its seat and ``press`` the press that gave it (None if it came without one).
-    ``planned`` are presses of bots that were decided in this step.
+    ``planned`` are presses of bots that were decided in this step. ``is_void``: what lies before it does not count.
     """
 
     t: Final[int]
@@ -97,3 +100,4 @@ class Step:
     winner: Final[int] = -1
     press: Final[Press | None] = None
     planned: Final[tuple[Press, ...]] = ()
+    is_void: Final[bool] = False

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from engine import flow, judge
+from engine import flow, judge, undo
 from engine.clockwork import Clockwork
 from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
 from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Meaning, Press, mask
-from engine.record import CommandLine, Entry, PressLine, ResumeLine
+from engine.record import CommandLine, Entry, PressLine, ResumeLine, VoidLine
 from engine.state import State, Step
 from engine.table import Draft
 
@@ -86,8 +86,8 @@ class Stepper(Clockwork):
     def _line(self, press: Press, t: int, ignored: str = "", effects: Sequence[Effect] = ()) -> PressLine:
         """The press's own line; its ``t`` is its own stamp even when a contest judged it earlier."""
         stamp = press.time_ns - self.zero_ns
-        seat, button, pressed, _, source, res, clock, tick_ns = press
-        return PressLine(stamp, seat, button, pressed, source, res, ignored, tuple(effects), clock, tick_ns)
+        seat, button, pressed, _, source, res, clock, tick_ns, tick_res = press
+        return PressLine(stamp, seat, button, pressed, source, res, ignored, tuple(effects), clock, tick_ns, tick_res)
 
     def _hold(self, state: State, press: Press, t: int) -> State:
         """The button is down, or up: what is held, the pause chord, and that a person is there."""
@@ -187,7 +187,7 @@ class Stepper(Clockwork):
         if not rivals:
             return [alone]
         commands = {press.seat: command, **{rival.press.seat: rival.command for rival in rivals}}
-        winner, lot = judge.draw(self.court, commands, held.table, press.time_ns - self.zero_ns)
+        winner, lot = judge.draw(self.court, commands, held.table, alone.after.table, press.time_ns - self.zero_ns)
         if winner == ALL:
             return self._all_stand(before, press, command, rivals, t)
         seats = tuple(sorted(commands))
@@ -266,13 +266,17 @@ class Stepper(Clockwork):
         after = replace(state, table=draft.table()) if draft.effects else state
         return self.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))
 
-    def control(self, state: State, control: Control, t: int) -> list[Step]:
-        """Pause, go on, or leave. What makes no sense now is passed over."""
+    def control(self, state: State, control: Control, t: int, past: Sequence[Step]) -> list[Step]:
+        """Pause, go on, leave, or go back. What makes no sense now is passed over."""
         sit = state.sit
+        if control.kind == "void":
+            return [self._go_back(state, control, t, past)]
         if sit.outcome is None and control.kind == "leave":
             return [self.leave(state, t)]
-        if sit.outcome is None and control.kind == "pause" and (sit.paused < 0 or sit.resume >= 0):
-            return [self.stand_still(state, t, control.why)]
+        if sit.outcome is None and control.kind == "pause":
+            turns = sit.is_broken != (control.why == flow.BROKEN)
+            if sit.paused < 0 or sit.resume >= 0 or turns:
+                return [self.stand_still(state, t, control.why)]
         if sit.outcome is None and control.kind == "resume" and sit.paused >= 0 and sit.resume < 0:
             beats = self.game.options["countdown"]
             assert isinstance(beats, int)
@@ -280,3 +284,15 @@ class Stepper(Clockwork):
             after = replace(state, sit=replace(sit, resume=t + wait, touched=t, nagged=False))
             return [self.step(t, state, after, (ResumeLine(t),))]
         return [Step(t, state, state)]
+
+    def _go_back(self, state: State, control: Control, t: int, past: Sequence[Step]) -> Step:
+        """Undo what happened since a moment, unless the match was over by then."""
+        since = control.since_ns - self.zero_ns
+        then = undo.before(past, since)
+        if then.sit.outcome is not None or since >= t:
+            return Step(t, state, state)
+        after = undo.gone_back(state, then, t, since)
+        if self._brains and after.table.phase in flow.PLAYING:
+            after = self._wake(after, t)
+        told = self.step(t, state, after, (VoidLine(t, since, control.why),))
+        return replace(told, is_void=True)

@@ -73,8 +73,7 @@ class Watch:
     """The sources under test, and the tables they give."""
 
     def __init__(self, sources: "Sources", wanted: "Input", window: "Window | None") -> None:
-        from cabinet.inputs import panel_map
-        from cabinet.sources import debounce_settings
+        from cabinet.sources import debounce_settings, key_map
         from hardware.buttontest import ButtonTest
 
         settings = debounce_settings(wanted)
@@ -84,7 +83,7 @@ class Watch:
             names = {line: button_name(place, line) for line, place in sources.pins.buttons.items()}
             self._tests.append((sources.pins.source, ButtonTest(names, settings)))
         if sources.keyboard is not None and window is not None:
-            names = {line: button_name(place, line) for line, place in panel_map(wanted.keys).items()}
+            names = {line: button_name(place, line) for line, place in key_map(wanted).items()}
             self._tests.append((sources.keyboard, ButtonTest(names, settings)))
 
     def run(self, clock: Callable[[], int], show: Callable[[str], object]) -> None:
@@ -131,4 +130,6 @@ class Watch:
 def button_name(place: tuple[int, str], line: object) -> str:
     """A button as the table names it: seat, button and the line it is wired to."""
     seat, button = place
+    if seat < 0:
+        return f"{button} ({line})"
     return f"{word(f'seat.{seat}')} {button} ({line})"

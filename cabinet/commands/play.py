@@ -2,7 +2,9 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
@@ -27,10 +29,20 @@ def run(args: argparse.Namespace) -> int:
     from dataclasses import replace
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from cabinet.app import Start, play
+    from cabinet.app import STARTS_ANEW, Start, play
 
     loaded = chosen_config(args)
-    return play(replace(loaded, config=overridden(loaded.config, args)), Start(args.seed, args.resume), os.environ)
+    code = play(replace(loaded, config=overridden(loaded.config, args)), Start(args.seed, args.resume), os.environ)
+    if code != STARTS_ANEW:
+        return code
+    if "NOTIFY_SOCKET" not in os.environ:  # else systemd begins anew what has ended
+        begin_anew()
+    return 0
+
+
+def begin_anew() -> NoReturn:
+    """Take the place of this program by a new one with the same arguments."""
+    os.execv(sys.executable, [sys.executable, "-m", "cabinet", *sys.argv[1:]])
 
 
 def overridden(config: Config, args: argparse.Namespace) -> Config:

@@ -1,8 +1,10 @@
 """From effects to cards under way: which card glides from where to where, which turns over, which bounces back."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from math import cos, pi
+from typing import Final
 
 import pygame
 
@@ -18,6 +20,12 @@ from cabinet.display.theme import Theme
 FLIP_FRAMES = 7
 """Pictures of a card that turns over: fewer than a frame each at 60 frames a second."""
 
+TOGETHER: Final = 3
+"""Cards that go from one hand to another, or with a whole pile, at one instant: so many glide, the others are there."""
+
+HELD: Final = ("hand", "tile", "mini")
+"""Kinds of places where cards are held: none lies on top of the others."""
+
 
 class Animator:
     """The movers under way. It looks at a table only to see how a card lies at the end of its way."""
@@ -29,12 +37,19 @@ class Animator:
         self._movers: dict[str, Mover] = {}
         self._places: Mapping[str, Place] = {}
         self._layout: TableLayout | None = None
+        self._spots: Mapping[str, Place] = {}
+        self._spots_before: Mapping[str, Place] = {}
+        self._going: Counter[tuple[str, str]] = Counter()
 
     def arrange(self, places: Mapping[str, Place], layout: TableLayout) -> None:
         """Zones lie here from now on; whatever was under way has arrived."""
         self._places = places
         self._layout = layout
         self._movers = {}
+
+    def spread(self, spots: Mapping[str, Place]) -> None:
+        """Where the cards of hands lie from now on, by code, for what is told next; they came from where they lay."""
+        self._spots_before, self._spots = self._spots, spots
 
     def hear(self, entries: Iterable[EntryLike], table: TableLike, now_ns: int) -> None:
         """Set off what happened. With reduced motion, nothing ever moves."""
@@ -46,6 +61,7 @@ class Animator:
                 self._deal(table, now_ns)
             if getattr(entry, "beaten_by", -1) >= 0:
                 self._beaten(entry, table, now_ns)
+            self._going.clear()
             for effect in entry.effects:
                 self._effect(effect, table, now_ns)
         self._drop_unseen(table)
@@ -97,9 +113,13 @@ class Animator:
                 pass
 
     def _glide(self, card: str, source: str, to: str, table: TableLike, start: int, duration: int = 0) -> None:
-        goal = self._places.get(to)
-        origin = self._places.get(source)
+        goal = self._at(card, to, self._spots)
+        origin = self._at(card, source, self._spots_before)
         if goal is None or origin is None or goal.box == origin.box:
+            self._movers.pop(_key(card, source), None)
+            return
+        self._going[source, to] += 1
+        if goal.kind in HELD and self._going[source, to] > TOGETHER:
             self._movers.pop(_key(card, source), None)
             return
         before = self._movers.pop(_key(card, source), None)
@@ -132,7 +152,7 @@ class Animator:
             return
         zone = next((name for name, cards in table.zones.items() if cards and cards[-1].lstrip(DOWN) == card), "")
         place = self._places.get(zone)
-        if place is None or (face == "up") == (table.zones[zone][-1][0] == DOWN):
+        if place is None or place.kind in HELD or (face == "up") == (table.zones[zone][-1][0] == DOWN):
             return  # not shown, or not to be seen by those before this screen (GEN-4)
         up, down = card, DOWN + card
         first, second = (down, up) if face == "up" else (up, down)
@@ -152,10 +172,11 @@ class Animator:
         """Out towards the pile that was aimed at, and back again."""
         command = getattr(entry, "command", None)
         card, source, to = (str(getattr(command, name, "")) for name in ("card", "source", "to"))
-        home, aim = self._places.get(source), self._places.get(to)
+        home, aim = self._at(card, source, self._spots), self._places.get(to)
         cards = table.zones.get(source, ())
-        is_there = bool(cards) and _is(cards[-1], card)
-        if home is None or aim is None or not is_there or _key(card, source) in self._movers:
+        is_held = home is not None and home.kind in HELD
+        lying = next((held for held in (cards if is_held else cards[-1:]) if _is(held, card)), "")
+        if home is None or aim is None or not lying or _key(card, source) in self._movers:
             return
         motion = self._motion
         goal = _centred(aim, home.size)
@@ -163,7 +184,7 @@ class Animator:
             Bounce(
                 card,
                 source,
-                self._surface(cards[-1], home),
+                self._surface(lying, home),
                 home.box[:2],
                 between(home.box[:2], goal, motion.lunge_part),
                 round(home.size.width * motion.shake_width),
@@ -198,7 +219,14 @@ class Animator:
         self._movers.pop(key, None)
         self._movers[key] = mover
 
+    def _at(self, card: str, zone: str, spots: Mapping[str, Place]) -> Place | None:
+        """Where a card lies in a zone: in its hand, or at the zone's place."""
+        place = self._places.get(zone)
+        return spots.get(card, place) if place is not None and place.kind == "hand" else place
+
     def _surface(self, code: str, place: Place) -> pygame.Surface:
+        if place.kind == "tile":
+            return self._art.back(place.size)
         return self._art.card(code, place.size, two_ended=place.two_ended, turned=place.turned)
 
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.coloured import ColouredFaces, is_coloured
-from cabinet.display.courts import court, joker
+from cabinet.display.courts import court, ghost, joker
 from cabinet.display.fonts import Fonts
 from cabinet.display.shapes import FINER, SIGNS, SUITS, painted, stamp
 from cabinet.display.theme import Colour, Theme
@@ -21,6 +21,9 @@ DOWN: Final = "~"
 
 UNKNOWN: Final = "?"
 """The code of a card that this screen may not know; it is only ever seen from behind."""
+
+MARKER: Final = "M1"
+"""The code of the card that is none: a ghost where a pile is missing, or lent to who has no spit card."""
 
 KEPT: Final = 1200
 """Surfaces kept at most: every face at six sizes, and the frames of turning cards."""
@@ -67,6 +70,8 @@ class CardArt:
     def _face(self, code: str, size: CardSize, two_ended: bool, turned: bool) -> pygame.Surface:
         if turned:
             return pygame.transform.rotate(self.face(code, size, two_ended, False), 180)
+        if code == MARKER:
+            return self._ghostly(size)
         if is_coloured(code):
             return self.coloured.face(code, self._sheet(size), two_ended=two_ended)
         face = self._sheet(size).copy()
@@ -80,6 +85,15 @@ class CardArt:
             self._put_emblem(face, code, size)
         face.blit(index, (margin, margin))
         return face
+
+    def _ghostly(self, size: CardSize) -> pygame.Surface:
+        """The marker: a pale card with a ghost on it, and neither index nor suit."""
+        colours = self._theme.colours
+        card = self._sheet(size).copy()
+        card.fill((*colours.ghost_paper, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        figure = ghost(round(size.width * 0.66), colours.ghost, colours.ghost_paper)
+        card.blit(figure, figure.get_rect(center=card.get_rect().center))
+        return card
 
     def _index(self, code: str, size: CardSize, widest_part: float) -> pygame.Surface:
         """The rank, cut to its ink, its capitals `CardLook.cap` of the card's width high; a 10 is squeezed."""

@@ -51,6 +51,17 @@ def joker(width: int, ink: Colour, second: Colour, paper: Colour) -> pygame.Surf
     return painted((width, round(width * HEIGHT)), ink, draw)
 
 
+def ghost(width: int, ink: Colour, paper: Colour) -> pygame.Surface:
+    """A ghost with two eyes and a hem that waves: what stands where a pile is missing."""
+
+    def draw(big: pygame.Surface) -> None:
+        side = float(width * FINER)
+        paint(big, _GHOST, (0.0, 0.0, side), ink)
+        paint(big, _GHOST_FACE, (0.0, 0.0, side), paper)
+
+    return painted((width, round(width * HEIGHT)), ink, draw)
+
+
 def _arc(cx: float, cy: float, rx: float, ry: float, start: float, end: float, steps: int = 20) -> list[Point]:
     """Points on an ellipse; angles in turns, 0 to the right, a quarter downwards."""
     angles = [2 * pi * (start + (end - start) * step / steps) for step in range(steps + 1)]
@@ -133,4 +144,20 @@ _FOOL_LINES: Final[tuple[Part, ...]] = (
     (0.32, 0.955, 0.035),
     (0.68, 0.955, 0.035),
     _bar(0.2, 0.865, 0.8, 0.885),
+)
+_GHOST: Final[tuple[Part, ...]] = (
+    [
+        *_arc(0.5, 0.47, 0.42, 0.45, 0.5, 1.0, 32),
+        (0.94, 1.2),
+        *_arc(0.82, 1.1, 0.1, 0.12, 0.0, 0.5, 12),
+        *_arc(0.61, 1.12, 0.11, 0.1, 1.0, 0.5, 12),
+        *_arc(0.39, 1.1, 0.11, 0.13, 0.0, 0.5, 12),
+        *_arc(0.18, 1.12, 0.1, 0.1, 1.0, 0.5, 12),
+        (0.06, 1.2),
+    ],
+)
+_GHOST_FACE: Final[tuple[Part, ...]] = (
+    [*_arc(0.36, 0.45, 0.075, 0.115, 0.0, 1.0, 24)],
+    [*_arc(0.64, 0.45, 0.075, 0.115, 0.0, 1.0, 24)],
+    [*_arc(0.5, 0.72, 0.07, 0.05, 0.0, 1.0, 20)],
 )

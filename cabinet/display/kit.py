@@ -37,6 +37,7 @@ class Kit:
         self.art = art or CardArt(theme, fonts)
         self.text = lru_cache(KEPT)(self._text)
         self.fitted = lru_cache(KEPT)(self._fitted)
+        self.inked = lru_cache(KEPT)(self._inked)
         self.plate = lru_cache(KEPT)(self._plate)
         self.sign = lru_cache(128)(self._sign)
         self.badge = lru_cache(64)(self._badge)
@@ -75,6 +76,11 @@ class Kit:
         while text and font.size(text + ELLIPSIS)[0] > width:
             text = text[:-1]
         return font.render(text + ELLIPSIS, True, colour)
+
+    def _inked(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
+        """As `fitted`, cut to its ink, so that it can be set close to something."""
+        drawn = self.fitted(text, size, colour, width, face)
+        return drawn.subsurface(drawn.get_bounding_rect())
 
     def _figures(self, text: str, height: int, colour: Colour) -> pygame.Surface:
         """Timing figures (digits and points) on a seven-segment board, `height` px high, unlit segments showing.

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
+from cabinet.display.asking import DRAW_HINT, Ask, asked
 from cabinet.display.fonts import Face
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Board, Box
@@ -20,6 +21,8 @@ from cabinet.display.seatside import BUTTON_LEFT, BUTTON_RIGHT, TENTH_NS
 from cabinet.display.stage import Sprite
 from cabinet.display.story import Contest, margin_text
 from cabinet.display.theme import Colour
+
+SECOND_NS = 1_000_000_000
 
 IDLE = "88.8"
 """What the timing board could show: drawn unlit while there is nothing to tell."""
@@ -44,15 +47,30 @@ class Content(NamedTuple):
 
 
 class Middle:
-    """Draws the middle. `judged` False adds the note that presses are not judged to the microsecond."""
+    """Draws the middle. `judged` False adds the note that presses are not judged to the microsecond; `slap_hint` is
+    the key of what stands below "choose a pile"."""
 
-    def __init__(self, kit: Kit, marks: Marks, words: Words, names: Sequence[str], title: str, *, judged: bool) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        marks: Marks,
+        words: Words,
+        names: Sequence[str],
+        title: str,
+        *,
+        judged: bool,
+        slap_hint: str = "table.slap_hint",
+        draw_hint: str = DRAW_HINT,
+    ) -> None:
+        self._slap_hint = slap_hint
+        self._draw_hint = draw_hint
         self._kit = kit
         self._marks = marks
         self._words = words
         self._names = names
         self._title = title
         self._judged = judged
+        self._draw_hint = draw_hint or said(words, "table.draw_hint")
         self._board = lru_cache(256)(self._draw_board)
 
     def sprites(self, moment: Moment) -> list[Sprite]:
@@ -62,10 +80,12 @@ class Middle:
             *self._reserves(moment),
             *self._loose(moment),
             *self._targets(moment),
-            *self._boards(moment),
-            *self._info(moment),
-            *self._banner(moment),
+            *self.telling(moment),
         ]
+
+    def telling(self, moment: Moment) -> list[Sprite]:
+        """The boards alone: timing, information, the banner before a deal."""
+        return [*self._boards(moment), *self._info(moment), *self._banner(moment)]
 
     def question(self) -> Sheet:
         """ "Still there?": nobody has pressed anything for a while (GEN-5)."""
@@ -74,7 +94,7 @@ class Middle:
     # Cards
 
     def _piles(self, moment: Moment) -> list[Sprite]:
-        if self._has_banner(moment):
+        if self.has_banner(moment):
             return []
         sprites: list[Sprite] = [self._marks.finishing_line(moment.layout)]
         for zone, place in moment.places.items():
@@ -110,7 +130,7 @@ class Middle:
             side = ("left", "right")[seat.seat] if layout.name == "beside" else "bottom" if is_near else "top"
             for button, box in ((BUTTON_LEFT, layout.piles[0]), (BUTTON_RIGHT, layout.piles[-1])):
                 meaning = moment.meaning(seat.seat, button)
-                if meaning is not None and meaning.lit and not moment.is_locked(seat.seat):
+                if meaning is not None and meaning.lit and meaning.zone and not moment.is_locked(seat.seat):
                     sprites.append(self._marks.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
         return sprites
 
@@ -127,7 +147,27 @@ class Middle:
             return asked
         if moment.story.contest is not None:
             return self._contest_content(moment.story.contest)
-        return Content((), IDLE, self._note() if len(moment.layout.boards) > 1 else None)
+        several = len(moment.layout.boards) > 1
+        rule = self._rule(moment) if several else ()
+        if (turn := self._turn(moment)) is not None:
+            return turn
+        if not moment.layout.info.box.w:
+            return self._where_we_are(moment)
+        return Content(rule, "" if rule else IDLE, self._note() if several else None)
+
+    def _turn(self, moment: Moment) -> Content | None:
+        """In a game of turns: who plays, chooses or draws, and how many seconds that seat has left."""
+        clock = moment.clock
+        seat = clock.seat if clock is not None else moment.number("turn")
+        if moment.phase != "play" or "turn" not in moment.table.scalars or not 0 <= seat < len(self._names):
+            return None
+        kind = clock.kind if clock is not None else "draws" if moment.number("must_draw") else "turn"
+        colour = self._kit.theme.seat(seat).colour
+        head = Line(said(self._words, f"table.clock.{kind}", seat=self._names[seat]), 28, colour, "title", seat)
+        if clock is None or kind == "match":
+            return Content((head,))
+        left = -(-max(0, clock.ends - moment.play_ns) // SECOND_NS)
+        return Content((head,), str(left))
 
     def _contest_content(self, contest: Contest) -> Content:
         kit = self._kit
@@ -149,7 +189,7 @@ class Middle:
     # The information corner
 
     def _info(self, moment: Moment) -> list[Sprite]:
-        if len(moment.layout.boards) > 1:
+        if len(moment.layout.boards) > 1 or not moment.layout.info.box.w:
             return []
         if any(p.kind == "loose" and moment.table.zones.get(z) for z, p in moment.places.items()):
             return []
@@ -160,14 +200,10 @@ class Middle:
     def _asked(self, moment: Moment) -> Content | None:
         """What the moment asks of the players, or None if it is only: play."""
         text = self._kit.theme.colours.text
-        if moment.phase == "slap":
-            return self._request("table.slap", "table.slap_hint")
-        if moment.phase == "draw":
-            return self._request("table.draw", "table.draw_hint")
-        if moment.phase == "play" and moment.number("stuck"):
-            left = moment.left_ns("turn_at")
-            if not left:
-                return self._request("table.stuck", "table.stuck_hint")
+        if (ask := asked(moment, self._slap_hint, self._draw_hint)) is not None:
+            return self._request(ask)
+        left = moment.left_ns("turn_at")
+        if moment.phase == "play" and moment.number("stuck") and left:
             stuck = Line(said(self._words, "table.stuck"), 40, text)
             return Content((stuck,), f"{-(-left // TENTH_NS) / 10:.1f}")
         loud = next((notice for notice in moment.story.notices if notice.seat < 0), None)
@@ -175,30 +211,50 @@ class Middle:
             return Content((Line(said(self._words, loud.key), 26, text),))
         return None
 
-    def _request(self, key: str, hint: str) -> Content:
+    def _request(self, ask: Ask) -> Content:
         colours = self._kit.theme.colours
-        title = Line(said(self._words, key), 34, colours.text)
-        return Content((title,), "", Line(said(self._words, hint), 13, colours.quiet, "text"))
+        hint = Line(said(self._words, ask.hint), 13, colours.quiet, "text")
+        if ask.seat < 0:
+            return Content((Line(said(self._words, ask.key), 34, colours.text),), "", hint)
+        name = self._names[ask.seat] if ask.seat < len(self._names) else ""
+        colour = self._kit.theme.seat(ask.seat).colour
+        return Content((Line(said(self._words, ask.key, seat=name), 28, colour, "title", ask.seat),), "", hint)
+
+    def _rule(self, moment: Moment) -> tuple[Line, ...]:
+        """When to slap for a number: the remainder that is wanted of the product of the two tops."""
+        modulus, rule = moment.number("modulus"), moment.text("rule")
+        if not modulus or not rule:
+            return ()
+        colours = self._kit.theme.colours
+        key = f"table.rule.{rule}"
+        wanted = said(self._words, key)
+        if rule[0].isdigit():
+            wanted = said(self._words, "table.rule.of", numbers=rule)
+        product = Line(said(self._words, "table.product", modulus=modulus), 20, colours.quiet)
+        return (product, Line(wanted, 30, colours.text))
 
     def _where_we_are(self, moment: Moment) -> Content:
         quiet = self._kit.theme.colours.quiet
         deal = moment.number("deal")
+        if rule := self._rule(moment):
+            return Content(rule, "", self._note())
         lines = [Line(self._title, 30, quiet)] if self._title else []
-        is_on_the_banner = self._has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
+        is_on_the_banner = self.has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
         if deal and not is_on_the_banner:
             lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
         return Content(tuple(lines), "", self._note())
 
     # The banner
 
-    def _has_banner(self, moment: Moment) -> bool:
+    def has_banner(self, moment: Moment) -> bool:
+        """Whether the empty middle says what is awaited, and shows no cards."""
         piles = [zone for zone, place in moment.places.items() if place.kind == "pile"]
         empty = not any(moment.table.zones.get(zone) for zone in piles)
         return moment.phase in ("ready", "countdown") and empty
 
     def _banner(self, moment: Moment) -> list[Sprite]:
         """Before a deal opens, the empty middle says what is awaited: all to be ready, or the start."""
-        if not self._has_banner(moment):
+        if not self.has_banner(moment):
             return []
         type_, colours = self._kit.theme.type, self._kit.theme.colours
         if moment.phase == "countdown":
@@ -274,4 +330,5 @@ class Middle:
 
 def _has_corner(moment: Moment) -> bool:
     """Whether there is a corner beside the timing board with as much room: `facing`, seen from one side."""
-    return moment.layout.name == "facing" and len(moment.layout.boards) == 1
+    layout = moment.layout
+    return layout.name == "facing" and len(layout.boards) == 1 and layout.info.box.w > 0

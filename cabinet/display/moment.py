@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from cabinet.display.cards import DOWN
+from cabinet.display.cards import DOWN, MARKER
 from cabinet.display.layout import TableLayout
 from cabinet.display.places import Place
 from cabinet.display.story import Contest, Story
@@ -43,6 +43,42 @@ class MeaningLike(Protocol):
     def zone(self) -> str:
         """Where it would."""
 
+    @property
+    def sign(self) -> str:
+        """What stands for a choice in place of a card; empty if the button is none."""
+
+
+class RowLike(Protocol):
+    """A hand as it lies under the card buttons: `engine.shown.Row`, or anything alike."""
+
+    @property
+    def slots(self) -> Sequence[tuple[str, ...]]:
+        """The cards of each slot; () for one that is empty for a moment."""
+
+    @property
+    def first(self) -> int:
+        """The slot under CARD1."""
+
+
+class ClockLike(Protocol):
+    """What runs out just now: `engine.shown.Clock`, or anything alike."""
+
+    @property
+    def kind(self) -> str:
+        """``match`` is a time that belongs to all; any other the seat's."""
+
+    @property
+    def seat(self) -> int:
+        """Whose."""
+
+    @property
+    def begins(self) -> int:
+        """In ns of the play clock."""
+
+    @property
+    def ends(self) -> int:
+        """In ns of the play clock."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -71,7 +107,8 @@ class Sheet:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One moment. `keys` are eight meanings a seat; `play_ns` is the play clock, in which ``lock.N`` and ``turn_at``
-    count; `under_way` are the cards (zone, code) that movers carry and zones must not show."""
+    count; `under_way` are the cards (zone, code) that movers carry and zones must not show; `rows` are the
+    seats' hands, where they are held; `clock` is what runs out."""
 
     table: TableLike
     keys: Sequence[Sequence[MeaningLike]]
@@ -81,6 +118,19 @@ class Moment:
     now_ns: int
     play_ns: int
     under_way: Sequence[tuple[str, str]] = ()
+    rows: Sequence[RowLike | None] = ()
+    clock: ClockLike | None = None
+
+    def row(self, seat: int) -> RowLike | None:
+        """How the seat's hand lies under its buttons; None if it has none, or nobody said."""
+        return self.rows[seat] if seat < len(self.rows) else None
+
+    def time_left(self) -> float:
+        """How much of what runs out is left, 0…1; 0 if nothing does."""
+        clock = self.clock
+        if clock is None or clock.ends <= clock.begins:
+            return 0.0
+        return min(1.0, max(0.0, (clock.ends - self.play_ns) / (clock.ends - clock.begins)))
 
     def cards(self, zone: str) -> tuple[str, ...]:
         """The zone's cards without those under way to it."""
@@ -111,9 +161,10 @@ class Moment:
         return self.keys[seat][button]
 
     def owned(self, seat: int) -> int:
-        """How many cards are the seat's own, wherever they lie."""
+        """How many cards are the seat's own, wherever they lie; a marker is none."""
         own = f"seat{seat}."
-        return sum(len(cards) for zone, cards in self.table.zones.items() if zone.startswith(own))
+        zones = [cards for zone, cards in self.table.zones.items() if zone.startswith(own)]
+        return sum(len(cards) for cards in zones if cards != (MARKER,))
 
     def is_locked(self, seat: int) -> bool:
         """Whether the seat's presses mean nothing just now (GEN-3)."""

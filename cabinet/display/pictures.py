@@ -17,7 +17,9 @@ from cabinet.display.keycaps import cap_names
 from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName
 from cabinet.display.samples import Sample, samples
-from cabinet.display.table import TableSetup, TableView
+from cabinet.display.samples_hands import hand_samples
+from cabinet.display.samples_race import race_samples
+from cabinet.display.table import FACES, TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.inputs import panel_map, turned_round
 from cabinet.words import word
@@ -61,8 +63,8 @@ class Studio:
         """One sample as it is seen on a screen of that size."""
         view = self.view(sample, size, arrangement)
         screen = pygame.Surface(size)
-        view.update((), sample.table, sample.keys, 0)
-        view.update(sample.entries, sample.table, sample.keys, 0)
+        for entries in ((), sample.entries):
+            view.update(entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock)
         view.show(sample.sheet, 0)
         view.draw(screen, 0)
         view.draw(screen, sample.after_ns)
@@ -75,19 +77,39 @@ class Studio:
         keys = panel_map(SeatKeys())
         setup = TableSetup(
             size,
-            (word("seat.0"), word("seat.1")),
+            tuple(word(f"seat.{seat}") for seat in range(sample.seats)),
             arrangement.layout,
             arrangement.cocktail,
             sample.title,
             sample.goal,
             sample.judged,
             cap_names(turned_round(keys) if arrangement.cocktail else keys) if sample.keyboard else {},
+            sample.near,
+            sample.slap_hint,
+            hands=sample.hands,
+            viewers=sample.viewers,
+            faces=sample.faces or FACES,
+            draw_hint=sample.draw_hint,
         )
         return TableView(setup, self._theme, self._fonts, word, self._kits[size])
 
     def all_of(self, size: tuple[int, int], arrangement: Arrangement) -> Mapping[str, pygame.Surface]:
         """Every sample at one size in one arrangement, by name."""
-        return {name: self.render(sample, size, arrangement) for name, sample in samples().items()}
+        return {
+            name: self.render(sample, size, arrangement)
+            for name, sample in every_sample().items()
+            if shows(sample, arrangement)
+        }
+
+
+def shows(sample: Sample, arrangement: Arrangement) -> bool:
+    """Whether the sample looks otherwise so: one person with a hand has the same table `facing` and `beside`."""
+    return len(sample.viewers) > 1 or arrangement.layout == "facing"
+
+
+def every_sample() -> Mapping[str, Sample]:
+    """All samples by name: a match from its beginning to its end, what the variations add, and games with hands."""
+    return {**samples(), **race_samples(), **hand_samples()}
 
 
 def contact_sheet(pictures: Mapping[str, pygame.Surface], theme: Theme, fonts: Fonts) -> pygame.Surface:

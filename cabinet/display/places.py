@@ -2,8 +2,9 @@
 
 `seatN.handK` and `seatN.stockK` are card slots (slot K is button CARDK); `seatN.stock`, `seatN.spit` and any other
 pile of a seat lie at that seat's stock; `centre.K` and `reserve.K` in the middle; `seatN.draw` and `deck` serve the
-draw for the first dealer. Whatever else a game lays out finds a place in the information corner, so that a new
-game shows, if plainly, before anybody has drawn a layout for it.
+draw for the first dealer. A marker lent to a seat lies over its stock, and is not shown while nobody has it. Whatever
+else a game lays out finds a place in the information corner, so that a new game shows, if plainly, before anybody has
+drawn a layout for it.
 """
 
 import re
@@ -14,7 +15,10 @@ from typing import Final, Literal
 from cabinet.display.cards import CardSize
 from cabinet.display.layout import Box, Need, TableLayout
 
-Kind = Literal["slot", "stock", "pile", "reserve", "draw", "deck", "loose"]
+Kind = Literal[
+    "slot", "stock", "marker", "pile", "reserve", "draw", "deck", "away", "loose",
+    "hand", "tile", "mini", "supply", "gone",
+]  # fmt: skip
 
 _SLOT: Final = re.compile(r"seat(\d+)\.(?:hand|stock)(\d+)")
 _OWN: Final = re.compile(r"seat(\d+)\.(\w+)")
@@ -73,12 +77,16 @@ def _place(name: str, layout: TableLayout) -> Place | None:
         if middle[1] == "reserve" and number < len(layout.reserves):
             return Place("reserve", layout.reserves[number], CardSize(*layout.small), number=number)
         return None
+    if name == "marker":
+        return Place("away", Box(*layout.deck.centre, 0, 0), CardSize(*layout.small))
     if name == "deck":
         return Place("deck", layout.deck, CardSize(*layout.pile))
     own = _OWN.fullmatch(name)
     if own is None or int(own[1]) >= len(layout.seats):
         return None
     seat = layout.seats[int(own[1])]
+    if own[2] == "marker":
+        return Place("marker", seat.stock, CardSize(*layout.small), seat.seat, turned=seat.turned)
     if own[2] == "draw":
         return Place("draw", seat.slots[2], CardSize(*layout.card), seat.seat, turned=seat.turned)
     return Place("stock", seat.stock, CardSize(*layout.small), seat.seat, turned=seat.turned)

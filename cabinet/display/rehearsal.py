@@ -34,7 +34,8 @@ class Key:
 
     label: str = ""
     lit: bool = True
-    zone: str = ""
+    zone: str = "centre.0"
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cabinet.display.asking import DRAW_HINT
 from cabinet.display.moment import Choice, Sheet
 from cabinet.display.story import Contest
 from cabinet.display.theme import MS
 from engine.panel import Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
+from engine.shown import Clock, Row
 from engine.table import Table
 
 Keys = tuple[tuple[Meaning, ...], ...]
@@ -22,7 +24,10 @@ DARK: Final = Meaning()
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One moment: what was told at 0, drawn `after_ns` later; `sheet` lies over it; `keyboard`: its keys are named."""
+    """One moment: what was told at 0, drawn `after_ns` later; `sheet` lies over it; `keyboard`: its keys are named.
+
+    From `seats` on as in `cabinet.display.table.TableSetup`.
+    """
 
     table: Table
     keys: Keys
@@ -33,6 +38,15 @@ class Sample:
     goal: int = 2
     judged: bool = True
     keyboard: bool = False
+    near: int = 0
+    slap_hint: str = "table.slap_hint"
+    seats: int = 2
+    hands: bool = False
+    viewers: tuple[int, ...] = (0, 1)
+    rows: tuple[Row | None, ...] = ()
+    clock: Clock | None = None
+    faces: tuple[str, ...] = ()
+    draw_hint: str = DRAW_HINT
 
 
 def samples() -> Mapping[str, Sample]:
@@ -67,10 +81,18 @@ _SCALARS: Final[dict[str, int | str | bool]] = {
 }  # fmt: skip
 
 
+_ZONES: Final = {5: "centre.0", 6: "centre.1"}
+"""Where LEFT and RIGHT do what they do."""
+
+
 def _keys(near: str, far: str) -> Keys:
     """Eight labels a seat, ``_`` for a dark key: CARD1…CARD5, LEFT, RIGHT, ACTION."""
     return tuple(
-        tuple(DARK if label == "_" else Meaning(label, lit=True) for label in row.split()) for row in (near, far)
+        tuple(
+            DARK if label == "_" else Meaning(label, lit=True, zone=_ZONES.get(place, ""))
+            for place, label in enumerate(row.split())
+        )
+        for row in (near, far)
     )
 
 

@@ -17,13 +17,14 @@ from cabinet.display.moment import MeaningLike, Moment, Words, said
 from cabinet.display.softkeys import NUMBERS, KeyFace, Sign, SoftKeys
 from cabinet.display.stage import Sprite
 from cabinet.display.story import margin_text
+from cabinet.display.under import Under
 from engine.panel import BUTTONS
 
 TENTH_NS = 100_000_000
 """Times that run down are shown in tenths of a second."""
 
-BUTTON_LEFT, BUTTON_RIGHT, BUTTON_ACTION = 5, 6, 7
-"""Places of the last three buttons in the panel's order."""
+FIFTH, BUTTON_LEFT, BUTTON_RIGHT, BUTTON_ACTION = 4, 5, 6, 7
+"""Places of the last four buttons in the panel's order; the fifth card's serves a sixth pile as well (SPIT-17)."""
 
 
 class SeatSide:
@@ -48,6 +49,7 @@ class SeatSide:
         self._names = names
         self._goal = goal
         self._key_names = key_names
+        self._under = Under(kit)
         self._plate = lru_cache(256)(self._draw_plate)
         self._count = lru_cache(256)(self._draw_count)
         self._pill = lru_cache(128)(self._draw_pill)
@@ -58,9 +60,10 @@ class SeatSide:
             *self._name_plate(moment, seat),
             *self._stocks(moment, seat),
             *self._slots(moment, seat),
+            *self._under.sprites(moment, seat),
             *self._soft_keys(moment, seat),
             *self._tags(moment, seat),
-            *self._notice(moment, seat),
+            *self.notice(moment, seat),
         ]
 
     # The plate
@@ -113,7 +116,7 @@ class SeatSide:
         figure = kit.text(str(score), type_.figure, colours.text, "title")
         if self._goal:
             return figure
-        unit = kit.text(said(self._words, "table.cards"), type_.note, colours.quiet)
+        unit = kit.text(said(self._words, "table.cards" if score != 1 else "table.card"), type_.note, colours.quiet)
         return self._beside_each_other([figure, unit], kit.px(7, 4))
 
     def _chip(self, key: str, colour: tuple[int, int, int]) -> pygame.Surface:
@@ -131,13 +134,14 @@ class SeatSide:
         """The seat's face-down pile with its size; empty, a well with a 0."""
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
-            if place.kind != "stock" or place.seat != seat.seat:
+            if place.seat != seat.seat or place.kind not in ("stock", "marker"):
                 continue
             cards = moment.cards(zone)
-            sprites += self._marks.pile(cards, place, deep=3)
-            if not sprites or place.box == seat.stock:
+            if place.kind == "stock" and not sprites:
+                sprites += self._marks.pile(cards, place, deep=3)
                 sprites.append(self._size(len(moment.table.zones.get(zone, ())), seat))
-            break
+            elif place.kind == "marker" and cards:
+                sprites += self._marks.pile(cards, place, deep=0)
         return sprites
 
     def _size(self, count: int, seat: SeatLayout) -> Sprite:
@@ -183,10 +187,17 @@ class SeatSide:
     def _soft_keys(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
         shared = not seat.turned and seat.left_key.y > moment.layout.piles[0].bottom
         sprites: list[Sprite] = []
+        fifth = moment.meaning(seat.seat, FIFTH)
+        place = moment.places.get(fifth.zone) if fifth is not None else None
+        is_sixth = place is not None and place.kind == "slot" and place.number > FIFTH + 1
         for button, box in enumerate(seat.keys):
-            meaning = moment.meaning(seat.seat, button)
+            meaning = moment.meaning(seat.seat, button) if button != FIFTH or not is_sixth else None
             face = self._face(seat, button, None if moment.is_locked(seat.seat) else meaning, shared)
             sprites.append(Sprite(self._keys.key(face, (box.w, box.h), seat.turned), box.x, box.y))
+        for box in seat.card_keys[FIFTH + 1 :]:
+            face = self._face(seat, FIFTH, fifth if is_sixth and not moment.is_locked(seat.seat) else None, shared)
+            face = face if face.lit else KeyFace(said(self._words, "button.CARD6"), False, seat.seat)
+            sprites.append(Sprite(self._keys.key(face._replace(cap=""), (box.w, box.h), seat.turned), box.x, box.y))
         return sprites
 
     def _face(self, seat: SeatLayout, button: int, meaning: MeaningLike | None, shared: bool) -> KeyFace:
@@ -219,7 +230,7 @@ class SeatSide:
             sprites.append(kit.put(box, tag, turned=seat.turned))
         return sprites
 
-    def _notice(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def notice(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
         """A foul, a shout or the lock with the time that is left of it, across the seat's cards."""
         notice = next((held for held in moment.story.notices if held.seat == seat.seat), None)
         left = moment.left_ns(f"lock.{seat.seat}")

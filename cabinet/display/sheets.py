@@ -160,7 +160,7 @@ class Sheets:
         title = kit.fitted(sheet.title, size, colour, width - badges, "title")
         texts = [self._with_badge(title, sheet.seat)]
         if sheet.scores:
-            texts.append(self._scores(sheet.scores))
+            texts += self._scores(sheet.scores, width)
         texts += [kit.fitted(line, 15, colours.text, width) for line in sheet.lines]
         if sheet.choices:
             texts += self._choices(sheet.choices, width)
@@ -173,16 +173,26 @@ class Sheets:
         side = int(title.get_height() * 0.72)
         return _line([kit.badge(seat, side), title, kit.badge(seat, side)], kit.px(14, 8))
 
-    def _scores(self, scores: tuple[int, ...]) -> pygame.Surface:
+    def _scores(self, scores: tuple[int, ...], width: int) -> list[pygame.Surface]:
+        """Every seat's figure beside its badge: two against each other, more in a row, or in two."""
         kit, type_ = self._kit, self._kit.theme.type
-        parts: list[pygame.Surface] = []
-        for seat, score in enumerate(scores):
-            if seat:
-                parts.append(kit.text("–", type_.figure, kit.theme.colours.quiet, "title"))
-            figure = kit.text(str(score), type_.figure, kit.theme.seat(seat).colour, "title")
-            badge = kit.badge(seat, int(figure.get_height() * 0.5))
-            parts += [figure, badge] if seat else [badge, figure]
-        return _line(parts, kit.px(12, 7))
+        if len(scores) == 2:
+            (first, badge), (last, other) = (self._score(seat, scores[seat], type_.figure) for seat in (0, 1))
+            dash = kit.text("–", type_.figure, kit.theme.colours.quiet, "title")
+            return [_line([badge, first, dash, last, other], kit.px(12, 7))]
+        size = type_.figure if len(scores) <= 4 else round(type_.figure * 0.8)
+        pairs = [_line([*reversed(self._score(seat, score, size))], kit.px(5, 3)) for seat, score in enumerate(scores)]
+        row = _line(pairs, kit.px(20, 10))
+        if row.get_width() <= width:
+            return [row]
+        half = -(-len(pairs) // 2)
+        return [_line(pairs[:half], kit.px(20, 10)), _line(pairs[half:], kit.px(20, 10))]
+
+    def _score(self, seat: int, score: int, size: int) -> tuple[pygame.Surface, pygame.Surface]:
+        """The figure and the badge of a seat."""
+        kit = self._kit
+        figure = kit.text(str(score), size, kit.theme.seat(seat).colour, "title")
+        return figure, kit.badge(seat, int(figure.get_height() * 0.5))
 
     def _choices(self, choices: tuple[Choice, ...], width: int) -> list[pygame.Surface]:
         """The choices in a row, or below each other where the row is too long."""

@@ -12,17 +12,23 @@ from typing import Final
 import pygame
 
 from cabinet.display.animator import Animator
+from cabinet.display.asking import DRAW_HINT
 from cabinet.display.backdrop import table_backdrop
 from cabinet.display.cards import CardSize
 from cabinet.display.fonts import Fonts
+from cabinet.display.hands import HandTable
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName, Need, TableLayout, table_layout
+from cabinet.display.layout_hands import HandLayout, HandNeed, hand_layout
 from cabinet.display.marks import Marks
+from cabinet.display.marks_hands import STEPS
 from cabinet.display.middle import Middle
-from cabinet.display.moment import MeaningLike, Moment, Sheet, TableLike, Words
+from cabinet.display.moment import ClockLike, MeaningLike, Moment, RowLike, Sheet, TableLike, Words
 from cabinet.display.places import Place, need_of, places_of
+from cabinet.display.places_hands import hand_places, has_minis, spots_of
 from cabinet.display.rehearsal import takes
+from cabinet.display.rehearsal_hands import held_takes
 from cabinet.display.seatside import TENTH_NS, SeatSide
 from cabinet.display.sheets import Sheets
 from cabinet.display.softkeys import SoftKeys
@@ -42,7 +48,9 @@ class TableSetup:
     """How a match is shown. `names` are the seats' names, `title` the game's; `goal` is how many scores win
     (0: the game keeps no score, and cards are counted); `judged` False marks the picture with the note that presses
     are not judged to the microsecond. `key_names`, at a desk, are the keys that stand for the buttons: each soft-key
-    then shows its own on a cap. `near` is the seat at the near edge."""
+    then shows its own on a cap. `near` is the seat at the near edge; `slap_hint` and `draw_hint` are the keys of what
+    is said of the pile to be slapped, and of whose card deals. `hands`: cards are held in hands, not laid in
+    slots; `viewers` then are the one or two seats that look at this screen. `faces` are the cards to be drawn ahead."""
 
     size: tuple[int, int]
     names: tuple[str, ...]
@@ -53,17 +61,25 @@ class TableSetup:
     judged: bool = True
     key_names: KeyNames = field(default_factory=dict)
     near: int = 0
+    slap_hint: str = "table.slap_hint"
+    hands: bool = False
+    viewers: tuple[int, ...] = (0, 1)
+    faces: tuple[str, ...] = FACES
+    draw_hint: str = DRAW_HINT
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What was last told: a table, the keys, both clocks at that moment, and whether the play clock stands still."""
+    """What was last told: a table, the keys, both clocks at that moment, whether the play clock stands still, the rows
+    of the hands and what runs out."""
 
     table: TableLike
     keys: Sequence[Sequence[MeaningLike]]
     now_ns: int
     play_ns: int
     paused: bool
+    rows: Sequence[RowLike | None]
+    clock: ClockLike | None
 
 
 class TableView:
@@ -74,15 +90,22 @@ class TableView:
         self._theme = theme
         self._kit = kit or Kit(theme, fonts, setup.size)
         marks = Marks(self._kit)
-        self._seats = SeatSide(self._kit, SoftKeys(self._kit), marks, words, setup.names, setup.goal, setup.key_names)
-        self._middle = Middle(self._kit, marks, words, setup.names, setup.title, judged=setup.judged)
+        softkeys = SoftKeys(self._kit)
+        self._seats = SeatSide(self._kit, softkeys, marks, words, setup.names, setup.goal, setup.key_names)
+        self._middle = Middle(
+            self._kit, marks, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
+            draw_hint=setup.draw_hint,
+        )
+        self._hands = HandTable(
+            self._kit, softkeys, marks, words, setup.names, setup.key_names, self._middle, self._seats
+        )
         self._sheets = Sheets(self._kit, words)
         self._story = Story(theme.motion)
         self._animator = Animator(theme, self._kit.art)
         self._need = Need()
+        self._zones: tuple[str, ...] = ()
         self._layout = self._lay_out(self._need)
         self._stage = Stage(table_backdrop(self._kit, self._layout))
-        self._zones: tuple[str, ...] = ()
         self._places: Mapping[str, Place] = {}
         self._shown: _Shown | None = None
         self._sheet: Sheet | None = None
@@ -104,18 +127,24 @@ class TableView:
         play_ns: int | None = None,
         rewound_to: int | None = None,
         paused: bool = False,
+        rows: Sequence[RowLike | None] = (),
+        clock: ClockLike | None = None,
     ) -> None:
         """The match has told `entries` and now has `table`; `keys` are eight meanings a seat.
 
         `play_ns` is the play clock at `now_ns` (the same, if not given); while `paused` it stands still.
-        `rewound_to`, from an engine update, takes back what was told from that log time on.
+        `rewound_to`, from an engine update, takes back what was told from that log time on. Where hands are held,
+        `rows` tell how they lie under the buttons, and `clock` what runs out.
         """
         told = list(entries)
         if rewound_to is not None:
             self._story.take_back(rewound_to)
             self._animator.halt()
         self._arrange(table)
-        self._shown = _Shown(table, keys, now_ns, now_ns if play_ns is None else play_ns, paused)
+        if isinstance(self._layout, HandLayout):
+            self._animator.spread(spots_of(rows, self._layout))
+        play = now_ns if play_ns is None else play_ns
+        self._shown = _Shown(table, keys, now_ns, play, paused, rows, clock)
         self._story.hear(told, now_ns)
         self._animator.hear(told, table, now_ns)
         self._listen(told)
@@ -164,13 +193,19 @@ class TableView:
         """Draw every face at the sizes of this layout before the first card is seen."""
         layout, art = self._layout, self._kit.art
         both = any(seat.turned for seat in layout.seats)
-        art.prepare(FACES, CardSize(*layout.card))
-        art.prepare(FACES, CardSize(*layout.pile), two_ended=both)
+        faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self._setup.faces))
+        art.prepare(faces, CardSize(*layout.card))
+        art.prepare(faces, CardSize(*layout.pile), two_ended=both)
         if both:
-            art.prepare(FACES, CardSize(*layout.card), turned=True)
+            art.prepare(faces, CardSize(*layout.card), turned=True)
 
     def _rehearse(self) -> None:
         """Draw what nearly every match shows; see `cabinet.display.rehearsal`."""
+        if isinstance(self._layout, HandLayout):
+            for held in held_takes(len(self._setup.names)):
+                places = self._places_of(held.table.zones)
+                self._standing(Moment(held.table, held.keys, self._layout, places, self._story, 0, 0, rows=held.rows))
+            return
         for take in takes():
             places = places_of(take.table.zones, self._layout)
             moment = Moment(take.table, take.keys, self._layout, places, self._story, 0, 0)
@@ -178,6 +213,8 @@ class TableView:
 
     def _standing(self, moment: Moment) -> list[Sprite]:
         """Everything that stands at a moment, from the bottom to the top."""
+        if isinstance(self._layout, HandLayout):
+            return self._hands.sprites(moment, self._layout)
         sprites = self._middle.sprites(moment)
         for seat in self._layout.seats:
             sprites += self._seats.sprites(moment, seat)
@@ -185,7 +222,15 @@ class TableView:
 
     def _lay_out(self, need: Need) -> TableLayout:
         setup = self._setup
+        if setup.hands:
+            there = HandNeed(len(setup.names), setup.viewers, has_minis(self._zones))
+            return hand_layout(setup.size, setup.layout, there, cocktail=setup.cocktail)
         return table_layout(setup.size, setup.layout, cocktail=setup.cocktail, need=need, near=setup.near)
+
+    def _places_of(self, zones: Iterable[str]) -> Mapping[str, Place]:
+        if isinstance(self._layout, HandLayout):
+            return hand_places(zones, self._layout)
+        return places_of(zones, self._layout)
 
     def _arrange(self, table: TableLike) -> None:
         """A new set of zones has new places, and now and then a new layout."""
@@ -194,12 +239,12 @@ class TableView:
             return
         self._zones = zones
         need = need_of(zones)
-        if need != self._need:
-            self._need = need
-            self._layout = self._lay_out(need)
+        layout = self._layout if need == self._need and not self._setup.hands else self._lay_out(need)
+        if layout != self._layout:
+            self._need, self._layout = need, layout
             self._stage.set_backdrop(table_backdrop(self._kit, self._layout))
             self._prepare()
-        self._places = places_of(zones, self._layout)
+        self._places = self._places_of(zones)
         self._animator.arrange(self._places, self._layout)
 
     def _listen(self, entries: Iterable[EntryLike]) -> None:
@@ -233,6 +278,8 @@ class TableView:
             now_ns,
             shown.play_ns + (0 if shown.paused else now_ns - shown.now_ns),
             self._animator.under_way,
+            shown.rows,
+            shown.clock,
         )
 
     def _current_sheet(self) -> Sheet | None:
@@ -256,6 +303,8 @@ class TableView:
             times.append(ends)
         keys = [f"lock.{seat.seat}" for seat in self._layout.seats] + (["turn_at"] if moment.number("stuck") else [])
         times += [moment.now_ns + ((left - 1) % TENTH_NS) + 1 for key in keys if (left := moment.left_ns(key))]
+        if moment.clock is not None and moment.time_left() > 0 and not (self._shown and self._shown.paused):
+            times.append(moment.now_ns + max(1, (moment.clock.ends - moment.clock.begins) // STEPS))
         if self._run_part(moment.now_ns) < 1:
             times.append(self._sheet_since + self._theme.motion.finish_run)
         return min(times)

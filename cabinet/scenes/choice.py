@@ -27,6 +27,14 @@ PATIENCE_NS: Final = 40_000_000_000
 """Without a press for so long, nobody is there."""
 MOST: Final = len(CARDS)
 """Places for answers: one for each card button."""
+A_FEW: Final = 3
+"""Parts of an emblem that have their usual size."""
+A_ROW: Final = 5
+"""Parts of an emblem in a row at most."""
+APART: Final = 1.12
+"""From one seat or sign of an emblem to the next, in its widths."""
+FILLED: Final = 0.86
+"""Share of a tile's width that many parts fill."""
 
 
 @dataclass(frozen=True)
@@ -172,10 +180,28 @@ class Choice(Poster):
 
 
 def emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
-    """What stands above a tile's word: its parts side by side, cards overlapping, in the middle of `width` px."""
-    pictures = [emblem_part(kit, part, width, ink) for part in parts]
+    """What stands above a tile's word: its parts side by side, cards overlapping, in the middle of `width` px.
+
+    Many go in rows, so that seats that are many are as many to see.
+    """
+    rows = Pages(len(parts), A_ROW)
+    many = rows.widest if len(parts) > A_FEW else 0
+    lines = [emblem_row(kit, [parts[n] for n in rows.on(row)], width, ink, many) for row in range(rows.number)]
+    whole = pygame.Surface((max(line.get_width() for line in lines), _height(lines, kit)), pygame.SRCALPHA)
+    for sprite in stacked(Box(0, 0, *whole.get_size()), lines, kit.px(3)):
+        whole.blit(sprite.surface, (sprite.x, sprite.y))
+    return whole
+
+
+def _height(lines: Sequence[pygame.Surface], kit: Kit) -> int:
+    return sum(line.get_height() for line in lines) + kit.px(3) * (len(lines) - 1)
+
+
+def emblem_row(kit: Kit, parts: Sequence[str], width: int, ink: Colour, many: int) -> pygame.Surface:
+    """One row of an emblem; `many`, if it is not 0, is how many of them the tile's width is to hold."""
+    pictures = [emblem_part(kit, part, width, ink, many) for part in parts]
     is_fan = parts[0] not in SIGNS and not parts[0].startswith("seat")
-    step = [round(picture.get_width() * (0.55 if is_fan else 1.12)) for picture in pictures]
+    step = [round(picture.get_width() * (0.55 if is_fan else APART)) for picture in pictures]
     whole = pygame.Surface(
         (sum(step[:-1]) + pictures[-1].get_width(), max(picture.get_height() for picture in pictures)), pygame.SRCALPHA
     )
@@ -186,11 +212,12 @@ def emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Su
     return whole
 
 
-def emblem_part(kit: Kit, part: str, width: int, ink: Colour) -> pygame.Surface:
+def emblem_part(kit: Kit, part: str, width: int, ink: Colour, many: int) -> pygame.Surface:
     """One part of an emblem."""
     if part in SIGNS:
         return kit.sign(part, round(width * 0.2), ink)
     if part.startswith("seat"):
-        return kit.badge(int(part.removeprefix("seat")), round(width * 0.24))
+        side = round(width * FILLED / many / APART) if many else round(width * 0.24)
+        return kit.badge(int(part.removeprefix("seat")), side)
     card = round(width * 0.38)
     return kit.art.card(part, CardSize(card, round(card * 1.4)))

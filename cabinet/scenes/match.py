@@ -51,16 +51,20 @@ class MatchScene(Scene):
         heard: Heard,
         ways: Ways,
         tell: Callable[[str], None],
+        *,
+        goes_on: bool = False,
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` sounds what happens.
 
-        `tell` says to the operator what players need not know.
+        `tell` says to the operator what players need not know. `goes_on`: the match was cut off, and somebody has
+        said already that it is to go on.
         """
         self._begin = begin
         self._views = views
         self._heard = heard
         self._ways = ways
         self._tell_operator = tell
+        self._goes_on = goes_on
         self._session: Session | None = None
         self._updates: list[Update] = []
         self._now = 0
@@ -70,6 +74,11 @@ class MatchScene(Scene):
         self._over_at: int | None = None
         self._sheet: Sheet | None = None
         self._has_gone = False
+        self._as_meant: Callable[[Press], Press] = lambda press: press
+
+    def read_presses(self, as_meant: Callable[[Press], Press]) -> None:
+        """Take every press as `as_meant` reads it, where this match is not looked at as the panels are wired for."""
+        self._as_meant = as_meant
 
     # Life
 
@@ -78,6 +87,8 @@ class MatchScene(Scene):
         self._now = now
         self._session = self._begin(now, self._hear)
         self._hear(Update(self._session.match.opening()))
+        if self._goes_on:
+            self._session.control("resume", now)
 
     def leave(self, now: int) -> None:
         """See `Scene.leave`: an unfinished match can be resumed from its log."""
@@ -112,6 +123,7 @@ class MatchScene(Scene):
         """See `Scene.handle`: every edge goes to the match, and what a sheet asks is answered here."""
         if press.time_ns < self._running.match.zero_ns:
             return  # a button of the menu, told when the match had begun
+        press = self._as_meant(press)
         situation = self._running.match.state.sit
         if self._has_result:
             self._answer_result(press)
@@ -205,7 +217,8 @@ class MatchScene(Scene):
         names = tuple(word(f"seat.{seat}") for seat in range(len(match.setup.seats)))
         situation = match.state.sit
         if self._has_result and self._running.outcome is not None:
-            return result_sheet(self._running.outcome, names, self._running.closest())
+            closest = self._running.closest()
+            return result_sheet(self._running.outcome, names, closest, is_record=self._running.is_record(closest))
         if situation.resume >= 0:
             left = situation.resume - (now - match.zero_ns)
             return resume_sheet(-(-left // flow.BEAT_NS))

@@ -24,6 +24,8 @@ from cabinet.presets import Offer, offers
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.menu import Menu
+from cabinet.scenes.operator_samples import operator_pictures
+from cabinet.scenes.plans import PLANS, plan
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.words import word
@@ -53,10 +55,12 @@ MANY: Final = (
 def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
     """Every scene but the match, by name, as it is first seen at the kit's size."""
     odd_keys = tuple({**keys, ACTION: key} for keys, key in zip(DEFAULT_KEYS, ("left shift", "enter"), strict=True))
+    notice = word("store.aside", name="photofinish.db.damaged-2026-11-21T18-30-05")
     pictures = {
         "title_keyboard": picture(Title(kit, DEFAULT_KEYS, lambda _seat: None), kit),
         "title_other_keys": picture(Title(kit, odd_keys, lambda _seat: None), kit),
         "title_buttons": picture(Title(kit, None, lambda _seat: None), kit),
+        "title_notice": picture(Title(kit, None, lambda _seat: None, notice=notice), kit),
     }
     teach = partial(HowTo, kit, Room())
     menu = Menu(kit, Match(), few_offers, teach, play=lambda _wish: None, back=lambda: None)
@@ -71,7 +75,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
             pictures[f"howto_{game}_{number}"] = screen
     for name, room in (("cocktail", Room("facing", cocktail=True)), ("beside", Room("beside"))):
         pictures[f"howto_{name}"] = lessons(kit, "speed", room, 1)[1]
-    return pictures
+    return {**pictures, **dict(operator_pictures(kit))}
 
 
 def few_offers(game: type[Game]) -> Sequence[Offer]:
@@ -133,6 +137,13 @@ def strips(folder: Path) -> None:
         pygame.image.save(small, folder / f"howto-{game.replace('_', '-')}.png")
 
 
+def plan_pictures(folder: Path) -> None:
+    """Render the plan of every game's table into the folder, for the pages of rules."""
+    for game in PLANS:
+        kit = Kit(Theme(), Fonts(), STRIP_OF)
+        pygame.image.save(plan(kit, game), folder / f"plan-{game.replace('_', '-')}.png")
+
+
 def golden(folder: Path) -> None:
     """Render every golden picture into the folder, which must be there."""
     for size in SIZES:
@@ -149,6 +160,7 @@ def main(arguments: Sequence[str]) -> None:
         folder = Path(arguments[0]) if arguments else FOLDER
         contact_sheets(folder)
         strips(folder)
+        plan_pictures(folder)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,16 @@ def pause_sheet(why: str) -> Sheet:
     )
 
 
+def offer_sheet(table: Table, seats: int, left_s: int) -> Sheet:
+    """A match was cut off and may go on; in so many seconds the title comes."""
+    return Sheet(
+        word("offer.title"),
+        (word("offer.why"), word("offer.left", seconds=left_s)),
+        (_choice(ACTION, "pause.go_on"), _choice(LEFT, "offer.give_up")),
+        scores=scores_of(table, seats),
+    )
+
+
 def resume_sheet(beat: int) -> Sheet:
     """The match goes on after so many beats."""
     return Sheet(str(beat), (word("pause.going_on"),))
@@ -32,22 +42,28 @@ def deal_sheet(table: Table, names: tuple[str, ...], contest: Contest | None) ->
     return Sheet(word("deal.won", seat=names[winner]), race, seat=winner, scores=scores, contest=contest)
 
 
-def result_sheet(outcome: Outcome, names: tuple[str, ...], closest: Contest | None) -> Sheet:
-    """The match is over, its closest race is run again, and this is what the buttons do now."""
+def result_sheet(
+    outcome: Outcome, names: tuple[str, ...], closest: Contest | None, *, is_record: bool = False
+) -> Sheet:
+    """The match is over, its closest race is run again, and this is what the buttons do now.
+
+    `is_record`: that race is the closest ever run here.
+    """
     winner = outcome.winner
     title = word("result.won", seat=names[winner]) if winner is not None else word("result.nobody")
     lines = [word(f"reason.{outcome.reason}")]
     if closest is not None:
-        lines.append(race_line(closest, names))
+        lines.append(race_line(closest, names, is_record=is_record))
     choices = (_choice(ACTION, "result.again"), _choice(LEFT, "result.menu"))
     return Sheet(title, tuple(lines), choices, -1 if winner is None else winner, outcome.scores, closest)
 
 
-def race_line(closest: Contest, names: tuple[str, ...]) -> str:
+def race_line(closest: Contest, names: tuple[str, ...], *, is_record: bool = False) -> str:
     """The closest race in words."""
     if closest.dead_heat:
         return word("result.dead_heat")
-    return word("result.closest", seat=names[closest.winner], margin=margin_text(closest.margin_ns))
+    key = "result.record" if is_record else "result.closest"
+    return word(key, seat=names[closest.winner], margin=margin_text(closest.margin_ns))
 
 
 def scores_of(table: Table, seats: int) -> tuple[int, ...]:

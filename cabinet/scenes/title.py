@@ -1,6 +1,10 @@
-"""The title: what this is, where your buttons are, and which one to press."""
+"""The title: what this is, where your buttons are, and which one to press.
+
+ACTION begins when it is let go: held down by both seats for five seconds it opens the operator's page instead.
+"""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import pygame
 
@@ -10,38 +14,104 @@ from cabinet.display.layout import Box
 from cabinet.display.stage import Sprite
 from cabinet.scenes.legend import Wiring, cap_words, keyboard, lies_on_the_block, panel
 from cabinet.scenes.poster import Poster
-from cabinet.scenes.signed import signed
+from cabinet.scenes.signed import signed, wrapped
 from cabinet.words import word
 from engine.panel import ACTION, Press
 
+HOLD_NS: Final = 5_000_000_000
+"""So long both seats hold ACTION for the operator's page: no guest does by accident."""
+PEOPLE: Final = frozenset({0, 1})
+"""The seats with panels."""
+
 
 class Title(Poster):
-    """The first thing that anybody sees. ACTION of either seat goes on; any other button says so."""
+    """The first thing that anybody sees. ACTION of either seat goes on."""
 
-    def __init__(self, kit: Kit, keys: Wiring | None, begin: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        keys: Wiring | None,
+        begin: Callable[[int], None],
+        *,
+        operator: Callable[[], None] | None = None,
+        idle: Callable[[], None] | None = None,
+        idle_ns: int = 0,
+        notice: str = "",
+    ) -> None:
         """`keys`: the keys of both seats when the keyboard is their panels, None on a cabinet.
 
-        `begin` is called with the seat that pressed ACTION.
+        `begin` is called with the seat that pressed ACTION, `operator` when both have held it (None: nothing comes of
+        it), `idle` after `idle_ns` without a press (0: never). `notice` is something that everybody may know.
         """
         super().__init__(kit)
         self._keys = keys
         self._begin = begin
+        self._operator = operator
+        self._idle = idle
+        self._idle_ns = idle_ns if idle else 0
+        self._notice = notice
+        self._held: set[int] = set()
+        self._opens_at: int | None = None
+        self._idle_at: int | None = None
         self._head = self._drawn_head()
 
-    def pressed(self, press: Press) -> None:
-        """ACTION begins."""
-        if press.button == ACTION:
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._idle_at = now + self._idle_ns if self._idle_ns else None
+
+    def resume(self, now: int) -> None:
+        """See `Scene.resume`: whatever was held when another scene came is forgotten."""
+        self._held.clear()
+        self._opens_at = None
+        self.enter(now)
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: here a release counts as well."""
+        if self._idle_ns:
+            self._idle_at = press.time_ns + self._idle_ns
+        if press.button != ACTION:
+            return
+        if press.pressed:
+            self._held.add(press.seat)
+            if self._held >= PEOPLE and self._operator is not None:
+                self._opens_at = press.time_ns + HOLD_NS
+        elif press.seat in self._held:
+            self._held.clear()
+            self._opens_at = None
             self._begin(press.seat)
+
+    def pressed(self, press: Press) -> None:
+        """See `Poster.pressed`: `handle` does it all."""
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        if self._operator is not None and self._opens_at is not None and now >= self._opens_at:
+            self._held.clear()
+            self._opens_at = None
+            self._operator()
+        elif self._idle is not None and self._idle_at is not None and now >= self._idle_at and not self._held:
+            self._idle_at = None
+            self._idle()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return min((at for at in (self._opens_at, self._idle_at) if at is not None), default=None)
+
+    def say(self, notice: str) -> None:
+        """Tell everybody something, in the place of the line below the name."""
+        if notice != self._notice:
+            self._notice = notice
+            self.changed()
 
     def sprites(self) -> Sequence[Sprite]:
         """Name, legend, and the one button to press, from top to bottom."""
         page = self.page
-        head = Box(page.x, page.y, page.w, round(page.h * 0.27))
+        head = Box(page.x, page.y, page.w, round(page.h * (0.34 if self._notice else 0.27)))
         high = round(page.h * (0.24 if self._keys else 0.2))
         foot = Box(page.x, page.bottom - high, page.w, high)
         middle = Box(page.x, head.bottom, page.w, foot.y - head.bottom)
         return [
-            *stacked(head, [self._head, self._line("tagline", 16)], self.kit.px(6, 3)),
+            *stacked(head, [self._head, *self._below_the_name()], self.kit.px(6, 3)),
             *self._legend(middle),
             *stacked(foot, self._invitation(), self.kit.px(4, 2)),
         ]
@@ -59,6 +129,11 @@ class Title(Poster):
         head.blit(name, (strip.w + gap, 0))
         chequer(head, strip.moved(head.get_width() - strip.w, down), square, kit.theme.seat(1).colour)
         return head
+
+    def _below_the_name(self) -> list[pygame.Surface]:
+        if self._notice:
+            return wrapped(self.kit, self._notice, 16, self.kit.theme.colours.alarm, self.page.w, most=2)
+        return [self._line("tagline", 16)]
 
     def _line(self, key: str, size: int) -> pygame.Surface:
         return self.kit.fitted(word(key), size, self.kit.theme.colours.quiet, self.page.w)

@@ -51,6 +51,8 @@ class Views:
                     play_ns=play,
                     rewound_to=update.rewound_to,
                     paused=match.state.sit.paused >= 0,
+                    rows=screen.rows,
+                    clock=screen.clock,
                 )
 
     def show(self, sheet: Sheet | None, now: int) -> None:

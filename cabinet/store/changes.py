@@ -83,7 +83,7 @@ Change: TypeAlias = MatchBegun | MatchEnded | RaceRun | Counted | SettingSet | C
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something about the disk that the operator must know: a key under ``store.`` in the words, with its values."""
+    """Something about the disk that the operator must know: a key of the words, with its values."""
 
     key: str
     name: str

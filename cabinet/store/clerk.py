@@ -83,7 +83,7 @@ class Clerk:
         try:
             self._logs[path] = _Log(path, opening(), length, length)
         except OSError as problem:
-            self._tell(Trouble("log", path.name, problem.strerror or str(problem)))
+            self._tell(Trouble("store.log", path.name, problem.strerror or str(problem)))
         else:
             self._dirty_since = now if self._dirty_since is None else self._dirty_since
 
@@ -124,18 +124,18 @@ class Clerk:
     def _stop(self, log: _Log, whole: int, problem: OSError) -> None:
         """The log ends here: a line that is missing would make all behind it worthless."""
         del self._logs[log.path]
-        self._tell(Trouble("log", log.path.name, problem.strerror or str(problem)))
+        self._tell(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
         try:
             self._files.cut(log.file, whole)
         except OSError as another:
-            self._tell(Trouble("log", log.path.name, another.strerror or str(another)))
+            self._tell(Trouble("store.log", log.path.name, another.strerror or str(another)))
         self._let_go(log)
 
     def _let_go(self, log: _Log) -> None:
         try:
             self._files.close(log.file)
         except OSError as problem:
-            self._tell(Trouble("log", log.path.name, problem.strerror or str(problem)))
+            self._tell(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
 
     # Database
 
@@ -153,7 +153,7 @@ class Clerk:
             self._database.apply(changes)
         except Unavailable as problem:
             self._retry_at = now + RETRY_NS
-            self._tell(Trouble("full", self._database.path.name, str(problem)))
+            self._tell(Trouble("store.full", self._database.path.name, str(problem)))
             return
         except Damaged:
             self._begin_anew(self._database, now)
@@ -174,10 +174,10 @@ class Clerk:
             self._database, _, _ = opened(damaged.path, when)
             self._database.apply(self._saved.history())
         except (Unavailable, Damaged) as problem:
-            self._tell(Trouble("none", damaged.path.name, str(problem)))
+            self._tell(Trouble("store.none", damaged.path.name, str(problem)))
             self._database = None
             return
-        self._tell(Trouble("aside", aside.name))
+        self._tell(Trouble("store.aside", aside.name))
         self._save_waiting(now)
 
     def close(self, now: int) -> None:

@@ -30,7 +30,7 @@ FILE: Final = "photofinish.db"
 """In the data folder."""
 PATIENCE_S: Final = 1.0
 """How long another program may hold the database before it counts as not to be had."""
-COMPANIONS: Final = ("", "-wal", "-shm")
+COMPANIONS: Final[tuple[str, ...]] = ("", "-wal", "-shm")
 """SQLite keeps up to three files for one database."""
 
 
@@ -209,7 +209,28 @@ def put_aside(path: Path, when: time.struct_time) -> Path:
 
 def damaged_ones(folder: Path) -> list[str]:
     """The names of databases that were put aside in the data folder."""
-    return sorted(path.name for path in folder.glob(f"{FILE}.damaged-*") if path.suffix[-4:] not in ("-wal", "-shm"))
+    return damaged_in(sorted(path.name for path in folder.glob(f"{FILE}.damaged-*")))
+
+
+def damaged_in(names: Iterable[str]) -> list[str]:
+    """Of the files that were put aside, the databases themselves."""
+    return [name for name in names if not name.endswith(COMPANIONS[1:])]
+
+
+def condition_of(path: Path) -> str:
+    """How a database is: ``ok``, ``none`` for no file, ``newer``, or what is wrong with it. Changes nothing."""
+    if not path.exists():
+        return "none"
+    try:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=PATIENCE_S, uri=True)
+        try:
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        finally:
+            connection.close()
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
+        return str(problem)
+    return "newer" if version > len(MIGRATIONS) else found
 
 
 @contextmanager

@@ -175,11 +175,11 @@ class DiskStore(_Remembering):
             database, self._ledger, aside = opened(path, time.localtime())
         except (OSError, Unavailable) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
-            self._troubles.append(Trouble("none", str(path), reason))
+            self._troubles.append(Trouble("store.none", str(path), reason))
             return None
         if aside is not None:
             self._is_new = True
-            self._troubles.append(Trouble("aside", aside.name))
+            self._troubles.append(Trouble("store.aside", aside.name))
         return database
 
     def begin_log(self, game: str, seed: int, when: time.struct_time) -> MatchLog:

@@ -1,21 +1,47 @@
 """Which command to give, as any bot that looks at the table decides it."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from engine.bots.taste import PASS, taste_for
 from engine.game import Game
+from engine.panel import Command
 from engine.table import Table
 
 
-def best_presses(game: Game, view: Table, seat: int, blur: Callable[[], float] = lambda: 0.0) -> list[str]:
-    """The taps that give the seat's best command; none if no command is worth a press, or none can be given now.
+class Choice(NamedTuple):
+    """A command, and the taps that give it. ``is_reflex``: nothing asked for it, so it was seen and not weighed."""
 
-    ``blur`` is asked once for each command, and added to what it is worth: a small error of judgement. The first of
-    equals is taken.
+    command: Command
+    taps: tuple[str, ...]
+    is_reflex: bool = False
+
+
+def best(
+    game: Game,
+    view: Table,
+    seat: int,
+    blur: Callable[[], float] = lambda: 0.0,
+    is_missed: Callable[[], bool] = lambda: False,
+) -> Choice | None:
+    """The seat's best command; None if no command is worth a press, or none can be given now.
+
+    ``blur`` is asked once for each command, and added to what it is worth: a small error of judgement. ``is_missed``
+    is asked for each command that is easily missed, and True leaves it out. The first of equals is taken.
     """
-    rate = taste_for(game).rate
-    rated = [(rate(game, view, seat, command) + blur(), command) for command in game.legal(view, seat)]
-    for worth, command in sorted(rated, key=lambda each: -each[0]):
-        if worth > PASS and (taps := list(game.presses_for(view, seat, command))):
-            return taps
-    return []
+    taste = taste_for(game)
+    rated = []
+    for command in game.legal(view, seat):
+        easily = taste.is_easily_missed(game, view, seat, command)
+        if not (easily and is_missed()):
+            rated.append((taste.rate(game, view, seat, command) + blur(), command, easily))
+    for worth, command, easily in sorted(rated, key=lambda each: -each[0]):
+        if worth > PASS and (taps := tuple(game.presses_for(view, seat, command))):
+            return Choice(command, taps, easily)
+    return None
+
+
+def best_presses(game: Game, view: Table, seat: int) -> list[str]:
+    """The taps that give the seat's best command, without any error; none if there is none."""
+    choice = best(game, view, seat)
+    return list(choice.taps) if choice else []

@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 
 from engine.bots import hands, times
-from engine.bots.choice import best_presses
+from engine.bots.choice import best
 from engine.bots.taste import taste_for
 from engine.cards import is_down
 from engine.game import MS, Game
@@ -27,7 +27,8 @@ class Level:
 
     ``react_ns``: from something happening to seeing it, for one who was waiting. ``move_ns``: the finger's way to a
     button. ``seek_ns``: from the release to the next decision, in Speed. ``slip``: the share of commands that hit the
-    button beside. ``blur``: how far a rating may be off, in cards (``taste``).
+    button beside. ``blur``: how far a rating may be off, in cards (``taste``). ``miss``: the share of looks at which
+    something that is easily missed is missed.
     """
 
     name: str
@@ -36,11 +37,12 @@ class Level:
     seek_ns: int
     slip: float
     blur: float
+    miss: float
 
 
-SLOW = Level("slow", react_ns=1300 * MS, move_ns=300 * MS, seek_ns=850 * MS, slip=0.03, blur=3.0)
-MIDDLING = Level("middling", react_ns=780 * MS, move_ns=185 * MS, seek_ns=430 * MS, slip=0.025, blur=1.5)
-FAST = Level("fast", react_ns=580 * MS, move_ns=130 * MS, seek_ns=300 * MS, slip=0.02, blur=0.5)
+SLOW = Level("slow", react_ns=1300 * MS, move_ns=300 * MS, seek_ns=850 * MS, slip=0.03, blur=3.0, miss=0.35)
+MIDDLING = Level("middling", react_ns=780 * MS, move_ns=185 * MS, seek_ns=430 * MS, slip=0.025, blur=1.5, miss=0.2)
+FAST = Level("fast", react_ns=580 * MS, move_ns=130 * MS, seek_ns=300 * MS, slip=0.02, blur=0.5, miss=0.1)
 
 
 class Person:
@@ -60,18 +62,22 @@ class Person:
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``: one command at a time, by its buttons."""
-        what = best_presses(game, view, seat, lambda: self.level.blur * stream.random())
-        if not what:
-            return Plan()
         level = self.level
+        choice = best(game, view, seat, lambda: level.blur * stream.random(), lambda: stream.random() < level.miss)
+        if choice is None:
+            return Plan()
+        what = list(choice.taps)
         has_slipped = stream.random() < level.slip
         if has_slipped:
             what[0] = hands.beside(what[0], upwards=stream.random() < 0.5)
+        taste = taste_for(game)
         hold = times.steady(level.move_ns // 2, stream)
         move = max(times.steady(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
+        if taste.weighing and not choice.is_reflex:
+            move += times.uneven(int(level.seek_ns * taste.weighing), stream)
         edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
         hurry = LAST_CARD_HURRY if _is_last_card(view, seat) else 1
-        rest = hands.last_ns(edges) + times.uneven(int(level.seek_ns * taste_for(game).effort) // hurry, stream)
+        rest = hands.last_ns(edges) + times.uneven(int(level.seek_ns * taste.effort) // hurry, stream)
         return Plan(edges, rest + (_lockout_ns(game, view, seat) if has_slipped else 0))
 
 

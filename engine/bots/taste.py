@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.bots import taste_speah, taste_speed, taste_spit
+from engine.bots import taste_speah, taste_speed, taste_spit, taste_uno
 from engine.game import Game
 from engine.panel import Command
 from engine.table import Table
@@ -16,11 +16,24 @@ Rate = Callable[[Game, Table, int, Command], float]
 """The rating of a command for a seat from its view of the table. 1 is worth as much as one card that can be played."""
 
 
+Missed = Callable[[Game, Table, int, Command], bool]
+"""True for a command that people now and then overlook, since nothing asks for it."""
+
+
+def nothing_is_missed(_game: Game, _view: Table, _seat: int, _command: Command) -> bool:
+    """Where every command is looked for all the time."""
+    return False
+
+
 class Taste(NamedTuple):
-    """How a game is played: what its commands are worth, and how much longer than in Speed it takes to find one."""
+    """How a game is played: what its commands are worth, how much longer than in Speed it takes to find the next one,
+    which ones are easily missed, and how long one weighs the others before a press, in times that Speed's take to find.
+    """
 
     rate: Rate
     effort: float = 1.0
+    is_easily_missed: Missed = nothing_is_missed
+    weighing: float = 0.0
 
 
 def of_any_game(game: Game, _view: Table, _seat: int, command: Command) -> float:
@@ -33,6 +46,7 @@ TASTES: Mapping[str, Taste] = MappingProxyType(
         "speed": Taste(taste_speed.rate),
         "spit": Taste(taste_spit.rate, taste_spit.EFFORT),
         "mod_spit": Taste(taste_spit.rate, taste_spit.EFFORT),
+        "speed_uno": Taste(taste_uno.rate, taste_uno.EFFORT, taste_uno.is_easily_missed, taste_uno.WEIGHING),
         "speah": Taste(taste_speah.rate, taste_speah.EFFORT),
     }
 )

@@ -11,10 +11,11 @@ from typing import ClassVar, Final
 
 from engine.cards import RANKS, SUITS, rank
 from engine.chance import Chance
-from engine.game import GameInfo, Preset
+from engine.game import ALL, GameInfo, Preset
 from engine.games import mod_spit_slap
 from engine.games.mod_spit_rules import LEAST_MODULUS, SEQUENCES, CustomRules, check_custom, drawn, rules_of
 from engine.games.spit import Spit
+from engine.games.spit_claim import NOBODY
 from engine.games.spit_options import SPIT_OPTIONS
 from engine.games.spit_panel import SIDES
 from engine.options import Option, number, one_of, yes_no
@@ -129,12 +130,17 @@ class ModSpit(Spit):
         elif mod_spit_slap.is_settling(draft):
             mod_spit_slap.choose(self, draft, seat, command.to, now)
         else:
-            if command.do == "play":
-                mod_spit_slap.covered(self, draft, now)
             super().perform(draft, seat, command, now)
 
+    def lay(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """See ``Spit.lay``; a card covers a top when it lies there (MOD-2)."""
+        if command.do == "play":
+            mod_spit_slap.covered(self, draft, now)
+        super().lay(draft, seat, command, now)
+
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
-        """See ``Race.settle``; while a wrong slap is being settled nothing follows from anything."""
+        """See ``Race.settle``; while a wrong slap is being settled nothing follows but who was last."""
+        mod_spit_slap.draw_the_last(draft, chance, now)
         if not mod_spit_slap.is_settling(draft):
             super().settle(draft, chance, now)
 
@@ -162,6 +168,19 @@ class ModSpit(Spit):
         """See ``Spit.cap``; a slap that was being settled is forgotten."""
         mod_spit_slap.forget(draft)
         super().cap(draft, chance, now)
+
+    # Judging
+
+    def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:
+        """See ``Game.is_contest``: two wrong slaps, of which the later one has the choice (MOD-2)."""
+        wrongs = before.number("wrong") == NOBODY and mod_spit_slap.is_tie(after, (command,))
+        return wrongs or super().is_contest(before, after, seat, command)
+
+    def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
+        """See ``Spit.dead_heat``; two wrong slaps both stand, and who was last is drawn (MOD-2)."""
+        if table.phase == "play" and mod_spit_slap.is_tie(after, commands.values()):
+            return ALL
+        return super().dead_heat(table, commands, after)
 
     # Panel
 

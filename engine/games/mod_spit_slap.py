@@ -1,19 +1,27 @@
 """The number slap of Mod-Spit (MOD-1 to MOD-3): what is right, what a right and a wrong one bring.
 
 Scalars: ``right_until``, the moment (play clock, ns) until which tops that are covered still make a slap right;
-``wrong``, the seat that slapped wrongly and waits for the other, -1 for none; ``wrong_by``, when that wait ends or,
-once both were wrong, the choice of a pile, which is then the seat ``choice``'s.
+``wrong``, the seat that slapped wrongly and waits for the other, -1 for none, -2 in the instant in which both did and
+it is yet to be drawn who was last; ``wrong_by``, when that wait ends or, once both were wrong, the choice of a pile,
+which is then the seat ``choice``'s.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
 
+from engine.chance import Chance
 from engine.game import MS
 from engine.games.spit_claim import CLAIM_NS, NOBODY
 from engine.games.spit_twin import take_both
+from engine.panel import Command
 from engine.table import Draft, Table
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
     from engine.games.mod_spit import ModSpit
+
+
+BOTH: Final = -2
+"""Both slapped wrongly at one instant: who was last is drawn."""
 
 
 def is_right(game: "ModSpit", table: Table | Draft) -> bool:
@@ -57,8 +65,24 @@ def slap(game: "ModSpit", draft: Draft, seat: int, now: int) -> None:
         draft.set("wrong_by", now + game.window_ns)
     else:  # both were wrong: who slapped last chooses the pile that it takes
         draft.foul(seat, "wrong_number")
-        draft.set("choice", seat)
+        if draft.number("wrong_by") == now + game.window_ns:
+            draft.set("wrong", BOTH)
+        else:
+            draft.set("choice", seat)
         draft.set("wrong_by", now + CLAIM_NS)
+
+
+def draw_the_last(draft: Draft, chance: Chance, now: int) -> None:
+    """Of two wrong slaps at one instant, one is drawn to have been the last (MOD-2, GEN-1)."""
+    if draft.number("wrong") == BOTH:
+        last = chance.below(2, "both_wrong", draft.number("deal"), now)
+        draft.set("wrong", 1 - last)
+        draft.set("choice", last)
+
+
+def is_tie(after: Table, commands: Iterable[Command]) -> bool:
+    """True for number slaps in a dead heat of which the first, standing alone, turned out wrong."""
+    return after.number("wrong") != NOBODY and all(command.do == "number_slap" for command in commands)
 
 
 def choose(game: "ModSpit", draft: Draft, seat: int, pile: str, now: int) -> None:

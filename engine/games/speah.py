@@ -47,6 +47,7 @@ class Speahx(Game):
             Preset("speah", {"caps": (300, 300)}),  # one deal is the match, so it may take the match's time
         ),
         seats=(2, 14),
+        hands=True,
     )
     progress = frozenset({"play", "chance", "pick_up", "table", "suit", "give", "kill"})
     attempts = frozenset()  # nothing is raced for, so a refused move costs nothing (GEN-3)

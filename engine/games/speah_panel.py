@@ -5,6 +5,7 @@ by five. Everybody may scroll and mark at any time; only the seat whose turn it 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.cards import rank, suit
@@ -12,7 +13,7 @@ from engine.effects import Scalar
 from engine.games import speah_legal
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
 from engine.shown import Row, unseen_row
-from engine.table import Table
+from engine.table import Table, Zone
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
     from engine.games.speah import Speahx
@@ -27,8 +28,13 @@ def arranged(game: "Speahx", table: Table, seat: int) -> tuple[str, ...]:
 
     Only for the seat itself: a hidden hand (GEN-4) has no order.
     """
-    hand = sorted(table.zones[game.hands[seat]], key=lambda card: (rank(card), suit(card), card))
-    return (*table.zones[game.chances[seat]], *hand)
+    return (*table.zones[game.chances[seat]], *_by_rank(table.zones[game.hands[seat]]))
+
+
+@lru_cache(maxsize=256)
+def _by_rank(hand: Zone) -> Zone:
+    """The hand in order; kept, because each of the eight keys asks for it."""
+    return tuple(sorted(hand, key=lambda card: (rank(card), suit(card), card)))
 
 
 def row(game: "Speahx", table: Table, seat: int) -> Row:
@@ -108,7 +114,7 @@ def _action(game: "Speahx", table: Table, seat: int, menu: str) -> Meaning:
     if table.number("turn") != seat:
         return NOTHING
     if menu:
-        return Meaning("close", select=((f"menu.{seat}", ""),))
+        return Meaning("close", select=((f"menu.{seat}", ""),), lit=True)
     cards = marked(table, seat)
     if not cards:
         return Meaning("moves", select=((f"menu.{seat}", "moves"),), lit=True)
@@ -128,9 +134,10 @@ def _move(game: "Speahx", table: Table, seat: int, place: int, menu: str) -> Mea
         return NOTHING
     if MOVES[place] != "table":
         return _offer(game, table, seat, Command(MOVES[place]), ("stock", "pile")[place])
-    may = any(command.do == "table" for command in speah_legal.legal(game, table, seat))
-    slot = f"zone.{game.tables[seat][0]}"
-    return Meaning("table", select=((f"menu.{seat}", "table"),), lit=True, sign=slot) if may else NOTHING
+    slots = [command.source for command in speah_legal.legal(game, table, seat) if command.do == "table"]
+    if not slots:
+        return NOTHING
+    return Meaning("table", select=((f"menu.{seat}", "table"),), lit=True, sign=f"zone.{slots[0]}")
 
 
 def _offer(game: "Speahx", table: Table, seat: int, command: Command, zone: str) -> Meaning:
@@ -140,7 +147,8 @@ def _offer(game: "Speahx", table: Table, seat: int, command: Command, zone: str)
 
 
 def _card(game: "Speahx", table: Table, seat: int, place: int) -> Meaning:
-    """CARDk marks its card or unmarks it. Lit are the marked, and those that could be played by themselves."""
+    """CARDk marks its card or unmarks it. Lit are the marked, and those that could be played by themselves or
+    after the marked ones."""
     cards = arranged(game, table, seat)
     place += _first(table, seat, len(cards))
     if place >= len(cards):
@@ -150,10 +158,14 @@ def _card(game: "Speahx", table: Table, seat: int, place: int) -> Meaning:
     is_marked = card in marks
     left = tuple(other for other in marks if other != card) if is_marked else (*marks, card)
     select: tuple[tuple[str, Scalar], ...] = ((f"marks.{seat}", " ".join(left)),)
-    alone = speah_legal.play_of(game, table, seat, (card,))
-    lit = is_marked or speah_legal.refusal(game, table, seat, alone) is None
+    lit = is_marked or any(_goes(game, table, seat, cards) for cards in {(card,), left})
     zone = game.chances[seat] if card in table.zones[game.chances[seat]] else game.hands[seat]
     return Meaning("unchoose" if is_marked else "choose", select=select, lit=lit, zone=zone, card=card)
+
+
+def _goes(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> bool:
+    """True if the seat may play these cards in this order now."""
+    return speah_legal.refusal(game, table, seat, speah_legal.play_of(game, table, seat, cards)) is None
 
 
 def presses_for(game: "Speahx", table: Table, seat: int, command: Command) -> Sequence[str]:

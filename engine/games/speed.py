@@ -355,7 +355,7 @@ class Speed(Race):
         left = [self.cards_left(table, seat) for seat in range(self.seats)]
         return left.index(min(left)) if left.count(min(left)) == 1 else None
 
-    def dead_heat(self, table: Table, commands: Mapping[int, Command]) -> int | None:
+    def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
         """SPEED-11: when each contestant plays its last card, all stand, and the deal is void."""
         last = all(c.do == "play" and self.cards_left(table, seat) == 1 for seat, c in commands.items())
         piles = {command.to for command in commands.values()}

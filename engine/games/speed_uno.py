@@ -73,6 +73,7 @@ class SpeedUno(Game):
             Preset("speed_uno_duel", PARTY),
         ),
         seats=(2, 8),
+        hands=True,
     )
     progress = frozenset({"play", "draw", "colour", "challenge"})  # all but the call and the catch
 

@@ -1,4 +1,4 @@
-"""Spit (rules SPIT-1 to SPIT-15) and its variations; those that are built stand in ``spit_options``.
+"""Spit (rules SPIT-1 to SPIT-15) and its variations, which stand in ``spit_options``.
 
 Zones: ``seatN.stock1`` … the stock piles, ``seatN.spit`` the spit cards, face down, ``centre.K`` the spit pile that
 seat K started. Scalars beside those of ``engine.race``: ``armed.N`` and ``marked.N`` (a stock pile's zone: the card
@@ -10,27 +10,37 @@ and those of ``spit_claim``. How cards are laid out and who is stuck stands in `
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from engine.cards import RANKS, SUITS, face_down, neighbours, standard_deck
 from engine.chance import Chance
 from engine.game import MS, GameInfo, Outcome, Preset
-from engine.games import spit_call, spit_claim, spit_legal, spit_panel, spit_twin, spit_view
+from engine.games import (
+    aim,
+    spit_aim,
+    spit_call,
+    spit_claim,
+    spit_legal,
+    spit_many,
+    spit_outcome,
+    spit_panel,
+    spit_running,
+    spit_twin,
+    spit_view,
+    spit_wait,
+)
 from engine.games.spit_call import CHOICE_NS
 from engine.games.spit_claim import CLAIM_NS, NOBODY
 from engine.games.spit_marker import MARKER, REST, is_ghost
-from engine.games.spit_options import REFILL, SPIT_OPTIONS, check, sizes_of
+from engine.games.spit_options import REFILL, SPIT_OPTIONS, check, packs_of, sizes_of
 from engine.games.spit_piles import can_help_itself, can_refill, lay_out
 from engine.panel import Command, Meaning
 from engine.race import AUTO_TURN_NS, Race
 from engine.table import Draft, Table, Zone
 
-REVERSE_DEALS: Final = 40
-"""Reverse Spit wanders to and fro; after so many deals the most cards win (SPIT-26)."""
-
 
 class Spit(Race):
-    """Spit for two, with its variations as options.
+    """Spit for two, or for three or four, with its variations as options.
 
     ``ranks``, ``suits`` and ``sizes`` (the cards of each stock pile) make the tiny games that exhaustive play needs.
     Raises ValueError for a deck that could leave no seat a spit card.
@@ -46,7 +56,9 @@ class Spit(Race):
             Preset("ghost_spit", {"ghost": True, "caps": (120, 0)}),
             Preset("reverse_spit", {"length": 3, "reverse": True}),
             Preset("chinese_spit", {"length": 3, "layout": "1234"}),
+            Preset("running_spit", {"length": 3, "running": True}),
         ),
+        seats=(2, 4),
     )
     progress = frozenset({"play", "turn", "refill"})  # a card refilled is a card turned up (SPIT-16)
     shout = "spit"
@@ -62,12 +74,10 @@ class Spit(Race):
     ) -> None:
         super().__init__(given, seats)
         options = self.options
-        packs = options.get("packs", 1)
-        assert isinstance(packs, int)
-        self._deck = standard_deck(packs, ranks=ranks, suits=suits)
+        self._deck = standard_deck(packs_of(options), ranks=ranks, suits=suits)
         if sizes is None:
-            sizes = sizes_of(options)
-        if len(self._deck) <= seats * sum(sizes):
+            sizes = sizes_of(options, seats)
+        if len(self._deck) // seats <= sum(sizes):
             raise ValueError(f"{len(self._deck)} cards leave nobody a spit card beside layouts of {sum(sizes)}")
         self.sizes = tuple(sizes)
         self.by_rank = self.fits = neighbours(self._deck, ranks=ranks)
@@ -92,7 +102,15 @@ class Spit(Race):
             self.markers = tuple(f"seat{seat}.marker" for seat in range(seats))
             self.fits = {**self.fits, MARKER: frozenset()}
             self.by_rank = {**self.by_rank, MARKER: frozenset()}
-        self.quick_play = bool(options["quick_play"]) and not self.stacks
+        self.many = seats > 2
+        """True for more than two seats, who aim (``aim``) and go out one after the other (``spit_many``)."""
+        if self.many:
+            self.progress |= {"slap"}  # a pile chosen lets the others go on
+        self.travel_ns, self.relay = spit_running.times(options)
+        self.waits = self.many or self.travel_ns > 0
+        """True if a seat may have to wait before it can do anything (``spit_wait``)."""
+        far_panels = bool(options["running"]) and not self.travel_ns
+        self.quick_play = bool(options["quick_play"]) and not self.stacks and not far_panels
         self._auto_turn = bool(options["auto_turn"])
         guard_ms = options["slap_guard_ms"]
         assert isinstance(guard_ms, int)
@@ -100,7 +118,7 @@ class Spit(Race):
 
     def check_options(self) -> None:
         """See ``Game.check_options`` and ``spit_options.EXCLUSIONS``."""
-        check(self.options)
+        check(self.options, self.seats)
 
     # Dealing
 
@@ -115,7 +133,8 @@ class Spit(Race):
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
         """SPIT-1 for the first deal; later each seat shuffles what it has and lays that out (SPIT-11, SPIT-12)."""
         zones: dict[str, Zone] = dict.fromkeys(self.centres, ())
-        for seat, hand in enumerate(self._hands(draft, chance)):
+        hands, zones[self.centres[0]] = self._hands(draft, chance)
+        for seat, hand in enumerate(hands):
             piles, left = lay_out(hand, self.sizes)
             zones |= zip(self.stocks[seat], piles, strict=True)
             zones[self.spits[seat]] = left
@@ -124,15 +143,14 @@ class Spit(Race):
             zones[REST] = (MARKER,)
         return zones
 
-    def _hands(self, draft: Draft, chance: Chance) -> list[Zone]:
-        """The face-down cards that each seat deals its layout from, bottom to top."""
+    def _hands(self, draft: Draft, chance: Chance) -> tuple[list[Zone], Zone]:
+        """The face-down cards that each seat deals its layout from, bottom to top, and those that are left over."""
         if not draft.number("deal"):
-            cards = [face_down(card) for card in chance.order(self._deck, "deal", 1)]
-            return [tuple(cards[seat :: self.seats]) for seat in range(self.seats)]
+            return spit_many.deal_out([face_down(card) for card in chance.order(self._deck, "deal", 1)], self.seats)
         for hand in self.spits:
             codes = [card[1:] for card in draft.zones[hand]]
             draft.shuffle(hand, chance.order(codes, "shuffle", draft.shuffles))
-        return [draft.zones[hand] for hand in self.spits]
+        return [draft.zones[hand] for hand in self.spits], ()
 
     def reset(self, draft: Draft) -> None:
         """See ``Game.reset``."""
@@ -148,6 +166,10 @@ class Spit(Race):
         if self.conceals:
             for seat in range(self.seats):
                 draft.set(f"concealed.{seat}", False)
+        if self.many:
+            aim.reset(draft, self.centres)
+            spit_many.reset(self, draft)
+        spit_running.reset(self, draft)
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
         """SPIT-2: "Spit!", and each turns its top spit card, in one instant; who has none starts no pile (SPIT-13)."""
@@ -158,10 +180,14 @@ class Spit(Race):
 
     def refusal(self, table: Table, seat: int, command: Command) -> str | None:
         """See ``Game.refusal`` and ``spit_legal``."""
+        if self.waits:
+            return spit_wait.refusal(self, table, seat, command)
         return spit_legal.refusal(self, table, seat, command)
 
     def legal(self, table: Table, seat: int) -> list[Command]:
         """See ``Game.legal`` and ``spit_legal``."""
+        if self.waits:
+            return spit_wait.legal(self, table, seat)
         return spit_legal.legal(self, table, seat)
 
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
@@ -170,6 +196,9 @@ class Spit(Race):
         if do == "turn":
             self.lapse(draft)
             draft.turn_top(source)
+            return
+        if do == "slap" and self.many:
+            spit_many.take(self, draft, seat, command.to)
             return
         if do == "slap" or (do == "claim" and command.to):
             spit_claim.slap(self, draft, seat, command.to)
@@ -189,12 +218,21 @@ class Spit(Race):
             return
         if do == "play":
             self.lapse(draft)
+            if self.travel_ns:
+                spit_running.set_off(self, draft, seat, command, now)
+                return
         else:
             self._unsay(draft)
+        self.lay(draft, seat, command, now)
+
+    def lay(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """A card goes from a stock pile to where the command says (SPIT-3, SPIT-5, SPIT-19)."""
         self.lower(draft, seat)
-        draft.move(command.card, source, command.to)
-        if self._auto_turn and draft.zones[source]:
-            draft.turn_top(source)
+        draft.move(command.card, command.source, command.to)
+        if self._auto_turn and draft.zones[command.source]:
+            draft.turn_top(command.source)
+        if self.relay and command.do == "play":
+            spit_running.hand_over(draft, seat)
 
     def _perform_spit(self, draft: Draft, seat: int, pile: str, now: int) -> None:
         """A shout is a claim at the end of a deal (SPIT-20), else a call of twins (SPIT-21), else what it always is."""
@@ -226,17 +264,21 @@ class Spit(Race):
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
         """See ``Game.would_take``."""
-        return table.phase == "play" and bool(self.taking(table, command.card))
+        return table.phase == "play" and any(
+            table.zones[pile] and command.card in self.fits[table.zones[pile][-1]] for pile in self.centres
+        )
 
     def taking(self, table: Table, card: str) -> list[str]:
-        """The spit piles that take the card now (SPIT-3)."""
-        zones = table.zones
+        """The spit piles that take the card now (SPIT-3), or will, once those who run are there (SPIT-27)."""
+        zones = spit_running.promised(table).zones if self.travel_ns else table.zones
         return [pile for pile in self.centres if zones[pile] and card in self.fits[zones[pile][-1]]]
 
     # Stuck, and spitting
 
     def can_go_on(self, draft: Draft | Table, seat: int) -> bool:
         """SPIT-7, see ``can_help_itself``."""
+        if self.waits and spit_wait.is_under_way(self, draft, seat):
+            return True
         zones = draft.zones
         fits = self.fits
         takes = [fits[zones[pile][-1]] for pile in self.centres if zones[pile]]
@@ -250,7 +292,7 @@ class Spit(Race):
 
     def must_shout(self, table: Table | Draft, seat: int) -> bool:
         """SPIT-7, SPIT-8: who has spit cards."""
-        return bool(table.zones[self.spits[seat]])
+        return bool(table.zones[self.spits[seat]]) and not (self.many and spit_many.is_out(table, seat))
 
     def chooser(self, table: Table | Draft) -> int:
         """The seat that is to spit alone and has not yet said on which of two piles (SPIT-8), or -1."""
@@ -269,12 +311,15 @@ class Spit(Race):
             return table.number("choose_by") or since + CLAIM_NS
         if table.scalars["stuck"] and not table.scalars["turn_at"] and self.chooser(table) != NOBODY:
             return since + CHOICE_NS
-        return super().deadline(table, since)
+        usual = super().deadline(table, since)
+        return spit_wait.deadline(self, table, usual) if self.waits and table.scalars["phase"] == "play" else usual
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
         if draft.scalars["phase"] == "slap":
             spit_claim.time_out(self, draft, chance)
+            return True
+        if self.waits and spit_wait.due(self, draft, chance, now):
             return True
         seat = self.chooser(draft)
         if seat == NOBODY or draft.scalars["turn_at"]:
@@ -286,6 +331,8 @@ class Spit(Race):
         """SPIT-7 to 9: all who can spit; nobody can: the piles are shared out, and a new layout follows."""
         if spit_call.who_can(self, draft):
             spit_call.spit(self, draft)
+        elif self.many:
+            spit_many.share(self, draft, chance, now)
         else:
             spit_claim.share(self, draft, chance)
 
@@ -313,6 +360,8 @@ class Spit(Race):
         Two at once (their last spit cards turned together, in the layout that is refilled): no seat finished before the
         other, so the piles are shared as between equals (SPIT-9).
         """
+        if self.many:
+            return spit_many.end_of_deal(self, draft, chance, now)
         zones = draft.zones
         out = []
         for seat, stocks in enumerate(self.stocks):
@@ -329,28 +378,19 @@ class Spit(Race):
         return bool(out)
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
-        """GEN-8: the deal ends as if nobody could go on (SPIT-9)."""
-        spit_claim.share(self, draft, chance)
+        """GEN-8: the deal ends as if nobody could go on (SPIT-9); with more than two seats nobody chooses any more."""
+        if self.many:
+            spit_many.wind_up(self, draft, chance)
+        else:
+            spit_claim.share(self, draft, chance)
 
     def outcome(self, table: Table) -> Outcome | None:
-        """SPIT-15: without cards; or the fewest cards after so many deals. Reversed: all of them, or most (SPIT-26)."""
-        left = self.figures(table)
-        if 0 in left:
-            return Outcome(left.index(max(left)), "all", left) if self.reverse else Outcome(left.index(0), "out", left)
-        length = self.options["length"]
-        if length == "full" and self.reverse:
-            length = REVERSE_DEALS
-        return Outcome(self._ahead(left), "deals", left) if table.number("deal") == length else None
+        """See ``Game.outcome`` and ``spit_outcome`` (SPIT-15)."""
+        return spit_outcome.outcome(self, table)
 
     def standing(self, table: Table) -> Outcome:
         """GEN-8: the fewest cards, in Reverse Spit the most; the spit piles are nobody's."""
-        left = self.figures(table)
-        return Outcome(self._ahead(left), "cap", left)
-
-    def _ahead(self, left: Sequence[int]) -> int | None:
-        """The seat with the fewest cards, or with the most in Reverse Spit; None if several have as many."""
-        best = max(left) if self.reverse else min(left)
-        return left.index(best) if left.count(best) == 1 else None
+        return spit_outcome.standing(self, table)
 
     def figures(self, table: Table) -> tuple[int, ...]:
         """See ``Game.figures``: cards left."""
@@ -358,13 +398,22 @@ class Spit(Race):
 
     # Judging
 
-    def dead_heat(self, table: Table, commands: Mapping[int, Command]) -> int | None:
+    def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
         """SPIT-10: a slap in a dead heat goes to the finisher; everything else is drawn."""
         finisher = table.number("finisher")
         return finisher if table.phase == "slap" and finisher in commands else None
 
+    def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:
+        """See ``Game.is_contest``: two who set off with their last cards (SPIT-27)."""
+        return self.travel_ns > 0 and spit_running.is_last_race(self, before, after, seat, command)
+
     def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
-        """SPIT-10, ``slap_guard_ms``: just after the last card, a press was not yet meant for a pile."""
+        """SPIT-10, ``slap_guard_ms``: just after the last card, a press was not yet meant for a pile.
+
+        A seat that runs, or waits while another chooses a pile, has no use for its buttons either (SPIT-27, SPIT-28).
+        """
+        if self.waits and table.phase == "play":
+            return not spit_wait.may_act(self, table, seat)
         return table.phase == "slap" and seat != table.number("finisher") and now < since + self._guard_ns
 
     # Panel and views
@@ -381,8 +430,12 @@ class Spit(Race):
 
     def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
         """See ``Game.press`` and ``spit_panel``."""
+        if self.many:
+            return spit_aim.meaning(self, table, seat, button, held)
         return spit_panel.meaning(self, table, seat, button, held)
 
     def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
         """See ``Game.presses_for`` and ``spit_panel``."""
+        if self.many:
+            return spit_aim.presses_for(self, table, seat, command)
         return spit_panel.presses_for(self, table, seat, command)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from engine.game import S
-from engine.games import spit_marker
+from engine.games import spit_many, spit_marker
 from engine.games.spit_claim import NOBODY
 from engine.table import Draft, Table
 
@@ -15,8 +15,9 @@ CHOICE_NS: Final = 3 * S
 
 
 def who_can(game: "Spit", table: Table | Draft) -> list[int]:
-    """The seats that have spit cards."""
-    return [seat for seat, hand in enumerate(game.spits) if table.zones[hand]]
+    """The seats that have spit cards, and are not out (SPIT-28)."""
+    able = [seat for seat, hand in enumerate(game.spits) if table.zones[hand]]
+    return [seat for seat in able if not spit_many.is_out(table, seat)] if game.many else able
 
 
 def chooser(game: "Spit", table: Table | Draft) -> int:

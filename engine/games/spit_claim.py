@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.chance import Chance
 from engine.game import MS, S
+from engine.games import spit_running
 from engine.games.spit_marker import borrower, is_ghost, is_slam, put_back
 from engine.table import Draft, Table
 
@@ -153,6 +154,7 @@ def _lay_down(game: "Spit", draft: Draft) -> None:
     game.lapse(draft)
     draft.set("stuck", False)
     draft.set("spit_on", "")
+    spit_running.forget(game, draft)
     for seat in range(game.seats):
         game.lower(draft, seat)
 

@@ -22,6 +22,9 @@ LAYOUTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 )
 """The cards of each stock pile, by the option ``layout`` (SPIT-16)."""
 
+LOSING_PILES: Final = ("12345", "33333", "11111")
+"""The layouts that lose a pile for each seat above two, if there is one pack (SPIT-28)."""
+
 SPIT_OPTIONS: Final[tuple[Option, ...]] = (
     yes_no("quick_play", True),
     word_or_number("length", "full", 1, 99),
@@ -43,11 +46,18 @@ SPIT_OPTIONS: Final[tuple[Option, ...]] = (
     yes_no("spit_card_please", False),  # SPIT-25
     number("slam_ms", 3000, 500, 10_000),  # SPIT-25
     yes_no("reverse", False),  # SPIT-26
+    yes_no("running", False),  # SPIT-27
+    number("travel_ms", 800, 100, 3000, zero_off=True),  # SPIT-27
+    one_of("teams", "off", "relay"),  # SPIT-27
 )
 
 
+MANY: Final = (3, 4)
+"""The numbers of seats above two (SPIT-28); ``seats`` is none of the options, and excludes some all the same."""
+
+
 class Exclusion(NamedTuple):
-    """Two options that cannot both have one of these values, and why."""
+    """Two options that cannot both have one of these values, and why. ``seats`` is the number of seats."""
 
     one: str
     of: tuple[Value, ...]
@@ -61,22 +71,46 @@ EXCLUSIONS: Final[tuple[Exclusion, ...]] = (
     Exclusion("ghost", (True,), "spit_card_please", (True,), "the one marker cannot lie in the middle and be lent"),
     Exclusion("reverse", (True,), "ghost", (True,), "who takes nothing wins nothing where cards are what is wanted"),
     Exclusion("reverse", (True,), "spit_card_please", (True,), "to slam is to win without cards, which is to lose"),
+    Exclusion("teams", ("relay",), "running", (False,), "nobody runs"),
+    Exclusion("seats", MANY, "claim", ("shout", "slap_smaller"), "who runs out chooses, and nobody races for it"),
+    Exclusion("seats", MANY, "twin_call", (True,), "with more than one other seat nobody is the other"),
+    Exclusion("seats", MANY, "ghost", (True,), "the place that is empty is not one of two"),
+    Exclusion("seats", MANY, "spit_card_please", (True,), "there is one marker, and more than one to lend it to"),
+    Exclusion("seats", MANY, "reverse", (True,), "who cannot lay out wins the game by running out of cards"),
     Exclusion("piles", (6,), "layout", ("1234", "1,1,11,1,1", REFILL), "that layout says how many piles there are"),
 )
 """Everything else may be combined."""
 
 
-def check(options: Options) -> None:
+def check(options: Options, seats: int) -> None:
     """Raise OptionError, naming both, for the first two options that exclude each other (GEN-10)."""
+    given = {**options, "seats": seats}
     for one, of, other, values, why in EXCLUSIONS:
-        if options.get(one) in of and options.get(other) in values:
-            given = f"options {one} = {show(options[one])} and {other} = {show(options[other])}"
-            raise OptionError(f"{given} exclude each other: {why}. Change one of them.")
+        if given.get(one) in of and given.get(other) in values:
+            both = f"options {one} = {show(given[one])} and {other} = {show(given[other])}"
+            raise OptionError(f"{both} exclude each other: {why}. Change one of them.")
+    each = 52 * packs_of(options) // seats
+    if sum(sizes_of(options, seats)) >= each:
+        both = f"options layout = {show(options['layout'])} and seats = {seats}"
+        raise OptionError(f"{both} exclude each other: {each} cards leave no spit card. Set packs = 2.")
 
 
-def sizes_of(options: Options) -> tuple[int, ...]:
-    """The cards of each stock pile in a full layout; a sixth pile goes on as the five begin (SPIT-16, SPIT-17)."""
+def packs_of(options: Options) -> int:
+    """How many packs are played with (SPIT-17)."""
+    packs = options["packs"]
+    assert isinstance(packs, int)
+    return packs
+
+
+def sizes_of(options: Options, seats: int) -> tuple[int, ...]:
+    """The cards of each stock pile in a full layout; a sixth pile goes on as the five begin (SPIT-16, SPIT-17).
+
+    With one pack every seat above two has each of them lay out a pile less (SPIT-28), where the layout does not itself
+    say how many there are.
+    """
     sizes = LAYOUTS[str(options["layout"])]
-    if options.get("piles") != 6:
-        return sizes
-    return (*sizes, 2 * sizes[-1] - sizes[-2])
+    if options["piles"] == 6:
+        return (*sizes, 2 * sizes[-1] - sizes[-2])
+    if packs_of(options) == 1 and options["layout"] in LOSING_PILES:
+        return sizes[: len(sizes) + 2 - seats]
+    return sizes

@@ -9,6 +9,7 @@ from engine.games.spit_legal import claim_of
 from engine.games.spit_marker import is_slam
 from engine.games.spit_twin import is_twin
 from engine.games.spit_view import may_conceal
+from engine.games.spit_wait import may_act
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held, mask
 from engine.table import Table
 
@@ -25,7 +26,7 @@ def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Me
     phase = table.phase
     if phase == "slap":
         return _slap(game, table, seat, button)
-    if phase != "play":
+    if phase != "play" or (game.waits and not may_act(game, table, seat)):
         return NOTHING
     if game.options["hands"] == "one" and held & CARD_MASK:
         return Meaning(foul="two_hands")
@@ -33,12 +34,17 @@ def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Me
         return _action(game, table, seat)
     if button in SIDES:
         return _side(game, table, seat, game.centres[SIDES.index(button)])
+    stock = pile_of(game, seat, button, held)
+    return _stock(game, table, seat, stock, held) if stock else NOTHING
+
+
+def pile_of(game: "Spit", seat: int, button: str, held: int) -> str:
+    """The stock pile that a card button stands for; a sixth is CARD5 with both sides held (SPIT-17). Empty for none."""
+    stocks = game.stocks[seat]
     place = CARDS.index(button)
-    if len(game.stocks[seat]) > len(CARDS) and place == len(CARDS) - 1 and held & SIDE_MASK == SIDE_MASK:
-        return _stock(game, table, seat, game.stocks[seat][place + 1], held)
-    if place >= len(game.stocks[seat]):
-        return NOTHING
-    return _stock(game, table, seat, game.stocks[seat][place], held)
+    if len(stocks) > len(CARDS) and place == len(CARDS) - 1 and held & SIDE_MASK == SIDE_MASK:
+        place += 1
+    return stocks[place] if place < len(stocks) else ""
 
 
 def _slap(game: "Spit", table: Table, seat: int, button: str) -> Meaning:
@@ -87,9 +93,7 @@ def _stock(game: "Spit", table: Table, seat: int, stock: str, held: int) -> Mean
     cards = table.zones[stock]
     armed = table.text(f"armed.{seat}")
     if not cards:
-        if game.refills and not armed and table.zones[game.spits[seat]]:
-            return Meaning("refill", Command("refill", to=stock), lit=True, zone=stock)
-        return _space(table, seat, stock, armed)
+        return space(game, table, seat, stock)
     card = cards[-1]
     if card[0] == DOWN:
         return Meaning("turn", Command("turn", source=stock), lit=True, zone=stock)
@@ -106,8 +110,11 @@ def _stock(game: "Spit", table: Table, seat: int, stock: str, held: int) -> Mean
     return _card(game, table, seat, stock, armed)
 
 
-def _space(table: Table, seat: int, stock: str, armed: str) -> Meaning:
-    """An empty space: the armed card moves there, or it is marked for the next card (SPIT-5)."""
+def space(game: "Spit", table: Table, seat: int, stock: str) -> Meaning:
+    """An empty space: the armed card moves there, or it is marked for the next card (SPIT-5), or refilled (SPIT-16)."""
+    armed = table.text(f"armed.{seat}")
+    if game.refills and not armed and table.zones[game.spits[seat]]:
+        return Meaning("refill", Command("refill", to=stock), lit=True, zone=stock)
     if armed:
         cards = table.zones[armed]
         return Meaning("move", Command("move", cards[-1], armed, stock), lit=len(cards) > 1, zone=stock)
@@ -130,9 +137,14 @@ def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Mean
         return Meaning("armed", Command("play", card, stock, game.centres[seat]), lit=True, zone=stock)
     if piles:
         return Meaning("choose", select=arm, lit=True, zone=stock)
-    if any(not table.zones[other] for other in game.stocks[seat]):
+    if wants_space(game, table, seat):
         return Meaning("arm", Command("play", card, stock), select=arm, zone=stock)
     return Meaning("", Command("play", card, stock), zone=stock)
+
+
+def wants_space(game: "Spit", table: Table, seat: int) -> bool:
+    """True if the seat has a space, into which a card that no pile takes can be moved."""
+    return any(not table.zones[stock] for stock in game.stocks[seat])
 
 
 def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
@@ -146,9 +158,9 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
         return (SIDES[game.centres.index(command.to)],) if command.to else (ACTION,)
     if command.do == "refill":
         return _presses_to_refill(game, table, seat, command)
-    card = _button(game, seat, command.source)
+    card = button_of(game, seat, command.source)
     armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
-    if "+" in card + (_button(game, seat, command.to) if command.do in ("move", "stack") else "") and armed:
+    if "+" in card + (button_of(game, seat, command.to) if command.do in ("move", "stack") else "") and armed:
         return ()  # LEFT and RIGHT, held for the sixth pile, would play what is armed
     if command.do == "turn":
         return (card,)
@@ -161,7 +173,7 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
         if marked:
             return (f"{side}+{card}",)
         if armed and game.stacks and table.zones[armed][-1][0] == command.card[0]:
-            return (_button(game, seat, armed), card, side)
+            return (button_of(game, seat, armed), card, side)
         alone = game.quick_play and len(game.taking(table, command.card)) == 1
         return (card,) if alone else (card, side)
     return _presses_to_shift(game, table, seat, command, card)
@@ -170,14 +182,14 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
 def _presses_to_shift(game: "Spit", table: Table, seat: int, command: Command, card: str) -> Sequence[str]:
     """To move, the space is marked first, since a card pressed first might be played; to stack, it is armed."""
     armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
-    place = _button(game, seat, command.to)
+    place = button_of(game, seat, command.to)
     if armed == command.source:
         return (place,)
     put_down: tuple[str, ...] = ()
     if armed:
         if game.quick_play and game.taking(table, table.zones[armed][-1]):
             return ()
-        put_down = (_button(game, seat, armed),)
+        put_down = (button_of(game, seat, armed),)
     if command.do == "move" and game.refills and table.zones[game.spits[seat]]:
         return (*put_down, card, place)  # a space pressed first would be refilled
     if command.do == "move":
@@ -185,22 +197,22 @@ def _presses_to_shift(game: "Spit", table: Table, seat: int, command: Command, c
     if "+" in place:
         return ()  # not after arming the other
     if marked:
-        put_down = (*put_down, _button(game, seat, marked))
+        put_down = (*put_down, button_of(game, seat, marked))
     return (*put_down, card, place)
 
 
 def _presses_to_refill(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
     """A card in hand is put down first, unless quick play would play it."""
-    place = _button(game, seat, command.to)
+    place = button_of(game, seat, command.to)
     armed = table.text(f"armed.{seat}")
     if not armed:
         return (place,)
     if game.quick_play and game.taking(table, table.zones[armed][-1]):
         return ()
-    return (_button(game, seat, armed), place)
+    return (button_of(game, seat, armed), place)
 
 
-def _button(game: "Spit", seat: int, stock: str) -> str:
+def button_of(game: "Spit", seat: int, stock: str) -> str:
     """The pile's button; a sixth pile has none of its own: CARD5 while both sides are held (SPIT-17)."""
     place = game.stocks[seat].index(stock)
     return CARDS[place] if place < len(CARDS) else f"{LEFT}+{RIGHT}+{CARDS[-1]}"

@@ -6,6 +6,7 @@ Between that and the spit that follows no pile lies in the middle, so a second c
 from typing import TYPE_CHECKING
 
 from engine.game import MS
+from engine.games import spit_running
 from engine.table import Draft, Table
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
@@ -32,6 +33,7 @@ def take_both(game: "Spit", draft: Draft, seat: int, now: int) -> None:
     for pile in game.centres:
         draft.gather(pile, game.spits[seat])
     draft.set("spit_on", "")
+    spit_running.forget(game, draft)
     game.lapse(draft)
     turn_ms = game.options["turn_ms"]
     assert isinstance(turn_ms, int)

@@ -38,6 +38,29 @@ def test_the_masher_loses_at_least_two_of_three_deals(game: str, bot: Bot, mashe
     assert lost >= 2 * won and lost >= MATCHES
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "matches", "options"),
+    [
+        ("speed_uno", 2, 24, {"match_hands": 1}),
+        ("speed_uno", 4, 24, {"match_hands": 1}),
+        ("speah", 2, 4, {"caps": [60, 60], "table_cards": 3, "hand_cards": 3}),
+        ("speah", 4, 4, {"caps": [60, 60], "table_cards": 3, "hand_cards": 3}),
+    ],
+)
+def test_in_games_of_turns_the_masher_wins_two_thirds_of_its_share_at_most(
+    game: str, seats: int, matches: int, options: dict[str, object]
+) -> None:
+    """It sits in every seat in turn among bots of one level or another; in its own turn it has all the time it needs,
+    and some luck."""
+    won = 0
+    for seed in range(matches):
+        place = seed % seats
+        brains: list[Bot] = [LEVELS[seed // seats % len(LEVELS)]] * seats
+        brains[place] = Masher()
+        won += play_out(Setup(game, options, seats_of(*["bot:a"] * seats), seed), brains).outcome.winner == place
+    assert won <= matches / seats * 2 / 3
+
+
 def test_without_the_lock_out_mashing_would_pay() -> None:
     """The test above can fail: what stops the masher is the lock-out and nothing else."""
     won, lost = deals_won("speed", Masher(CARDS), LEVELS[0], {"lockout_ms": 0})

@@ -20,10 +20,11 @@ MATCHES = 30
 
 @cache
 def trials(game: str, one: str, other: str) -> tuple[Trial, ...]:
-    """Matches of the game's first preset; the same seeds for everybody."""
-    preset = find_game(game).info.presets[0].name
-    brains = (find_brain(one), find_brain(other))
-    setups = (Setup(game, {}, seats_of(one, other), seed, preset) for seed in range(MATCHES))
+    """Matches of the game's first preset, in all its seats the two in turn; the same seeds for everybody."""
+    preset = find_game(game).info.presets[0]
+    players = [(one, other)[seat % 2] for seat in range(preset.seats)]
+    brains = tuple(map(find_brain, players))
+    setups = (Setup(game, {}, seats_of(*players), seed, preset.name) for seed in range(MATCHES))
     return tuple(play_out(setup, brains) for setup in setups)
 
 
@@ -51,7 +52,7 @@ def test_the_faster_level_wins_clearly(game: str) -> None:
         assert won.count(1) > 1.5 * won.count(0)
 
 
-@pytest.mark.parametrize("game", ["speed", "spit"])
+@pytest.mark.parametrize("game", ["speed", "spit", "speed_uno", "speah"])
 def test_a_party_match_takes_two_to_five_minutes(game: str) -> None:
     lengths = [trial.length_ns / MINUTE_NS for level in PACE for trial in trials(game, level, level)]
     assert 2 <= median(lengths) <= 5
@@ -62,3 +63,10 @@ def test_a_party_match_takes_two_to_five_minutes(game: str) -> None:
 def test_no_cap_and_no_idleness_decides_a_match_of_bots(game: str) -> None:
     reasons = {trial.outcome.reason for level in PACE for trial in trials(game, level, level)}
     assert reasons <= {"deals", "out"}
+
+
+@pytest.mark.parametrize("game", ["speed_uno", "speah"])
+def test_a_cap_decides_few_party_matches_of_long_games(game: str) -> None:
+    reasons = [trial.outcome.reason for level in PACE for trial in trials(game, level, level)]
+    assert reasons.count("cap") < len(reasons) / 4
+    assert set(reasons) <= {"deals", "out", "cap"}

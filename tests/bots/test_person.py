@@ -9,7 +9,6 @@ import pytest
 from engine.bots import BOTS, LEVELS, find_brain
 from engine.bots.kind import Bot
 from engine.bots.person import FAST, Person
-from engine.cards import HIDDEN, is_down
 from engine.chance import Chance
 from engine.game import MS, Game
 from engine.panel import BUTTONS, CARDS
@@ -39,31 +38,6 @@ def test_cards_that_a_bot_may_not_know_change_nothing_it_does(
     assert changed.zones != table.zones
     for seed in range(20):
         assert plan_of(bot, game, table, seed) == plan_of(bot, game, changed, seed)
-
-
-@pytest.mark.parametrize("game_id", GAME_IDS)
-def test_with_hidden_hands_the_other_seats_cards_change_nothing(game_id: str, in_play: InPlay) -> None:
-    game, table = in_play(game_id, options={"cards_seen": "peek"})
-    others = {
-        name: tuple(card if is_down(card) else "KC" for card in cards)
-        for name, cards in table.zones.items()
-        if name.startswith("seat1.")
-    }
-    changed = Table({**table.zones, **others}, dict(table.scalars), table.shuffles)
-    assert changed != table
-    for bot in BOTS:
-        assert plan_of(bot, game, table) == plan_of(bot, game, changed)
-
-
-@pytest.mark.parametrize("game_id", GAME_IDS)
-def test_in_a_whole_match_no_bot_is_shown_a_card_that_lies_face_down(game_id: str, sit: Sit) -> None:
-    sitting = sit(game_id, "fast", "slow", options={"cards_seen": "peek"})
-    for seat, watched in enumerate(sitting.seats):
-        assert watched.views
-        for view in watched.views:
-            for name, cards in view.zones.items():
-                hidden = name.startswith(f"seat{1 - seat}.")
-                assert all(card == HIDDEN for card in cards if hidden or is_down(card))
 
 
 def test_the_same_view_and_the_same_chance_give_the_same_plan(in_play: InPlay) -> None:

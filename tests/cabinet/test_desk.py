@@ -5,7 +5,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.app import table_view, theme_of
 from cabinet.config import Config, LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.golden import difference
@@ -15,6 +14,7 @@ from cabinet.display.layout import table_layout
 from cabinet.display.samples import samples
 from cabinet.house import PERSON, House, Wish
 from cabinet.inputs import panel_map
+from cabinet.looks import table_view, theme_of
 from cabinet.sources import Sources, keys_at_a_desk
 from hardware.keyboard import KeyboardSource
 

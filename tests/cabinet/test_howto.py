@@ -5,12 +5,15 @@ import re
 import pygame
 import pytest
 
-from cabinet.app import theme_of
 from cabinet.config import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
+from cabinet.display.layout import Box
 from cabinet.lessons import LESSONS, Demonstration, Lesson
+from cabinet.looks import theme_of
+from cabinet.scenes import plans
 from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo, Room
+from cabinet.scenes.plans import PLANS, plan
 from cabinet.words import word
 from engine.games import GAMES
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
@@ -179,3 +182,22 @@ def test_at_a_cocktail_table_the_panel_is_seen_from_its_players_side() -> None:
     pupil = Pupil("spit", ROOMS["cocktail"])
     assert pupil.scene._on_panel(LEFT, "CARD1") == [RIGHT, "CARD1"]
     assert Pupil("spit", ROOMS["facing"]).scene._on_panel(LEFT) == [LEFT]
+
+
+# Plans
+
+
+@pytest.mark.parametrize("game", PLANS)
+def test_a_plan_names_everything_that_lies_there(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    named: list[str] = []
+    monkeypatch.setattr(plans, "blit_label", lambda kit, picture, text, first, last, down: named.append(text))
+    plan(Kit(theme_of(Config()), Fonts(), (800, 480)), game)
+    assert len(named) == len(PLANS[game]) and all(named)
+
+
+def test_a_label_stays_on_the_picture() -> None:
+    kit, picture = Kit(theme_of(Config()), Fonts(), (800, 480)), pygame.Surface((800, 480), pygame.SRCALPHA)
+    corner = Box(790, 470, 40, 40)
+    plans.blit_label(kit, picture, "cards", corner, corner, 1.0)
+    whole = picture.get_bounding_rect()
+    assert whole.right <= 800 and whole.bottom <= 480 and whole.w > kit.text("cards", 17, (0, 0, 0)).get_width()

@@ -6,11 +6,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.app import table_view, theme_of
 from cabinet.config import Config, LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.house import House, Wish
+from cabinet.looks import table_view, theme_of
 from cabinet.scenes.match import GUARD_NS, LOOK_NS, PATIENCE_NS, MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title

@@ -5,12 +5,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.app import table_view, theme_of
 from cabinet.config import Config, LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.errors import NoDisplay, ScreenTooSmall
 from cabinet.house import House, Wish
+from cabinet.looks import table_view, theme_of
 from cabinet.offscreen import SPEED_UP, final_picture, ignore, play_through, report
 from cabinet.session import Session
 from cabinet.window import check_size, open_video

@@ -9,7 +9,6 @@ from typing import cast
 import pygame
 import pytest
 
-from cabinet.app import displays_of, table_view, theme_of
 from cabinet.config import Config, Display, LoadedConfig, parse_config
 from cabinet.config_check import ConfigError
 from cabinet.display.fonts import Fonts
@@ -18,6 +17,7 @@ from cabinet.display.layout import table_layout
 from cabinet.display.table import TableView
 from cabinet.errors import TooFewScreens
 from cabinet.house import House, Wish
+from cabinet.looks import displays_of, table_view, theme_of
 from cabinet.scenes.mirror import mirrored
 from cabinet.scenes.views import Look, Views
 from cabinet.window import choose_displays

@@ -6,15 +6,16 @@ from functools import partial
 import pygame
 import pytest
 
-from cabinet.app import theme_of
 from cabinet.config import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
+from cabinet.display.layout import Box
 from cabinet.display.theme import Colour
 from cabinet.house import Wish
+from cabinet.looks import theme_of
 from cabinet.presets import offers
 from cabinet.scenes import choice as choice_module
-from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice
+from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice, emblem
 from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.legend import lies_on_the_block
 from cabinet.scenes.menu import OPPONENTS, Menu
@@ -23,6 +24,7 @@ from cabinet.scenes.signed import signed
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.words import word
+from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
@@ -72,9 +74,12 @@ def test_the_default_keys_are_shown_where_they_lie() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("keys", [DEFAULT_KEYS, None, ({**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1])])
-def test_nothing_on_the_title_is_clipped_or_overlaps(size: tuple[int, int], keys: tuple[dict[str, str]] | None) -> None:
+@pytest.mark.parametrize("notice", ["", "The records were damaged. " + "They are kept as some.long.name. " * 3])
+def test_nothing_on_the_title_is_clipped_or_overlaps(
+    size: tuple[int, int], keys: tuple[dict[str, str]] | None, notice: str
+) -> None:
     kit = kit_of(size)
-    sprites = Title(kit, keys, print).sprites()
+    sprites = Title(kit, keys, print, notice=notice).sprites()
     frame = pygame.Rect(0, 0, *size)
     for place, sprite in enumerate(sprites):
         assert frame.contains(sprite.rect), sprite
@@ -310,3 +315,20 @@ def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(kit: Kit
     assert isinstance(reception.menu._question, Choice)
     tap(reception.menu, AMBER, "CARD1", "CARD1")
     assert [wish.game for wish in reception.wishes] == [GAMES[0].info.id]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.id))
+def test_no_title_and_no_line_of_a_preset_is_cut_on_the_smallest_screen(game: type[Game]) -> None:
+    kit = kit_of(SIZES[0])
+    choice = Choice(kit, "?", [Answer("A", "", print)] * MOST, print)
+    tile = next(sprite.rect.w for sprite in choice._tiles(Box(*choice.page)) if sprite.rect.h > sprite.rect.w)
+    letters, capitals = kit.fonts.get("text", kit.least_type), kit.fonts.get("title", kit.least_type)
+    for offer in offers(game, Config()):
+        assert letters.size(offer.line)[0] <= choice.page.w, offer.name
+        assert all(capitals.size(part)[0] <= tile - kit.px(16, 8) for part in offer.title.split("\n")), offer.name
+
+
+@pytest.mark.parametrize("seats", range(1, 15))
+def test_as_many_seats_as_a_preset_has_fit_its_tile(kit: Kit, seats: int) -> None:
+    shapes = [f"seat{seat}" for seat in range(seats)]
+    assert emblem(kit, shapes, 120, (0, 0, 0)).get_width() <= 120

@@ -24,14 +24,14 @@ MADE_BY_THE_ENGINE = {
 """How the engine's sources give keys of each group."""
 LOOKED_UP = (
     *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "seat.", "button."),
-    *("pause.", "table.", "simulate."),
+    *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 
 
 def sources(repository: Path, folder: str) -> Iterator[str]:
     for path in sorted((repository / folder).rglob("*.py")):
-        if path.name != "words.py":
+        if not path.name.startswith("words"):
             yield path.read_text(encoding="utf-8")
 
 

@@ -4,8 +4,7 @@ import pygame
 
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.display.pictures import ARRANGEMENTS
-from cabinet.display.samples import samples
+from cabinet.display.pictures import ARRANGEMENTS, every_sample
 from cabinet.display.table import TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.words import CATALOGUE, word
@@ -20,11 +19,14 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
 
     kit = Kit(Theme(), Fonts(), (480, 320))
     screen = pygame.Surface((480, 320))
-    for sample in samples().values():
+    for sample in every_sample().values():
         for arrangement in ARRANGEMENTS:
-            setup = TableSetup((480, 320), ("A", "B"), arrangement.layout, arrangement.cocktail, judged=sample.judged)
+            setup = TableSetup(
+                (480, 320), tuple("ABCDEFGH"[: sample.seats]), arrangement.layout, arrangement.cocktail,
+                judged=sample.judged, hands=sample.hands, viewers=sample.viewers,
+            )  # fmt: skip
             view = TableView(setup, Theme(), kit.fonts, noted, kit)
-            view.update(sample.entries, sample.table, sample.keys, 0)
+            view.update(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock)
             view.show(sample.sheet, 0)
             view.draw(screen, sample.after_ns)
     assert asked > {"table.by", "table.stuck", "table.locked", "label.play", "button.ACTION"}

@@ -41,6 +41,7 @@ class Variant(NamedTuple):
     game: str
     options: dict[str, object]
     tiny: Callable[[dict[str, object]], Game] | None = None
+    seats: int = 2
 
 
 def tiny_speed(options: dict[str, object]) -> Game:
@@ -59,6 +60,14 @@ def tiny_spit(options: dict[str, object]) -> Game:
     return Spit(options, ranks="A234", sizes=(1, 1, 2))
 
 
+def tiny_spit_of_three(options: dict[str, object]) -> Game:
+    return Spit(options, 3, ranks="A234", sizes=(1, 2))
+
+
+def tiny_speed_of_three(options: dict[str, object]) -> Game:
+    return Speed(options, 3, ranks="A234", hand_size=1)
+
+
 VARIANTS = (
     Variant("speed", {}),
     Variant("speed", {"jokers": True, "declared_joker": True, "consent_flip": True, "doubles": True}),
@@ -71,6 +80,10 @@ VARIANTS = (
     Variant("spit", {"auto_turn": True, "lockout_ms": 0}, tiny_spit),
     Variant("spit", {"auto_turn": True, "lockout_ms": 0, "slap_guard_ms": 1}, tiniest_spit),
     Variant("spit", {"auto_turn": True, "lockout_ms": 0, "claim": "winner", "slap_guard_ms": 0}, tiny_spit),
+    Variant("spit", {"running": True, "travel_ms": 100, "teams": "relay", "lockout_ms": 0}, tiny_spit),
+    Variant("spit", {"auto_turn": True, "lockout_ms": 0}, tiny_spit_of_three, seats=3),
+    Variant("spit", {"running": True, "travel_ms": 100, "lockout_ms": 0}, tiny_spit_of_three, seats=3),
+    Variant("speed", {"lockout_ms": 0}, tiny_speed_of_three, seats=3),
 )
 
 
@@ -84,8 +97,8 @@ class Delivery(NamedTuple):
 
 
 def start_presses() -> list[Event]:
-    """Both seats skip a draw and are ready, so that play begins."""
-    stamps = ((0, 100 * MS), (0, 200 * MS), (1, 300 * MS))
+    """Every seat is ready, and one of them skips a draw, so that play begins."""
+    stamps = ((0, 100 * MS), (0, 200 * MS), (1, 300 * MS), (2, 300 * MS))
     return [
         Press(seat, ACTION, pressed, stamp + (not pressed) * MS, "gpio", 100_000)
         for seat, stamp in stamps
@@ -96,7 +109,7 @@ def start_presses() -> list[Event]:
 def bursts() -> st.SearchStrategy[list[tuple[int, list[tuple[int, int, str, bool, tuple[str, int, str]]]]]]:
     """Moments, each with a few presses so close together that they may be a race."""
     button = st.sampled_from((*CARDS, *CARDS, *CARDS, *BUTTONS))
-    press = st.tuples(st.sampled_from(GAPS), st.integers(0, 1), button, st.booleans(), st.sampled_from(SOURCES))
+    press = st.tuples(st.sampled_from(GAPS), st.integers(0, 5), button, st.booleans(), st.sampled_from(SOURCES))
     burst = st.tuples(st.sampled_from(PAUSES), st.lists(press, min_size=1, max_size=5))
     return st.lists(burst, min_size=2, max_size=14)
 
@@ -120,6 +133,24 @@ def deliveries(draw: st.DrawFn) -> list[Delivery]:
     lateness = draw(st.sampled_from((0, MS, 20 * MS, HORIZON - 1)))
     how = st.tuples(st.integers(0, lateness), st.booleans(), st.integers(0, 3))
     return [Delivery(event, *draw(how)) for event in events]
+
+
+def of_seats(given: Sequence[Delivery], seats: int) -> list[Delivery]:
+    """The same for so many seats, whose presses are as many for each."""
+    there: list[Delivery] = []
+    for delivery in given:
+        event = delivery.event
+        if isinstance(event, Press) and event.seat >= seats:
+            if event.time_ns < OPENING - 150 * MS:
+                continue
+            event = event._replace(seat=event.seat % seats)
+        there.append(delivery._replace(event=event))
+    return there
+
+
+def setup_of(variant: Variant, seed: int) -> Setup:
+    """A match of people."""
+    return Setup(variant.game, {"countdown": 1, **variant.options}, seats_of(*["human"] * variant.seats), seed)
 
 
 class Screen:
@@ -175,7 +206,8 @@ def in_order(given: Sequence[Delivery]) -> list[Delivery]:
 def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
     variant: Variant, given: list[Delivery], seed: int
 ) -> None:
-    setup = Setup(variant.game, {"countdown": 1, **variant.options}, seed=seed)
+    setup = setup_of(variant, seed)
+    given = of_seats(given, variant.seats)
     game = variant.tiny(dict(setup.options)) if variant.tiny else None
     last = max(d.event.time_ns + d.late for d in given)
     results = []
@@ -199,7 +231,8 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
 def test_a_press_after_the_horizon_changes_nothing_that_is_final(
     variant: Variant, given: list[Delivery], late: int, seed: int
 ) -> None:
-    setup = Setup(variant.game, {"countdown": 1, **variant.options}, seed=seed)
+    setup = setup_of(variant, seed)
+    given = of_seats(given, variant.seats)
     game = variant.tiny(dict(setup.options)) if variant.tiny else None
     match, screen = play(setup, in_order(given), game=game)
     final, table = list(screen.log), match.table
@@ -215,7 +248,7 @@ def test_a_press_after_the_horizon_changes_nothing_that_is_final(
 @given(given=deliveries(), seed=st.integers(1, 50))
 def test_a_bot_that_saw_the_wrong_table_thinks_again(game: str, bot: str, given: list[Delivery], seed: int) -> None:
     setup = Setup(game, {"countdown": 1}, seats_of("human", f"bot:{bot}"), seed)
-    mine = [d for d in given if isinstance(d.event, Control) or d.event.seat == 0]
+    mine = [d for d in of_seats(given, 2) if isinstance(d.event, Control) or d.event.seat == 0]
     brains = {1: find_brain(bot)}
     last = max(d.event.time_ns + d.late for d in mine)
     logs = []

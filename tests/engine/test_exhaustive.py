@@ -22,13 +22,15 @@ ORDERS = 2
 MOST_TABLES = 50_000
 
 
-def speed(ranks: str = "A234", suits: str = "SH", hand_size: int = 2, **options: object) -> Speed:
+def speed(ranks: str = "A234", suits: str = "SH", hand_size: int = 2, seats: int = 2, **options: object) -> Speed:
     given = {"best_of": 1, **options}
-    return Speed(given, ranks=ranks, suits=suits, reserve=1, hand_size=hand_size)
+    return Speed(given, seats, ranks=ranks, suits=suits, reserve=1, hand_size=hand_size)
 
 
-def spit(ranks: str = "A234", suits: str = "SH", sizes: tuple[int, ...] = (1, 2), **options: object) -> Spit:
-    return Spit(options, ranks=ranks, suits=suits, sizes=sizes)
+def spit(
+    ranks: str = "A234", suits: str = "SH", sizes: tuple[int, ...] = (1, 2), seats: int = 2, **options: object
+) -> Spit:
+    return Spit(options, seats, ranks=ranks, suits=suits, sizes=sizes)
 
 
 def settled(game: Game, draft: Draft, chance: Chance) -> tuple[Table, bool]:
@@ -163,6 +165,8 @@ SPIT: list[dict[str, Any]] = [
     {"length": 1, "alternate_colours": True},
     {**TINY, "sizes": (1, 1)},
     {**TINY, "sizes": (1, 1), "claim": "winner"},
+    {"ranks": "A23456", "suits": "S", "sizes": (1,), "seats": 3, "length": 2},
+    {"ranks": "A234", "suits": "SH", "sizes": (1,), "seats": 3, "length": 1, "stuck_call": "auto"},
 ]
 GAMES = [*(("speed", options) for options in SPEED), *(("spit", options) for options in SPIT)]
 
@@ -199,6 +203,21 @@ def test_speed_10_a_dead_end_has_a_way_out_too(amber: str, blue: str, stock: str
     assert graph.on_circles() == 0
     ends = {table.number("won") for table in graph.next if table.phase == "over" and table.number("deal") == 0}
     assert ends == {"void": {-1}, "fewest": {1}, "any": ends}[end]
+
+
+@pytest.mark.parametrize("stocks", [("", "", ""), ("3H", "", "")])
+def test_speed_11_three_of_whom_one_is_left_always_come_to_an_end(stocks: tuple[str, ...]) -> None:
+    game = speed("A23", "SH", hand_size=1, seats=3)
+    layout: dict[str, Zone] = dict.fromkeys(game.reserves, ())
+    for seat, (card, top) in enumerate(zip(("AS", "2S", "3S"), ("AH", "2H", "AH"), strict=True)):
+        layout[game.hands[seat][0]] = (f"~{card}",)
+        layout[game.stocks[seat]] = tuple(f"~{card}" for card in stocks[seat].split())
+        layout[game.centres[seat]] = (f"~{top}",) if seat < 2 else ()
+    graph = Graph(game, layout)
+    assert not graph.without_outcome()
+    assert graph.on_circles() == 0
+    ends = {table.number("won") for table in graph.next if table.phase == "over" and table.number("deal") == 0}
+    assert ends > {0, 1}
 
 
 def test_the_search_sees_circles_and_dead_ends() -> None:

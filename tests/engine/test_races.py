@@ -315,3 +315,27 @@ def test_gen_1_no_press_behind_a_stop_contests_one_before_it(sit_down: "SitDown"
         return desk.finished_log()
 
     assert len({stopped(order) for order in ((0, 1, 2), (2, 1, 0), (0, 2, 1), (2, 0, 1))}) == 1
+
+
+# As finely as the clock counts, however coarse its place among other clocks is
+
+
+@pytest.mark.parametrize(("apart_us", "is_tie"), [(0, True), (1, False), (2, False)])
+def test_gen_1_one_board_is_judged_by_its_tick(sit_down: "SitDown", apart_us: int, is_tie: bool) -> None:
+    desk = sit_down(**RACE)
+    for seat, tick_us in ((BLUE, 7_000_000 + apart_us), (AMBER, 7_000_000)):
+        at = desk.ns(500) + tick_us * 1000 - 7_000_000_000
+        press = Press(seat, CARD1, True, at, "board", 800_000, "one", tick_us * 1000, 1000)
+        desk._take(desk.match.handle(press))
+    assert bool(next(line for line in desk.commands("play") if line.ok).dead_heat) is is_tie
+    if not is_tie:
+        assert (winner(desk), loser(desk).margin_ns) == (AMBER, apart_us * 1000)
+    desk.assert_log_replays()
+
+
+def test_gen_1_two_boards_are_judged_by_the_error_of_their_common_time(sit_down: "SitDown") -> None:
+    desk = sit_down(**RACE)
+    for seat, clock in ((BLUE, "two"), (AMBER, "one")):
+        press = Press(seat, CARD1, True, desk.ns(500 + seat * 0.7), clock, 800_000, clock, 1, 1000)
+        desk._take(desk.match.handle(press))
+    assert next(line for line in desk.commands("play") if line.ok).dead_heat == (AMBER, BLUE)

@@ -82,7 +82,7 @@ def test_a_disk_that_fails_stops_logs_and_leaves_whole_lines(
         assert text.startswith(kept)
         assert kept in ("", *("".join(text.splitlines(keepends=True)[:n]) for n in range(len(steps) + 1)))
         if kept != text or path not in files.files:
-            assert Trouble("log", path.name, errno_text(error)) in troubles
+            assert Trouble("store.log", path.name, errno_text(error)) in troubles
     assert len(troubles) <= 2
 
 
@@ -131,7 +131,7 @@ def test_what_a_full_disk_did_not_take_waits_and_is_saved_when_there_is_room(moo
     moody.is_full = True
     clerk.save([Counted({"starts": 1})], first, 0)
     assert (first.is_saved, clerk.due) == (False, RETRY_NS)
-    assert [trouble.key for trouble in troubles] == ["full"]
+    assert [trouble.key for trouble in troubles] == ["store.full"]
     moody.is_full = False
     clerk.save([Counted({"starts": 2})], second, 1)
     assert (first.is_saved, second.is_saved, clerk.due) == (True, True, None)
@@ -162,7 +162,7 @@ def test_a_database_that_gets_damaged_is_replaced_and_what_is_known_goes_into_th
     clerk.save([Counted({"starts": 1})], receipt, 1)
     clerk.close(2)
     assert receipt.is_saved
-    assert [trouble.key for trouble in troubles] == ["aside"]
+    assert [trouble.key for trouble in troubles] == ["store.aside"]
     assert (tmp_path / troubles[0].name).exists()
     again = Database(path)
     assert again.load().audits == {"starts": 2}

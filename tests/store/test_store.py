@@ -159,7 +159,7 @@ def test_a_damaged_database_is_put_aside_and_the_newest_log_may_go_on(
         os.utime(path, (1_700_000_000 - age,) * 2)
     store = open_store()
     (trouble,) = store.troubles()
-    assert (trouble.key, [trouble.name]) == ("aside", damaged_ones(tmp_path))
+    assert (trouble.key, [trouble.name]) == ("store.aside", damaged_ones(tmp_path))
     assert store.cut_off() == tmp_path / FOLDER / "new.jsonl"
 
 
@@ -181,7 +181,7 @@ def test_without_a_folder_everything_works_and_nothing_is_kept(tmp_path: Path, n
     store.close()
     assert store.audits() == {"starts": 1}
     assert not receipt.is_saved
-    assert {trouble.key for trouble in store.troubles()} == {"none", "log"}
+    assert {trouble.key for trouble in store.troubles()} == {"store.none", "store.log"}
 
 
 def test_a_full_disk_stops_the_log_and_the_rest_goes_on(open_store: Callable[..., DiskStore], notes: "Notes") -> None:
@@ -192,7 +192,7 @@ def test_a_full_disk_stops_the_log_and_the_rest_goes_on(open_store: Callable[...
     log.close()
     receipt = store.end(notes.ended())
     store.close()
-    assert [trouble.key for trouble in store.troubles()] == ["log"]
+    assert [trouble.key for trouble in store.troubles()] == ["store.log"]
     assert receipt.is_saved
 
 

@@ -17,7 +17,7 @@ from cabinet.display.table import TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.words import word
 from engine.bots import find_brain
-from engine.games import GAMES
+from engine.games import GAMES, find_game
 from engine.match import Match
 from engine.setup import Setup, seats_of
 from tools.bench.report import Bench, Row, percentile
@@ -47,9 +47,10 @@ def blit_s(size: tuple[int, int]) -> float:
 def frames(game: str, size: tuple[int, int]) -> Iterator[float]:
     """The seconds that each drawn frame of a match of fast bots took."""
     screen = pygame.display.set_mode(size)
-    setup = Setup(game, {"caps": (0, 0)}, seats_of("bot:fast", "bot:fast"), seed=5)
-    match = Match(setup, brains={seat: find_brain("bot:fast") for seat in range(2)})
-    view = TableView(TableSetup(size, ("AMBER", "BLUE")), Theme(), Fonts(), word, Kit(Theme(), Fonts(), size))
+    seats = find_game(game).info.presets[0].seats
+    setup = Setup(game, {"caps": (0, 0)}, seats_of(*["bot:fast"] * seats), seed=5)
+    match = Match(setup, brains={seat: find_brain("bot:fast") for seat in range(seats)})
+    view = view_of(match, size)
     entries, now = match.opening(), 0
     for _ in range(FRAMES):
         if match.outcome is not None:
@@ -57,11 +58,20 @@ def frames(game: str, size: tuple[int, int]) -> Iterator[float]:
         started = perf_counter()
         if entries:
             shown = match.screen()
-            view.update(shown.told(entries), shown.table, shown.keys, now, play_ns=match.play_clock(now))
+            told, play = shown.told(entries), match.play_clock(now)
+            view.update(told, shown.table, shown.keys, now, play_ns=play, rows=shown.rows, clock=shown.clock)
         if view.draw(screen, now):
             yield perf_counter() - started
         now += FRAME_NS
         entries = match.advance(now).entries
+
+
+def view_of(match: Match, size: tuple[int, int]) -> TableView:
+    """The picture of a match as two people have it before them."""
+    info, names = match.game.info, tuple(seat.name for seat in match.setup.seats)
+    faces = tuple(dict.fromkeys(card.partition("/")[0] for card in match.game.deck))
+    setup = TableSetup(size, names, hands=info.hands, faces=faces)
+    return TableView(setup, Theme(), Fonts(), word, Kit(Theme(), Fonts(), size))
 
 
 def run() -> Sequence[Row]:

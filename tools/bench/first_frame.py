@@ -17,8 +17,9 @@ import pygame
 from cabinet.app import Cabinet, Start
 from cabinet.collector import calm
 from cabinet.config import data_folder, load_config
-from cabinet.house import House
+from cabinet.notify import Notifier
 from cabinet.sources import find_sources
+from cabinet.store.store import DiskStore
 from cabinet.window import Reading, Window
 from hardware.keyboard import KeyboardSource
 
@@ -74,8 +75,9 @@ def main() -> None:
     sources = find_sources(loaded.config.input)
     assert sources.keyboard is not None, "the bench is for machines without buttons on their header"
     window = WatchedWindow(loaded.config.display.size, sources.keyboard, "x")
-    house = House(loaded, data_folder(loaded.config, os.environ), seed=1)
-    Cabinet(loaded.config, house, sources, window).run(Start())
+    store = DiskStore(data_folder(loaded.config, os.environ))
+    Cabinet(loaded, data_folder(loaded.config, os.environ), sources, window, store, Notifier({})).run(Start(seed=1))
+    store.close()
     assert window.idle_from is not None and window.idle_to is not None
     wall = (window.idle_to[0] - window.idle_from[0]) / 1e9
     figures = {

@@ -173,6 +173,36 @@ def test_mod_2_right_slaps_too_close_to_tell_are_drawn(duel: "MakeDuel", right: 
     assert winner.dead_heat == (0, 1) and winner.draw >= 0
 
 
+@pytest.mark.parametrize(("apart_us", "is_tie"), [(0, True), (99, True), (100, False)])
+def test_mod_2_of_two_wrong_slaps_too_close_to_tell_the_later_one_is_drawn(
+    duel: "MakeDuel", wrong: dict[str, str], apart_us: int, is_tie: bool
+) -> None:
+    choosers = set()
+    for seed in range(8):
+        for late in (AMBER, BLUE):  # whoever is delivered last, and whoever has the later stamp
+            match = duel(wrong, seed)
+            match.press(late, ACTION, 1000 + apart_us / 1000, res_us=100)
+            match.press(1 - late, ACTION, 1000, res_us=100)
+            slaps = match.slaps()
+            assert [line.ok for line in slaps] == [True, True]
+            assert {line.dead_heat for line in slaps} == ({(0, 1)} if is_tie else {()})
+            chooser = match.match.table.number("choice")
+            choosers.add((late, chooser))
+            assert match.match.table.number("wrong") == 1 - chooser
+    assert choosers == ({(0, 0), (0, 1), (1, 0), (1, 1)} if is_tie else {(0, 0), (1, 1)})
+
+
+def test_mod_2_the_same_lot_falls_whoever_is_delivered_first(duel: "MakeDuel", wrong: dict[str, str]) -> None:
+    for seed in range(6):
+        lots = set()
+        for first in (AMBER, BLUE):
+            match = duel(wrong, seed)
+            for seat in (first, 1 - first):
+                match.press(seat, ACTION, 1000 + seat * 0.05, res_us=100)
+            lots.add(match.match.table.number("choice"))
+        assert len(lots) == 1
+
+
 def test_mod_2_a_wrong_slap_is_a_command_that_stands(duel: "MakeDuel", wrong: dict[str, str]) -> None:
     match = duel(wrong)
     match.press(AMBER, ACTION, 1000)

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 
 from engine.games.spit import Spit
+from engine.games.spit_many import is_choosing
 from engine.match import Match
 from engine.panel import Command
 from engine.table import Table
@@ -16,7 +17,7 @@ def steps(match: Match, seed: int) -> Iterator[tuple[int, int, Command | None]]:
     chance = random.Random(seed)
     now = 0
     while match.outcome is None:
-        able = [(seat, commands) for seat in (0, 1) if (commands := match.legal(seat))]
+        able = [(seat, commands) for seat in range(match.game.seats) if (commands := match.legal(seat))]
         due = match.next_deadline()
         assert due is not None or able, "a dead end"
         if not able or (due is not None and chance.random() < 0.02):
@@ -45,8 +46,11 @@ def check(game: Spit, table: Table) -> None:
         )
         assert all(game.refusal(table, seat, command) is None for command in game.legal(table, seat))
     if table.phase == "play":
-        assert table.flag("stuck") == (not any(game.can_go_on(table, seat) for seat in (0, 1)))
-        plays = [command.do for seat in (0, 1) for command in game.legal(table, seat)]
-        assert not (table.flag("stuck") and ("play" in plays or "turn" in plays))
+        commands = [command.do for seat in game.all_seats for command in game.legal(table, seat)]
+        assert not (table.flag("stuck") and {"play", "turn"}.intersection(commands))
+        if not game.many or not is_choosing(table):
+            assert table.flag("stuck") == (not any(game.can_go_on(table, seat) for seat in game.all_seats))
+        else:
+            assert set(commands) == {"slap"}
     if table.phase == "slap":
         assert len(game.spit_piles(table)) == 2 or game.reverse or game.markers

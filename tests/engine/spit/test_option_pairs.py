@@ -1,56 +1,135 @@
-"""Every allowed pair of Spit's options, and of Mod-Spit's, played at random: nowhere a dead end (GEN-6, GEN-8)."""
+"""Every allowed pair of the options of Spit, Speed and Mod-Spit, the number of seats among them, played at random:
+nowhere a dead end, and GEN-6 at every step (GEN-8, GEN-10). Of what has no names, one end stands for all."""
 
+from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
+import hypothesis.strategies as st
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from engine.errors import OptionError
+from engine.game import Game
 from engine.games.mod_spit import ModSpit
+from engine.games.speed import Speed
 from engine.games.spit import Spit
+from engine.games.spit_options import EXCLUSIONS
 from engine.match import Match
 from engine.options import GENERAL, Option, Value
 from engine.panel import Act
 from engine.setup import Setup, seats_of
 from tests.engine.spit.random_play import steps
 
-LEAVE_OUT = {option.name for option in GENERAL} | {"length", "custom_rules"}
+GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit)
+LEAVE_OUT = {option.name for option in GENERAL} | {"length", "best_of", "target", "custom_rules"}
+SHORT: dict[str, dict[str, Any]] = {
+    "spit": {"length": 1},
+    "mod_spit": {"length": 1},
+    "speed": {"best_of": 1, "target": 1},
+}
+NEEDS: dict[tuple[str, Value], dict[str, Any]] = {
+    ("piles", 6): {"packs": 2},
+    ("teams", "relay"): {"running": True},
+    ("declared_joker", True): {"jokers": True},
+}
+"""What a value means nothing, or is refused, without."""
 
 
 def values(option: Option) -> list[Value]:
-    """The values of an option besides its default, or the ends of what it takes."""
-    ends = option.choices or option.span or ()
-    return [value for value in ends if value != option.default]
+    """The values of an option besides its default; of numbers, the least."""
+    some = option.choices or ((0,) if option.zero_off and option.default else (option.span or ())[:1])
+    return [value for value in some if value != option.default]
 
 
-def pairs(game: type[Spit]) -> list[dict[str, Value]]:
-    """Every two options, each with every value that it has besides its default."""
-    given = [
+def pairs(game: type[Game]) -> Iterator[dict[str, Any]]:
+    """Every two options with every value that they have besides their defaults; ``seats`` is one of them."""
+    singles: list[tuple[str, Any]] = [
         (option.name, value)
         for option in game.info.options
         if option.name not in LEAVE_OUT
         for value in values(option)
         if (option.name, value) != ("rule", "custom")
     ]
-    both = [{one[0]: one[1], other[0]: other[1]} for one, other in combinations(given, 2) if one[0] != other[0]]
-    return [{"packs": 2, **options} if "piles" in options else options for options in both]
+    singles += [("seats", seats) for seats in range(3, game.info.seats[1] + 1)]
+    for one, other in combinations(singles, 2):
+        if one[0] != other[0]:
+            yield {**NEEDS.get(one, {}), **NEEDS.get(other, {}), **dict((one, other))}
 
 
-@pytest.mark.parametrize("game", [Spit, ModSpit])
-def test_gen_6_no_pair_of_options_leads_to_a_dead_end(game: type[Spit]) -> None:
-    played = 0
+def begin(game: type[Game], options: dict[str, Any], seed: int) -> Match:
+    """A short match of random bots. Raises OptionError for options that exclude each other."""
+    given = {**SHORT[game.info.id], **options}
+    seats = given.pop("seats", 2)
+    return Match(Setup(game.info.id, given, seats_of(*["bot:random"] * seats), seed))
+
+
+def play(match: Match, seed: int) -> None:
+    """Play at random to the end, and look at the table after every step."""
+    cards = sorted(match.game.deck)
+    for now, seat, command in steps(match, seed):
+        if command is not None:
+            match.handle(Act(seat, command, now))
+        match.advance(now)
+        look(match.game, match, cards)
+    assert match.outcome is not None
+
+
+def look(game: Game, match: Match, cards: list[str]) -> None:
+    """GEN-6: every card in one zone; what is legal is not refused; stuck means that nobody has a play."""
+    table = match.table
+    assert sorted(card.lstrip("~") for zone in table.zones.values() for card in zone) == cards
+    is_stuck = table.flag("stuck")
+    for seat in range(game.seats):
+        for command in match.legal(seat):
+            assert game.refusal(table, seat, command) is None
+            assert not (is_stuck and command.do in ("play", "turn", "refill", "draw"))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.id)
+def test_gen_6_no_pair_of_options_leads_to_a_dead_end(game: type[Game]) -> None:
+    played = refused = 0
     for number, options in enumerate(pairs(game)):
         try:
-            setup = Setup(game.info.id, {"length": 1, **options}, seats_of("bot:random", "bot:random"), number)
-            match = Match(setup)
+            match = begin(game, options, number)
         except OptionError as error:
-            assert all(name in str(error) for name in options if name != "packs"), error
+            assert "exclude each other" in str(error) and sum(name in str(error) for name in options) > 1, error
+            refused += 1
             continue
-        cards = sorted(match.game.deck)
-        for now, seat, command in steps(match, number):
-            if command is not None:
-                match.handle(Act(seat, command, now))
-            match.advance(now)
-        lying = [card.lstrip("~") for zone in match.table.zones.values() for card in zone]
-        assert match.outcome is not None and sorted(lying) == cards, options
+        play(match, number)
         played += 1
-    assert played > 150
+    assert played > 80
+    assert refused > 0 or game is ModSpit
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.id)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.filter_too_much])
+@given(data=st.data(), seed=st.integers(0, 10_000))
+def test_gen_6_nor_does_any_set_of_options(game: type[Game], data: st.DataObject, seed: int) -> None:
+    named = {
+        option.name: st.sampled_from([option.default, *values(option)])
+        for option in game.info.options
+        if option.name not in LEAVE_OUT
+    }
+    named["seats"] = st.integers(*game.info.seats)
+    options = data.draw(st.fixed_dictionaries({}, optional=named).filter(lambda some: is_allowed(game, some)))
+    play(begin(game, options, seed), seed)
+
+
+def is_allowed(game: type[Game], options: dict[str, Any]) -> bool:
+    """True unless some of the options exclude each other, which the game itself says."""
+    try:
+        begin(game, options, 0)
+    except OptionError:
+        return False
+    return True
+
+
+def test_gen_10_the_table_of_exclusions_says_why_and_names_real_options() -> None:
+    known = {option.name: option for option in Spit.info.options}
+    for exclusion in EXCLUSIONS:
+        assert len(exclusion.why) > 10
+        for name, excluded in ((exclusion.one, exclusion.of), (exclusion.other, exclusion.values)):
+            assert excluded
+            if name != "seats":
+                assert all(known[name].check(value) == value for value in excluded)

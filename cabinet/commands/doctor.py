@@ -1,0 +1,70 @@
+"""`photofinish doctor`: what is wrong with this machine, a line a matter, each with its remedy."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.config import Config, LoadedConfig, data_folder
+from cabinet.config_check import ConfigError
+from cabinet.words import word
+
+if TYPE_CHECKING:  # only named in annotations; checking pins imports gpiozero, which takes its time
+    from cabinet.doctor.findings import Finding
+
+COLOURS: Final = {"ok": "\x1b[32m", "warn": "\x1b[33m", "FAIL": "\x1b[31m"}
+PLAIN: Final = "\x1b[0m"
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    parser = commands.add_parser("doctor", help=word("cli.doctor"), description=word("cli.doctor.about"))
+    add_config_argument(parser)
+    parser.add_argument("--json", action="store_true", help=word("cli.doctor.json"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the findings; returns 0 if all is well, 1 with warnings, 2 with failures."""
+    from cabinet.doctor.checks import Patient, examine
+    from cabinet.doctor.findings import EXIT_CODES, worst
+    from cabinet.doctor.probe import Machine
+
+    loaded, fault = config_or_fault(args)
+    patient = Patient(Machine(), loaded.config, data_folder(loaded.config, os.environ), fault)
+    findings = examine(patient)
+    if args.json:
+        print(json.dumps([finding.as_dict() for finding in findings], indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(lines_of(findings, coloured=sys.stdout.isatty())))
+    return EXIT_CODES[worst(findings)]
+
+
+def config_or_fault(args: argparse.Namespace) -> tuple[LoadedConfig, str]:
+    """The configuration, or the defaults and what is wrong with it: a doctor does not send patients away."""
+    from cabinet.presets import check_rules
+
+    try:
+        loaded = chosen_config(args)
+        check_rules(loaded)
+    except ConfigError as problem:
+        return LoadedConfig(Config(), Path(), ""), str(problem).partition("\n")[0]
+    return loaded, ""
+
+
+def lines_of(findings: "Sequence[Finding]", *, coloured: bool) -> list[str]:
+    """The report: level, name, what is so, and the remedy below it."""
+    width = max(len(finding.name) for finding in findings)
+    lines = []
+    for finding in findings:
+        level = f"{finding.level:<4}"
+        if coloured:
+            level = f"{COLOURS[finding.level]}{level}{PLAIN}"
+        lines.append(f"{level}  {finding.name:<{width}}  {finding.told}")
+        if finding.remedy and finding.level != "ok":
+            lines.append(f"{'':<{width + 8}}{finding.remedy}")
+    return lines

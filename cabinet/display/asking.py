@@ -1,0 +1,61 @@
+"""What a moment asks of the players, found from its phase and from what their buttons would do. Pure.
+
+No game is known here: a seat whose LEFT and RIGHT slap has a pile to choose, whoever may press ACTION to say "spit"
+while nobody is stuck has something to be first at.
+"""
+
+from typing import Final, NamedTuple
+
+from cabinet.display.moment import Moment
+
+LEFT, ACTION = 5, 7
+"""Places of two buttons in the panel's order."""
+
+CALLS: Final = {"spit": "table.call", "slam": "table.slam"}
+"""What ACTION does for whoever is first, by its label, and what is said about it."""
+
+
+DRAW_HINT: Final = "table.draw_hint"
+"""Whose card deals, in most games."""
+
+
+class Ask(NamedTuple):
+    """Something asked: the catalogue's key, one for the small line below it, and the seat that is asked (-1: all)."""
+
+    key: str
+    hint: str
+    seat: int = -1
+
+
+def asked(moment: Moment, slap_hint: str, draw_hint: str = DRAW_HINT) -> Ask | None:
+    """What is asked of the players besides playing; `slap_hint` says which pile is wanted, `draw_hint` whose card
+    deals."""
+    if moment.phase == "slap":
+        return _call(moment) or _choice(moment, "slap", "table.chooses", slap_hint) or Ask("table.slap", slap_hint)
+    if moment.phase == "draw":
+        return Ask("table.draw", draw_hint)
+    if moment.phase != "play":
+        return None
+    if not moment.number("stuck"):
+        return _choice(moment, "slap", "table.chooses", "table.slap_hint") or _call(moment)
+    if moment.left_ns("turn_at"):
+        return None
+    return _choice(moment, "spit", "table.spits", "table.slap_hint") or Ask("table.stuck", "table.stuck_hint")
+
+
+def _choice(moment: Moment, label: str, key: str, hint: str) -> Ask | None:
+    """The one seat whose LEFT does that; None where several may, or none."""
+    seats = _seats(moment, LEFT, label)
+    return Ask(key, hint, seats[0]) if len(seats) == 1 else None
+
+
+def _call(moment: Moment) -> Ask | None:
+    for label, key in CALLS.items():
+        if _seats(moment, ACTION, label):
+            return Ask(key, f"{key}_hint")
+    return None
+
+
+def _seats(moment: Moment, button: int, label: str) -> list[int]:
+    meanings = [(seat, moment.meaning(seat, button)) for seat in range(len(moment.keys))]
+    return [seat for seat, meaning in meanings if meaning is not None and meaning.lit and meaning.label == label]

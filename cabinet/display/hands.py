@@ -1,0 +1,122 @@
+"""The table where hands are held: the pile and what is in force in the middle, people at the edges, tiles for the rest.
+
+It reads zones and scalars and no game: ``turn``, ``direction``, ``colour`` and ``named`` (a suit) in force, ``naming``,
+``owed``; for each seat ``marks``, ``called``, ``exposed``, ``place``. What a game does not have is not shown.
+"""
+
+from collections.abc import Sequence
+
+from cabinet.display.cards import CardSize
+from cabinet.display.handside import HandSide
+from cabinet.display.keycaps import KeyNames
+from cabinet.display.kit import Kit
+from cabinet.display.layout_hands import HandLayout
+from cabinet.display.marks import Marks
+from cabinet.display.marks_hands import HandMarks
+from cabinet.display.middle import Middle
+from cabinet.display.moment import Moment, Words
+from cabinet.display.seatside import SeatSide
+from cabinet.display.shapes import SUITS
+from cabinet.display.softkeys import SoftKeys
+from cabinet.display.stage import Sprite
+from cabinet.display.tiles import Tiles
+
+
+class HandTable:
+    """Draws everything that stands on such a table."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        softkeys: SoftKeys,
+        marks: Marks,
+        words: Words,
+        names: Sequence[str],
+        key_names: KeyNames,
+        middle: Middle,
+        side: SeatSide,
+    ) -> None:
+        """`middle` draws the boards and banners, `side` the notices; both are the racing table's own."""
+        self._kit = kit
+        self._marks = marks
+        self._hand_marks = HandMarks(kit)
+        self._middle = middle
+        self._sides = HandSide(kit, softkeys, marks, self._hand_marks, words, names, key_names, side)
+        self._tiles = Tiles(kit, marks, self._hand_marks, words, names)
+
+    def sprites(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
+        """Everything that stands at a moment, from the bottom to the top."""
+        sprites: list[Sprite] = []
+        if not self._middle.has_banner(moment):
+            sprites += self._pile(moment, layout)
+            sprites += self._supply(moment, layout)
+            sprites += self._signs(moment, layout)
+        sprites += self._middle.telling(moment)
+        for tile in layout.tiles:
+            sprites += self._tiles.sprites(moment, tile)
+        for seat, lap in zip(layout.seats, layout.laps, strict=True):
+            sprites += self._sides.sprites(moment, seat, lap)
+        return sprites
+
+    # The middle
+
+    def _pile(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
+        """The pile in the frame of the colour that is in force, and the time that belongs to all."""
+        sprites: list[Sprite] = []
+        box, theme = layout.piles[0], self._kit.theme
+        for zone, place in moment.places.items():
+            if place.kind in ("pile", "deck"):
+                sprites += self._marks.pile(moment.cards(zone), place, deep=2)
+        if colour := moment.text("colour"):
+            sprites.append(self._marks.ring(box, theme.card_colour(colour)))
+        clock = moment.clock
+        if clock is not None and clock.kind == "match":
+            sprites.append(self._hand_marks.running(layout.window, moment.time_left(), theme.colours.text))
+        return sprites
+
+    def _supply(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
+        """What is drawn from with its size, the cards that are owed, and what is out of the game."""
+        kit, colours = self._kit, self._kit.theme.colours
+        sprites: list[Sprite] = []
+        for zone, place in moment.places.items():
+            count = len(moment.table.zones.get(zone, ()))
+            if place.kind == "supply":
+                sprites += self._marks.pile(moment.cards(zone), place, deep=3)
+                figure = kit.text(str(count), kit.theme.type.count, colours.quiet)
+                sprites.append(kit.put(layout.supply_count, figure))
+            elif place.kind == "gone" and count:
+                size = CardSize(place.box.w, place.box.h)
+                sprites.append(Sprite(kit.art.back(size), place.box.x, place.box.y))
+                sprites.append(self._marks.veil(place.box))
+        if owed := moment.number("owed"):
+            pill = self._hand_marks.pill(f"+{owed}", colours.dark_text, colours.alarm, 44, layout.supply.w)
+            sprites.append(kit.put(layout.supply, pill))
+        return sprites
+
+    def _signs(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
+        """The colour or the suit in force; the direction, or how many cards somebody may have to take with the pile."""
+        if moment.phase != "play":
+            return []
+        sprites: list[Sprite] = []
+        force, way = layout.signs
+        size = (force.w, force.h)
+        colour, named = moment.text("colour"), moment.text("named")
+        if "naming" in moment.table.scalars and moment.number("naming") >= 0:
+            sprites.append(Sprite(self._hand_marks.colour("W", size), force.x, force.y))
+        elif colour:
+            sprites.append(Sprite(self._hand_marks.colour(colour, size), force.x, force.y))
+        elif named in SUITS:
+            sprites.append(Sprite(self._hand_marks.suit(named, size), force.x, force.y))
+        pile = len(moment.table.zones.get("pile", ()))
+        if pile > 1:
+            colours = self._kit.theme.colours
+            pill = self._hand_marks.pill(f"×{pile}", colours.text, colours.key, 26, way.w)
+            sprites.append(self._kit.put(way, pill))
+        direction = moment.number("direction")
+        if direction and self._is_round(layout):
+            sprites.append(self._kit.put(way, self._hand_marks.direction(direction > 0, min(way.w, way.h))))
+        return sprites
+
+    def _is_round(self, layout: HandLayout) -> bool:
+        """Whether there are more than two, so that a direction means anything."""
+        return len(layout.seats) + len(layout.tiles) > 2

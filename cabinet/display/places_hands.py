@@ -1,0 +1,102 @@
+"""From zones to places where hands are held: whose cards lie in a row, in a tile, in the middle.
+
+`seatN.hand` and `seatN.chance` are that seat's row, or its tile; `seatN.tableK` its small cards; `discard` and `pile`
+are played on, `draw` and `stock` drawn from, `gone` is out of the game. A card in a row has a spot of its own
+(`spots_of`), which changes with the hand.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from cabinet.display.cards import DOWN, CardSize
+from cabinet.display.layout import ASPECT, Box
+from cabinet.display.layout_hands import HandLayout
+from cabinet.display.moment import RowLike
+from cabinet.display.places import Place
+
+_OWN: Final = re.compile(r"seat(\d+)\.([a-z]+)(\d*)")
+_MIDDLE: Final = {"discard": "pile", "pile": "pile", "draw": "supply", "stock": "supply"}
+_TILE_CARD: Final = 0.3
+"""Width of a card that glides to a tile, in widths of a card in a row."""
+
+
+def hand_places(zones: Iterable[str], layout: HandLayout) -> Mapping[str, Place]:
+    """A place for every zone, in the zones' order; zones that nobody foresaw lie at the edge of the pile."""
+    return {zone: _place(zone, layout) for zone in zones}
+
+
+def has_minis(zones: Iterable[str]) -> bool:
+    """Whether cards lie on the table before the seats."""
+    return any(own[2] == "table" for zone in zones if (own := _OWN.fullmatch(zone)))
+
+
+def _place(zone: str, layout: HandLayout) -> Place:
+    if own := _OWN.fullmatch(zone):
+        return _own(int(own[1]), own[2], int(own[3] or 0), layout)
+    both = any(seat.turned for seat in layout.seats)
+    match _MIDDLE.get(zone, zone):
+        case "pile":
+            return Place("pile", layout.piles[0], CardSize(*layout.pile), two_ended=both)
+        case "supply":
+            return Place("supply", layout.supply, CardSize(*layout.small))
+        case "deck":
+            return Place("deck", layout.deck, CardSize(*layout.pile))
+    return Place("gone", layout.gone, CardSize(layout.gone.w, layout.gone.h))
+
+
+def _own(seat: int, what: str, number: int, layout: HandLayout) -> Place:
+    at = layout.seat_of(seat)
+    if at is None:
+        return _in_tile(seat, what, layout)
+    card = CardSize(*layout.card)
+    if what == "draw":
+        middle = at.slots[1 if layout.name == "beside" and len(layout.seats) > 1 else 2]
+        return Place("draw", middle, card, seat, turned=at.turned)
+    lap = layout.laps[layout.seats.index(at)]
+    if what == "table" and lap.minis:
+        box = lap.minis[max(1, min(number, len(lap.minis))) - 1]
+        return Place("mini", box, CardSize(box.w, box.h), seat, number, turned=at.turned)
+    return Place("hand", at.slots[2], card, seat, turned=at.turned)
+
+
+def _in_tile(seat: int, what: str, layout: HandLayout) -> Place:
+    tile = layout.tile_of(seat)
+    if tile is None:
+        return Place("gone", layout.gone, CardSize(layout.gone.w, layout.gone.h))
+    width = round(layout.card[0] * _TILE_CARD)
+    if what == "draw":
+        return _drawn(tile.box, seat)
+    x, y = tile.box.centre
+    height = round(width * ASPECT)
+    return Place("tile", Box(x - width // 2, y - height // 2, width, height), CardSize(width, height), seat)
+
+
+def _drawn(box: Box, seat: int) -> Place:
+    """The card that a seat drew, in its tile: below the name, or in a low tile at the right of it."""
+    is_low = box.w > 2 * box.h
+    height = box.h - 4 if is_low else round(box.h * 0.62)
+    width = round(height / ASPECT)
+    x = box.right - width - 2 if is_low else box.x + (box.w - width) // 2
+    return Place("draw", Box(x, box.bottom - height - 2, width, height), CardSize(width, height), seat)
+
+
+def spots_of(rows: Sequence[RowLike | None], layout: HandLayout) -> Mapping[str, Place]:
+    """Where every card of a person's hand lies, by its code; those beyond the row lie at the key that scrolls there."""
+    spots: dict[str, Place] = {}
+    for seat in layout.seats:
+        row = rows[seat.seat] if seat.seat < len(rows) else None
+        if row is None:
+            continue
+        size = CardSize(*layout.card)
+        for place, cards in enumerate(row.slots):
+            shown = place - row.first
+            if 0 <= shown < len(seat.slots):
+                box = seat.slots[shown]
+            else:
+                key = seat.left_key if shown < 0 else seat.right_key
+                x, y = key.centre
+                box = Box(x - size.width // 2, y - size.height // 2, *size)
+            for card in cards:
+                spots[card.lstrip(DOWN)] = Place("hand", box, size, seat.seat, turned=seat.turned)
+    return spots

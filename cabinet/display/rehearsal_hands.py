@@ -1,0 +1,61 @@
+"""The dress rehearsal where hands are held: what nearly every match shows, drawn before the first card is dealt."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from cabinet.display.moment import MeaningLike
+from cabinet.display.rehearsal import Key, Stand
+
+LABELS: Final = (
+    "play", "scroll", "uno", "catch", "choose", "unchoose", "moves", "close", "chance", "pick_up", "table", "give",
+    "kill", "peek", "ready", "skip", "red", "green", "blue", "yellow", "suit_s", "suit_h", "suit_d", "suit_c",
+)  # fmt: skip
+SIGNS: Final = ("colour.R", "colour.G", "colour.B", "colour.Y", "suit.S", "suit.H", "suit.D", "suit.C", "seat.1")
+MOST: Final = 12
+"""Cards in a hand up to which its figure is drawn ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRow:
+    """A hand of nobody."""
+
+    slots: Sequence[tuple[str, ...]]
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTake:
+    """One moment of the rehearsal."""
+
+    table: Stand
+    rows: Sequence[HeldRow]
+    keys: Sequence[Sequence[MeaningLike]] = field(default_factory=tuple)
+
+
+def held_takes(seats: int) -> Iterator[HeldTake]:
+    """All moments of the rehearsal for so many seats."""
+    for label in LABELS:
+        yield _take(seats, 6, keys=((Key(label),) * 8,) * seats)
+    for sign in SIGNS:
+        yield _take(seats, 6, keys=((Key("give", sign=sign),) * 8,) * seats)
+    for colour in "RGBY":
+        yield _take(seats, 6, {"colour": colour, "direction": 1})
+    for count in range(MOST):
+        turn = count % seats
+        yield _take(seats, count, {"turn": turn, "direction": -1, "owed": 2 * (count % 4), f"called.{turn}": True})
+        yield _take(seats, count, {"turn": seats - 1 - turn, "naming": turn, f"exposed.{turn}": 1})
+    for beat in (3, 2, 1):
+        yield HeldTake(Stand({"discard": (), "draw": ()}, {"phase": "countdown", "beat": beat, "deal": 1}), ())
+
+
+def _take(
+    seats: int,
+    count: int,
+    scalars: Mapping[str, int | str | bool] = MappingProxyType({}),
+    keys: Sequence[Sequence[MeaningLike]] = (),
+) -> HeldTake:
+    zones = {f"seat{seat}.hand": ("AS",) * count for seat in range(seats)}
+    table = Stand({**zones, "discard": ("AS",), "draw": ("~AS",)}, {"phase": "play", "deal": 1, "turn": 0, **scalars})
+    return HeldTake(table, (HeldRow((("AS",),) * count),) * seats, keys)

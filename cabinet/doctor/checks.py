@@ -1,0 +1,244 @@
+"""The checks. Each takes the machine and the cabinet's configuration and gives one finding.
+
+The order is that in which trouble is looked for: what is seen and heard, what is pressed, what is kept, the machine.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from cabinet.config import Config
+from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
+from cabinet.doctor.probe import Probe
+from cabinet.sources import named_pins
+from cabinet.store.database import FILE, damaged_in
+from hardware.errors import HardwareError
+from hardware.wiring import check_pins
+
+MB: Final = 1_000_000
+LITTLE: Final = 50 * MB
+"""With less room than this a log may stop in the middle of a match."""
+SCANT: Final = 500 * MB
+LONGEST_WATCHDOG_S: Final = 15
+"""A Raspberry Pi's hardware cannot count further: more is refused without a word, or boots for ever."""
+WARM: Final = 75
+HOT: Final = 82
+"""Degrees Celsius; at 85 a Pi slows down by itself."""
+EDGE_FIX: Final = (6, 1, 28)
+"""The first kernel of the Raspberry Pi's own branch with the work-around for lost edges (raspberrypi/linux#5457)."""
+BUILT: Final = 2025
+"""No clock of a working machine is before this year."""
+
+UNDER_VOLTAGE, CAPPED, THROTTLED, TOO_WARM = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+"""Bits of the firmware's word on power and heat: now. Sixteen further up: since it was switched on."""
+EVER: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """What is looked at: a machine, the configuration, the data folder, and why a configuration file is no good."""
+
+    machine: Probe
+    config: Config
+    data: Path
+    fault: str = ""
+
+
+Check = Callable[[Patient], Finding]
+
+
+def model_of(machine: Probe) -> str:
+    """Which Raspberry Pi this is; empty if it is none."""
+    model = machine.text("/proc/device-tree/model") or ""
+    return model if model.startswith("Raspberry Pi") else ""
+
+
+def check_config(patient: Patient) -> Finding:
+    """The configuration file can be used."""
+    if patient.fault:
+        return found(FAIL, "doctor.config.wrong", problem=patient.fault)
+    return found(OK, "doctor.config.right")
+
+
+def check_display(patient: Patient) -> Finding:
+    """There is a screen that the program may draw on: a desktop's, or the kernel's own."""
+    machine = patient.machine
+    if machine.variable("DISPLAY") or machine.variable("WAYLAND_DISPLAY"):
+        return found(OK, "doctor.display.desktop")
+    cards = machine.names("/dev/dri/card*")
+    if not cards:
+        return found(FAIL, "doctor.display.none")
+    if not any(machine.may(card) for card in cards):
+        return found(FAIL, "doctor.display.forbidden", path=cards[0], group=machine.owner(cards[0]) or "video")
+    connectors = machine.names("/sys/class/drm/card*-*/status")
+    connected = [Path(path).parent.name for path in connectors if machine.text(path) == "connected"]
+    if connectors and not connected:
+        return found(WARN, "doctor.display.unplugged")
+    return found(OK, "doctor.display.kms", screens=", ".join(connected) or cards[0])
+
+
+def check_buttons(patient: Patient) -> Finding:
+    """The buttons can be read, with stamps."""
+    wanted, machine = patient.config.input, patient.machine
+    if wanted.source == "keyboard":
+        return found(WARN if model_of(machine) else OK, "doctor.buttons.keyboard")
+    if not model_of(machine):
+        return found(OK if wanted.source == "auto" else FAIL, "doctor.buttons.no_header")
+    chips = machine.names("/dev/gpiochip*")
+    if not chips:
+        return found(FAIL, "doctor.buttons.no_chip")
+    if not machine.may(chips[0]):
+        return found(FAIL, "doctor.buttons.forbidden", path=chips[0], group=machine.owner(chips[0]) or "gpio")
+    try:
+        check_pins(named_pins(wanted))
+    except HardwareError as problem:
+        return found(FAIL, "doctor.buttons.pins", problem=problem)
+    if wanted.gpio_backend != "gpiod":
+        return found(WARN, "doctor.buttons.backend", backend=wanted.gpio_backend)
+    return found(OK, "doctor.buttons.kernel", resolution=f"{wanted.resolution_us:g}")
+
+
+def check_kernel(patient: Patient) -> Finding:
+    """The kernel keeps two edges that come together: the pins' driver of older ones could lose one."""
+    machine = patient.machine
+    release = machine.text("/proc/sys/kernel/osrelease") or "?"
+    numbers = tuple(map(int, re.findall(r"\d+", release)[:3]))
+    is_affected = model_of(machine) and "Raspberry Pi 5" not in model_of(machine)
+    # Debian's packages for the Pi, from 2023-10 on, are called 6.1.0-rpi4 and so on, and have it
+    if is_affected and numbers < EDGE_FIX and "-rpi" not in release:
+        return found(WARN, "doctor.kernel.loses_edges", release=release)
+    return found(OK, "doctor.kernel.fine", release=release)
+
+
+def check_sound(patient: Patient) -> Finding:
+    """There is something to be heard with."""
+    machine = patient.machine
+    if patient.config.sound.volume == 0:
+        return found(OK, "doctor.sound.silent")
+    cards = machine.text("/proc/asound/cards") or ""
+    names = re.findall(r"^\s*\d+ \[(\S+)", cards, re.MULTILINE)
+    if not names:
+        return found(WARN, "doctor.sound.none")
+    devices = machine.names("/dev/snd/pcmC*")
+    if devices and not any(machine.may(device) for device in devices):
+        return found(WARN, "doctor.sound.forbidden", group=machine.owner(devices[0]) or "audio")
+    return found(OK, "doctor.sound.card", names=", ".join(names))
+
+
+def check_disk(patient: Patient) -> Finding:
+    """There is room for records and logs, and they may be written."""
+    machine, folder = patient.machine, str(patient.data)
+    there = machine.folder(folder)
+    free = None if there is None else machine.free(there)
+    if there is None or free is None:
+        return found(FAIL, "doctor.disk.none", path=folder)
+    if not machine.may(there):
+        return found(FAIL, "doctor.disk.forbidden", path=there)
+    if free < SCANT:
+        return found(FAIL if free < LITTLE else WARN, "doctor.disk.scant", free=free // MB, path=folder)
+    return found(OK, "doctor.disk.room", free=f"{free / 1000 / MB:.1f}", path=folder)
+
+
+def check_database(patient: Patient) -> Finding:
+    """The records are whole, and nothing was put aside."""
+    machine, path = patient.machine, patient.data / FILE
+    condition = machine.database(str(path))
+    if condition == "newer":
+        return found(FAIL, "doctor.database.newer", path=path)
+    if condition not in ("ok", "none"):
+        return found(FAIL, "doctor.database.damaged", path=path, problem=condition)
+    aside = damaged_in(machine.names(f"{path}.damaged-*"))
+    if aside:
+        return found(WARN, "doctor.database.aside", name=Path(aside[-1]).name, count=len(aside))
+    return found(OK, "doctor.database.none" if condition == "none" else "doctor.database.whole")
+
+
+def check_watchdog(patient: Patient) -> Finding:
+    """The machine starts anew by itself when even its system hangs."""
+    machine = patient.machine
+    if not machine.names("/dev/watchdog*"):
+        return found(WARN if model_of(machine) else OK, "doctor.watchdog.none")
+    told = machine.run("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value")
+    if told is None:
+        return found(OK, "doctor.watchdog.unknown")
+    seconds = seconds_of(told)
+    if not seconds:
+        return found(WARN, "doctor.watchdog.off", longest=LONGEST_WATCHDOG_S)
+    if seconds > LONGEST_WATCHDOG_S and model_of(machine):
+        return found(FAIL, "doctor.watchdog.long", seconds=f"{seconds:g}", longest=LONGEST_WATCHDOG_S)
+    return found(OK, "doctor.watchdog.on", seconds=f"{seconds:g}")
+
+
+def check_power(patient: Patient) -> Finding:
+    """The power supply keeps its voltage."""
+    bits = throttled(patient.machine)
+    alarms = [
+        path
+        for path in patient.machine.names("/sys/class/hwmon/*/in0_lcrit_alarm")
+        if patient.machine.text(path) == "1" and patient.machine.text(str(Path(path).parent / "name")) == "rpi_volt"
+    ]
+    if alarms or (bits is not None and bits & UNDER_VOLTAGE):
+        return found(FAIL, "doctor.power.low")
+    if bits is not None and bits >> EVER & UNDER_VOLTAGE:
+        return found(WARN, "doctor.power.was_low")
+    if bits is None and not patient.machine.names("/sys/class/hwmon/*/in0_lcrit_alarm"):
+        return found(OK, "doctor.power.unknown")
+    return found(OK, "doctor.power.steady")
+
+
+def check_heat(patient: Patient) -> Finding:
+    """The processor runs at its own speed."""
+    bits, machine = throttled(patient.machine), patient.machine
+    told = machine.text("/sys/class/thermal/thermal_zone0/temp") or ""
+    degrees = int(told) // 1000 if told.lstrip("-").isdigit() else None
+    slowed = CAPPED | THROTTLED | TOO_WARM
+    if (bits is not None and bits & slowed) or (degrees is not None and degrees >= HOT):
+        return found(FAIL, "doctor.heat.slow", degrees="?" if degrees is None else degrees)
+    if (bits is not None and bits >> EVER & slowed) or (degrees is not None and degrees >= WARM):
+        return found(WARN, "doctor.heat.warm", degrees="?" if degrees is None else degrees)
+    return found(OK, "doctor.heat.unknown") if degrees is None else found(OK, "doctor.heat.cool", degrees=degrees)
+
+
+def check_clock(patient: Patient) -> Finding:
+    """The time of day is not that of a machine without a clock; stamps need none."""
+    year = patient.machine.year()
+    return found(WARN, "doctor.clock.wrong", year=year) if year < BUILT else found(OK, "doctor.clock.set")
+
+
+CHECKS: Final[Sequence[Check]] = (
+    check_config,
+    check_display,
+    check_sound,
+    check_buttons,
+    check_kernel,
+    check_disk,
+    check_database,
+    check_power,
+    check_heat,
+    check_watchdog,
+    check_clock,
+)
+"""Every check, in the order of the report."""
+
+
+def examine(patient: Patient) -> list[Finding]:
+    """What all the checks find."""
+    return [check(patient) for check in CHECKS]
+
+
+def throttled(machine: Probe) -> int | None:
+    """The firmware's word on power and heat; None where there is no such firmware."""
+    told = machine.run("vcgencmd", "get_throttled") or machine.text(
+        "/sys/devices/platform/soc/soc:firmware/get_throttled"
+    )
+    number = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)", told or "")
+    return int(number[1], 16) if number else None
+
+
+def seconds_of(told: str) -> float:
+    """A time span as systemd prints it (``1min 5s``, ``15s``, ``0``, ``infinity``), in s; 0 for none."""
+    units = {"min": 60.0, "s": 1.0, "ms": 0.001, "us": 0.000_001, "": 0.000_001}
+    parts = re.findall(r"(\d+(?:\.\d+)?)(min|ms|us|s|)", told)
+    return sum(float(number) * units[unit] for number, unit in parts)

@@ -1,0 +1,88 @@
+"""What the configuration says of the picture, made into kits, views and the displays they are shown on."""
+
+from collections.abc import Sequence
+
+from cabinet.config import Config, LoadedConfig
+from cabinet.display.asking import DRAW_HINT
+from cabinet.display.fonts import Fonts
+from cabinet.display.keycaps import KeyNames
+from cabinet.display.kit import Kit
+from cabinet.display.table import TableSetup, TableView, with_theme
+from cabinet.display.theme import Theme
+from cabinet.house import PANELS, PERSON, House, Wish
+from cabinet.words import has_word, word
+from engine.games import find_game
+from engine.options import Options
+
+
+def people_in(wish: Wish) -> list[int]:
+    """The seats of a wish that are people's."""
+    return [seat for seat, player in enumerate(wish.players) if player == PERSON]
+
+
+def displays_of(loaded: LoadedConfig, screens: int) -> list[int | None]:
+    """The display of each screen that the program needs, as far as the configuration says; None where it does not.
+
+    Raises ConfigError where two seats are given the same.
+    """
+    if screens == 1:
+        return [None]
+    named = loaded.config.display.seat_displays[:screens]
+    if len(set(named)) < len(named):
+        raise loaded.error(("display", "seat_displays"), word("screens.twice", given=list(named)))
+    return [*named, *[None] * (screens - len(named))]
+
+
+def kits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]]) -> list[Kit]:
+    """A kit for each screen; screens of one size share theirs, and with it every card that was drawn."""
+    kits = {size: Kit(theme, fonts, size) for size in sizes}
+    return [kits[size] for size in sizes]
+
+
+def theme_of(config: Config) -> Theme:
+    """The look with the operator's two options."""
+    display = config.display
+    return with_theme(Theme(), two_colour=display.two_colour, reduced_motion=display.reduced_motion)
+
+
+def table_view(
+    config: Config,
+    house: House,
+    wish: Wish,
+    kit: Kit,
+    *,
+    judged: bool,
+    key_names: KeyNames | None = None,
+    own: int | None = None,
+) -> TableView:
+    """The picture of a match as the configuration wants it, of the size of the kit's screen.
+
+    `key_names`: what stands on the keys that are the buttons, at a desk; nobody needs those of a bot. `own` is the
+    seat whose own screen it is, if there are several.
+    """
+    display = config.display
+    people = people_in(wish)
+    setup = TableSetup(
+        kit.size,
+        tuple(word(f"seat.{seat}") for seat in range(len(wish.players))),
+        display.layout,
+        display.cocktail and own is None,
+        word(f"game.{wish.game}"),
+        house.goal(wish),
+        judged,
+        {place: name for place, name in (key_names or {}).items() if place[0] in people and own in (None, place[0])},
+        own or 0,
+        slap_hint_of(house.rules(wish)),
+        hands=find_game(wish.game).info.hands,
+        viewers=(own,) if own is not None else tuple(people[:PANELS]) or (0, 1),
+        faces=house.faces(wish),
+        draw_hint=f"game.{wish.game}.draw" if has_word(f"game.{wish.game}.draw") else DRAW_HINT,
+    )
+    return TableView(setup, kit.theme, kit.fonts, word, kit)
+
+
+def slap_hint_of(rules: Options) -> str:
+    """The key of what the table says about the pile to be slapped."""
+    if rules.get("reverse"):
+        return "table.slap_larger"
+    return "table.slap_smaller" if rules.get("claim") == "slap_smaller" else "table.slap_hint"

@@ -1,0 +1,91 @@
+"""What systemd is told: ready after the first frame, and alive as long as people can play (sd_notify(3)).
+
+The protocol is a few words in a datagram to a socket that the environment names, so it is spoken here and needs no
+library. Where nobody asked to be told, nothing is said.
+"""
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Final
+
+ALIVE_NS: Final = 1_000_000_000
+"""An input source that has not been drained for so long is frozen."""
+
+
+class Notifier:
+    """Speaks to the service manager. Never waits for it and never fails because of it."""
+
+    def __init__(self, environ: Mapping[str, str], pid: int | None = None) -> None:
+        """`environ` as systemd sets it: NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID."""
+        self._address = socket_address(environ.get("NOTIFY_SOCKET", ""))
+        self._socket: socket.socket | None = None
+        meant = environ.get("WATCHDOG_PID", "") in ("", str(os.getpid() if pid is None else pid))
+        usec = environ.get("WATCHDOG_USEC", "")
+        self.watchdog_ns = int(usec) * 1000 if self._address and meant and usec.isdigit() else 0
+        """Systemd ends the program when it has not been told WATCHDOG=1 for so long; 0 if it does not watch."""
+
+    def tell(self, *assignments: str) -> None:
+        """Send assignments such as ``READY=1``."""
+        if self._address is None:
+            return
+        if self._socket is None:
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
+        with suppress(OSError):  # systemd is gone, or does not read: the game goes on
+            self._socket.sendto("\n".join(assignments).encode(), self._address)
+
+    def close(self) -> None:
+        """Say that the program ends, and nothing more."""
+        self.tell("STOPPING=1")
+        if self._socket is not None:
+            self._socket.close()
+        self._address = None
+
+
+def socket_address(name: str) -> str | None:
+    """The address behind NOTIFY_SOCKET: a path, or ``@`` and a name for the abstract namespace; None for neither."""
+    if name.startswith("@"):
+        return f"\0{name[1:]}"
+    return name if name.startswith("/") else None
+
+
+class Pulse:
+    """Feeds the watchdog from the main loop: only while pictures reach the screen and buttons reach the loop.
+
+    Called after every round of the loop. A round counts if it showed a frame, or had nothing to draw; and only while
+    every source has been drained up to a moment ago. All times are CLOCK_MONOTONIC, ns.
+    """
+
+    def __init__(
+        self,
+        notifier: Notifier,
+        *,
+        shown: Callable[[], int],
+        is_stale: Callable[[int], bool],
+        drained: Callable[[], int],
+    ) -> None:
+        """`shown` counts the frames so far, `is_stale` tells whether one is wanted, `drained` how far sources are."""
+        self._notifier = notifier
+        self._shown = shown
+        self._is_stale = is_stale
+        self._drained = drained
+        self._is_ready = False
+        self._frames = 0
+        self._fed_at: int | None = None
+
+    def __call__(self, now: int) -> None:
+        """A round is over."""
+        frames = self._shown()
+        has_shown, self._frames = frames > self._frames, frames
+        if not self._is_ready and frames:
+            self._is_ready = True
+            self._notifier.tell("READY=1")
+        if self._notifier.watchdog_ns and (has_shown or not self._is_stale(now)):
+            self._feed(now)
+
+    def _feed(self, now: int) -> None:
+        is_due = self._fed_at is None or now - self._fed_at >= self._notifier.watchdog_ns // 4
+        if self._is_ready and is_due and now - self._drained() <= ALIVE_NS:
+            self._fed_at = now
+            self._notifier.tell("WATCHDOG=1")

@@ -1,0 +1,208 @@
+"""The operator's page: how the machine is, a test of every button, what was counted, settings, restart and power.
+
+It lies over whatever was there, and CARD5 takes it away again. CARD1 to CARD4 turn to its four parts; LEFT and RIGHT go
+up and down in one, ACTION does what is highlighted. What cannot be undone is asked twice, by two different buttons.
+While buttons are tested they do nothing else: CARD5 held for two seconds, or a while without a press, ends the test.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cabinet.display.kit import Kit
+from cabinet.display.layout import Box
+from cabinet.display.stage import Sprite
+from cabinet.doctor.findings import Finding
+from cabinet.scenes.operator_pages import ButtonState, Row, buttons_page, frame, records_page, rows_page, state_page
+from cabinet.scenes.poster import Poster
+from cabinet.store.changes import Race
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+
+PARTS: Final = ("state", "buttons", "records", "settings")
+"""The parts, in the order of the card buttons; the fifth leaves."""
+PATIENCE_NS: Final = 120_000_000_000
+"""Nobody presses anything for so long: whoever was here has gone."""
+TEST_NS: Final = 20_000_000_000
+"""The same, for the test of the buttons alone."""
+LEAVE_TEST_NS: Final = 2_000_000_000
+"""CARD5 held for so long ends the test."""
+LOOK_NS: Final = 200_000_000
+"""How often to look whether the doctor is done."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of the settings: what it is called, what it stands at, and what ACTION does.
+
+    `dangerous`: asked twice before it is done.
+    """
+
+    row: Callable[[], Row]
+    act: Callable[[], object]
+    dangerous: bool = False
+
+
+@dataclass(frozen=True)
+class Service:
+    """What the page shows and does. `findings` gives None while the doctor is still at work."""
+
+    findings: Callable[[], Sequence[Finding] | None]
+    audits: Callable[[], Mapping[str, int]]
+    races: Callable[[], Sequence[Race]]
+    items: Sequence[Item]
+    leave: Callable[[], None]
+
+
+@dataclass
+class _Test:
+    """The test of the buttons: what each has done since it began."""
+
+    buttons: dict[tuple[int, str], ButtonState] = field(default_factory=dict)
+    last: Press | None = None
+    gap_ns: int | None = None
+    held: dict[int, int] = field(default_factory=dict)
+    """seat -> since when its CARD5 is down"""
+
+    def take(self, press: Press) -> None:
+        """Note an edge."""
+        place = (press.seat, press.button)
+        state = self.buttons.get(place, ButtonState())
+        self.buttons[place] = ButtonState(press.pressed, state.presses + press.pressed)
+        if press.pressed:
+            self.gap_ns = None if self.last is None else press.time_ns - self.last.time_ns
+            self.last = press
+        if press.button == CARDS[-1]:
+            if press.pressed:
+                self.held[press.seat] = press.time_ns
+            else:
+                self.held.pop(press.seat, None)
+
+
+class OperatorPage(Poster):
+    """The page. Everything that it may do is in its `Service`."""
+
+    def __init__(self, kit: Kit, service: Service) -> None:
+        super().__init__(kit)
+        self._service = service
+        self._part = 0
+        self._chosen = 0
+        self._asked = 0
+        self._test: _Test | None = None
+        self._now = 0
+        self._pressed_at = 0
+        self._findings: Sequence[Finding] | None = None
+        self._has_left = False
+
+    # Life
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._now = self._pressed_at = now
+        self._findings = self._service.findings()
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: the test wants releases as well."""
+        self._pressed_at = max(self._pressed_at, press.time_ns)
+        if self._test is not None:
+            self._test.take(press)
+            self.changed()
+        elif press.pressed:
+            self.pressed(press)
+
+    def pressed(self, press: Press) -> None:
+        """See `Poster.pressed`."""
+        if self._asked:
+            self._answer(press.button)
+        elif press.button in CARDS:
+            self._turn_to(CARDS.index(press.button))
+        elif press.button in (LEFT, RIGHT):
+            self._chosen += 1 if press.button == RIGHT else -1
+            self._chosen %= max(1, self._lines)
+        elif press.button == ACTION and PARTS[self._part] == "settings":
+            self._do()
+        self.changed()
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        self._now = now
+        if self._findings is None:
+            self._findings = self._service.findings()
+            if self._findings is not None:
+                self.changed()
+        if self._test is not None and self._test_is_over(now):
+            self._test = None
+            self._part = 0
+            self._pressed_at = now
+            self.changed()
+        elif now >= self._pressed_at + PATIENCE_NS:
+            self._leave()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        times = [self._pressed_at + PATIENCE_NS]
+        if self._findings is None:
+            times.append(self._now + LOOK_NS)
+        if self._test is not None:
+            times += [self._pressed_at + TEST_NS, *(since + LEAVE_TEST_NS for since in self._test.held.values())]
+        return min(times)
+
+    # What the buttons do
+
+    @property
+    def _lines(self) -> int:
+        """How many lines the part has that can be highlighted."""
+        return {"state": len(self._findings or ()), "settings": len(self._service.items)}.get(PARTS[self._part], 0)
+
+    def _turn_to(self, part: int) -> None:
+        if part == len(PARTS):
+            self._leave()
+            return
+        self._part = part
+        self._chosen = 0
+        self._test = _Test() if PARTS[part] == "buttons" else None
+
+    def _test_is_over(self, now: int) -> bool:
+        assert self._test is not None, "asked only while buttons are tested"
+        held = any(now >= since + LEAVE_TEST_NS for since in self._test.held.values())
+        return held or now >= self._pressed_at + TEST_NS
+
+    def _do(self) -> None:
+        item = self._service.items[self._chosen]
+        if item.dangerous:
+            self._asked = 1
+        else:
+            item.act()
+
+    def _answer(self, button: str) -> None:
+        """First ACTION, then RIGHT; anything else means no."""
+        if button == (ACTION, RIGHT)[self._asked - 1]:
+            self._asked += 1
+            if self._asked == 3:
+                self._asked = 0
+                self._service.items[self._chosen].act()
+        else:
+            self._asked = 0
+
+    def _leave(self) -> None:
+        if not self._has_left:
+            self._has_left = True
+            self._service.leave()
+
+    # What is seen
+
+    def sprites(self) -> Sequence[Sprite]:
+        """The parts on top, the chosen one below, and at the foot what the buttons do."""
+        around, room, foot = frame(self.kit, self.page, self._part)
+        return [*around, *self._content(room, foot)]
+
+    def _content(self, room: Box, foot: Box) -> list[Sprite]:
+        match PARTS[self._part]:
+            case "state":
+                return state_page(self.kit, room, foot, self._findings, self._chosen)
+            case "buttons":
+                test = self._test or _Test()
+                return buttons_page(self.kit, room, foot, test.buttons, test.last, test.gap_ns)
+            case "records":
+                return records_page(self.kit, room, foot, self._service.audits(), self._service.races())
+        rows = [item.row() for item in self._service.items]
+        return rows_page(self.kit, room, foot, rows, self._chosen, self._asked)

@@ -1,0 +1,103 @@
+"""The operator's page as pictures show it: a cabinet that has been played on, and not all of it is well."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pygame
+
+from cabinet.display.kit import Kit
+from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
+from cabinet.scenes.operator import Item, OperatorPage, Service
+from cabinet.scenes.operator_pages import Row
+from cabinet.store.changes import Race
+from cabinet.words import word
+from engine.panel import ACTION, BUTTONS, CARDS, RIGHT, Press
+
+NOON: Final = 1_795_262_400
+"""A noon, s since 1970: the same day in nearly every place."""
+
+
+def findings() -> list[Finding]:
+    """Findings of every level."""
+    return [
+        found(OK, "doctor.config.right"),
+        found(OK, "doctor.display.kms", screens="card1-HDMI-A-1"),
+        found(WARN, "doctor.sound.none"),
+        found(OK, "doctor.buttons.kernel", resolution="100"),
+        found(WARN, "doctor.kernel.loses_edges", release="6.1.21-v8+"),
+        found(OK, "doctor.disk.room", free="21.4", path="/var/lib/photofinish"),
+        found(OK, "doctor.database.whole"),
+        found(FAIL, "doctor.power.low"),
+        found(OK, "doctor.heat.cool", degrees=48),
+        found(OK, "doctor.watchdog.on", seconds="15"),
+        found(OK, "doctor.clock.set"),
+    ]
+
+
+def audits() -> dict[str, int]:
+    """An evening's counts; one button seems to be dead."""
+    presses = {f"press.{seat}.{button}": 140 + place for seat in (0, 1) for place, button in enumerate(BUTTONS)}
+    del presses["press.1.CARD4"]
+    counts = {"matches": 38, "race": 214, "dead_heat": 3, "false_start": 11, "lost": 2, "game.speed": 25}
+    return {**presses, **counts, "game.spit": 9, "game.speed_uno": 4}
+
+
+def races() -> list[Race]:
+    """Closest races."""
+    margins = (130_000, 1_300_000, 2_460_000, 4_081_000, 5_900_000, 7_770_000, 12_400_000, 18_000_000, 21_500_000)
+    games = ("speed", "spit", "speed")
+    return [Race(n % 2, 1 - n % 2, margin, games[n % 3], NOON + n * 86_400) for n, margin in enumerate(margins)]
+
+
+def service() -> Service:
+    """A service that does nothing."""
+
+    def item(title: str, value: str = "", *, dangerous: bool = False) -> Item:
+        return Item(lambda: Row(word(title), value), lambda: None, dangerous)
+
+    items = [
+        item("setting.volume", "70 %"),
+        item("setting.reduced_motion", word("operator.off")),
+        item("setting.two_colour", word("operator.off")),
+        item("setting.layout", word("value.facing")),
+        item("setting.cocktail", word("operator.off")),
+        item("setting.cards_seen", word("operator.as_rules")),
+        item("operator.forget"),
+        item("operator.clear_audits", dangerous=True),
+        item("operator.clear_races", dangerous=True),
+        item("operator.restart"),
+        item("operator.power_off", dangerous=True),
+    ]
+    return Service(findings, audits, races, items, lambda: None)
+
+
+def operator_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Every part of the page, by name."""
+    page = OperatorPage(kit, service())
+    page.enter(0)
+
+    def press(button: str, seat: int = 0, *, down: bool = True, at_ms: int = 0) -> None:
+        page.handle(Press(seat, button, down, at_ms * 1_000_000, "gpio"))
+
+    def picture() -> pygame.Surface:
+        screen = pygame.Surface(kit.size)
+        page.draw(screen, 0, everything=True)
+        return screen
+
+    for _ in range(4):
+        press(RIGHT)
+    yield "operator_state", picture()
+    press(CARDS[2])
+    yield "operator_records", picture()
+    press(CARDS[3])
+    yield "operator_settings", picture()
+    for _ in range(10):
+        press(RIGHT)
+    press(ACTION)
+    yield "operator_sure", picture()
+    press(CARDS[0])
+    press(CARDS[1])
+    for place, button in enumerate((*BUTTONS[:5], BUTTONS[0], BUTTONS[6])):
+        press(button, place % 2, at_ms=100 + 87 * place)
+        press(button, place % 2, down=place == 6, at_ms=150 + 87 * place)
+    yield "operator_buttons", picture()

@@ -1,0 +1,90 @@
+"""The offer to go on with a match that was cut off: the table as it was, and two buttons.
+
+Nothing is written before somebody has answered. Where nobody does, the title comes, and the match is offered again at
+the next start, unless another one has begun by then.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import pygame
+
+from cabinet.scenes.sheets import offer_sheet
+from cabinet.scenes.stack import Scene
+from cabinet.scenes.views import Views
+from engine.game import S
+from engine.match import Match, Update
+from engine.panel import ACTION, LEFT, Press
+
+PATIENCE_NS: Final = 60 * S
+"""So long the match is offered."""
+
+
+class Answers(NamedTuple):
+    """What can come of an offer: go on, give the match up, or nobody is there."""
+
+    go_on: Callable[[], None]
+    give_up: Callable[[], None]
+    nobody: Callable[[], None]
+
+
+class Resume(Scene):
+    """Shows a match that stands still, and asks whether it goes on."""
+
+    def __init__(self, match: Match, views: Views, answers: Answers) -> None:
+        """`match` as its log tells it, `views` made for it."""
+        self._match = match
+        self._views = views
+        self._answers = answers
+        self._ends = 0
+        self._left_s = -1
+        self._has_answered = False
+        self._is_stale = True
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._ends = now + PATIENCE_NS
+        self._views.update([Update()], self._match, self._match.zero_ns + self._match.state.sit.paused)
+        self._lay_sheet(now)
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: ACTION goes on, LEFT gives up; nothing else is an answer."""
+        if press.pressed and press.button == ACTION:
+            self._answer(self._answers.go_on)
+        elif press.pressed and press.button == LEFT:
+            self._answer(self._answers.give_up)
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        self._lay_sheet(now)
+        if now >= self._ends:
+            self._answer(self._answers.nobody)
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`: every second counts down."""
+        return None if self._has_answered else self._ends - (self._left_s - 1) * S
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._is_stale or self._views.busy(now)
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`; the first of the screens alone."""
+        return self.draw_all([screen], now, everything=everything)[0]
+
+    def draw_all(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
+        """See `Scene.draw_all`."""
+        self._is_stale = False
+        return self._views.draw(screens, now, everything=everything)
+
+    def _lay_sheet(self, now: int) -> None:
+        left = max(0, -((now - self._ends) // S))
+        if left != self._left_s:
+            self._left_s = left
+            self._is_stale = True
+            self._views.show(offer_sheet(self._match.table, len(self._match.setup.seats), left), now)
+
+    def _answer(self, answer: Callable[[], None]) -> None:
+        if not self._has_answered:
+            self._has_answered = True
+            answer()

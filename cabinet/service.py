@@ -1,0 +1,133 @@
+"""What the operator's page can do here: settings, counts, restart, power; and the doctor in the background."""
+
+import shlex
+import subprocess
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from threading import Thread
+from typing import Final
+
+from cabinet.config import Config
+from cabinet.doctor.checks import Patient, examine
+from cabinet.doctor.findings import Finding
+from cabinet.scenes.operator import Item, Service
+from cabinet.scenes.operator_pages import Row
+from cabinet.settings import KNOBS, Knob, next_value
+from cabinet.store.store import Store
+from cabinet.words import word
+
+POWER_OFF_S: Final = 30.0
+"""How long the command that switches off may take before it counts as not done."""
+
+
+class Examination:
+    """The doctor at work: some of what he asks takes seconds, and nobody waits for him."""
+
+    def __init__(self, patient: Patient) -> None:
+        self._patient = patient
+        self._findings: list[Finding] | None = None
+        Thread(target=self._run, name="doctor", daemon=True).start()
+
+    def findings(self) -> Sequence[Finding] | None:
+        """What was found; None while he is still at work."""
+        return self._findings
+
+    def _run(self) -> None:
+        self._findings = examine(self._patient)
+
+
+class ServiceDesk:
+    """Makes the page's `Service`, with what its lines do."""
+
+    def __init__(
+        self,
+        store: Store,
+        config: Callable[[], Config],
+        patient: Callable[[], Patient],
+        *,
+        judged: bool,
+        adopt: Callable[[], None],
+        restart: Callable[[], None],
+    ) -> None:
+        """`config` is the one in force; `adopt` is called when a setting has changed, `restart` to begin anew."""
+        self._store = store
+        self._config = config
+        self._patient = patient
+        self._judged = judged
+        self._adopt = adopt
+        self._restart = restart
+        self._complaints: deque[str] = deque()
+
+    def service(self, leave: Callable[[], None]) -> Service:
+        """The page as it is now; `leave` takes it away."""
+        return Service(
+            Examination(self._patient()).findings,
+            self._store.audits,
+            lambda: self._store.closest(judged=self._judged),
+            self._items(),
+            leave,
+        )
+
+    def complaints(self) -> Sequence[str]:
+        """What could not be done since this was asked the last time, in words."""
+        return [self._complaints.popleft() for _ in range(len(self._complaints))]
+
+    def _items(self) -> list[Item]:
+        operator = self._config().operator
+        items = [Item(partial(self._knob_row, knob), partial(self._turn, knob)) for knob in KNOBS]
+        items += [
+            Item(plain("operator.forget"), self._forget, dangerous=True),
+            Item(plain("operator.clear_audits"), partial(self._store.clear, audits=True), dangerous=True),
+            Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True),
+        ]
+        if not operator.settings:
+            items = [Item(plain("operator.locked"), lambda: None)]
+        items.append(Item(plain("operator.restart"), self._restart))
+        if operator.power_off:
+            items.append(Item(plain("operator.power_off"), self._power_off, dangerous=True))
+        return items
+
+    def _knob_row(self, knob: Knob) -> Row:
+        return Row(word(f"setting.{knob.name}"), value_text(knob, self._config()))
+
+    def _turn(self, knob: Knob) -> None:
+        self._store.set(knob.name, next_value(knob, self._config()))
+        self._adopt()
+
+    def _forget(self) -> None:
+        for name in list(self._store.settings()):
+            self._store.set(name, None)
+        self._adopt()
+
+    def _power_off(self) -> None:
+        command = shlex.split(self._config().operator.power_off)
+        Thread(target=self._run, args=(command,), name="power off", daemon=True).start()
+
+    def _run(self, command: Sequence[str]) -> None:
+        """Have the machine switched off; the system then ends this program in its own time."""
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, timeout=POWER_OFF_S, check=False, stdin=subprocess.DEVNULL
+            )
+        except (OSError, subprocess.TimeoutExpired) as problem:
+            self._complaints.append(word("operator.not_done", reason=problem))
+            return
+        if done.returncode:
+            reason = done.stderr.strip().partition("\n")[0] or done.returncode
+            self._complaints.append(word("operator.not_done", reason=reason))
+
+
+def plain(key: str) -> Callable[[], Row]:
+    """A line without a value."""
+    return lambda: Row(word(key))
+
+
+def value_text(knob: Knob, config: Config) -> str:
+    """What a setting stands at, in words."""
+    value = knob.read(config)
+    if value is None:
+        return word("operator.as_rules")
+    if isinstance(value, bool):
+        return word("operator.on" if value else "operator.off")
+    return f"{value} %" if isinstance(value, int) else word(f"value.{value}")

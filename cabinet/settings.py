@@ -1,0 +1,93 @@
+"""What the operator sets at the cabinet itself, laid over the configuration file.
+
+Each setting has a name (for ever: it stands in the database), the key of the configuration that it takes the place
+of, and the values that its buttons go through. What the file says counts again once a setting is forgotten.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import msgspec
+
+from cabinet.config import Config, LoadedConfig
+from cabinet.store.changes import Setting
+from engine.games import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """One setting: how it reads from a configuration and goes into one."""
+
+    name: str
+    values: tuple[Setting, ...]
+    read: Callable[[Config], Setting | None]
+    write: Callable[[Config, Any], Config]
+
+
+def in_section(section: str, key: str, values: tuple[Setting, ...]) -> Knob:
+    """A setting that is a key of the configuration."""
+
+    def read(config: Config) -> Setting | None:
+        value: Setting = getattr(getattr(config, section), key)
+        return value
+
+    def write(config: Config, value: Any) -> Config:
+        changed = msgspec.structs.replace(getattr(config, section), **{key: value})
+        return msgspec.structs.replace(config, **{section: changed})
+
+    return Knob(key, values, read, write)
+
+
+def option_of_every_game(name: str, values: tuple[Setting, ...]) -> Knob:
+    """A setting that is a rule which every game has, for all games at once; unset it is as each game has it."""
+    games = [game.info.id for game in GAMES]
+
+    def read(config: Config) -> Setting | None:
+        given = {config.options.get(game, {}).get(name) for game in games}
+        value = given.pop() if len(given) == 1 else None
+        return value if isinstance(value, bool | int | str) else None
+
+    def write(config: Config, value: Any) -> Config:
+        options = {game: {**config.options.get(game, {}), name: value} for game in games}
+        return msgspec.structs.replace(config, options={**config.options, **options})
+
+    return Knob(name, values, read, write)
+
+
+KNOBS: Final = (
+    in_section("sound", "volume", tuple(range(0, 101, 10))),
+    in_section("display", "reduced_motion", (False, True)),
+    in_section("display", "two_colour", (False, True)),
+    in_section("display", "layout", ("facing", "beside")),
+    in_section("display", "cocktail", (False, True)),
+    option_of_every_game("cards_seen", ("open", "peek")),
+)
+"""Everything that can be set at the cabinet, in the order of the operator's page."""
+
+
+def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[LoadedConfig, list[str]]:
+    """The configuration with the settings on top, and the names of those that are none (they change nothing)."""
+    knobs = {knob.name: knob for knob in KNOBS}
+    config, strange = loaded.config, []
+    for name, value in settings.items():
+        if name in knobs and is_one_of(value, knobs[name].values):
+            config = knobs[name].write(config, value)
+        else:
+            strange.append(name)
+    return replace(loaded, config=config), strange
+
+
+def is_one_of(value: Setting, values: tuple[Setting, ...]) -> bool:
+    """Whether a value is among others, and of their kind: 1 is not True."""
+    return any(value == each and type(value) is type(each) for each in values)
+
+
+def next_value(knob: Knob, config: Config) -> Setting:
+    """The value behind the one in force, round and round; of a number in between, the next larger one."""
+    value = knob.read(config)
+    if isinstance(value, int) and not isinstance(value, bool):
+        larger = [each for each in knob.values if isinstance(each, int) and each > value]
+        return min(larger, default=knob.values[0])
+    place = knob.values.index(value) if value in knob.values else -1
+    return knob.values[(place + 1) % len(knob.values)]

@@ -1,0 +1,75 @@
+"""The words of the doctor: what is so, and on a second line the remedy. A part of the catalogue (`cabinet.words`)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "doctor.config.right": "the configuration is right",
+        "doctor.config.wrong": "{problem}\nMend that line; `photofinish config --show` prints a whole file.",
+        "doctor.display.desktop": "a desktop's window",
+        "doctor.display.kms": "the kernel's own screen ({screens})",
+        "doctor.display.none": "no screen driver (no /dev/dri/card*)\n"
+        "On a Pi, /boot/firmware/config.txt needs the line dtoverlay=vc4-kms-v3d; then reboot.",
+        "doctor.display.forbidden": "no permission for {path}\n"
+        "Join its group: `sudo usermod --append --groups {group} $USER`, then log in again.",
+        "doctor.display.unplugged": "a screen driver, and no screen\n"
+        "Look at its cable and its power, then start the cabinet again.",
+        "doctor.buttons.keyboard": "a keyboard: races are not judged to the microsecond\n"
+        'On a cabinet write source = "gpio" under [input].',
+        "doctor.buttons.no_header": "no header here, so the keyboard plays: not judged to the microsecond\n"
+        'Buttons on pins need a Raspberry Pi; for a desk write source = "keyboard" under [input].',
+        "doctor.buttons.no_chip": "the kernel shows no GPIO chip (no /dev/gpiochip*)\n"
+        "Update the system: sudo apt full-upgrade, then reboot.",
+        "doctor.buttons.forbidden": "no permission for {path}\n"
+        "Join its group: `sudo usermod --append --groups {group} $USER`, then log in again.",
+        "doctor.buttons.pins": "{problem}\ndocs/wiring.md lists the pins that are free.",
+        "doctor.buttons.backend": "{backend} reads the pins: it drops the kernel's numbering, so losses go unseen\n"
+        'Write gpio_backend = "gpiod" under [input].',
+        "doctor.buttons.kernel": "the header's pins, stamped by the kernel, told apart from {resolution} µs on",
+        "doctor.kernel.fine": "{release}",
+        "doctor.kernel.loses_edges": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"
+        "Update it: sudo apt full-upgrade, then reboot. Lost edges are counted on the operator's page.",
+        "doctor.sound.silent": "silent, as it is set",
+        "doctor.sound.card": "{names}",
+        "doctor.sound.none": "no sound card\nEverything else works; set volume = 0 under [sound] if that is meant.",
+        "doctor.sound.forbidden": "no permission for the sound card\n"
+        "Join its group: `sudo usermod --append --groups {group} $USER`, then log in again.",
+        "doctor.disk.none": "no disk for {path}\nSet folder under [data] to a place that is there.",
+        "doctor.disk.forbidden": "{path} cannot be written\n"
+        "Give it to the user that plays (sudo chown), or set folder under [data] to another place.",
+        "doctor.disk.scant": "{free} MB free for {path}\n"
+        "Make room: the oldest logs in its folder matches can go. The game goes on without logs.",
+        "doctor.disk.room": "{free} GB free for {path}",
+        "doctor.database.whole": "the records are whole",
+        "doctor.database.none": "no records yet",
+        "doctor.database.newer": "{path} is of a newer version\n"
+        "Install that version again, or set folder under [data] to another place.",
+        "doctor.database.damaged": "{path} is damaged ({problem})\n"
+        "Nothing to do: at the next start it is put aside and a new one begun.",
+        "doctor.database.aside": "{count} damaged database(s) were put aside, the last as {name}\n"
+        "Delete them when nobody wants them any more; a failing memory card is a common cause.",
+        "doctor.power.steady": "steady",
+        "doctor.power.unknown": "this machine does not tell",
+        "doctor.power.low": "the voltage is too low now\n"
+        "Use the Raspberry Pi's own power supply and a short, thick cable.",
+        "doctor.power.was_low": "the voltage was too low since it was switched on\n"
+        "Use the Raspberry Pi's own power supply and a short, thick cable.",
+        "doctor.heat.cool": "{degrees} °C",
+        "doctor.heat.unknown": "this machine does not tell",
+        "doctor.heat.warm": "{degrees} °C, or slowed down earlier\nGive it air, or a heat sink.",
+        "doctor.heat.slow": "{degrees} °C: the processor is slowed down now\nGive it air, or a heat sink with a fan.",
+        "doctor.watchdog.on": "starts the machine anew after {seconds} s",
+        "doctor.watchdog.unknown": "nobody says whether it is used",
+        "doctor.watchdog.none": "this machine has none\nOn a Pi, `dtparam=watchdog=on` in /boot/firmware/config.txt.",
+        "doctor.watchdog.off": "it is not used\n"
+        "Write RuntimeWatchdogSec={longest} into /etc/systemd/system.conf.d/watchdog.conf.",
+        "doctor.watchdog.long": "{seconds} s is longer than a Pi can count\n"
+        "Set RuntimeWatchdogSec to {longest} at most.",
+        "doctor.clock.set": "the time of day is set",
+        "doctor.clock.wrong": "it is {year} by its clock: logs get wrong names\n"
+        "Set it (sudo date), or fit a clock battery. Races need none.",
+    }
+)
+"""Every key of these begins with ``doctor.`` and the name of a check."""

@@ -1,0 +1,99 @@
+"""What a command is worth in Speed Uno: cards gone, wilds kept, the colour held most, and the call before the play.
+
+How many cards others hold is seen by everybody; what they are is never read.
+"""
+
+from typing import Final
+
+from engine.game import Game
+from engine.games.speed_uno import SpeedUno
+from engine.panel import Command
+from engine.table import Table
+from engine.uno_cards import COLOURS, DRAW, REVERSE, SKIP, WILD_DRAW, is_wild, points
+
+EFFORT: Final = 2.0
+"""A hand of ten and more to look through, on several pages: slower than Speed."""
+WEIGHING: Final = 1.0
+"""Several cards go, and one is in no hurry in one's own turn."""
+CALL: Final = 60.0
+"""Before anything else: five cards are at stake."""
+CATCH: Final = 50.0
+PLAY: Final = 10.0
+MATCH: Final = 5.0
+"""An exact match can be lost to another seat."""
+CARD: Final = 2.0
+"""For each card of a play."""
+COLOUR: Final = 0.4
+"""For each card left in hand that has the colour that is then in force."""
+RID: Final = 0.05
+"""For each point (UNO-12) that the cards would cost in the end."""
+SPARE: Final = 6.0
+"""A wild goes on anything: kept until nothing else does, or until it is the last card but one."""
+BLUFF: Final = 4.0
+"""A Wild Draw Four that may be challenged, taken off."""
+HARM: Final = 2.0
+"""For hindering a next player who has few cards left."""
+FEW: Final = 3
+SWAP: Final = 1.5
+"""For each card fewer in the hand that a rotation brings than in the own one (UNO-9); taken off for each one more."""
+DOUBTFUL: Final = 6
+"""Of so many cards one has the colour in force, more likely than not by far: then a Wild Draw Four is doubted."""
+
+
+def rate(game: Game, view: Table, seat: int, command: Command) -> float:
+    """The worth of a legal command of Speed Uno."""
+    assert isinstance(game, SpeedUno)
+    match command.do:
+        case "play":
+            return _play(game, view, seat, command)
+        case "colour":
+            return CARD * _of_colour(game, view, seat, command.word)
+        case "uno":
+            return CALL if _calls_now(game, view, seat) else float("-inf")
+        case "catch":
+            return CATCH
+        case "challenge":
+            bluffer = view.number("challenged")
+            return PLAY if len(view.zone(game.hands[bluffer])) >= DOUBTFUL else float("-inf")
+    return 0.0
+
+
+def is_easily_missed(game: Game, view: Table, seat: int, command: Command) -> bool:
+    """True for what nobody is asked for: an exact match out of turn, a call, a catch."""
+    assert isinstance(game, SpeedUno)
+    return command.do in ("uno", "catch") or (command.do == "play" and view.number("turn") != seat)
+
+
+def _calls_now(game: SpeedUno, view: Table, seat: int) -> bool:
+    """With one card; with two only just before one of them goes, as people say it."""
+    if len(view.zone(game.hands[seat])) == 1:
+        return True
+    return any(command.do == "play" for command in game.legal(view, seat))
+
+
+def _play(game: SpeedUno, view: Table, seat: int, command: Command) -> float:
+    cards = command.cards or (command.card,)
+    what = game.face[cards[0]]
+    left = len(view.zone(game.hands[seat])) - len(cards)
+    worth = PLAY + CARD * len(cards) + RID * sum(map(points, cards))
+    if view.flag("exact") and what == game.top_face(view):
+        worth += MATCH
+    if is_wild(what):
+        worth -= SPARE * (left > 1)
+        if what == WILD_DRAW and game.may_bluff and game.holds_colour(view, seat):
+            worth -= BLUFF
+    else:
+        worth += COLOUR * (_of_colour(game, view, seat, what[0]) - len(cards))
+    if what[1:] in (SKIP, REVERSE, DRAW) and _next_has_few(game, view, seat):
+        worth += HARM
+    if what[1:] == "0" and left and view.number("turn") == seat and what[0] == view.text("colour"):
+        worth += SWAP * (left - len(view.zone(game.hands[(seat - view.number("direction")) % game.seats])))
+    return worth
+
+
+def _of_colour(game: SpeedUno, view: Table, seat: int, colour: str) -> int:
+    return sum(card[0] == colour for card in view.zone(game.hands[seat])) if colour in COLOURS else 0
+
+
+def _next_has_few(game: SpeedUno, view: Table, seat: int) -> bool:
+    return len(view.zone(game.hands[(seat + view.number("direction")) % game.seats])) <= FEW

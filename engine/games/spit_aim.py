@@ -1,0 +1,127 @@
+"""What the eight buttons mean in Spit with three or four seats: LEFT and RIGHT aim (SPIT-28, and ``aim``).
+
+A card goes where the seat aims or, with quick play, where it can only go. ACTION chooses the pile that is aimed at, or
+spits there. Spaces, turns, moves and stacks are as for two (``spit_panel``).
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.cards import DOWN
+from engine.games import aim, spit_many
+from engine.games.spit_panel import CARD_MASK, SIDES, button_of, pile_of, space, wants_space
+from engine.games.spit_view import may_conceal
+from engine.games.spit_wait import may_act
+from engine.panel import ACTION, NOTHING, Command, Meaning
+from engine.table import Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.spit import Spit
+
+
+def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Meaning:
+    """The meaning of one button while cards are played or a pile is chosen; NOTHING for a seat that has to wait."""
+    if table.phase != "play" or not may_act(game, table, seat):
+        return NOTHING
+    if button in SIDES:
+        return aim.move(table, seat, button, game.centres)
+    if spit_many.is_choosing(table):
+        pile = aim.at(table, seat, game.centres)
+        return Meaning("slap", Command("slap", to=pile), lit=True, zone=pile) if button == ACTION else NOTHING
+    if game.options["hands"] == "one" and held & CARD_MASK:
+        return Meaning(foul="two_hands")
+    if button == ACTION:
+        return _action(game, table, seat)
+    stock = pile_of(game, seat, button, held)
+    return _stock(game, table, seat, stock) if stock else NOTHING
+
+
+def _action(game: "Spit", table: Table, seat: int) -> Meaning:
+    """ACTION says "Spit!", alone onto the pile aimed at (SPIT-7, SPIT-8), or picks up the last cards (SPIT-22)."""
+    pile = aim.at(table, seat, game.centres) if game.chooser(table) == seat else ""
+    if pile or game.may_shout(table, seat):
+        return Meaning("spit", Command("spit", to=pile), lit=True, zone=pile)
+    return Meaning("conceal", Command("conceal"), lit=True) if may_conceal(game, table, seat) else NOTHING
+
+
+def _stock(game: "Spit", table: Table, seat: int, stock: str) -> Meaning:
+    """A stock pile's button: a space, a card to turn, or a card to do something with."""
+    cards = table.zones[stock]
+    armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
+    if not cards:
+        return space(game, table, seat, stock)
+    card = cards[-1]
+    if card[0] == DOWN:
+        return Meaning("turn", Command("turn", source=stock), lit=True, zone=stock)
+    if marked:
+        unmark = ((f"marked.{seat}", ""),)
+        return Meaning("move", Command("move", card, stock, marked), unmark, lit=len(cards) > 1, zone=marked)
+    if game.stacks and armed and armed != stock and table.zones[armed][-1][0] == card[0]:
+        return Meaning("stack", Command("stack", table.zones[armed][-1], armed, stock), lit=True, zone=stock)
+    return _card(game, table, seat, stock, armed)
+
+
+def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Meaning:
+    """A face-up top with no space marked: played where it goes, or armed; armed, it is played or put down again."""
+    card = table.zones[stock][-1]
+    pile = _goes_to(game, table, seat, card)
+    is_armed = armed == stock
+    arm = ((f"armed.{seat}", "" if is_armed else stock),)
+    if pile and (is_armed or game.quick_play):
+        return Meaning("play", Command("play", card, stock, pile), lit=True, zone=stock)
+    if is_armed or not game.quick_play:
+        return Meaning("armed" if is_armed else "arm", select=arm, lit=bool(pile) or is_armed, zone=stock)
+    aimed = aim.at(table, seat, game.centres) if game.taking(table, card) else ""
+    play = Command("play", card, stock, aimed)
+    if wants_space(game, table, seat):
+        return Meaning("arm", play, select=arm, zone=stock)
+    return Meaning("", play, zone=stock)
+
+
+def _goes_to(game: "Spit", table: Table, seat: int, card: str) -> str:
+    """Where the card goes if it is played now: the only pile that takes it, or the one aimed at; empty for nowhere."""
+    piles = game.taking(table, card)
+    if game.quick_play and len(piles) == 1:
+        return piles[0]
+    aimed = aim.at(table, seat, game.centres)
+    return aimed if aimed in piles else ""
+
+
+def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
+    """See ``spit_panel.presses_for``. Empty if another card is armed that its button would play and not put down."""
+    if command.do in ("slap", "spit", "conceal"):
+        return (*_aiming(game, table, seat, command.to), ACTION) if command.to else (ACTION,)
+    armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
+    put_down: tuple[str, ...] = ()
+    if armed and armed != command.source:
+        if _goes_to(game, table, seat, table.zones[armed][-1]):
+            return ()
+        put_down = (button_of(game, seat, armed),)
+    if marked and marked != command.to:
+        put_down = (*put_down, button_of(game, seat, marked))
+    if command.do == "refill":
+        return (*put_down, button_of(game, seat, command.to))
+    card = button_of(game, seat, command.source)
+    if command.do == "turn":
+        return (card,)
+    if command.do == "play":
+        return (*put_down, *_playing(game, table, seat, command, card))
+    place = button_of(game, seat, command.to)
+    if armed == command.source:
+        return (place,)
+    if command.do == "stack" or (game.refills and table.zones[game.spits[seat]]):
+        return (*put_down, card, place)  # a space pressed first would be refilled
+    return (*put_down, card) if marked == command.to else (*put_down, place, card)
+
+
+def _playing(game: "Spit", table: Table, seat: int, command: Command, card: str) -> tuple[str, ...]:
+    """The aim is moved to the pile, unless quick play goes there by itself; then the card, armed first without it."""
+    if game.quick_play and len(game.taking(table, command.card)) == 1:
+        return (card,)
+    aiming = _aiming(game, table, seat, command.to)
+    once = game.quick_play or table.text(f"armed.{seat}") == command.source
+    return (*aiming, card) if once else (*aiming, card, card)
+
+
+def _aiming(game: "Spit", table: Table, seat: int, pile: str) -> tuple[str, ...]:
+    return aim.taps(table, seat, pile, game.centres)

@@ -1,0 +1,36 @@
+"""How a game of Spit ends: without cards, or after so many deals (SPIT-15, SPIT-26, GEN-8)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.game import Outcome
+from engine.table import Table
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.spit import Spit
+
+REVERSE_DEALS: Final = 40
+"""Reverse Spit wanders to and fro; after so many deals the most cards win (SPIT-26)."""
+
+
+def outcome(game: "Spit", table: Table) -> Outcome | None:
+    """SPIT-15: without cards; or the fewest cards after so many deals. Reversed: all of them, or most (SPIT-26)."""
+    left = game.figures(table)
+    if 0 in left:
+        return Outcome(left.index(max(left)), "all", left) if game.reverse else Outcome(left.index(0), "out", left)
+    length = game.options["length"]
+    if length == "full" and game.reverse:
+        length = REVERSE_DEALS
+    return Outcome(_ahead(game, left), "deals", left) if table.number("deal") == length else None
+
+
+def standing(game: "Spit", table: Table) -> Outcome:
+    """GEN-8: the fewest cards, in Reverse Spit the most; the spit piles are nobody's."""
+    left = game.figures(table)
+    return Outcome(_ahead(game, left), "cap", left)
+
+
+def _ahead(game: "Spit", left: Sequence[int]) -> int | None:
+    """The seat with the fewest cards, or with the most in Reverse Spit; None if several have as many."""
+    best = max(left) if game.reverse else min(left)
+    return left.index(best) if left.count(best) == 1 else None

@@ -1,0 +1,291 @@
+"""A match that is cut off: how much of it is left, how it is offered again, and what each answer does."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cabinet.config import Config, LoadedConfig
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.errors import CabinetError
+from cabinet.house import House, Wish
+from cabinet.looks import table_view, theme_of
+from cabinet.scenes.match import MatchScene, Ways
+from cabinet.scenes.resume import PATIENCE_NS, Answers, Resume
+from cabinet.scenes.stack import SceneStack
+from cabinet.scenes.views import Look, Views
+from cabinet.sound import Heard
+from cabinet.store.clerk import Clerk
+from cabinet.store.fake_files import FakeFiles
+from cabinet.store.ledger import Ledger
+from cabinet.store.store import DiskStore, MemoryStore
+from engine.errors import EngineError
+from engine.game import MS, S
+from engine.log import header, read
+from engine.log_replay import rebuild, resume, verify
+from engine.panel import ACTION, BUTTONS, LEFT, Press
+from engine.record import as_text
+
+CONFIG = Config(options={"speed": {"best_of": 3, "countdown": 1}})
+LOADED = LoadedConfig(CONFIG, None, "")
+SEED = 11
+
+
+WISH = Wish("speed", "speed", ("bot:fast", "bot:middling"))
+
+
+def lines_final_at(now: int) -> list[str]:
+    """What of the same match is final at a moment (ns after its zero), in virtual time."""
+    match = House(LOADED, Path(), SEED, MemoryStore()).session(WISH, 0, lambda _update: None).match
+    told = [header(match.setup)]
+    at = 0
+    while at <= now and not match.is_final:
+        match.advance(at)
+        told += map(as_text, match.final())
+        at += 5 * MS
+    return told
+
+
+PLAYING = """
+import sys
+from pathlib import Path
+from threading import Event
+from cabinet.config import Config, LoadedConfig
+from cabinet.house import House, Wish
+from cabinet.store.store import DiskStore
+from hardware.clock import monotonic_ns
+between_rounds = Event()
+config = Config(options={"speed": {"best_of": 3, "countdown": 1}})
+folder = Path(sys.argv[1])
+store = DiskStore(folder)
+house = House(LoadedConfig(config, None, ""), folder, 11, store)
+zero = monotonic_ns()
+session = house.session(Wish("speed", "speed", ("bot:fast", "bot:middling")), zero, lambda update: None)
+print(zero, flush=True)
+while True:
+    now = monotonic_ns()
+    session.advance(now, now)
+    between_rounds.wait(0.004)
+"""
+
+
+def test_after_a_kill_nothing_is_missing_that_is_older_than_a_second(tmp_path: Path) -> None:
+    """A real process that plays in real time, killed at a random moment."""
+    program = subprocess.Popen([sys.executable, "-c", PLAYING, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    zero = int(program.stdout.readline())
+    with pytest.raises(subprocess.TimeoutExpired):
+        program.wait(Random().uniform(6.0, 8.0))
+    killed_at = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+    program.kill()
+    program.wait()
+    program.stdout.close()
+    again = DiskStore(tmp_path)
+    path = again.cut_off()
+    again.close()
+    assert path is not None
+    log = read(path.read_bytes())
+    wanted = lines_final_at(killed_at - zero - S)
+    assert log.lines[: len(wanted)] == tuple(wanted)
+    assert len(wanted) > 5
+    verify(log)
+
+
+@pytest.fixture(scope="module")
+def long_log() -> tuple[str, ...]:
+    return tuple(lines_final_at(40 * S))
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cut_ms=st.integers(0, 30_000), polled_ms=st.integers(1, 250), sync_ms=st.integers(0, 80))
+def test_after_a_power_cut_the_match_goes_on_from_a_moment_less_than_a_second_before(
+    cut_ms: int, polled_ms: int, sync_ms: int, long_log: tuple[str, ...]
+) -> None:
+    """In virtual time: everything that was not synced is lost, the loop turns as seldom as it ever does, and each
+    sync takes its time."""
+    files, path = FakeFiles(), Path("log.jsonl")
+    clerk = Clerk(files, None, Ledger(), print)
+    house = House(LOADED, Path(), SEED, MemoryStore())
+    match = house.session(WISH, 0, lambda _update: None).match
+    clerk.begin(path, 0)
+    clerk.write(path, f"{header(match.setup)}\n", 0)
+    now, safe = 0, b""
+    while now <= cut_ms * MS:
+        due = clerk.due
+        if due is not None and due <= now:
+            clerk.tick(now)
+        if now % (polled_ms * MS) == 0:
+            match.advance(now)
+            if entries := match.final():
+                clerk.write(path, "".join(f"{as_text(entry)}\n" for entry in entries), now)
+        if now <= cut_ms * MS - sync_ms * MS:
+            safe = files.synced[path]
+        now += MS
+    if not safe:
+        assert cut_ms < 400 + sync_ms
+        return
+    log = read(safe)
+    assert len(log.lines) > len([line for line in long_log[1:] if time_of(line) <= cut_ms * MS - S])
+    resumed = resume(log, 10**12)
+    assert resumed.match.state.sit.paused >= 0
+    assert rebuild(log).table.zones == resumed.match.table.zones
+
+
+def time_of(line: str) -> int:
+    return int(line.removeprefix('{"t":').partition(",")[0])
+
+
+# The offer
+
+
+class Evening:
+    """A cabinet that starts after a cut, in virtual time."""
+
+    def __init__(self, folder: Path, kit: Kit) -> None:
+        self.folder = folder
+        self.kit = kit
+        self.answers: list[str] = []
+        self.now = 5 * S
+        self.store = DiskStore(folder)
+        self.house = House(LOADED, folder, SEED, self.store)
+        path = self.store.cut_off()
+        assert path is not None
+        self.path = path
+        self.cut_off = self.house.cut_off(path)
+        self.stack = SceneStack()
+        view = table_view(CONFIG, self.house, self.cut_off.wish, kit, judged=True)
+        answers = Answers(*(lambda name=name: self.answers.append(name) for name in ("go on", "give up", "nobody")))
+        self.stack.push(Resume(self.cut_off.match, Views({0: Look(view)}), answers), self.now)
+
+    def wait(self, ns: int) -> None:
+        until = self.now + ns
+        while self.now < until:
+            deadline = self.stack.next_deadline()
+            self.now = min(until, max(deadline or until, self.now + 20 * MS))
+            self.stack.advance(self.now, self.now)
+
+    def press(self, button: str, *, down: bool = True) -> None:
+        self.stack.handle(Press(0, button, down, self.now, "fake"))
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return Kit(theme_of(CONFIG), Fonts(), (480, 320))
+
+
+@pytest.fixture
+def evening(tmp_path: Path, kit: Kit) -> Iterator[Evening]:
+    store = DiskStore(tmp_path)
+    session = House(LOADED, tmp_path, SEED, store).session(WISH, 0, lambda _update: None)
+    for at in range(0, 9 * S, 20 * MS):
+        session.advance(at, at)
+    store.close()
+    one = Evening(tmp_path, kit)
+    yield one
+    one.stack.clear(one.now)
+    one.store.close()
+
+
+@pytest.mark.parametrize(("button", "answer"), [(ACTION, "go on"), (LEFT, "give up")])
+def test_action_goes_on_left_gives_up_and_nothing_else_answers(
+    evening: Evening, button: str, answer: str
+) -> None:
+    for other in BUTTONS:
+        if other not in (ACTION, LEFT):
+            evening.press(other)
+    evening.press(button, down=False)
+    assert evening.answers == []
+    evening.press(button)
+    evening.press(button)
+    assert evening.answers == [answer]
+
+
+def test_the_offer_counts_down_to_the_title_and_writes_nothing(evening: Evening) -> None:
+    before = evening.path.read_bytes()
+    evening.wait(PATIENCE_NS - S)
+    assert evening.answers == []
+    evening.wait(S)
+    assert evening.answers == ["nobody"]
+    assert evening.path.read_bytes() == before
+    assert evening.store.cut_off() == evening.path
+
+
+def test_every_second_the_countdown_is_drawn_once(evening: Evening, kit: Kit) -> None:
+    screen = pygame.Surface(kit.size)
+    drawn = 0
+    for _ in range(500):
+        evening.wait(20 * MS)
+        if evening.stack.is_stale(evening.now):
+            drawn += any(evening.stack.draw([screen], evening.now))
+    assert 10 <= drawn <= 12
+
+
+def test_the_table_is_the_one_that_was_there(evening: Evening) -> None:
+    log = read(evening.path.read_bytes())
+    assert evening.cut_off.match.table.zones == rebuild(log).table.zones
+
+
+def test_who_gives_up_is_not_asked_again_and_the_log_has_its_end(evening: Evening) -> None:
+    evening.house.give_up(evening.cut_off.begin, evening.now)
+    evening.store.close()
+    log = read(evening.path.read_bytes())
+    assert log.values[-1]["outcome"]["reason"] == "left"
+    verify(log)
+    again = DiskStore(evening.folder)
+    assert again.cut_off() is None
+    again.close()
+
+
+def test_who_goes_on_has_a_countdown_and_then_plays(evening: Evening) -> None:
+    views = Views({0: Look(table_view(CONFIG, evening.house, evening.cut_off.wish, evening.kit, judged=True))})
+    ways = Ways(print, print, print)
+    scene = MatchScene(evening.cut_off.begin, views, Heard(lambda _names: None), ways, print, goes_on=True)
+    evening.stack.replace(scene, evening.now)
+    assert scene._running.match.state.sit.resume >= 0
+    for _ in range(400):
+        evening.wait(20 * MS)
+    assert scene._running.match.state.sit.paused < 0
+    assert scene._running.match.table != evening.cut_off.match.table
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda content: b"",
+        lambda content: b"garbage\n" * 20,
+        lambda content: content[:50],
+        lambda content: b"\xff\xfe" + content,
+    ],
+)
+def test_a_log_that_is_not_whole_is_an_error_with_words_and_no_crash(
+    evening: Evening, spoil: Callable[[bytes], bytes]
+) -> None:
+    evening.path.write_bytes(spoil(evening.path.read_bytes()))
+    with pytest.raises((EngineError, CabinetError)):
+        evening.house.cut_off(evening.path)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(where=st.floats(0, 1), garbage=st.binary(max_size=60))
+def test_whatever_became_of_a_log_it_goes_on_or_says_why_not(
+    where: float, garbage: bytes, tmp_path_factory: pytest.TempPathFactory, long_log: tuple[str, ...]
+) -> None:
+    content = "".join(f"{line}\n" for line in long_log).encode()
+    place = int(where * len(content))
+    path = tmp_path_factory.mktemp("spoilt") / "log.jsonl"
+    path.write_bytes(content[:place] + garbage)
+    house = House(LOADED, path.parent, SEED, MemoryStore())
+    try:
+        cut_off = house.cut_off(path)
+    except (EngineError, CabinetError):
+        return
+    session = cut_off.begin(0, lambda _update: None)
+    assert session.match.table.zones == cut_off.match.table.zones

@@ -1,0 +1,359 @@
+"""The operator's page: every part by the panel's buttons, nothing dangerous by accident, and a way out of all of it."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.config import Config, LoadedConfig, parse_config
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.pictures import SIZES
+from cabinet.doctor.checks import CHECKS, Patient
+from cabinet.doctor.findings import Finding
+from cabinet.doctor.probe import FakeMachine
+from cabinet.looks import theme_of
+from cabinet.scenes.operator import LEAVE_TEST_NS, LOOK_NS, PATIENCE_NS, TEST_NS, Item, OperatorPage, Service
+from cabinet.scenes.operator_pages import AUDITED, Row
+from cabinet.scenes.operator_samples import audits, findings, races, service
+from cabinet.scenes.title import HOLD_NS, Title
+from cabinet.service import Examination, ServiceDesk
+from cabinet.settings import KNOBS, Knob, overlaid
+from cabinet.store.store import MemoryStore
+from cabinet.words import word
+from cabinet.words_operator import OPERATOR_WORDS
+from engine.game import MS
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+
+AMBER, BLUE = 0, 1
+STATE, TEST, RECORDS, SETTINGS, LEAVE = CARDS
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return Kit(theme_of(Config()), Fonts(), (480, 320))
+
+
+class Visit:
+    """Somebody at the page, in virtual time."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.done: list[str] = []
+        self.left = 0
+        self.found: Sequence[Finding] | None = findings()
+        items = [self.item("harmless"), self.item("dangerous", dangerous=True)]
+        self.page = OperatorPage(kit, Service(lambda: self.found, audits, races, items, self.leave))
+        self.now = 0
+        self.page.enter(0)
+
+    def item(self, name: str, *, dangerous: bool = False) -> Item:
+        return Item(lambda: Row(name), lambda: self.done.append(name), dangerous)
+
+    def leave(self) -> None:
+        self.left += 1
+
+    def press(self, *buttons: str, seat: int = AMBER) -> None:
+        for button in buttons:
+            self.edge(button, seat=seat)
+            self.wait(50 * MS)
+            self.edge(button, seat=seat, down=False)
+
+    def edge(self, button: str, *, seat: int = AMBER, down: bool = True) -> None:
+        self.page.handle(Press(seat, button, down, self.now, "fake"))
+
+    def wait(self, ns: int) -> None:
+        until = self.now + ns
+        while self.now < until:
+            deadline = self.page.next_deadline()
+            self.now = min(until, max(self.now + MS, deadline or until))
+            self.page.advance(self.now, self.now)
+
+
+@pytest.fixture
+def visit(kit: Kit) -> Visit:
+    return Visit(kit)
+
+
+def test_action_does_what_is_highlighted_and_left_and_right_go_round(visit: Visit) -> None:
+    visit.press(SETTINGS, ACTION, RIGHT, RIGHT, ACTION, LEFT, LEFT)
+    visit.press(ACTION, seat=BLUE)
+    assert visit.done == ["harmless"] * 3
+
+
+def test_what_is_dangerous_is_asked_twice_by_two_buttons(visit: Visit) -> None:
+    visit.press(SETTINGS, RIGHT, ACTION)
+    assert visit.done == []
+    visit.press(ACTION)
+    assert visit.done == []
+    visit.press(RIGHT)
+    assert visit.done == ["dangerous"]
+
+
+@pytest.mark.parametrize("answers", [[RIGHT], [LEFT], [ACTION, ACTION], [ACTION, LEFT], [ACTION, LEAVE], [STATE]])
+def test_any_other_answer_is_no_and_the_page_is_as_it_was(visit: Visit, answers: list[str]) -> None:
+    visit.press(SETTINGS, RIGHT, ACTION, *answers)
+    assert (visit.done, visit.left) == ([], 0)
+    visit.press(ACTION, ACTION, RIGHT)
+    assert visit.done == ["dangerous"]
+
+
+@given(presses=st.lists(st.sampled_from([LEFT, RIGHT, STATE, RECORDS, SETTINGS, TEST]), max_size=30))
+def test_without_action_nothing_is_ever_done(presses: list[str], kit: Kit) -> None:
+    visit = Visit(kit)
+    visit.press(*presses)
+    assert visit.done == []
+
+
+@given(presses=st.lists(st.tuples(st.sampled_from(BUTTONS), st.sampled_from([AMBER, BLUE])), max_size=30))
+def test_whatever_was_pressed_one_button_leaves(presses: list[tuple[str, int]], kit: Kit) -> None:
+    visit = Visit(kit)
+    for button, seat in presses:
+        visit.press(button, seat=seat)
+    if not visit.left:
+        visit.edge(LEAVE)
+        visit.wait(LEAVE_TEST_NS)
+        visit.edge(LEAVE, down=False)
+        visit.press(LEAVE)
+        if not visit.left:  # the first press answered a question
+            visit.press(LEAVE)
+    assert visit.left == 1
+
+
+def test_who_goes_away_is_led_back_from_every_part(kit: Kit) -> None:
+    for part in (STATE, TEST, RECORDS, SETTINGS):
+        visit = Visit(kit)
+        visit.press(part)
+        visit.wait(PATIENCE_NS + TEST_NS + 100 * MS)
+        assert visit.left == 1
+
+
+# The test of the buttons
+
+
+def test_while_buttons_are_tested_they_do_nothing_else(visit: Visit) -> None:
+    visit.press(TEST)
+    for seat in (AMBER, BLUE):
+        visit.press(*BUTTONS, *BUTTONS, seat=seat)
+    assert (visit.done, visit.left) == ([], 0)
+    assert visit.page._test is not None
+    assert {state.presses for state in visit.page._test.buttons.values()} == {2}
+    assert len(visit.page._test.buttons) == 16
+
+
+def test_the_fifth_card_button_held_ends_the_test(visit: Visit) -> None:
+    visit.press(TEST)
+    visit.edge(LEAVE, seat=BLUE)
+    visit.wait(LEAVE_TEST_NS - MS)
+    assert visit.page._test is not None
+    visit.wait(2 * MS)
+    assert visit.page._test is None
+    visit.edge(LEAVE, seat=BLUE, down=False)
+    assert visit.left == 0
+
+
+def test_a_stuck_button_cannot_keep_the_test_open(visit: Visit) -> None:
+    visit.press(TEST)
+    visit.edge("CARD1")
+    visit.wait(TEST_NS + MS)
+    assert visit.page._test is None
+
+
+# The doctor
+
+
+def test_the_page_waits_for_the_doctor_and_not_the_other_way_round(kit: Kit) -> None:
+    visit = Visit(kit)
+    visit.found = None
+    visit.page.enter(0)
+    screen = pygame.Surface(kit.size)
+    visit.page.draw(screen, 0, everything=True)
+    visit.wait(LOOK_NS)
+    assert not visit.page.is_stale(visit.now)
+    visit.found = findings()
+    visit.wait(LOOK_NS)
+    assert visit.page.is_stale(visit.now)
+
+
+def test_the_doctor_works_in_the_background_and_finds_everything() -> None:
+    examination = Examination(Patient(FakeMachine(), Config(), Path("/nowhere")))
+    found: Sequence[Finding] | None = None
+    while found is None:
+        found = examination.findings()
+    assert len(found) == len(CHECKS)
+
+
+# What it looks like
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
+def test_nothing_on_the_page_is_clipped(size: tuple[int, int]) -> None:
+    kit = Kit(theme_of(Config()), Fonts(), size)
+    frame = pygame.Rect(0, 0, *size)
+    page = OperatorPage(kit, service())
+    page.enter(0)
+    for button in (STATE, RECORDS, SETTINGS, TEST):
+        page.handle(Press(AMBER, button, True, 0, "fake"))
+        for _ in range(11 if button in (STATE, SETTINGS) else 1):
+            sprites = page.sprites()
+            assert all(frame.contains(sprite.rect) for sprite in sprites)
+            if button != TEST:
+                page.handle(Press(AMBER, RIGHT, True, 0, "fake"))
+
+
+# How it is opened
+
+
+@pytest.fixture
+def opened(kit: Kit) -> Iterator[tuple[Title, list[str]]]:
+    went: list[str] = []
+    title = Title(kit, None, lambda _seat: went.append("menu"), operator=lambda: went.append("operator"))
+    title.enter(0)
+    yield title, went
+
+
+def hold(title: Title, *seats: int, down: bool = True, at: int = 0) -> None:
+    for seat in seats:
+        title.handle(Press(seat, ACTION, down, at, "fake"))
+
+
+def test_both_actions_held_for_five_seconds_open_it(opened: tuple[Title, list[str]]) -> None:
+    title, went = opened
+    hold(title, AMBER, BLUE)
+    assert title.next_deadline() == HOLD_NS
+    title.advance(HOLD_NS - 1, HOLD_NS - 1)
+    assert went == []
+    title.advance(HOLD_NS, HOLD_NS)
+    hold(title, AMBER, BLUE, down=False, at=HOLD_NS + 1)
+    title.advance(2 * HOLD_NS, 2 * HOLD_NS)
+    assert went == ["operator"]
+
+
+@pytest.mark.parametrize("seats", [(AMBER,), (BLUE,), (AMBER, BLUE)])
+def test_guests_who_let_go_begin_a_match(opened: tuple[Title, list[str]], seats: tuple[int, ...]) -> None:
+    title, went = opened
+    hold(title, *seats)
+    title.advance(HOLD_NS - 2, HOLD_NS - 2)
+    hold(title, *seats, down=False, at=HOLD_NS - 1)
+    title.advance(3 * HOLD_NS, 3 * HOLD_NS)
+    assert went == ["menu"]
+
+
+def test_one_action_held_for_ever_opens_nothing(opened: tuple[Title, list[str]]) -> None:
+    title, went = opened
+    hold(title, AMBER)
+    title.advance(10 * HOLD_NS, 10 * HOLD_NS)
+    assert went == []
+
+
+def test_a_release_without_its_press_begins_nothing(opened: tuple[Title, list[str]]) -> None:
+    title, went = opened
+    hold(title, AMBER, down=False)
+    assert went == []
+
+
+def test_where_the_configuration_locks_it_holding_opens_nothing(kit: Kit) -> None:
+    went: list[str] = []
+    title = Title(kit, None, lambda _seat: went.append("menu"))
+    hold(title, AMBER, BLUE)
+    title.advance(2 * HOLD_NS, 2 * HOLD_NS)
+    assert went == []
+
+
+# What its lines do
+
+
+class Desk:
+    """A service desk over a store that forgets."""
+
+    def __init__(self, config: str = "") -> None:
+        self.store = MemoryStore()
+        self.file = LoadedConfig(parse_config(config), None, "")
+        self.adopted = 0
+        self.restarts = 0
+        self.desk = ServiceDesk(
+            self.store,
+            lambda: overlaid(self.file, self.store.settings())[0].config,
+            lambda: Patient(FakeMachine(), Config(), Path("/nowhere")),
+            judged=True,
+            adopt=self.adopt,
+            restart=self.restart,
+        )
+
+    def adopt(self) -> None:
+        self.adopted += 1
+
+    def restart(self) -> None:
+        self.restarts += 1
+
+    def item(self, key: str) -> Item:
+        return next(item for item in self.desk.service(lambda: None).items if item.row().title == word(key))
+
+    def titles(self) -> list[str]:
+        return [item.row().title for item in self.desk.service(lambda: None).items]
+
+
+def test_the_volume_is_kept_and_taken_at_once() -> None:
+    desk = Desk()
+    volume = desk.item("setting.volume")
+    assert volume.row().value == "70 %"
+    volume.act()
+    assert (volume.row().value, desk.store.settings(), desk.adopted) == ("80 %", {"volume": 80}, 1)
+
+
+@pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)
+def test_every_setting_has_words_for_all_its_values(knob: Knob) -> None:
+    desk = Desk()
+    item = desk.item(f"setting.{knob.name}")
+    for _ in knob.values:
+        item.act()
+        assert item.row().value
+
+
+def test_settings_go_back_to_the_file_and_counts_to_nothing() -> None:
+    desk = Desk("[sound]\nvolume = 20\n")
+    desk.store.count({"matches": 3})
+    desk.item("setting.volume").act()
+    for key in ("operator.forget", "operator.clear_audits"):
+        assert desk.item(key).dangerous
+        desk.item(key).act()
+    assert desk.item("setting.volume").row().value == "20 %"
+    assert dict(desk.store.audits()) == {}
+
+
+def test_a_locked_configuration_offers_no_settings() -> None:
+    assert Desk("[operator]\nsettings = false\npower_off = ''\n").titles() == [
+        word("operator.locked"),
+        word("operator.restart"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "told"), [("false", "did not work"), ("no-such-program-at-all", "No such file"), ("true", "")]
+)
+def test_what_could_not_be_switched_off_is_told(command: str, told: str) -> None:
+    desk = Desk(f"[operator]\npower_off = '{command}'\n")
+    item = desk.item("operator.power_off")
+    assert item.dangerous
+    desk.desk._run([command])
+    complaints = desk.desk.complaints()
+    assert len(complaints) == bool(told)
+    assert all(told in complaint for complaint in complaints)
+    assert desk.desk.complaints() == []
+
+
+def test_restart_is_a_line_of_its_own() -> None:
+    desk = Desk()
+    desk.item("operator.restart").act()
+    assert desk.restarts == 1
+
+
+def test_the_page_has_words_for_exactly_what_there_is() -> None:
+    def named(group: str) -> set[str]:
+        return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
+
+    assert named("setting.") == {knob.name for knob in KNOBS}
+    assert named("value.") == {value for knob in KNOBS for value in knob.values if isinstance(value, str)}
+    assert named("audit.") == {*AUDITED, "presses"}

@@ -1,0 +1,103 @@
+"""The whole program as a process, without a screen: what it tells systemd, and how it ends."""
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from cabinet.store.database import FILE
+
+
+class Service:
+    """The program as systemd starts it, with a socket to tell it things."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.data = folder / "data"
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(folder / "notify"))
+        self._socket.settimeout(30)
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self, *arguments: str, **environ: str) -> "subprocess.Popen[str]":
+        (self.folder / "config.toml").write_text(f'[data]\nfolder = "{self.data}"\n', encoding="utf-8")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cabinet", "play", "--config", str(self.folder / "config.toml"), *arguments],
+            env={**self.environ, **environ},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        return self.process
+
+    @property
+    def environ(self) -> Mapping[str, str]:
+        return {
+            **os.environ,
+            "SDL_VIDEODRIVER": "dummy",
+            "NOTIFY_SOCKET": str(self.folder / "notify"),
+            "WATCHDOG_USEC": "400000",
+        }
+
+    def hears(self) -> str:
+        return self._socket.recv(4096).decode()
+
+    def close(self) -> None:
+        self._socket.close()
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    one = Service(tmp_path)
+    yield one
+    one.close()
+
+
+def test_it_is_ready_after_the_first_frame_feeds_the_watchdog_and_ends_at_once(service: Service) -> None:
+    program = service.start()
+    assert service.hears() == "READY=1"
+    assert [service.hears() for _ in range(4)] == ["WATCHDOG=1"] * 4
+    asked = time.monotonic()
+    program.send_signal(signal.SIGTERM)
+    assert program.wait(10) == 0
+    assert time.monotonic() - asked < 1.0
+    told = [service.hears()]
+    while told[-1] == "WATCHDOG=1":
+        told.append(service.hears())
+    assert told[-1] == "STOPPING=1"
+    with sqlite3.connect(service.data / FILE) as database:
+        assert dict(database.execute("SELECT name, count FROM audits")) == {"starts": 1, "ends": 1}
+    database.close()
+
+
+def test_a_newer_database_is_one_message_and_exit_code_2(service: Service) -> None:
+    service.data.mkdir()
+    database = sqlite3.connect(service.data / FILE)
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+    program = service.start()
+    _, told = program.communicate(timeout=30)
+    assert program.returncode == 2
+    assert told.count("\n") == 1
+    assert "newer version of Photo Finish" in told
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage " * 1000])
+def test_whatever_is_in_the_database_it_starts(service: Service, content: bytes) -> None:
+    service.data.mkdir()
+    (service.data / FILE).write_bytes(content)
+    program = service.start()
+    assert service.hears() == "READY=1"
+    program.send_signal(signal.SIGTERM)
+    _, told = program.communicate(timeout=10)
+    assert program.returncode == 0
+    assert ("damaged" in told) is bool(content)

@@ -1,0 +1,64 @@
+"""What is set at the cabinet lies over the configuration, and what is no setting changes nothing."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.config import Config, LoadedConfig, parse_config
+from cabinet.presets import check_rules
+from cabinet.settings import KNOBS, Knob, next_value, overlaid
+from cabinet.store.changes import Setting
+from engine.games import GAMES
+
+DEFAULTS = LoadedConfig(Config(), None, "")
+BY_NAME = {knob.name: knob for knob in KNOBS}
+
+
+@pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)
+def test_every_value_of_every_setting_makes_a_configuration_that_games_take(knob: Knob) -> None:
+    one = BY_NAME[knob.name]
+    for value in one.values:
+        loaded, strange = overlaid(DEFAULTS, {one.name: value})
+        assert one.read(loaded.config) == value
+        assert strange == []
+        check_rules(loaded)
+
+
+def test_what_is_not_set_stays_as_the_file_has_it() -> None:
+    file = LoadedConfig(parse_config("[sound]\nvolume = 33\n[options.speed]\njokers = true\n"), None, "")
+    loaded, _ = overlaid(file, {"reduced_motion": True, "cards_seen": "peek"})
+    assert loaded.config.sound.volume == 33
+    assert loaded.config.options["speed"] == {"jokers": True, "cards_seen": "peek"}
+    assert {game.info.id for game in GAMES} <= set(loaded.config.options)
+
+
+@given(st.dictionaries(st.sampled_from([*BY_NAME, "colour"]), st.booleans() | st.integers() | st.text(max_size=6)))
+def test_whatever_stands_in_the_database_the_configuration_is_one(settings: dict[str, Setting]) -> None:
+    loaded, strange = overlaid(DEFAULTS, settings)
+    check_rules(loaded)
+    kept = set(settings) - set(strange)
+    assert all(BY_NAME[name].read(loaded.config) == settings[name] for name in kept)
+    assert "colour" not in kept
+
+
+def test_one_is_not_true() -> None:
+    assert overlaid(DEFAULTS, {"reduced_motion": 1})[1] == ["reduced_motion"]
+
+
+def test_volume_goes_to_the_next_ten_and_from_the_top_to_silence() -> None:
+    volume = BY_NAME["volume"]
+    assert [next_value(volume, parse_config(f"[sound]\nvolume = {value}\n")) for value in (0, 33, 95, 100)] == [
+        10,
+        40,
+        100,
+        0,
+    ]
+
+
+def test_switches_go_round_and_a_rule_that_is_not_set_begins() -> None:
+    config = Config()
+    assert next_value(BY_NAME["layout"], config) == "beside"
+    assert next_value(BY_NAME["reduced_motion"], config) is True
+    assert next_value(BY_NAME["cards_seen"], config) == "open"
+    loaded, _ = overlaid(DEFAULTS, {"cards_seen": "peek"})
+    assert next_value(BY_NAME["cards_seen"], loaded.config) == "open"

@@ -1,0 +1,165 @@
+"""Tables with hands, told by real matches: it shows the truth, soon, at any number of seats, and draws what it must."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pygame
+import pytest
+
+from cabinet.display.cards import CardArt
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.layout import LayoutName
+from cabinet.display.samples_hands import hand_samples
+from cabinet.display.table import TableSetup, TableView
+from cabinet.display.theme import MS, Theme
+from cabinet.words import word
+from engine.match import Match, Update
+from engine.panel import Act
+from engine.setup import HUMAN, Setup, seats_of
+
+SIZE = (480, 320)
+FRAME = 16_666_667
+SECOND = 1000 * MS
+WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    fonts = Fonts()
+    return Kit(Theme(), fonts, SIZE, CardArt(Theme(), fonts))
+
+
+@dataclass
+class Watched:
+    """A view, its screen, and the match that it shows."""
+
+    match: Match
+    view: TableView
+    screen: pygame.Surface = field(default_factory=lambda: pygame.Surface(SIZE))
+    now: int = 0
+
+    def tell(self, *updates: Update) -> None:
+        screen = self.match.screen()
+        play = self.match.play_clock(self.now)
+        for update in updates:
+            self.view.update(
+                screen.told(update.entries), screen.table, screen.keys, self.now, play_ns=play,
+                rewound_to=update.rewound_to, rows=screen.rows, clock=screen.clock,
+            )  # fmt: skip
+
+    def draw(self) -> list[pygame.Rect]:
+        return self.view.draw(self.screen, self.now)
+
+    def pixels(self) -> bytes:
+        return pygame.image.tobytes(self.screen, "RGB")
+
+
+def view_of(kit: Kit, match: Match, way: tuple[LayoutName, bool] = ("facing", False)) -> TableView:
+    seats = match.setup.seats
+    people = tuple(seat for seat, info in enumerate(seats) if info.is_human)[:2] or (0, 1)
+    setup = TableSetup(
+        SIZE, tuple(info.name for info in seats), way[0], way[1], "TITLE", hands=True, viewers=people,
+        faces=tuple(card.partition("/")[0] for card in match.game.deck),
+    )  # fmt: skip
+    return TableView(setup, kit.theme, kit.fonts, word, kit)
+
+
+def match_of(game: str, seats: int, people: int = 0, **options: object) -> Match:
+    players = [HUMAN] * people + ["bot:none"] * (seats - people)
+    return Match(Setup(game, {"ready_s": 5, **options}, seats_of(*players), seed=7))
+
+
+def played(watched: Watched, frames: int) -> Iterator[int]:
+    """Play at random, drawing every frame; yields the frame's number."""
+    dice = random.Random(3)
+    watched.tell(Update(watched.match.opening()))
+    for frame in range(frames):
+        watched.now += FRAME
+        updates = [watched.match.advance(watched.now)]
+        for seat in range(watched.match.game.seats):
+            legal = watched.match.legal(seat)
+            if legal and dice.random() < 0.03:
+                updates.append(watched.match.handle(Act(seat, dice.choice(legal), watched.now)))
+        watched.tell(*(update for update in updates if update.entries))
+        watched.draw()
+        yield frame
+
+
+@pytest.mark.parametrize(("game", "seats"), [("speed_uno", 2), ("speed_uno", 8), ("speah", 2), ("speah", 7)])
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way[0]}-{way[1]}")
+def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(
+    game: str, seats: int, way: tuple[LayoutName, bool], kit: Kit
+) -> None:
+    watched = Watched(match_of(game, seats), view_of(kit, match_of(game, seats), way))
+    compared = 0
+    for frame in played(watched, frames=1100):
+        if frame % 150 or watched.view.busy(watched.now + 250 * MS):
+            continue
+        watched.now += 5 * SECOND
+        watched.draw()
+        at_once = Watched(watched.match, view_of(kit, watched.match, way), now=watched.now)
+        at_once.tell(Update())
+        at_once.draw()
+        # both clocks are told the same moment of play
+        watched.tell(Update())
+        watched.draw()
+        assert watched.pixels() == at_once.pixels()
+        watched.now -= 5 * SECOND
+        compared += 1
+    assert compared > 2
+
+
+@pytest.mark.parametrize(("game", "seats"), [("speed_uno", 8), ("speah", 7)])
+def test_every_touched_rectangle_is_told(game: str, seats: int, kit: Kit) -> None:
+    watched = Watched(match_of(game, seats), view_of(kit, match_of(game, seats)))
+    copy = pygame.Surface(SIZE)
+    dice = random.Random(5)
+    watched.tell(Update(watched.match.opening()))
+    for _ in range(1200):
+        watched.now += FRAME
+        watched.tell(watched.match.advance(watched.now))
+        for command in watched.match.legal(dice.randrange(seats))[:1]:
+            if dice.random() < 0.2:
+                watched.tell(watched.match.handle(Act(dice.randrange(seats), command, watched.now)))
+        for rect in watched.draw():
+            copy.blit(watched.screen, rect, rect)
+    assert pygame.image.tobytes(copy, "RGB") == watched.pixels()
+
+
+def test_the_time_runs_out_without_being_told(kit: Kit) -> None:
+    sample = hand_samples()["speah_marks"]
+    setup = TableSetup(SIZE, ("A", "B", "C"), hands=True, viewers=(0, 1), faces=("AS",))
+    view, screen = TableView(setup, kit.theme, kit.fonts, word, kit), pygame.Surface(SIZE)
+    view.update((), sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock)
+    view.draw(screen, 0)
+    first = pygame.image.tobytes(screen, "RGB")
+    assert 0 < view.next_change < SECOND
+    assert view.draw(screen, view.next_change) != []
+    assert pygame.image.tobytes(screen, "RGB") != first
+
+
+def test_in_a_pause_the_time_stands_still(kit: Kit) -> None:
+    sample = hand_samples()["speah_marks"]
+    setup = TableSetup(SIZE, ("A", "B", "C"), hands=True, viewers=(0, 1), faces=("AS",))
+    view, screen = TableView(setup, kit.theme, kit.fonts, word, kit), pygame.Surface(SIZE)
+    view.update((), sample.table, sample.keys, 0, paused=True, rows=sample.rows, clock=sample.clock)
+    view.draw(screen, 0)
+    assert [view.draw(screen, frame * FRAME) for frame in range(1, 200)] == [[]] * 199
+
+
+def test_hidden_hands_show_backs_alone(kit: Kit) -> None:
+    """Whatever a hidden hand holds, the picture is the same."""
+    pictures = set()
+    for seed in (1, 2):
+        match = Match(Setup("speah", {}, seats_of(HUMAN, HUMAN, "bot:none"), seed=seed))
+        watched = Watched(match, view_of(kit, match))
+        watched.tell(Update(match.opening()))
+        while match.table.phase != "ready":
+            watched.now = match.next_deadline() or 0
+            watched.tell(match.advance(watched.now))
+        watched.now += SECOND
+        watched.draw()
+        pictures.add(watched.pixels())
+    assert len(pictures) == 1

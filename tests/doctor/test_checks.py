@@ -1,0 +1,275 @@
+"""Every outcome of every check, on machines that are made up."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from cabinet.cli import main
+from cabinet.commands.doctor import lines_of
+from cabinet.config import Config, parse_config
+from cabinet.doctor.checks import (
+    CHECKS,
+    Check,
+    Patient,
+    check_buttons,
+    check_clock,
+    check_config,
+    check_database,
+    check_disk,
+    check_display,
+    check_heat,
+    check_kernel,
+    check_power,
+    check_sound,
+    check_watchdog,
+    examine,
+    seconds_of,
+    throttled,
+)
+from cabinet.doctor.findings import EXIT_CODES, FAIL, OK, WARN, Finding, found, worst
+from cabinet.doctor.probe import FakeMachine, Machine
+from cabinet.store.database import FILE, Database, condition_of
+from cabinet.words_doctor import DOCTOR_WORDS
+
+DATA = Path("/var/lib/photofinish")
+PI4 = {"/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5"}
+PI5 = {"/proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0"}
+CHIP = {"/dev/gpiochip0": ""}
+CARDS = {"/proc/asound/cards": " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n                      vc4-hdmi-0\n"}
+THROTTLED = "vcgencmd get_throttled"
+WATCHDOG = "systemctl show --property=RuntimeWatchdogUSec --value"
+ALARM = "/sys/class/hwmon/hwmon1/in0_lcrit_alarm"
+
+
+def machine(files: Mapping[str, str] | None = None, **other: object) -> FakeMachine:
+    return FakeMachine(files=files or {}, **other)  # type: ignore[arg-type]  # whatever a case needs
+
+
+@dataclass(frozen=True)
+class Case:
+    """A machine, and the finding that its check must come to."""
+
+    key: str
+    level: str
+    check: Check
+    machine: FakeMachine = field(default_factory=FakeMachine)
+    config: str = ""
+    fault: str = ""
+
+    @property
+    def finding(self) -> Finding:
+        return self.check(Patient(self.machine, parse_config(self.config), DATA, self.fault))
+
+
+GPIO = '[input]\nsource = "gpio"\n'
+KEYS = '[input]\nsource = "keyboard"\n'
+
+
+def release(text: str, model: Mapping[str, str] = PI4) -> FakeMachine:
+    return machine({**model, "/proc/sys/kernel/osrelease": text})
+
+
+def heat(told: str, **programs: str) -> FakeMachine:
+    return machine({"/sys/class/thermal/thermal_zone0/temp": told} if told else {}, programs=programs)
+
+
+def watchdog(told: str | None, model: Mapping[str, str] = PI4) -> FakeMachine:
+    return machine({**model, "/dev/watchdog0": ""}, programs={} if told is None else {WATCHDOG: told})
+
+
+CASES = (
+    Case("config.right", OK, check_config),
+    Case("config.wrong", FAIL, check_config, fault="a.toml:3: sound.volme: there is no such key"),
+    Case("display.desktop", OK, check_display, machine(variables={"DISPLAY": ":0"})),
+    Case("display.desktop", OK, check_display, machine(variables={"WAYLAND_DISPLAY": "wayland-0"})),
+    Case("display.none", FAIL, check_display),
+    Case(
+        "display.forbidden",
+        FAIL,
+        check_display,
+        machine({"/dev/dri/card0": ""}, forbidden=["/dev/dri/card0"], owners={"/dev/dri/card0": "video"}),
+    ),
+    Case(
+        "display.unplugged",
+        WARN,
+        check_display,
+        machine({"/dev/dri/card1": "", "/sys/class/drm/card1-HDMI-A-1/status": "disconnected"}),
+    ),
+    Case(
+        "display.kms",
+        OK,
+        check_display,
+        machine({"/dev/dri/card1": "", "/sys/class/drm/card1-HDMI-A-1/status": "connected"}),
+    ),
+    Case("display.kms", OK, check_display, machine({"/dev/dri/card1": ""})),
+    Case("sound.silent", OK, check_sound, config="[sound]\nvolume = 0\n"),
+    Case("sound.none", WARN, check_sound),
+    Case("sound.none", WARN, check_sound, machine({"/proc/asound/cards": "--- no soundcards ---"})),
+    Case("sound.card", OK, check_sound, machine({**CARDS, "/dev/snd/pcmC0D0p": ""})),
+    Case(
+        "sound.forbidden",
+        WARN,
+        check_sound,
+        machine({**CARDS, "/dev/snd/pcmC0D0p": ""}, forbidden=["/dev/snd/pcmC0D0p"]),
+    ),
+    Case("buttons.keyboard", OK, check_buttons, config=KEYS),
+    Case("buttons.keyboard", WARN, check_buttons, machine(PI4), config=KEYS),
+    Case("buttons.no_header", OK, check_buttons),
+    Case("buttons.no_header", FAIL, check_buttons, config=GPIO),
+    Case("buttons.no_chip", FAIL, check_buttons, machine(PI4)),
+    Case(
+        "buttons.forbidden",
+        FAIL,
+        check_buttons,
+        machine({**PI4, **CHIP}, forbidden=["/dev/gpiochip0"], owners={"/dev/gpiochip0": "gpio"}),
+    ),
+    Case("buttons.pins", FAIL, check_buttons, machine({**PI4, **CHIP}), config=f"{GPIO}service_pin = 14\n"),
+    Case("buttons.backend", WARN, check_buttons, machine({**PI4, **CHIP}), config=f'{GPIO}gpio_backend = "lgpio"\n'),
+    Case("buttons.kernel", OK, check_buttons, machine({**PI4, **CHIP}), config=f"{GPIO}service_pin = 12\n"),
+    Case("kernel.loses_edges", WARN, check_kernel, release("6.1.21-v8+")),
+    Case("kernel.loses_edges", WARN, check_kernel, release("5.10.103-v7l+")),
+    Case("kernel.fine", OK, check_kernel, release("6.1.28-v8+")),
+    Case("kernel.fine", OK, check_kernel, release("6.1.0-rpi7-rpi-v8")),
+    Case("kernel.fine", OK, check_kernel, release("6.12.25+rpt-rpi-v8")),
+    Case("kernel.fine", OK, check_kernel, release("6.1.21-v8+", PI5)),
+    Case("kernel.fine", OK, check_kernel, release("5.10.0-8-amd64", {})),
+    Case("kernel.fine", OK, check_kernel),
+    Case("disk.room", OK, check_disk),
+    Case("disk.none", FAIL, check_disk, machine(free_bytes=None)),
+    Case("disk.forbidden", FAIL, check_disk, machine(forbidden=[str(DATA)])),
+    Case("disk.scant", WARN, check_disk, machine(free_bytes=499_999_999)),
+    Case("disk.scant", FAIL, check_disk, machine(free_bytes=49_999_999)),
+    Case("disk.room", OK, check_disk, machine(free_bytes=500_000_000)),
+    Case("database.whole", OK, check_database),
+    Case("database.none", OK, check_database, machine(condition="none")),
+    Case("database.newer", FAIL, check_database, machine(condition="newer")),
+    Case("database.damaged", FAIL, check_database, machine(condition="file is not a database")),
+    Case(
+        "database.aside",
+        WARN,
+        check_database,
+        machine({f"{DATA}/{FILE}.damaged-2026-11-21T18-30-05{kind}": "" for kind in ("", "-wal")}),
+    ),
+    Case("power.unknown", OK, check_power),
+    Case("power.steady", OK, check_power, machine(programs={THROTTLED: "throttled=0x0"})),
+    Case("power.steady", OK, check_power, machine({ALARM: "0", "/sys/class/hwmon/hwmon1/name": "rpi_volt"})),
+    Case("power.steady", OK, check_power, machine({ALARM: "1", "/sys/class/hwmon/hwmon1/name": "nct6775"})),
+    Case("power.low", FAIL, check_power, machine({ALARM: "1", "/sys/class/hwmon/hwmon1/name": "rpi_volt"})),
+    Case("power.low", FAIL, check_power, machine(programs={THROTTLED: "throttled=0x50005"})),
+    Case("power.was_low", WARN, check_power, machine(programs={THROTTLED: "throttled=0x50000"})),
+    Case(
+        "power.was_low",
+        WARN,
+        check_power,
+        machine({"/sys/devices/platform/soc/soc:firmware/get_throttled": "10000"}),
+    ),
+    Case("heat.unknown", OK, check_heat),
+    Case("heat.cool", OK, check_heat, heat("48312")),
+    Case("heat.warm", WARN, check_heat, heat("75000")),
+    Case("heat.warm", WARN, check_heat, heat("50000", **{THROTTLED: "throttled=0x80000"})),
+    Case("heat.slow", FAIL, check_heat, heat("82000")),
+    Case("heat.slow", FAIL, check_heat, heat("50000", **{THROTTLED: "throttled=0x4"})),
+    Case("heat.slow", FAIL, check_heat, heat("", **{THROTTLED: "throttled=0x8"})),
+    Case("watchdog.none", OK, check_watchdog),
+    Case("watchdog.none", WARN, check_watchdog, machine(PI4)),
+    Case("watchdog.unknown", OK, check_watchdog, watchdog(None)),
+    Case("watchdog.off", WARN, check_watchdog, watchdog("0")),
+    Case("watchdog.off", WARN, check_watchdog, watchdog("infinity")),
+    Case("watchdog.on", OK, check_watchdog, watchdog("15s")),
+    Case("watchdog.long", FAIL, check_watchdog, watchdog("1min")),
+    Case("watchdog.on", OK, check_watchdog, watchdog("1min", {})),
+    Case("clock.set", OK, check_clock),
+    Case("clock.wrong", WARN, check_clock, machine(now_year=1970)),
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.key}-{case.level}")
+def test_a_check_finds_what_is_so(case: Case) -> None:
+    finding = case.finding
+    name, _, outcome = case.key.partition(".")
+    pattern = re.sub(r"\\\{.*?\\\}", ".*", re.escape(DOCTOR_WORDS[f"doctor.{name}.{outcome}"].partition("\n")[0]))
+    assert (finding.name, finding.level) == (name, case.level)
+    assert re.fullmatch(pattern, finding.told), finding.told
+    assert finding.level == OK or finding.remedy, "whatever is not well has a remedy"
+
+
+def test_every_outcome_has_its_case() -> None:
+    assert {f"doctor.{case.key}" for case in CASES} == set(DOCTOR_WORDS)
+    assert {case.check for case in CASES} == set(CHECKS)
+
+
+def test_the_report_is_a_line_a_check_and_a_remedy_below_what_is_not_well() -> None:
+    findings = examine(Patient(FakeMachine(condition="none"), Config(), DATA))
+    lines = lines_of(findings, coloured=False)
+    assert [line[:4] for line in lines if line[:4].strip()] == [f"{finding.level:<4}" for finding in findings]
+    assert lines[1] == "FAIL  display   no screen driver (no /dev/dri/card*)"
+    assert lines[2].strip().startswith("On a Pi, /boot/firmware/config.txt needs")
+    assert lines_of(findings, coloured=True)[1].startswith("\x1b[31mFAIL\x1b[0m")
+
+
+def test_the_exit_code_is_that_of_the_worst_finding() -> None:
+    ok, warn, fail = (found(level, "doctor.clock.set") for level in (OK, WARN, FAIL))
+    assert [EXIT_CODES[worst(each)] for each in ([], [ok], [warn, ok], [ok, fail, warn])] == [0, 0, 1, 2]
+
+
+def test_the_command_reports_this_machine_even_with_a_broken_configuration(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("[sound]\nvolme = 5\n", encoding="utf-8")
+    assert main(["doctor", "--json", "--config", str(file)]) == 2
+    findings = json.loads(capsys.readouterr().out)
+    assert [finding["check"] for finding in findings] == [check.__name__.removeprefix("check_") for check in CHECKS]
+    assert "sound.volme: there is no such key" in findings[0]["told"]
+    assert main(["doctor"]) in (0, 1, 2)
+    assert "config" in capsys.readouterr().out
+
+
+# What the checks lean on
+
+
+@pytest.mark.parametrize(
+    ("told", "seconds"), [("15s", 15), ("1min 5s", 65), ("0", 0), ("infinity", 0), ("500ms", 0.5), ("", 0)]
+)
+def test_time_spans_of_systemd_are_read(told: str, seconds: float) -> None:
+    assert seconds_of(told) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(("told", "bits"), [("throttled=0x50005", 0x50005), ("gone", None), ("", None), ("0", 0)])
+def test_the_firmwares_word_is_read(told: str, bits: int | None) -> None:
+    assert throttled(FakeMachine(programs={THROTTLED: told})) == bits
+
+
+def test_this_machine_answers_every_question(tmp_path: Path) -> None:
+    here = Machine()
+    (tmp_path / "file").write_text(" text\n\0")
+    assert here.text(str(tmp_path / "file")) == "text"
+    assert here.text(str(tmp_path / "none")) is None
+    assert here.names(f"{tmp_path}/f*") == [f"{tmp_path}/file"]
+    assert here.may(str(tmp_path))
+    assert not here.may(str(tmp_path / "none"))
+    assert here.owner(str(tmp_path / "none")) == ""
+    assert here.folder(str(tmp_path / "a" / "b")) == str(tmp_path)
+    assert (here.free(str(tmp_path)) or 0) > 0
+    assert here.free(str(tmp_path / "none")) is None
+    assert here.run("echo", "word") == "word"
+    assert here.run("false") is None
+    assert here.run("no-such-program-at-all") is None
+    assert here.database(str(tmp_path / "none")) == "none"
+    assert here.year() >= 2025
+
+
+def test_the_condition_of_a_database_is_told_and_nothing_changed(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    database = Database(path)
+    assert condition_of(path) == "ok"
+    database._connection.execute("PRAGMA user_version = 99")
+    assert condition_of(path) == "newer"
+    database.close()
+    path.write_bytes(b"garbage" * 100)
+    assert condition_of(path) == "file is not a database"
+    assert path.read_bytes() == b"garbage" * 100
