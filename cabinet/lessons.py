@@ -21,6 +21,7 @@ from engine.effects import Effect, Scalar
 from engine.games import find_game
 from engine.panel import BUTTONS, LEFT, RIGHT, Command, Meaning
 from engine.record import CommandLine
+from engine.screen import Screen, keys_on, of_seat
 from engine.table import Draft, Table, Zone, with_layout
 
 PEOPLE: Final = ("me", "you", "she", "he")
@@ -62,7 +63,7 @@ def _spit(mine: str, yours: str, left: str, right: str) -> dict[str, str]:
 
 
 def _uno(mine: str, top: str) -> dict[str, str]:
-    others = {"you.hand": "Y1 B2 Y3 G4", "she.hand": "B1 Y2 Y4 G4 R6", "he.hand": "Y5 B4 Y9"}
+    others = {"you.hand": "Y1 B2 R3 G4", "she.hand": "B1 Y2 Y4 G4 R6", "he.hand": "Y5 B4 Y9"}
     return {"me.hand": mine, **others, "draw": "~R9*40", "discard": f"{top}*6"}
 
 
@@ -139,13 +140,20 @@ class Demonstration:
         self._chance = Chance(1)
         self.table = self._posed(lesson)
 
-    def keys(self) -> tuple[tuple[Meaning, ...], ...]:
-        """What each seat's buttons do now."""
-        return tuple(self.game.keys(self.table, seat, 0) for seat in range(self.seats))
+    def screen(self) -> Screen:
+        """What a screen shows now, as far as the seat that is shown may know it. No time runs out in a lesson."""
+        held = (0,) * self.seats
+        shown = of_seat(self.game, self.table, self.me, held)
+        keys = [self.game.keys(self.table, seat, 0) for seat in range(self.seats)]
+        told = [
+            own if seat == self.me else keys_on(shown, self.game, self.table, seat, own, 0)
+            for seat, own in enumerate(keys)
+        ]
+        return Screen(shown, tuple(told), tuple(self.game.row(shown, seat) for seat in range(self.seats)))
 
     def meaning(self, button: str) -> Meaning:
         """What a button of the seat that is shown does now."""
-        return self.keys()[self.me][BUTTONS.index(button)]
+        return self.game.keys(self.table, self.me, 0)[BUTTONS.index(button)]
 
     def press(self, button: str, now: int) -> CommandLine:
         """Press a button; returns what a match would tell of it at `now` (ns)."""

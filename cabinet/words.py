@@ -413,6 +413,10 @@ CATALOGUE: Final = MappingProxyType(
         "plan.stock": "your stock",
         "plan.spit": "your spit cards",
         "plan.reserve": "reserve",
+        "plan.draw": "draw here",
+        "plan.top": "play here",
+        "plan.further": "more players",
+        "plan.table": "on the table, unseen",
         # -- Sheets over the table ----------------------------------------------------------------------------
         "pause.title": "PAUSED",
         "pause.players": "Take your time.",

@@ -170,6 +170,11 @@ class TableView:
         """Where everything lies, as it is now."""
         return self._layout
 
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """Where each zone lies, as it is now."""
+        return self._places
+
     # What it does
 
     def busy(self, now_ns: int) -> bool:

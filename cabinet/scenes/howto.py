@@ -14,8 +14,7 @@ import pygame
 from cabinet.display.backdrop import night
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit, stacked
-from cabinet.display.layout import SMALLEST_SCREEN, Box, LayoutName, TableLayout
-from cabinet.display.places import places_of
+from cabinet.display.layout import SMALLEST_SCREEN, Box, LayoutName
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table import TableSetup, TableView
 from cabinet.lessons import LESSONS, MIRRORED, Demonstration, Lesson
@@ -23,7 +22,9 @@ from cabinet.scenes.legend import panel
 from cabinet.scenes.pointer import arrow, ring
 from cabinet.scenes.stack import Scene
 from cabinet.words import word
-from engine.panel import BUTTONS, Press
+from engine.games import find_game
+from engine.panel import BUTTONS, Command, Press
+from engine.record import Entry
 
 READ_NS: Final = 1_800_000_000
 """From the first sight of a table to the first press."""
@@ -155,13 +156,17 @@ class HowTo(Scene):
     def _show(self, number: int, now: int) -> None:
         self._number, self._pressed, self._begun, self._now = number, 0, now, now
         self._demo = self._posed()
-        self._view.update((), self._demo.table, self._demo.keys(), now)
-        self._is_stale = True
+        self._tell((), now)
 
     def _press(self, at: int) -> None:
         told = self._demo.press(self._demo.presses[self._pressed], at)
         self._pressed += 1
-        self._view.update((told,), self._demo.table, self._demo.keys(), at)
+        self._tell((told,), at)
+
+    def _tell(self, told: Sequence[Entry], now: int) -> None:
+        """Show the table as it is now, and what led to it."""
+        screen = self._demo.screen()
+        self._view.update(screen.told(told), screen.table, screen.keys, now, rows=screen.rows)
         self._is_stale = True
 
     # The picture
@@ -176,6 +181,7 @@ class HowTo(Scene):
             room.cocktail,
             word(f"game.{self._game}"),
             key_names=room.key_names,
+            hands=find_game(self._game).info.hands,
         )
         return TableView(setup, kit.theme, kit.fonts, word, kit)
 
@@ -223,24 +229,31 @@ class HowTo(Scene):
     def _marks(self, now: int) -> list[Sprite]:
         """A ring round what is to be pressed, and an arrow from there to where it leads."""
         kit, layout = self._kit, self._view.layout
-        places = places_of(self._demo.table.zones, layout)
+        places = self._view.places
         colour = kit.theme.seat(self._me).colour
         marks = [ring(kit, self._scaled(places[zone].box), colour) for zone in self._demo.look]
         if self._pressed == len(self._demo.presses) or now < self._released:
             return marks
         button = self._demo.presses[self._pressed]
-        key = self._scaled(self._key(layout, button))
-        meaning = self._demo.meaning(button)
-        goal = places.get(meaning.command.to) if meaning.command else None
-        if goal is not None and meaning.command is not None:
-            card = places.get(meaning.command.source)
-            start = self._scaled(card.box) if card is not None and card.kind == "slot" else key
-            marks.append(arrow(kit, start, self._scaled(goal.box)))
+        command = self._demo.meaning(button).command
+        seat = layout.seats[self._me]
+        key = self._scaled(seat.keys[BUTTONS.index(button)])
+        if command is not None and command.to in places:
+            slot = self._slot_of(command)
+            start = key if slot is None else self._scaled(seat.slots[slot])
+            marks.append(arrow(kit, start, self._scaled(places[command.to].box)))
         return [*marks, ring(kit, key, kit.theme.colours.text)]
 
-    def _key(self, layout: TableLayout, button: str) -> Box:
-        """The soft-key of a button of the seat that is shown."""
-        return layout.seats[self._me].keys[BUTTONS.index(button)]
+    def _slot_of(self, command: Command) -> int | None:
+        """Which place of the row the card of a command lies in, from 0; None for what is no card of the row."""
+        if place := self._view.places.get(command.source):
+            if place.kind == "slot":
+                return place.number - 1
+            row = self._demo.screen().rows[self._me]
+            for slot, cards in enumerate(row.window if row else ()):
+                if {command.card, *command.cards} & set(cards):
+                    return slot
+        return None
 
     def _scaled(self, box: Box) -> Box:
         """Where a box of the table is on the screen."""

@@ -33,8 +33,6 @@ from engine.game import Game
 from engine.panel import ACTION, LEFT, Press
 from hardware.keyboard import DEFAULT_KEYS
 
-TAUGHT: Final = ("speed", "spit", "mod_spit")
-"""The games whose lessons are looked at here: those whose hands the table draws card by card."""
 LOOK_NS: Final = 600_000_000
 """How long a lesson has been shown in its picture."""
 SEEN_NS: Final = 1_000_000_000
@@ -70,7 +68,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         menu.handle(Press(0, ACTION, True, 0, "picture"))
     for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
         pictures[name] = picture(long_choice(kit, chosen), kit)
-    for game in TAUGHT:
+    for game in LESSONS:
         for number, screen in enumerate(lessons(kit, game, Room(), 0), start=1):
             pictures[f"howto_{game}_{number}"] = screen
     for name, room in (("cocktail", Room("facing", cocktail=True)), ("beside", Room("beside"))):

@@ -8,7 +8,6 @@ import pygame
 
 from cabinet.display.kit import Kit
 from cabinet.display.layout import Box
-from cabinet.display.places import places_of
 from cabinet.display.table import TableSetup, TableView
 from cabinet.lessons import LESSONS, Demonstration
 from cabinet.words import word
@@ -30,6 +29,11 @@ RACE: Final = (
     Label("plan.{stock}", "seat0.{stock}", "seat0.{stock}", 1.05),
 )
 """What every racing game has."""
+HANDS: Final = (
+    Label("plan.other", "seat1.hand", "seat1.hand", 0.9),
+    Label("plan.mine", "seat0.hand", "seat0.hand", 0.9),
+)
+"""What every game with hands has."""
 RESERVES: Final = (
     Label("plan.reserve", "reserve.0", "reserve.0", -0.05),
     Label("plan.reserve", "reserve.1", "reserve.1", -0.05),
@@ -39,23 +43,37 @@ PLANS: Final[Mapping[str, tuple[Label, ...]]] = MappingProxyType(
         "speed": (*RACE, *RESERVES),
         "spit": RACE,
         "mod_spit": RACE,
+        "speed_uno": (
+            *HANDS,
+            Label("plan.draw", "draw", "draw", 0.75),
+            Label("plan.top", "discard", "discard", 0.95),
+            Label("plan.further", "seat2.hand", "seat3.hand", 0.5),
+        ),
+        "speah": (
+            *HANDS,
+            Label("plan.draw", "stock", "stock", 0.75),
+            Label("plan.top", "pile", "pile", 0.95),
+            Label("plan.table", "seat0.table1", "seat0.table5", 0.6),
+        ),
     }
 )
 """What is named on each game's plan."""
 ZONES: Final = MappingProxyType({"speed": ("hand", "stock"), "spit": ("stock", "spit"), "mod_spit": ("stock", "spit")})
-"""How the zones of a row, and of the cards behind it, are called."""
+"""How the zones of a row, and of the cards behind it, are called, where there are such."""
 
 
 def plan(kit: Kit, game: str) -> pygame.Surface:
     """The table of the game's first lesson, a word on everything. Raises KeyError for a game without a plan."""
     demo = Demonstration(game, LESSONS[game][0])
     names = tuple(word(f"seat.{seat}") for seat in range(demo.seats))
-    view = TableView(TableSetup(kit.size, names, title=word(f"game.{game}")), kit.theme, kit.fonts, word, kit)
-    view.update((), demo.table, demo.keys(), 0)
+    setup = TableSetup(kit.size, names, title=word(f"game.{game}"), hands=demo.game.info.hands)
+    view = TableView(setup, kit.theme, kit.fonts, word, kit)
+    screen = demo.screen()
+    view.update((), screen.table, screen.keys, 0, rows=screen.rows)
     picture = pygame.Surface(kit.size, depth=24)
     view.draw(picture, 0)
-    places = places_of(demo.table.zones, view.layout)
-    row, stock = ZONES[game]
+    places = view.places
+    row, stock = ZONES.get(game, ("", ""))
     for label in PLANS[game]:
         text, first, last = (part.format(row=row, stock=stock) for part in label[:3])
         blit_label(kit, picture, word(text), places[first].box, places[last].box, label.down)

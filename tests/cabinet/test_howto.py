@@ -57,6 +57,7 @@ def named(lesson: Lesson | str) -> str:
 def test_every_game_has_three_screens() -> None:
     assert {game.info.id for game in GAMES} == set(LESSONS)
     assert {len(lessons) for lessons in LESSONS.values()} == {3}
+    assert set(PLANS) == set(LESSONS)
 
 
 @pytest.mark.parametrize(("game", "lesson"), EVERY, ids=named)
