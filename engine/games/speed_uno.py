@@ -14,7 +14,7 @@ buttons in ``speed_uno_panel.py``.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import ClassVar
 
 from engine.cards import face_down
@@ -32,7 +32,7 @@ from engine.options import number, yes_no
 from engine.panel import Command, Meaning
 from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
-from engine.uno_cards import WILD_DRAW, face, followers, lot, points, uno_deck
+from engine.uno_cards import COLOURS, WILD_DRAW, face, followers, lot, points, uno_deck
 
 DEALT = 10
 """Cards a hand begins with (UNO-1)."""
@@ -91,6 +91,8 @@ class SpeedUno(Game):
         self._dealt = dealt
         self.face = {card: face(card) for card in self._deck}
         self.fits = followers(self.face.values(), bool(options["colour_only"]))
+        """What goes in turn on a face, or on a colour that was named (UNO-2); of Wild Draw Fours more is asked."""
+        self._fits_surely = {top: fitting - {WILD_DRAW} for top, fitting in self.fits.items()}
         self.hands = tuple(f"seat{seat}.hand" for seat in range(seats))
         self.all_seats = range(seats)
         self.called = tuple(f"called.{seat}" for seat in range(seats))
@@ -104,10 +106,21 @@ class SpeedUno(Game):
         self.may_bluff = bool(options["challenge"])
         self._window_ns = self._whole("match_window_ms") * MS
         self._turn_ns = min(self._whole("turn_s"), self._whole("stall_s")) * S
-        self.command = cache(Command)  # kept: listing the legal ones is most of what random play does
+        self._glow_ns = min(GLOW_NS, self._turn_ns)
+        self._keep_commands()
         self.by_face = lru_cache(maxsize=4096)(self._by_face)
         """The cards of a hand (as its zone holds them) by their faces, in the hand's order."""
         self.turn_plays = lru_cache(maxsize=1024)(partial(legal.turn_plays, self))
+
+    def _keep_commands(self) -> None:
+        """Make the commonest commands once: listing the legal ones is most of what random play does."""
+        self.plays = tuple({card: Command("play", card, hand, "discard") for card in self._deck} for hand in self.hands)
+        """For each seat and card: it alone is played."""
+        self.draws = tuple(Command("draw", source="draw", to=hand) for hand in self.hands)
+        self.colours = tuple(Command("colour", word=colour) for colour in COLOURS)
+        self.call = Command("uno")
+        self.catches = tuple((key, seat, Command("catch", target=seat)) for seat, key in enumerate(self.exposed))
+        """For each seat the scalar that says whether it may be caught, and the catch."""
 
     def _whole(self, option: str) -> int:
         value = self.options[option]
@@ -178,29 +191,27 @@ class SpeedUno(Game):
         colour: str = table.scalars["colour"]
         return colour
 
-    def fitting(self, table: Table | Draft) -> frozenset[str]:
-        """The faces that go in turn (UNO-2); of Wild Draw Fours more is asked (UNO-11)."""
-        return self.fits[self.followed(table)]
-
     def holds_colour(self, table: Table | Draft, seat: int) -> bool:
         """True if the seat has a card of the colour in force (UNO-11)."""
         colour = table.scalars["colour"]
         return any(card[0] == colour for card in table.zones[self.hands[seat]])
 
     def is_able(self, table: Table | Draft, seat: int) -> bool:
-        """True if the seat could play in turn (UNO-3)."""
-        fitting = self.fitting(table)
+        """True if the seat could play in turn (UNO-3).
+
+        With a Wild Draw Four too: either it goes, or a card of the colour in force does (UNO-11).
+        """
         hand = table.zones[self.hands[seat]]
         faces = self.by_face(hand)
-        for what in faces:
-            if what in fitting and what != WILD_DRAW:
-                return True  # and so a card of the colour makes no difference to a Wild Draw Four
+        if not self._fits_surely[self.followed(table)].isdisjoint(faces):
+            return True
         return WILD_DRAW in faces and len(hand) > 1
 
     def _by_face(self, hand: Zone) -> Mapping[str, Zone]:
+        face_of = self.face
         faces: dict[str, Zone] = {}
         for card in hand:
-            what = self.face[card]
+            what = face_of[card]
             faces[what] = (*faces[what], card) if what in faces else (card,)
         return faces
 
@@ -237,9 +248,9 @@ class SpeedUno(Game):
         zones = draft.zones
         if not zones["draw"]:
             draw.refill(draft, chance)
-        for seat, hand in enumerate(self.hands):
+        for hand in self.hands:
             if not zones[hand]:
-                end.go_out(self, draft, chance, seat)
+                end.go_out(self, draft, chance, self.hands.index(hand))
                 return
         if draft.scalars["passes"] >= self.seats:
             end.give_hand_to_fewest(self, draft)
@@ -272,16 +283,17 @@ class SpeedUno(Game):
             return since + NAME_NS
         if scalars["must_draw"]:
             return since + (self._window_ns if scalars["exact"] else DRAW_NS)
-        return since + (self._turn_ns if scalars["glow"] else min(GLOW_NS, self._turn_ns))
+        return since + (self._turn_ns if scalars["glow"] else self._glow_ns)
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
-        for seat in self.all_seats:
-            if draft.scalars[self.gaps[seat]] and draft.scalars[self.gap_end[seat]] <= now:
+        scalars = draft.scalars
+        for seat, (gaps, gap_end, fades, exposed) in enumerate(self._ends):
+            if scalars[gaps] and scalars[gap_end] <= now:
                 slots.close_gaps(self, draft, seat)
-            if draft.scalars[self.fades[seat]] and draft.scalars[self.exposed[seat]] <= now:
+            if scalars[fades] and scalars[exposed] <= now:
                 call.end_exposure(self, draft, seat)
-        if now < self._turn_goes_on(draft.scalars, since):
+        if now < self._turn_goes_on(scalars, since):
             return False
         return self._take_turn(draft, now, since)
 

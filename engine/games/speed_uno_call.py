@@ -57,7 +57,8 @@ def landed(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
     """The hand has changed: with one card a seat must have called, with three or more a call lapses."""
     cards = len(draft.zones[game.hands[seat]])
     if cards > CALL_FROM:
-        draft.set(game.called[seat], False)
+        if draft.scalars[game.called[seat]]:
+            draft.set(game.called[seat], False)
     elif cards == 1 and not draft.scalars[game.called[seat]]:
         draft.set(game.exposed[seat], now + CATCH_NS)
         draft.set(game.fades[seat], False)
@@ -65,7 +66,7 @@ def landed(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
 
 def something_happened(game: "SpeedUno", draft: Draft, now: int) -> None:
     """A play or a draw: who could be caught before it can so no longer, or only for what is left of the time."""
-    for seat, key in enumerate(game.exposed):
+    for key, seat, _ in game.catches:
         until = draft.scalars[key]
         if until > now:
             draft.set(game.fades[seat], True)

@@ -23,7 +23,9 @@ def may_draw(table: Table, seat: int) -> bool:
 def ask_to_draw(game: "SpeedUno", draft: Draft) -> None:
     """Settle whether the seat whose turn it is draws next: for a penalty, or because it is unable."""
     scalars = draft.scalars
-    draft.set("must_draw", scalars["owed"] > 0 or not game.is_able(draft, scalars["turn"]))
+    must = scalars["owed"] > 0 or not game.is_able(draft, scalars["turn"])
+    if must != scalars["must_draw"]:
+        draft.set("must_draw", must)
 
 
 def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:

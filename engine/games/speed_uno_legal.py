@@ -1,6 +1,5 @@
 """What a seat may do in Speed Uno, and why not (UNO-2 to UNO-5, UNO-8, UNO-10, UNO-11)."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.games import speed_uno_call as call
@@ -48,11 +47,11 @@ def _is_in_place(game: "SpeedUno", table: Table, seat: int, command: Command) ->
 
 def play_refusal(game: "SpeedUno", table: Table, seat: int, command: Command) -> str | None:
     """As ``refusal``, for a play while no colour is to be named."""
-    cards = command.cards or (command.card,)
+    cards = command.cards
     hand = table.zones[game.hands[seat]]
-    if command.source != game.hands[seat] or not set(cards) <= set(hand) or len(set(cards)) < len(cards):
+    if command.source != game.hands[seat] or not _are_held(command.card, cards, hand):
         return "empty"
-    what = game.face[cards[0]]
+    what = game.face[cards[0] if cards else command.card]
     if command.to != "discard" or any(game.face[card] != what for card in cards):
         return "rank"
     scalars = table.scalars
@@ -61,11 +60,18 @@ def play_refusal(game: "SpeedUno", table: Table, seat: int, command: Command) ->
             return "turn"
         if scalars["owed"]:
             return "penalty"
-        if what not in game.fitting(table):
+        if what not in game.fits[game.followed(table)]:
             return "rank"
         if what == WILD_DRAW and not game.may_bluff and game.holds_colour(table, seat):
             return "colour"
-    return "last" if what == WILD_DRAW and len(cards) == len(hand) else None
+    return "last" if what == WILD_DRAW and len(cards or (command.card,)) == len(hand) else None
+
+
+def _are_held(card: str, cards: Zone, hand: Zone) -> bool:
+    """True if the hand has the one card, or these several, each once."""
+    if not cards:
+        return card in hand
+    return len(set(cards)) == len(cards) and set(cards) <= set(hand)
 
 
 def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
@@ -73,8 +79,9 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
     scalars = table.scalars
     if scalars["phase"] != "play":
         return []
-    if scalars["naming"] >= 0:
-        return [game.command("colour", word=c) for c in COLOURS] if scalars["naming"] == seat else []
+    naming = scalars["naming"]
+    if naming >= 0:
+        return list(game.colours) if naming == seat else []
     hand = table.zones[game.hands[seat]]
     if scalars["turn"] == seat:
         commands = _in_turn(game, table, seat, hand)
@@ -83,34 +90,33 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
     else:
         commands = []
     if len(hand) <= call.CALL_FROM and not scalars[game.called[seat]]:
-        commands.append(game.command("uno"))
-    for other, exposed in enumerate(game.exposed):
+        commands.append(game.call)
+    for exposed, other, catch in game.catches:
         if scalars[exposed] and other != seat:
-            commands.append(game.command("catch", target=other))
+            commands.append(catch)
     return commands
 
 
 def _matches(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
     """Exact matches (UNO-4)."""
     what = game.face[table.zones["discard"][-1]]
-    faces = game.by_face(hand)
-    return list(_drops(game, seat, faces[what], what, len(hand))) if what in faces else []
+    cards = game.by_face(hand).get(what)
+    return _drops(game, seat, cards, what, len(hand)) if cards else []
 
 
 def _in_turn(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
     """What goes in turn, exact matches among it; for one who owes cards matches alone (UNO-2, UNO-6)."""
     scalars = table.scalars
-    exact = scalars["exact"]
-    if scalars["owed"]:
-        commands = _matches(game, table, seat, hand) if exact else []
-        if game.may_bluff and draw.may_challenge(table, seat):
-            commands.append(game.command("challenge"))
-    elif scalars["must_draw"]:  # for being unable
-        commands = []
-    else:
-        commands = list(game.turn_plays(seat, hand, game.followed(table)))
-    if scalars["must_draw"] and not exact:
-        commands.append(game.command("draw", source="draw", to=game.hands[seat]))
+    must_draw = scalars["must_draw"]
+    if not must_draw:
+        return list(game.turn_plays(seat, hand, game.followed(table)))
+    if not scalars["exact"]:
+        return [game.draws[seat]]
+    if not scalars["owed"]:  # unable
+        return []
+    commands = _matches(game, table, seat, hand)
+    if game.may_bluff and draw.may_challenge(table, seat):
+        commands.append(Command("challenge"))
     return commands
 
 
@@ -118,17 +124,22 @@ def turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> tuple[
     """The plays in turn of this hand; ``followed`` is the face or the colour that is followed (UNO-2, UNO-11)."""
     faces = game.by_face(hand)
     fitting = game.fits[followed]
-    found = [what for what in faces if what in fitting]
-    if WILD_DRAW in found and not game.may_bluff and any(what[0] == followed[0] for what in faces):
-        found.remove(WILD_DRAW)
-    return tuple(command for what in found for command in _drops(game, seat, faces[what], what, len(hand)))
+    plays = game.plays[seat]
+    commands = []
+    for what, cards in faces.items():
+        if what in fitting:
+            if len(cards) == 1 and what != WILD_DRAW:
+                commands.append(plays[cards[0]])
+            elif what != WILD_DRAW or game.may_bluff or not any(held[0] == followed[0] for held in faces):
+                commands += _drops(game, seat, cards, what, len(hand))
+    return tuple(commands)
 
 
-def _drops(game: "SpeedUno", seat: int, cards: Zone, what: str, hand: int) -> Iterator[Command]:
+def _drops(game: "SpeedUno", seat: int, cards: Zone, what: str, hand: int) -> list[Command]:
     """One card, two, … of these identical ones; but nobody goes out on a Wild Draw Four (UNO-8, UNO-11)."""
-    source = game.hands[seat]
     most = len(cards) - (what == WILD_DRAW and len(cards) == hand)
-    if most:
-        yield game.command("play", cards[0], source, "discard")
-    for count in range(2, most + 1):
-        yield Command("play", source=source, to="discard", cards=cards[:count])
+    if not most:
+        return []
+    source = game.hands[seat]
+    several = (Command("play", source=source, to="discard", cards=cards[:count]) for count in range(2, most + 1))
+    return [game.plays[seat][cards[0]], *several]

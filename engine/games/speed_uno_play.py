@@ -9,7 +9,7 @@ from engine.games import speed_uno_call as call
 from engine.games import speed_uno_draw as draw
 from engine.games import speed_uno_slots as slots
 from engine.table import Draft
-from engine.uno_cards import COLOURS, DRAW, REVERSE, SKIP, WILD_DRAW, is_wild
+from engine.uno_cards import COLOURS, DRAW, REVERSE, SKIP, WILD, WILD_DRAW, is_wild
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
     from engine.games.speed_uno import SpeedUno
@@ -49,33 +49,31 @@ def start_with(game: "SpeedUno", draft: Draft, what: str) -> None:
 
 def play(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], now: int) -> None:
     """UNO-2, UNO-4 and UNO-8: one or several identical cards, in turn or as an exact match."""
-    scalars = draft.scalars
+    before = draft.scalars
     hand = game.hands[seat]
     what = game.face[cards[0]]
-    in_turn = scalars["turn"] == seat and not scalars["owed"]
-    on_colour = what[0] == scalars["colour"]
-    is_bluff = game.may_bluff and game.holds_colour(draft, seat)
+    in_turn = before["turn"] == seat and not before["owed"]
     call.something_happened(game, draft, now)
     if len(game.by_face(draft.zones[hand])[what]) == len(cards):
         slots.leave_gap(game, draft, seat, what, now)
-    for card in cards:
-        draft.move(card, hand, "discard")
-    if scalars["passes"]:
-        draft.set("passes", 0)
-    if scalars["glow"]:
-        draft.set("glow", False)
-    if not scalars["exact"]:
-        draft.set("exact", True)
     if game.may_bluff:
         draft.set("challenged", seat if what == WILD_DRAW and in_turn else -1)
-        draft.set("bluff", what == WILD_DRAW and in_turn and is_bluff)
+        draft.set("bluff", what == WILD_DRAW and in_turn and game.holds_colour(draft, seat))
+    for card in cards:
+        draft.move(card, hand, "discard")
+    if before["passes"]:
+        draft.set("passes", 0)
+    if before["glow"]:
+        draft.set("glow", False)
+    if not before["exact"]:
+        draft.set("exact", True)
     is_out = not draft.zones[hand]
     _take_effect(game, draft, seat, what, len(cards))
-    if what[1:] == "0" and in_turn and on_colour and not is_out:
+    if what[1:] == "0" and in_turn and what[0] == before["colour"] and not is_out:
         pass_hands_on(game, draft, now)
     else:
         call.landed(game, draft, seat, now)
-    if is_wild(what) and not is_out:
+    if what[0] == WILD and not is_out:
         draft.set("colour", "")
         draft.set("naming", seat)
         draft.set("must_draw", False)
@@ -88,8 +86,9 @@ def _take_effect(game: "SpeedUno", draft: Draft, seat: int, what: str, count: in
     skipped = 0
     if what == WILD_DRAW:
         draft.set("owed", draft.scalars["owed"] + 4 * count)
-    elif what[0] != "W":
-        draft.set("colour", what[0])
+    elif what[0] != WILD:
+        if draft.scalars["colour"] != what[0]:
+            draft.set("colour", what[0])
         symbol = what[1]
         if symbol == DRAW:
             draft.set("owed", draft.scalars["owed"] + 2 * count)

@@ -57,18 +57,31 @@ def reset(game: "SpeedUno", draft: Draft, seat: int) -> None:
 
 
 def leave_gap(game: "SpeedUno", draft: Draft, seat: int, what: str, now: int) -> None:
-    """Note, before the cards go, that the slot of this face will be empty."""
-    place = list(game.by_face(draft.zones[game.hands[seat]])).index(what)
-    before = draft.scalars[game.gaps[seat]]
-    if before:
-        gaps = [int(gap) for gap in before.split()]
-        for gap in gaps:  # rising, as they are kept
-            if gap <= place:
-                place += 1
-        draft.set(game.gaps[seat], " ".join(map(str, sorted((*gaps, place)))))
+    """Note, before the cards go, that the slot of this face will be empty, if else a card would slide under a finger.
+
+    None does behind the five that are shown, nor where the last slot goes, unless it is alone under the buttons.
+    """
+    scalars = draft.scalars
+    places = list(game.by_face(draft.zones[game.hands[seat]]))
+    place = places.index(what)
+    gaps = scalars[game.gaps[seat]]
+    if gaps:
+        draft.set(game.gaps[seat], _with(gaps, place))
     else:
+        first = scalars[game.scroll[seat]]
+        if place >= first + PAGE or (place == len(places) - 1 and place != first):
+            return
         draft.set(game.gaps[seat], str(place))
     draft.set(game.gap_end[seat], now + GAP_NS)
+
+
+def _with(before: str, place: int) -> str:
+    """The places of the gaps, and of one more, which is given as a place among the slots that are none."""
+    gaps = [int(gap) for gap in before.split()]
+    for gap in gaps:  # rising, as they are kept
+        if gap <= place:
+            place += 1
+    return " ".join(map(str, sorted((*gaps, place))))
 
 
 def close_gaps(game: "SpeedUno", draft: Draft, seat: int) -> None:
