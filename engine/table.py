@@ -232,9 +232,13 @@ class Draft(_Scalars):
 
     def set(self, key: str, value: Scalar) -> None:
         """Set a scalar; nothing is told if it has that value already."""
-        if self.scalars.get(key) != value or key not in self.scalars:
-            self._write(key, value)
-            self.effects.append(("set", key, value))
+        scalars, written = self.scalars, self._written
+        if key in scalars and scalars[key] == value:
+            return
+        if written is None:
+            self.scalars = self._written = written = dict(scalars)
+        written[key] = value
+        self.effects.append(("set", key, value))
 
     def _write(self, key: str, value: Scalar) -> None:
         if self._written is None:

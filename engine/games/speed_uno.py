@@ -13,7 +13,7 @@ What is legal stands in ``speed_uno_legal.py``, what a play does in ``speed_uno_
 buttons in ``speed_uno_panel.py``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import ClassVar
 
@@ -91,8 +91,8 @@ class SpeedUno(Game):
         self._dealt = dealt
         self.face = {card: face(card) for card in self._deck}
         self.fits = followers(self.face.values(), bool(options["colour_only"]))
-        """What goes in turn on a face, or on a colour that was named (UNO-2); of Wild Draw Fours more is asked."""
-        self._fits_surely = {top: fitting - {WILD_DRAW} for top, fitting in self.fits.items()}
+        """The faces that go in turn on a face, or on a colour that was named (UNO-2). Wild Draw Fours ask for more."""
+        self._keep_sets()
         self.hands = tuple(f"seat{seat}.hand" for seat in range(seats))
         self.all_seats = range(seats)
         self.called = tuple(f"called.{seat}" for seat in range(seats))
@@ -111,6 +111,19 @@ class SpeedUno(Game):
         self.by_face = lru_cache(maxsize=4096)(self._by_face)
         """The cards of a hand (as its zone holds them) by their faces, in the hand's order."""
         self.turn_plays = lru_cache(maxsize=1024)(partial(legal.turn_plays, self))
+        """See ``legal.turn_plays``; nobody may change what it returns."""
+
+    def _keep_sets(self) -> None:
+        """Make sets of cards once: whether one of them is in a hand is asked several times for every play."""
+        self.copies = {what: frozenset(cards) for what, cards in self._by_face(self._deck).items()}
+        """The cards of each face."""
+        self.fitting = {top: self._cards_of(fits) for top, fits in self.fits.items()}
+        """As ``fits``, of cards."""
+        fours = self.copies.get(WILD_DRAW, frozenset())
+        self._surely = {top: fitting - fours for top, fitting in self.fitting.items()}
+
+    def _cards_of(self, faces: Iterable[str]) -> frozenset[str]:
+        return frozenset(card for what in faces for card in self.copies[what])
 
     def _keep_commands(self) -> None:
         """Make the commonest commands once: listing the legal ones is most of what random play does."""
@@ -202,10 +215,9 @@ class SpeedUno(Game):
         With a Wild Draw Four too: either it goes, or a card of the colour in force does (UNO-11).
         """
         hand = table.zones[self.hands[seat]]
-        faces = self.by_face(hand)
-        if not self._fits_surely[self.followed(table)].isdisjoint(faces):
+        if not self._surely[self.followed(table)].isdisjoint(hand):
             return True
-        return WILD_DRAW in faces and len(hand) > 1
+        return len(hand) > 1 and WILD_DRAW in self.copies and not self.copies[WILD_DRAW].isdisjoint(hand)
 
     def _by_face(self, hand: Zone) -> Mapping[str, Zone]:
         face_of = self.face

@@ -1,12 +1,13 @@
 """What a seat may do in Speed Uno, and why not (UNO-2 to UNO-5, UNO-8, UNO-10, UNO-11)."""
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.games import speed_uno_call as call
 from engine.games import speed_uno_draw as draw
 from engine.panel import Command
 from engine.table import Table, Zone
-from engine.uno_cards import COLOURS, WILD_DRAW
+from engine.uno_cards import COLOURS, WILD, WILD_DRAW
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
     from engine.games.speed_uno import SpeedUno
@@ -47,30 +48,29 @@ def _is_in_place(game: "SpeedUno", table: Table, seat: int, command: Command) ->
 
 def play_refusal(game: "SpeedUno", table: Table, seat: int, command: Command) -> str | None:
     """As ``refusal``, for a play while no colour is to be named."""
-    cards = command.cards
+    card, cards = command.card, command.cards
     hand = table.zones[game.hands[seat]]
-    if command.source != game.hands[seat] or not _are_held(command.card, cards, hand):
+    if command.source != game.hands[seat] or not (_are_held(cards, hand) if cards else card in hand):
         return "empty"
-    what = game.face[cards[0] if cards else command.card]
-    if command.to != "discard" or any(game.face[card] != what for card in cards):
+    what = game.face[cards[0] if cards else card]
+    if command.to != "discard" or (cards and any(game.face[each] != what for each in cards)):
         return "rank"
     scalars = table.scalars
-    if not (scalars["exact"] and what == game.top_face(table)):
+    top = game.face[table.zones["discard"][-1]]
+    if what != top or not scalars["exact"]:
         if scalars["turn"] != seat:
             return "turn"
         if scalars["owed"]:
             return "penalty"
-        if what not in game.fits[game.followed(table)]:
+        if what not in game.fits[top if top[0] != WILD else scalars["colour"]]:
             return "rank"
         if what == WILD_DRAW and not game.may_bluff and game.holds_colour(table, seat):
             return "colour"
-    return "last" if what == WILD_DRAW and len(cards or (command.card,)) == len(hand) else None
+    return "last" if what == WILD_DRAW and len(cards or (card,)) == len(hand) else None
 
 
-def _are_held(card: str, cards: Zone, hand: Zone) -> bool:
-    """True if the hand has the one card, or these several, each once."""
-    if not cards:
-        return card in hand
+def _are_held(cards: Zone, hand: Zone) -> bool:
+    """True if the hand has these cards, each once."""
     return len(set(cards)) == len(cards) and set(cards) <= set(hand)
 
 
@@ -100,16 +100,17 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
 def _matches(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
     """Exact matches (UNO-4)."""
     what = game.face[table.zones["discard"][-1]]
-    cards = game.by_face(hand).get(what)
-    return _drops(game, seat, cards, what, len(hand)) if cards else []
+    if game.copies[what].isdisjoint(hand):
+        return []
+    return _drops(game, seat, game.by_face(hand)[what], what, len(hand))
 
 
 def _in_turn(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
     """What goes in turn, exact matches among it; for one who owes cards matches alone (UNO-2, UNO-6)."""
     scalars = table.scalars
-    must_draw = scalars["must_draw"]
-    if not must_draw:
-        return list(game.turn_plays(seat, hand, game.followed(table)))
+    if not scalars["must_draw"]:
+        top = game.face[table.zones["discard"][-1]]
+        return list(game.turn_plays(seat, hand, top if top[0] != WILD else scalars["colour"]))
     if not scalars["exact"]:
         return [game.draws[seat]]
     if not scalars["owed"]:  # unable
@@ -120,19 +121,20 @@ def _in_turn(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Comm
     return commands
 
 
-def turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> tuple[Command, ...]:
+def turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> list[Command]:
     """The plays in turn of this hand; ``followed`` is the face or the colour that is followed (UNO-2, UNO-11)."""
+    fitting = game.fitting[followed]
+    found = [card for card in hand if card in fitting]
+    face = game.face
+    different = {face[card] for card in found}
+    if len(different) == len(found) and WILD_DRAW not in different:  # one of each
+        plays = game.plays[seat]
+        return [plays[card] for card in found]
     faces = game.by_face(hand)
-    fitting = game.fits[followed]
-    plays = game.plays[seat]
-    commands = []
-    for what, cards in faces.items():
-        if what in fitting:
-            if len(cards) == 1 and what != WILD_DRAW:
-                commands.append(plays[cards[0]])
-            elif what != WILD_DRAW or game.may_bluff or not any(held[0] == followed[0] for held in faces):
-                commands += _drops(game, seat, cards, what, len(hand))
-    return tuple(commands)
+    if WILD_DRAW in different and not game.may_bluff and any(what[0] == followed[0] for what in faces):
+        different.remove(WILD_DRAW)
+    groups = (_drops(game, seat, cards, what, len(hand)) for what, cards in faces.items() if what in different)
+    return list(chain.from_iterable(groups))
 
 
 def _drops(game: "SpeedUno", seat: int, cards: Zone, what: str, hand: int) -> list[Command]:
