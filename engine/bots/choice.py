@@ -23,15 +23,19 @@ def best(
     seat: int,
     blur: Callable[[], float] = lambda: 0.0,
     is_missed: Callable[[], bool] = lambda: False,
+    leave_out: Command | None = None,
 ) -> Choice | None:
     """The seat's best command; None if no command is worth a press, or none can be given now.
 
     ``blur`` is asked once for each command, and added to what it is worth: a small error of judgement. ``is_missed``
-    is asked for each command that is easily missed, and True leaves it out. The first of equals is taken.
+    is asked for each command that is easily missed, and True leaves it out; ``leave_out`` is not looked at at all. The
+    first of equals is taken.
     """
     taste = taste_for(game)
     rated = []
     for command in game.legal(view, seat):
+        if command == leave_out:
+            continue
         easily = taste.is_easily_missed(game, view, seat, command)
         if not (easily and is_missed()):
             rated.append((taste.rate(game, view, seat, command) + blur(), command, easily))

@@ -6,10 +6,11 @@ release; find the next card. Whoever found nothing to do waits until something h
 
 import random
 from dataclasses import dataclass
+from typing import Final
 
 from engine.bots import hands, times
-from engine.bots.choice import best
-from engine.bots.taste import taste_for
+from engine.bots.choice import Choice, best
+from engine.bots.taste import Riddle, taste_for
 from engine.cards import is_down
 from engine.game import MS, Game
 from engine.seats import Plan
@@ -19,6 +20,8 @@ LEAST_MOVE_NS = 30 * MS
 """No finger is there sooner; more than the least delay of any planned press."""
 LAST_CARD_HURRY = 2
 """So many times sooner people look up from their only open card: nothing is left to search, and the end may be near."""
+BUSY: Final = 4
+"""So many times less often is a riddle tried with something else to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,8 @@ class Level:
     ``react_ns``: from something happening to seeing it, for one who was waiting. ``move_ns``: the finger's way to a
     button. ``seek_ns``: from the release to the next decision, in Speed. ``slip``: the share of commands that hit the
     button beside. ``blur``: how far a rating may be off, in cards (``taste``). ``miss``: the share of looks at which
-    something that is easily missed is missed.
+    something that is easily missed is missed. ``solve_ns``: to work out a riddle (``taste``), ``solves``: the share of
+    looks at which that is tried, ``errs``: of which it is got wrong.
     """
 
     name: str
@@ -38,11 +42,47 @@ class Level:
     slip: float
     blur: float
     miss: float
+    solve_ns: int
+    solves: float
+    errs: float
 
 
-SLOW = Level("slow", react_ns=1300 * MS, move_ns=300 * MS, seek_ns=850 * MS, slip=0.03, blur=3.0, miss=0.35)
-MIDDLING = Level("middling", react_ns=780 * MS, move_ns=185 * MS, seek_ns=430 * MS, slip=0.025, blur=1.5, miss=0.2)
-FAST = Level("fast", react_ns=580 * MS, move_ns=130 * MS, seek_ns=300 * MS, slip=0.02, blur=0.5, miss=0.1)
+SLOW = Level(
+    "slow",
+    react_ns=1300 * MS,
+    move_ns=300 * MS,
+    seek_ns=850 * MS,
+    slip=0.03,
+    blur=3.0,
+    miss=0.35,
+    solve_ns=900 * MS,
+    solves=0.15,
+    errs=0.06,
+)
+MIDDLING = Level(
+    "middling",
+    react_ns=780 * MS,
+    move_ns=185 * MS,
+    seek_ns=430 * MS,
+    slip=0.025,
+    blur=1.5,
+    miss=0.2,
+    solve_ns=600 * MS,
+    solves=0.3,
+    errs=0.04,
+)
+FAST = Level(
+    "fast",
+    react_ns=580 * MS,
+    move_ns=130 * MS,
+    seek_ns=300 * MS,
+    slip=0.02,
+    blur=0.5,
+    miss=0.1,
+    solve_ns=400 * MS,
+    solves=0.45,
+    errs=0.02,
+)
 
 
 class Person:
@@ -62,23 +102,48 @@ class Person:
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``: one command at a time, by its buttons."""
-        level = self.level
-        choice = best(game, view, seat, lambda: level.blur * stream.random(), lambda: stream.random() < level.miss)
-        if choice is None:
-            return Plan()
+        level, taste = self.level, taste_for(game)
+        riddle = taste.riddle(game, view, seat)
+        choice = best(
+            game,
+            view,
+            seat,
+            blur=lambda: level.blur * stream.random(),
+            is_missed=lambda: stream.random() < level.miss,
+            leave_out=riddle.command if riddle else None,
+        )
+        solving = times.uneven(level.solve_ns, stream) if riddle else 0
+        if riddle and self._believes_in(riddle, choice is not None, stream):
+            choice = Choice(riddle.command, tuple(game.presses_for(view, seat, riddle.command)), is_reflex=True)
+        elif choice is None:
+            return Plan(rest_ns=solving if riddle else -1)
+        else:
+            solving = 0
+        return self._by_hand(game, view, seat, choice, solving, stream)
+
+    def _by_hand(
+        self, game: Game, view: Table, seat: int, choice: Choice, solving: int, stream: random.Random
+    ) -> Plan:
+        """The presses for a choice, of which the first comes once whatever had to be worked out has been (ns)."""
+        level, taste = self.level, taste_for(game)
         what = list(choice.taps)
         has_slipped = stream.random() < level.slip
         if has_slipped:
             what[0] = hands.beside(what[0], upwards=stream.random() < 0.5)
-        taste = taste_for(game)
         hold = times.steady(level.move_ns // 2, stream)
-        move = max(times.steady(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
+        move = solving + max(times.steady(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
         if taste.weighing and not choice.is_reflex:
             move += times.uneven(int(level.seek_ns * taste.weighing), stream)
         edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
         hurry = LAST_CARD_HURRY if _is_last_card(view, seat) else 1
         rest = hands.last_ns(edges) + times.uneven(int(level.seek_ns * taste.effort) // hurry, stream)
         return Plan(edges, rest + (_lockout_ns(game, view, seat) if has_slipped else 0))
+
+    def _believes_in(self, riddle: Riddle, is_busy: bool, stream: random.Random) -> bool:
+        """True if the riddle is tried now, less often with something else to do, and comes out right, or seems to."""
+        share = self.level.solves / BUSY if is_busy else self.level.solves
+        is_tried, is_error = stream.random() < share, stream.random() < self.level.errs
+        return is_tried and riddle.is_right != is_error
 
 
 def _is_last_card(view: Table, seat: int) -> bool:

@@ -53,8 +53,8 @@ class ModSpit(Spit):
         id="mod_spit",
         options=_options(),
         presets=(
-            Preset("mod_spit", {"length": 3}),
-            Preset("mod_spit_professor", {"length": 3, "rule": "drawn"}),
+            Preset("mod_spit", {"length": 6}),
+            Preset("mod_spit_professor", {"length": 6, "rule": "drawn"}),
         ),
     )
 
