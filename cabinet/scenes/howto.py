@@ -68,6 +68,8 @@ class HowTo(Scene):
         self._names = {self._crossed.get(button, button): name for button, name in names.items()}
         self._frame = Frame(kit)
         self._view = self._new_view(room)
+        self._table = pygame.Surface(self._frame.view_size)
+        self._shrunk: pygame.Surface | None = None
         self._stage = Stage(night(kit))
         self._number = 0
         self._pressed = 0
@@ -218,13 +220,12 @@ class HowTo(Scene):
         return dots
 
     def _picture(self, now: int) -> Sprite:
-        """The table as it is now."""
-        table, box = pygame.Surface(self._frame.view_size), self._frame.table
-        self._view.repaint()
-        self._view.draw(table, now)
-        picture = pygame.transform.smoothscale(table, box[2:]) if box[2:] != table.get_size() else table
-        pygame.draw.rect(picture, self._kit.theme.colours.key_edge, picture.get_rect(), self._kit.px(2))
-        return Sprite(picture, box.x, box.y)
+        """The table as it is now; the same surface as long as nothing on it changes."""
+        box = self._frame.table
+        if self._view.draw(self._table, now) or self._shrunk is None:
+            self._shrunk = pygame.transform.smoothscale(self._table, box[2:])
+            pygame.draw.rect(self._shrunk, self._kit.theme.colours.key_edge, self._shrunk.get_rect(), self._kit.px(2))
+        return Sprite(self._shrunk, box.x, box.y)
 
     def _marks(self, now: int) -> list[Sprite]:
         """A ring round what is to be pressed, and an arrow from there to where it leads."""
