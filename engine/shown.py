@@ -14,10 +14,14 @@ Slots = tuple[tuple[str, ...], ...]
 
 
 class Row(NamedTuple):
-    """A hand as its seat's buttons have it: CARD1 stands for ``slots[first]``, and so on; LEFT and RIGHT scroll."""
+    """A hand as its seat's buttons have it: CARD1 stands for ``slots[first]``, and so on; LEFT and RIGHT scroll.
+
+    ``lit`` are the places of the slots that could be played now, wherever the hand is scrolled to.
+    """
 
     slots: Slots
     first: int = 0
+    lit: tuple[int, ...] = ()
 
     @property
     def window(self) -> Slots:

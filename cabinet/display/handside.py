@@ -143,10 +143,11 @@ class HandSide:
         for button, cards in enumerate(row.slots[row.first : row.first + len(seat.slots)]):
             place = Place("hand", seat.slots[button], size, seat.seat, turned=seat.turned)
             there = tuple(card for card in cards if card.lstrip(DOWN) not in away)
-            sprites += self._slot(moment, seat, place, button, there, marked)
+            is_drawn = row.first + button < len(moment.table.zones.get(f"seat{seat.seat}.chance", ()))
+            sprites += self._slot(moment, seat, place, button, there, marked, is_drawn)
         if len(row.slots) > len(seat.slots):
             colour = self._kit.theme.seat(seat.seat).colour
-            where = places_in(row.slots, marked)
+            where = places_in(row.slots, marked) or tuple(row.lit)
             bar = self._hand_marks.scroll((lap.bar.w, lap.bar.h), len(row.slots), row.first, colour, where)
             sprites.append(self._kit.put(lap.bar, bar, turned=seat.turned))
         return sprites
@@ -160,9 +161,17 @@ class HandSide:
         return sprites
 
     def _slot(
-        self, moment: Moment, seat: SeatLayout, place: Place, button: int, cards: tuple[str, ...], marked: Sequence[str]
+        self,
+        moment: Moment,
+        seat: SeatLayout,
+        place: Place,
+        button: int,
+        cards: tuple[str, ...],
+        marked: Sequence[str],
+        is_drawn: bool,
     ) -> list[Sprite]:
-        """One slot: its cards, how many are alike, the glow, the mark with its number, the lock."""
+        """One slot: its cards, how many are alike, the glow, the mark with its number, the lock. Cards that were drawn
+        this turn lie first in a hand."""
         colour = self._kit.theme.seat(seat.seat).colour
         order = next((number for number, card in enumerate(marked, 1) if card in cards), 0)
         at = place.box.moved(dy=seat.inward * moment.layout.lift if order else 0)
@@ -177,7 +186,7 @@ class HandSide:
             sprites.append(self._marks.ring(at, colour))
             chip = self._hand_marks.order(order, colour)
             sprites.append(self._kit.put(at.inset(at.w // 20, at.w // 20), chip, 1.0, 0.0, turned=seat.turned))
-        if any(card in moment.table.zones.get(f"seat{seat.seat}.chance", ()) for card in cards):
+        if cards and is_drawn:
             sprites.append(self._tag("table.chance", at, turned=seat.turned))
         if cards and moment.is_locked(seat.seat):
             sprites.append(self._marks.veil(at))

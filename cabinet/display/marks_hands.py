@@ -64,7 +64,7 @@ class HandMarks:
     def _scroll(
         self, size: tuple[int, int], count: int, first: int, colour: Colour, marked: tuple[int, ...]
     ) -> pygame.Surface:
-        """Where in a hand of `count` the row is; `marked` places show in the seat's colour."""
+        """Where in a hand of `count` the row is; `marked` places, or those to be played, show in the seat's colour."""
         colours = self._kit.theme.colours
         bar = _strip(size, colours.unlit)
         part = size[0] / count

@@ -59,6 +59,10 @@ class RowLike(Protocol):
     def first(self) -> int:
         """The slot under CARD1."""
 
+    @property
+    def lit(self) -> Sequence[int]:
+        """The places of the slots that could be played."""
+
 
 class ClockLike(Protocol):
     """What runs out just now: `engine.shown.Clock`, or anything alike."""

@@ -23,6 +23,7 @@ class HeldRow:
 
     slots: Sequence[tuple[str, ...]]
     first: int = 0
+    lit: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

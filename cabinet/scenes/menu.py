@@ -33,6 +33,7 @@ EMBLEMS: Final = MappingProxyType(
         "speed": ("6H", "7C", "8D"),
         "spit": ("~AS", "JS"),
         "mod_spit": ("3H", "7C"),
+        "speed_uno": ("R7", "G7", "Y+"),
         "speah": ("2H", "JD", "TS"),
         PERSON: ("seat0", "seat1"),
         "bot:slow": ("right",),

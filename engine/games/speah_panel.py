@@ -44,7 +44,8 @@ def row(game: "Speahx", table: Table, seat: int) -> Row:
         return unseen
     cards = arranged(game, table, seat)
     first = 0 if speah_legal.choices(game, table, seat) else _first(table, seat, len(cards))
-    return Row(tuple((card,) for card in cards), first)
+    lit = tuple(place for place, card in enumerate(cards) if _goes(game, table, seat, (card,)))
+    return Row(tuple((card,) for card in cards), first, lit)
 
 
 def marked(table: Table, seat: int) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ spaces; ``gap_end.N`` is when they close, or the last ones did (play clock, ns).
 from typing import TYPE_CHECKING
 
 from engine.game import MS
+from engine.games.speed_uno_legal import legal
 from engine.panel import CARDS
 from engine.shown import Row, unseen_row
 from engine.table import Draft, Table
@@ -36,7 +37,9 @@ def row(game: "SpeedUno", table: Table, seat: int) -> Row:
     if unseen := unseen_row(table.zones[game.hands[seat]]):
         return unseen
     found = slots(game, table, seat)
-    return Row(tuple(found), first_shown(game, table, seat, found))
+    may = {command.card for command in legal(game, table, seat) if command.do == "play"}
+    lit = tuple(place for place, cards in enumerate(found) if not may.isdisjoint(cards))
+    return Row(tuple(found), first_shown(game, table, seat, found), lit)
 
 
 def pages(found: Slots) -> int:

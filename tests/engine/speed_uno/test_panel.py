@@ -178,3 +178,10 @@ def test_the_clock_runs_for_whoever_names_the_colour(sit_round: SitRound) -> Non
     uno.play(0, "W", at_ms=10)
     assert uno.match.clock_on_screen()[:2] == ("name", 0)
     assert [key.sign for key in uno.match.keys(0)[:5]] == ["colour.R", "colour.G", "colour.B", "colour.Y", ""]
+
+
+def test_the_row_tells_which_slots_could_be_played_wherever_it_is_scrolled_to(sit_round: SitRound) -> None:
+    uno = sit_round("R1 R2 R3 R4 R5 G7 Y6", "B1 G6 B3", start="G6")
+    assert uno.match.rows_on_screen()[0].lit == (5, 6)
+    assert uno.match.rows_on_screen()[1].lit == (), "nobody may match the card that was turned to start"
+    assert uno.game.row(uno.game.view(uno.table, 0), 0).lit == (5, 6)
