@@ -17,6 +17,7 @@ from cabinet.config import Config, LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
 from cabinet.display.keycaps import cap_names
 from cabinet.display.kit import Kit
+from cabinet.display.layout import LayoutName
 from cabinet.doctor.checks import Patient
 from cabinet.doctor.probe import Machine
 from cabinet.errors import CabinetError, NoDisplay
@@ -25,6 +26,7 @@ from cabinet.inputs import Inputs, complaint, turned_press
 from cabinet.looks import displays_of, kits_of, people_in, table_view, theme_of
 from cabinet.loop import Loop
 from cabinet.notify import Notifier, Pulse
+from cabinet.scenes.attract import Attract, Demo
 from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.menu import Menu
@@ -42,10 +44,11 @@ from cabinet.store.store import DiskStore, Store
 from cabinet.window import Window
 from cabinet.words import word
 from engine.errors import EngineError
-from engine.games import find_game
+from engine.game import S
+from engine.games import GAMES, find_game
 from engine.match import Update
 from engine.screen import EVERYBODY
-from hardware.clock import monotonic_ns
+from hardware.clock import Clock, monotonic_ns
 from hardware.events import Event
 
 OFFSCREEN: Final = ("bot:fast", "bot:middling")
@@ -125,7 +128,9 @@ class Cabinet:
         window: Window,
         store: Store,
         notifier: Notifier,
+        clock: Clock = monotonic_ns,
     ) -> None:
+        self._clock = clock
         self._file = loaded
         self._data = data
         self._sources = sources
@@ -190,14 +195,14 @@ class Cabinet:
         self._inputs.start()
         self._audit.add("starts")
         try:
-            self._stack.push(self._first_scene(start), monotonic_ns())
+            self._stack.push(self._first_scene(start), self._clock())
             loop = self._loop()
             loop.round()
             self._sounds.open(tell)
             loop.run()
             self._audit.add("ends")
         finally:
-            self._stack.clear(monotonic_ns())
+            self._stack.clear(self._clock())
             self._audit.flush()
             self._sounds.close()
             self._inputs.close()
@@ -218,7 +223,7 @@ class Cabinet:
             self._hear_of_troubles()
 
         fps = self._config.display.fps
-        loop = Loop(self._stack, self._inputs, self._window, monotonic_ns, fps, wakes=wakes, heartbeat=heartbeat)
+        loop = Loop(self._stack, self._inputs, self._window, self._clock, fps, wakes=wakes, heartbeat=heartbeat)
         return loop
 
     def _trouble(self, event: Event) -> None:
@@ -254,7 +259,7 @@ class Cabinet:
 
     def _resume(self, cut_off: CutOff) -> Resume:
         def give_up() -> None:
-            self._house.give_up(cut_off.begin, monotonic_ns())
+            self._house.give_up(cut_off.begin, self._clock())
             self._go(self._title)
 
         go_on = partial(self._match, cut_off.wish, cut_off.begin, goes_on=True)
@@ -268,8 +273,25 @@ class Cabinet:
             list(keys.values()) if keys else None,
             lambda _seat: self._go(self._menu),
             operator=self._open_operator if self._config.operator.page else None,
+            idle=lambda: self._go(self._attract),
+            idle_ns=self._config.display.attract_s * S,
             notice=self._notice,
         )
+
+    def _attract(self) -> Attract:
+        races = self._store.closest(judged=self._judged)
+        return Attract(self._kit, self._demo, races, lambda: self._go(self._title))
+
+    def _demo(self, number: int, now: int, hear: Callable[[Update], None]) -> Demo:
+        """Each game in its turn, by its first rules, the players sitting once this way and once the other."""
+        offer = self._house.offers(GAMES[number % len(GAMES)])[0]
+        wish = Wish(offer.game, offer.name, full_table(offer.seats, OFFSCREEN))
+        layout: LayoutName = "beside" if number % 2 else "facing"
+        config = msgspec.structs.replace(
+            self._config, display=msgspec.structs.replace(self._config.display, layout=layout)
+        )
+        view = table_view(config, self._house, wish, self._kit, judged=True)
+        return Demo(self._house.demo(wish, now, hear), Views({0: Look(view)}))
 
     # The operator's page
 

@@ -140,6 +140,11 @@ class House:
             books.begin()
         return Session(Match(setup, zero, brains_of(setup)), log, hear, books)
 
+    def demo(self, wish: Wish, zero: int, hear: Callable[[Update], None]) -> Session:
+        """A match of bots that is not remembered: no log, no books."""
+        setup = self.setup(wish)
+        return Session(Match(setup, zero, brains_of(setup)), None, hear)
+
     def resumed(self, path: Path) -> tuple[Wish, Begin]:
         """What an unfinished log was about, and what goes on with it. Raises LogFileError, LogError."""
         log = read(read_log(path))

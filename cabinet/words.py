@@ -29,6 +29,9 @@ CATALOGUE: Final = MappingProxyType(
         # -- The name, and what it is -----------------------------------------------------------------
         "title": "PHOTO FINISH",
         "title.window": "Photo Finish",
+        "attract.press": "press any button",
+        "attract.closest": "CLOSEST RACES HERE",
+        "attract.race": "{seat} by {margin} ms",
         "tagline": "The earlier press wins. Here is by how much.",
         "title.press_action": "Press [star] to play",
         "title.press_keys": "Press {first} or {second} [star] to play",

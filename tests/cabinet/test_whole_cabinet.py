@@ -1,0 +1,194 @@
+"""The whole program in virtual time: real scenes, store and loop; buttons and screen stand in."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet.app import Cabinet, Start
+from cabinet.config import Input, LoadedConfig, parse_config
+from cabinet.inputs import SERVICE, panel_map
+from cabinet.notify import Notifier
+from cabinet.scenes.attract import Attract
+from cabinet.scenes.match import MatchScene
+from cabinet.scenes.menu import Menu
+from cabinet.scenes.operator import OperatorPage
+from cabinet.scenes.resume import Resume
+from cabinet.scenes.title import HOLD_NS, Title
+from cabinet.sources import Sources, Wired, with_service
+from cabinet.store.store import DiskStore
+from cabinet.window import Reading
+from engine.game import MS, S
+from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from hardware.clock import FakeClock
+from hardware.fake import FakeSource
+
+CONFIG = """
+[display]
+size = [480, 320]
+attract_s = 30
+[sound]
+volume = 0
+[input]
+service_pin = 12
+[options.speed]
+best_of = 1
+countdown = 1
+"""
+PINS = with_service(panel_map(Input().pins), 12, is_there=True)
+LINES = {place: line for line, place in PINS.items()}
+AMBER, BLUE = 0, 1
+
+
+class Screen:
+    """A window that nobody sees. Time passes only while the program waits, and a plan says what happens when."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self.screens = [pygame.Surface((480, 320))]
+        self.plan: list[tuple[int, Callable[[], None]]] = []
+        self.ends = 0
+        self._clock = clock
+
+    def wait(self, milliseconds: int) -> None:
+        self._clock.advance(milliseconds * MS)
+        while self.plan and self.plan[0][0] <= self._clock():
+            self.plan.pop(0)[1]()
+
+    def read(self, now: int) -> Reading:
+        return Reading(quits=now >= self.ends)
+
+    def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
+        pass
+
+
+class Evening:
+    """One life of the program."""
+
+    def __init__(self, folder: Path, config: str = CONFIG, begins: int = 1000 * S) -> None:
+        self.clock = FakeClock(begins)
+        self.begins = self.at = begins
+        self.screen = Screen(self.clock)
+        self.source = FakeSource(list(PINS), self.clock, name="gpio")
+        self.store = DiskStore(folder)
+        self.seen: list[str] = []
+        loaded = LoadedConfig(parse_config(config), None, "")
+        sources = Sources(Wired(self.source, PINS), None)
+        self.cabinet = Cabinet(
+            loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock  # type: ignore[arg-type]  # a Window
+        )
+
+    def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> "Evening":
+        self.source.tap(LINES[(seat, button)], at_ns=self.at, hold_ns=hold_ns)
+        return self.after(300 * MS)
+
+    def after(self, ns: int) -> "Evening":
+        self.at += ns
+        return self
+
+    def look(self) -> "Evening":
+        """Note which scene is on top now."""
+        return self.do(lambda: self.seen.append(type(self.cabinet._stack.top).__name__))
+
+    def do(self, act: Callable[[], object]) -> "Evening":
+        self.screen.plan.append((self.at, lambda: (act(), None)[1]))
+        return self.after(20 * MS)
+
+    def run(self) -> "Evening":
+        self.screen.ends = self.at
+        self.after(100 * MS)
+        self.anew = self.cabinet.run(Start(seed=5))
+        self.store.close()
+        return self
+
+
+def names(*scenes: type) -> list[str]:
+    return [scene.__name__ for scene in scenes]
+
+
+def begun(evening: Evening) -> Evening:
+    """Title, menu, the first answers, and both ready: a match is on."""
+    evening.after(S).tap(ACTION).tap(ACTION).tap(ACTION).tap(ACTION)
+    return evening.after(6 * S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(4 * S)
+
+
+def test_a_cabinet_that_nobody_touches_plays_by_itself_and_any_press_wakes_it(tmp_path: Path) -> None:
+    evening = Evening(tmp_path).after(S).look().after(30 * S).look().after(5 * S)
+    evening.tap(CARDS[2]).look().after(2 * S).tap(ACTION).look().run()
+    assert evening.seen == names(Title, Attract, Title, Menu)
+
+
+def test_who_walks_away_from_the_menu_leaves_a_cabinet_that_plays_by_itself(tmp_path: Path) -> None:
+    evening = Evening(tmp_path).after(S).tap(ACTION).look().after(41 * S).look().after(31 * S).look().run()
+    assert evening.seen == names(Menu, Title, Attract)
+
+
+def test_the_volume_is_set_with_the_panel_and_is_there_the_next_time(tmp_path: Path) -> None:
+    evening = Evening(tmp_path).after(S)
+    for seat in (AMBER, BLUE):
+        evening.source.tap(LINES[(seat, ACTION)], at_ns=evening.at, hold_ns=HOLD_NS + S)
+    evening.after(HOLD_NS + 2 * S).look().tap(CARDS[3]).tap(ACTION).tap(ACTION).tap(CARDS[4]).look().run()
+    assert evening.seen == names(OperatorPage, Title)
+    assert evening.cabinet._config.sound.volume == 20
+    again = Evening(tmp_path, begins=5000 * S).after(S).run()
+    assert again.cabinet._config.sound.volume == 20
+    assert again.store.audits()["press.0.CARD4"] == 1
+
+
+def test_the_service_button_opens_the_page_over_a_match_that_then_waits(tmp_path: Path) -> None:
+    evening = begun(Evening(tmp_path)).look()
+    evening.tap(SERVICE[1], SERVICE[0]).look().after(20 * S).tap(SERVICE[1], SERVICE[0]).look()
+    evening.after(S).tap(ACTION).after(3 * S).look().run()
+    assert evening.seen == names(MatchScene, OperatorPage, MatchScene, MatchScene)
+    (log,) = (tmp_path / "matches").glob("*.jsonl")
+    assert '"pause":"covered"' in log.read_text()
+    assert '"resume":true' in log.read_text()
+
+
+@pytest.mark.parametrize(("answer", "scene", "goes_on"), [(ACTION, MatchScene, True), (LEFT, Title, False)])
+def test_a_match_that_was_cut_off_is_offered_at_the_next_start(
+    answer: str, scene: type, goes_on: bool, tmp_path: Path
+) -> None:
+    begun(Evening(tmp_path)).run()
+    evening = Evening(tmp_path, begins=9000 * S).after(S).look().tap(answer).after(S).look().run()
+    assert evening.seen == names(Resume, scene)
+    third = Evening(tmp_path, begins=20_000 * S).after(S).look().run()
+    assert third.seen == names(Resume if goes_on else Title)
+
+
+def test_an_offer_that_nobody_answers_is_made_again(tmp_path: Path) -> None:
+    begun(Evening(tmp_path)).run()
+    for begins in (9000 * S, 20_000 * S):
+        evening = Evening(tmp_path, begins=begins).after(S).look().after(61 * S).look().run()
+        assert evening.seen == names(Resume, Title)
+
+
+def test_the_operator_starts_the_program_anew(tmp_path: Path) -> None:
+    evening = Evening(tmp_path).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
+    evening.tap(LEFT).tap(LEFT).tap(ACTION).after(S).look().run()
+    assert evening.anew
+
+
+def test_where_it_is_locked_guests_cannot_open_the_page(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, CONFIG + "[operator]\npage = false\n").after(S)
+    for seat in (AMBER, BLUE):
+        evening.source.tap(LINES[(seat, ACTION)], at_ns=evening.at, hold_ns=HOLD_NS + S)
+    evening.after(HOLD_NS + S // 2).look().run()
+    assert evening.seen == names(Title)
+
+
+def test_what_turns_out_damaged_is_said_on_the_title(tmp_path: Path) -> None:
+    (tmp_path / "photofinish.db").write_bytes(b"garbage" * 500)
+    evening = Evening(tmp_path).after(S)
+    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.run()
+    assert "damaged" in evening.seen[0]
+
+
+def test_the_far_players_buttons_turn_with_the_screen_at_once(tmp_path: Path) -> None:
+    config = CONFIG.replace("[display]", "[display]\ncocktail = true")
+    evening = Evening(tmp_path, config).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
+    evening.do(lambda: evening.seen.append(evening.cabinet._inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1]))
+    evening.tap(RIGHT).tap(RIGHT).tap(RIGHT).tap(ACTION)
+    evening.do(lambda: evening.seen.append(evening.cabinet._inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1])).run()
+    assert evening.seen == [RIGHT, LEFT]
