@@ -5,6 +5,7 @@ one message that says what to do, and exit code 2; a traceback always means a bu
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -14,6 +15,7 @@ from cabinet import collector
 from cabinet.commands import buttons, config, doctor, games, play, simulate, verify
 from cabinet.config_check import ConfigError
 from cabinet.errors import CabinetError
+from cabinet.lastwords import leave_word
 from cabinet.words import word
 from engine.errors import EngineError
 from engine.setup import VERSION
@@ -36,7 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except (ConfigError, CabinetError, EngineError, HardwareError) as problem:
         print(word("cli.problem", problem=problem), file=sys.stderr)
+        leave_word(str(problem), os.environ)
         return BAD_INPUT
+    except Exception as bug:
+        leave_word(word("error.crash", problem=f"{type(bug).__name__}: {bug}"), os.environ)
+        raise
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The words of the operator's page. A part of the catalogue, and looked up there (`cabinet.words`)."""
+"""The words of the operator's page and of the error screen. A part of the catalogue (`cabinet.words`)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,6 +6,21 @@ from typing import Final
 
 OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "error.about": "Say on the screen why the cabinet does not play.",
+        "error.file": "where the reason stands; otherwise in RUNTIME_DIRECTORY",
+        "error.seconds": "end by itself after so long; 0 is never",
+        "error.title": "THIS CABINET CANNOT PLAY NOW",
+        "error.remedy": "For whoever owns it: `photofinish doctor` says more. Nothing that was saved is lost.",
+        "error.unknown": "It did not say why. Switch it off and on again; if that does not help, ask its owner.",
+        "error.crash": "The program made a mistake and ended: {problem}. Its journal has the rest; please report it.",
+        "error.result.exit-code": "The program ended with code {status}.",
+        "error.result.signal": "The program was ended by signal {status}.",
+        "error.result.core-dump": "The program crashed (signal {status}).",
+        "error.result.watchdog": "The program hung: no picture, or no button, for too long.",
+        "error.result.timeout": "The program did not start, or did not end, in time.",
+        "error.result.oom-kill": "There was not enough memory.",
+        "error.result.start-limit-hit": "The program ended again and again.",
+        "error.result.resources": "The system could not start the program.",
         "operator.state": "STATE",
         "operator.buttons": "BUTTONS",
         "operator.records": "RECORDS",

@@ -24,7 +24,7 @@ MADE_BY_THE_ENGINE = {
 """How the engine's sources give keys of each group."""
 LOOKED_UP = (
     *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "seat.", "button."),
-    *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan."),
+    *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 

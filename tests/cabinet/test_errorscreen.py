@@ -1,0 +1,109 @@
+"""The error screen: what it says, that all of it can be read, and that it needs no screen to say it."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet import cli
+from cabinet.display.fonts import Fonts
+from cabinet.display.golden import compare, shrunk
+from cabinet.display.kit import Kit
+from cabinet.display.pictures import SIZES
+from cabinet.display.theme import Theme
+from cabinet.errorscreen import RESULTS, SHOWN, picture, reason_of, sprites
+from cabinet.lastwords import FILE, last_words, leave_word
+from cabinet.words import word
+from cabinet.words_operator import OPERATOR_WORDS
+
+GOLDEN = Path(__file__).parent / "golden_error"
+REASON = (
+    "No permission to open /dev/gpiochip0. Join the group gpio: `sudo usermod --append --groups gpio $USER`, "
+    "then log out and in again."
+)
+
+
+def test_the_reason_is_the_programs_own_last_words(tmp_path: Path) -> None:
+    environ = {"RUNTIME_DIRECTORY": f"{tmp_path}:/somewhere/else"}
+    leave_word(REASON, environ)
+    assert (tmp_path / FILE).read_text() == f"{REASON}\n"
+    assert reason_of(None, environ) == REASON
+    assert reason_of(tmp_path / FILE, {}) == REASON
+    assert last_words(tmp_path / "none", {}) == ""
+
+
+def test_without_a_place_nothing_is_left_and_a_disk_that_refuses_changes_nothing(tmp_path: Path) -> None:
+    leave_word(REASON, {})
+    leave_word(REASON, {"RUNTIME_DIRECTORY": str(tmp_path / "none")})
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_without_last_words_systemd_says_how_it_ended(result: str) -> None:
+    told = reason_of(None, {"MONITOR_SERVICE_RESULT": result, "MONITOR_EXIT_STATUS": "139"})
+    assert told == word(f"error.result.{result}", status="139")
+
+
+def test_there_are_words_for_every_result_and_for_none() -> None:
+    prefix = "error.result."
+    assert {key.removeprefix(prefix) for key in OPERATOR_WORDS if key.startswith(prefix)} == set(RESULTS)
+    assert reason_of(None, {"MONITOR_SERVICE_RESULT": "new-kind"}) == word("error.unknown")
+
+
+def test_what_an_operator_can_mend_is_left_and_so_is_a_bug(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    config = tmp_path / "config.toml"
+    config.write_text("[sound]\nvolume = 500\n")
+    assert cli.main(["play", "--config", str(config)]) == 2
+    assert "sound.volume: is 500" in (tmp_path / FILE).read_text()
+    monkeypatch.setattr("cabinet.commands.games.run", lambda _args: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["games"])
+    assert "ZeroDivisionError" in (tmp_path / FILE).read_text()
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
+@pytest.mark.parametrize("reason", ["", "x", REASON, REASON * 12, "long" * 200, "one\ntwo\nthree"])
+def test_nothing_is_clipped_and_nothing_overlaps(size: tuple[int, int], reason: str) -> None:
+    rects = [sprite.rect for sprite in sprites(Kit(Theme(), Fonts(), size), reason)]
+    frame = pygame.Rect(0, 0, *size)
+    assert all(frame.contains(rect) for rect in rects)
+    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_looks_as_it_did_when_somebody_looked(size: tuple[int, int]) -> None:
+    golden = pygame.image.load(GOLDEN / f"error-{size[0]}x{size[1]}.png")
+    assert compare(shrunk(picture(size, REASON)), golden).alike
+
+
+def started(tmp_path: Path, *arguments: str, driver: str) -> "subprocess.Popen[str]":
+    (tmp_path / FILE).write_text(REASON)
+    environ = {**os.environ, "RUNTIME_DIRECTORY": str(tmp_path), "SDL_VIDEODRIVER": driver}
+    command = [sys.executable, "-m", "cabinet.errorscreen", *arguments]
+    return subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True)
+
+
+def test_without_a_screen_it_prints_the_same_words(tmp_path: Path) -> None:
+    program = started(tmp_path, driver="none-such")
+    told, _ = program.communicate(timeout=30)
+    assert program.returncode == SHOWN
+    assert REASON in told
+
+
+def test_with_a_screen_it_ends_after_its_time_or_when_it_is_told_to(tmp_path: Path) -> None:
+    program = started(tmp_path, "--seconds", "1", driver="dummy")
+    assert program.wait(30) == 0
+    program.communicate()
+    program = started(tmp_path, driver="dummy")
+    with pytest.raises(subprocess.TimeoutExpired):
+        program.wait(1.5)
+    program.send_signal(signal.SIGTERM)
+    assert program.wait(2) == 0
+    program.communicate()
