@@ -115,6 +115,18 @@ def test_spit_24_taken_by_the_seat_without_stock_it_wins(spot: "MakeSpot") -> No
     assert table.zone("marker") == "M1"
 
 
+def test_spit_24_who_finishes_with_spit_cards_left_takes_nothing_by_it_and_has_not_won(spot: "MakeSpot") -> None:
+    """It wins for want of any card, which is what the ghost leaves a seat without spit cards with (SPIT-14)."""
+    table = spot({**SHORT, "seat1.spit": SHORT["seat1.spit"] + " ~8H ~3S"}, ghost=True)
+    table.deal()
+    table.open()
+    out(table, BLUE)
+    table.do(BLUE, "claim", to="centre.0")
+    assert table.game.cards_left(table.table, BLUE) == 2
+    assert table.game.outcome(table.table) is None
+    assert not table.table.zone("centre.1"), "the other has the pile"
+
+
 def test_spit_24_taken_by_the_other_the_finisher_takes_the_real_pile(spot: "MakeSpot") -> None:
     table = single(spot, ghost=True)
     out(table, AMBER)
