@@ -2,7 +2,7 @@
 
 What is told apart by its effects: new cards that come to the centre by the clock, in one instant, are a *turn* (in
 Spit: a spit), those of the opening too; a deal that the clock ends before its cap, or in which a stock is turned up, is
-a *dead end* that the rules resolved (SPEED-10, SPIT-9).
+a *dead end* that the rules resolved (SPEED-10, SPIT-9). A card that lands after a run (SPIT-27) is no turn.
 """
 
 from collections import Counter
@@ -75,7 +75,7 @@ class Tally:
         if "play" in names:
             self.turns += bool(piles)
             self.single_pile += len(piles) == 1
-        elif phase == "play":
+        elif phase == "play" and not any(map(_lands_or_settles, effects)):
             self.turns += bool(piles)
             stocks = any(effect[2].endswith(".stock") for effect in piles)
             ended = "cap" not in names and ("over" in names or "slap" in names)
@@ -157,3 +157,10 @@ def quartiles(values: Sequence[int]) -> tuple[float, float, float]:
         return low + (high - low) * (place - int(place))
 
     return at(0.25), at(0.5), at(0.75)
+
+
+def _lands_or_settles(effect: Effect) -> bool:
+    """True for a card that comes from a stock pile after a run, and for a pile that nobody chose in time (Spit)."""
+    if effect[0] == "move":
+        return effect[3].startswith("centre.") and ".stock" in effect[2] and effect[2][-1].isdigit()
+    return effect == ("set", "choose_by", 0)

@@ -179,3 +179,14 @@ def test_quartiles_lie_between_values() -> None:
     assert quartiles([4, 1, 3, 2]) == (1.75, 2.5, 3.25)
     assert quartiles([7]) == (7, 7, 7)
     assert quartiles([]) == (0.0, 0.0, 0.0)
+
+
+def test_a_tally_knows_a_card_that_lands_and_a_pile_not_chosen_from_a_dead_end() -> None:
+    tally = Tally()
+    landing = ("move", "9H", "seat0.stock2", "centre.0")
+    not_chosen = (("gather", "centre.1", "seat0.spit"), ("set", "choose_by", 0), ("phase", "over"))
+    blocked = (("set", "finisher", -1), ("phase", "slap"))
+    tally.add([own(("phase", "play")), own(landing), own(landing, ("phase", "slap")), own(*not_chosen)])
+    assert (tally.turns, tally.dead_ends) == (0, 0)
+    tally.add([own(("phase", "play")), own(*blocked)])
+    assert tally.dead_ends == 1
