@@ -119,13 +119,12 @@ def next_command(match: Match, lot: float) -> tuple[int, Command] | None:
     """
     seats = match.game.seats
     if seats == 2:
-        lot *= 2
-        seat = int(lot)
+        seat = 0 if lot < 0.5 else 1
         commands = match.legal(seat)
         if not commands:
-            commands = match.legal(1 - seat)
-            return (1 - seat, commands[int((lot - seat) * len(commands))]) if commands else None
-        return seat, commands[int((lot - seat) * len(commands))]
+            seat = 1 - seat
+            commands = match.legal(seat)
+        return (seat, commands[int(lot * 2 % 1 * len(commands))]) if commands else None
     able = [(seat, commands) for seat in range(seats) if (commands := match.legal(seat))]
     if not able:
         return None

@@ -2,11 +2,13 @@
 
 A card is a short string, as the match log writes it (architecture, section 5): rank then suit (``"7H"``), jokers
 ``X1`` and ``X2``; a card that a deck holds more than once carries ``/1``, ``/2`` behind it. In a zone, a leading ``~``
-means that the card lies face down. Plain strings keep tables hashable, logs readable and comparisons fast.
+means that the card lies face down. Plain strings keep tables hashable, logs readable and comparisons fast; interned,
+so that to find a card in a set is to find the very same string.
 """
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from sys import intern
 from types import MappingProxyType
 from typing import Final
 
@@ -25,12 +27,12 @@ def is_down(card: str) -> bool:
 
 def bare(card: str) -> str:
     """The card's code without its face."""
-    return card[1:] if card[0] == DOWN else card
+    return intern(card[1:]) if card[0] == DOWN else card
 
 
 def face_down(card: str) -> str:
     """The card's code as it stands in a zone when it lies face down."""
-    return card if card[0] == DOWN else DOWN + card
+    return card if card[0] == DOWN else intern(DOWN + card)
 
 
 def is_joker(card: str) -> bool:
@@ -62,8 +64,8 @@ def standard_deck(packs: int = 1, jokers: int = 0, ranks: str = RANKS, suits: st
     """
     single = [r + s for s in suits for r in ranks] + [f"X{n + 1}" for n in range(jokers)]
     if packs == 1:
-        return tuple(single)
-    return tuple(f"{card}/{copy + 1}" for copy in range(packs) for card in single)
+        return tuple(map(intern, single))
+    return tuple(intern(f"{card}/{copy + 1}") for copy in range(packs) for card in single)
 
 
 def neighbours(

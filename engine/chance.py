@@ -5,8 +5,9 @@ seed; ``shuffle`` and ``choice`` carry no such promise. Same seed, same key: sam
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from itertools import repeat, starmap
 
 
 class Chance:
@@ -15,22 +16,28 @@ class Chance:
     A key is a short tuple of strings and integers, such as ``("shuffle", 3)``; each key names one independent stream.
     """
 
-    __slots__ = ("seed",)
+    __slots__ = ("_lots", "seed")
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
+        self._lots = random.Random(0)
+        """Seeded anew for every drawing done at once: to make a generator takes twice as long as to seed one."""
 
     def stream(self, *key: str | int) -> random.Random:
         """A generator of its own for this key. Use nothing of it but ``random()``."""
+        return random.Random(self._key(key))
+
+    def _key(self, key: Iterable[str | int]) -> int:
         text = ":".join([str(self.seed), *map(str, key)])
-        return random.Random(int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big"))
+        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
     def below(self, bound: int, *key: str | int) -> int:
         """An integer from 0 to ``bound`` - 1, each as likely."""
-        return int(self.stream(*key).random() * bound)
+        self._lots.seed(self._key(key))
+        return int(self._lots.random() * bound)
 
     def order(self, cards: Sequence[str], *key: str | int) -> tuple[str, ...]:
         """The cards in a random order, each order as likely: sorted by a random number drawn for each."""
-        draw = self.stream(*key).random
-        lots = [draw() for _ in cards]
+        self._lots.seed(self._key(key))
+        lots = list(starmap(self._lots.random, repeat((), len(cards))))
         return tuple(map(cards.__getitem__, sorted(range(len(cards)), key=lots.__getitem__)))

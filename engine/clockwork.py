@@ -15,7 +15,7 @@ from engine.panel import Command, Press
 from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.seats import Brain
 from engine.state import NEVER, BotState, Situation, State, Step
-from engine.table import Draft, with_layout
+from engine.table import Draft, Table, with_layout
 
 CHORD_NS = 2 * S
 """How long the pause buttons must be held (GEN-5)."""
@@ -73,7 +73,7 @@ class Clockwork:
         press: Press | None = None,
     ) -> Step:
         """A step, after which bots that waited for something to happen have seen it."""
-        if self._brains and after.table is not before.table and after.table.phase in flow.PLAYING:
+        if self._brains and after.table is not before.table and after.table.scalars["phase"] in flow.PLAYING:
             after = self._wake(after, t)
         return Step(t, before, after, entries, winner, press)
 
@@ -101,7 +101,8 @@ class Clockwork:
             game.settle(draft, self.chance, now)
         if draft.scalars["phase"] == table.scalars["phase"]:
             since = now if do in game.progress else state.since
-            return State(draft.table(), since, state.sit), tuple(draft.effects), ()
+            after = Table(draft.zones, draft.scalars, draft.shuffles)
+            return State(after, since, state.sit), tuple(draft.effects), ()
         return self._after(state, draft, t, True), tuple(draft.effects), ()
 
     def _ready(
@@ -146,7 +147,11 @@ class Clockwork:
         """When the match next does something by itself (log time, ns); NEVER if it does not."""
         sit = state.sit
         if self._undisturbed and sit.paused < 0 and sit.outcome is None:
-            return self._game_at(state) + sit.offset
+            table = state.table
+            if table.scalars["phase"] != "play":
+                return self._game_at(state) + sit.offset
+            own = self.game.deadline(table, state.since)  # by far the commonest case, without a detour
+            return (own if own is not None and own < sit.cap_at else sit.cap_at) + sit.offset
         own = self.own_but_bots_at(state)
         if sit.bots and sit.paused < 0 and state.table.phase in flow.PLAYING:
             own = min([own, *(bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0)])

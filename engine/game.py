@@ -122,7 +122,7 @@ class Game(ABC):
 
     @abstractmethod
     def legal(self, table: Table, seat: int) -> list[Command]:
-        """Every legal command of the seat, in a fixed order."""
+        """Every legal command of the seat, in a fixed order; none outside the phases ``play`` and ``slap``."""
 
     @abstractmethod
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
-from engine import flow, judge
+from engine import judge
 from engine.chance import Chance
 from engine.game import Game, Outcome
 from engine.games import set_up
@@ -152,9 +152,7 @@ class Match:
     def legal(self, seat: int) -> list[Command]:
         """The seat's legal commands in the game; empty while no deal is being played."""
         state = self._state
-        if state.sit.paused >= 0 or state.table.scalars["phase"] not in flow.PLAYING:
-            return []
-        return self.game.legal(state.table, seat)
+        return self.game.legal(state.table, seat) if state.sit.paused < 0 else []
 
     def next_deadline(self) -> int | None:
         """When ``advance`` next has something to do by itself (CLOCK_MONOTONIC, ns), or None."""
@@ -176,13 +174,13 @@ class Match:
         reach = 0
         if not isinstance(event, Act):
             event, reach = self._checked(event)
-        mark = len(self._steps)
-        if self._steps[-1].t < t - reach and self._next == len(self._inputs) and t < self._own:
+        if self._steps[-1].t < t - reach and t < self._own and self._next == len(self._inputs):
             self._inputs.append(event)  # by far the commonest case: nothing behind it, nothing due before it
             if t > self._head:
                 self._head = t
             if isinstance(event, Act):
                 return Update(self._act(event, t).entries)
+            mark = len(self._steps)
             self._judge(event, t)
             return self._told_anew((), mark)
         old = self._rewind(t - reach)
@@ -297,12 +295,13 @@ class Match:
 
     def _act(self, act: Act, t: int) -> Step:
         """Judge the next event, a command; it is one step, and plans nothing."""
-        step = self._stepper.act(self._state, act, t, self._steps)
+        stepper, place = self._stepper, self._next
+        step = stepper.act(self._state, act, t, self._steps)
         self._steps.append(step)
-        self._places.append(self._next)
-        self._next += 1
+        self._places.append(place)
+        self._next = place + 1
         self._state = state = step.after
-        self._own = self._stepper.own_at(state)
+        self._own = stepper.own_at(state)
         return step
 
     def _judge(self, event: Event, t: int) -> None:

@@ -41,7 +41,7 @@ class Race(Game):
         assert isinstance(stall_s, int)
         self.stall_ns = stall_s * S
         self.all_seats = range(seats)
-        self._said = tuple(f"said.{seat}" for seat in range(seats))
+        self.said = tuple(f"said.{seat}" for seat in range(seats))
 
     # What a game adds
 
@@ -90,7 +90,7 @@ class Race(Game):
             draft.set("turn_at", 0)
         if scalars["glow"]:
             draft.set("glow", False)
-        for said in self._said:
+        for said in self.said:
             if scalars[said]:
                 draft.set(said, False)
 

@@ -258,10 +258,15 @@ class Stepper(Clockwork):
         if sit.outcome is not None or sit.paused >= 0:
             return Step(t, state, state)
         seat, command = act.seat, act.command
-        if flow.refusal(self.game, self.court.setup, state.table, seat, command) is None:
+        if command.do == "ready":
+            refused = judge.refusal(self.court, state.table, seat, command)
+        else:  # mostly, and without a detour
+            refused = self.game.refusal(state.table, seat, command)
+        if refused is None:
             after, effects, more = self.apply(state, seat, command, t)
             line = CommandLine(t, seat, command, True, effects)
-            return self.step(t, state, after, (line, *more) if more else (line,), seat)
+            entries: tuple[Entry, ...] = (line, *more) if more else (line,)
+            return self.step(t, state, after, entries, seat) if self._brains else Step(t, state, after, entries, seat)
         line, draft = self._refusal(state, None, seat, command, t, past)
         after = replace(state, table=draft.table()) if draft.effects else state
         return self.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))

@@ -4,7 +4,9 @@ Nothing changes a table but a ``Draft``, and a draft can do nothing without noti
 in order, always give the table: there is no second way.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
+from sys import intern
 from typing import Any, Literal
 
 from engine.cards import DOWN, bare, face_down
@@ -100,7 +102,7 @@ class Draft(_Scalars):
     __slots__ = ("_written", "effects", "scalars", "shuffles", "zones")
 
     def __init__(self, table: Table) -> None:
-        self.zones: dict[str, Zone] = dict(table.zones)
+        self.zones: dict[str, Zone] = {**table.zones}  # the quickest copy there is
         self.scalars: Mapping[str, Any] = table.scalars
         self.shuffles = table.shuffles
         self.effects: list[Effect] = []
@@ -123,7 +125,7 @@ class Draft(_Scalars):
         cards = zones[source]
         if cards and cards[-1] == card:
             zones[source] = cards[:-1]
-            zones[to] = (*zones[to], card)
+            zones[to] = zones[to] + (card,)  # half the time of unpacking, and done for every play
         else:
             self._move_from_within(card, source, to)
         self.effects.append(("move", card, source, to))
@@ -164,16 +166,21 @@ class Draft(_Scalars):
             zones[to] = (*zones[to], top)
             self.effects.append(("move", top, source, to))
             return top
-        card = top[1:]
-        zones[to] = (*zones[to], card)
-        self.effects.append(("move", card, source, to))
-        self.effects.append(("turn", card, "up"))
+        card = intern(top[1:])
+        zones[to] = zones[to] + (card,)  # as in ``move``
+        self.effects += (("move", card, source, to), ("turn", card, "up"))
         return card
 
     def turn_top(self, zone: str, face: Literal["up", "down"] = "up") -> None:
         """Turn the top card of a zone; nothing happens, and nothing is told, if it lies so already."""
         cards = self.zones[zone]
-        self._turn(zone, len(cards) - 1, face)
+        top = cards[-1]
+        if face == "down":
+            self._turn(zone, len(cards) - 1, face)
+        elif top[0] == DOWN:
+            card = intern(top[1:])
+            self.zones[zone] = (*cards[:-1], card)
+            self.effects.append(("turn", card, "up"))
 
     def turn(self, card: str, zone: str, face: Literal["up", "down"]) -> None:
         """Turn one card, given without its face, where it lies. Raises RuleBreach if it is not in the zone."""
@@ -242,7 +249,7 @@ class Draft(_Scalars):
 
     def _write(self, key: str, value: Scalar) -> None:
         if self._written is None:
-            self.scalars = self._written = dict(self.scalars)
+            self.scalars = self._written = {**self.scalars}
         self._written[key] = value
 
     def replay(self, effects: Iterable[Effect]) -> None:
@@ -262,6 +269,14 @@ class Draft(_Scalars):
             if kind not in doing:
                 raise RuleBreach(f"no such effect: {kind}")
             doing[kind](*arguments)
+
+
+def picker(names: Sequence[str]) -> Callable[[Mapping[str, Zone]], tuple[Zone, ...]]:
+    """A function that gives the cards of these zones, in their order, all at once: rules ask that all the time."""
+    if len(names) == 1:
+        return lambda zones: (zones[names[0]],)
+    pick: Callable[[Mapping[str, Zone]], tuple[Zone, ...]] = itemgetter(*names)
+    return pick
 
 
 def with_layout(table: Table, layout: Mapping[str, Zone]) -> Table:

@@ -7,7 +7,6 @@ replacement piles, face down. Scalars beside those of ``engine.race``: ``armed.N
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
@@ -15,7 +14,7 @@ from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard
 from engine.chance import Chance
 from engine.dealing import deal_round, draw_for_dealer, draw_layout, next_dealer
 from engine.game import ALL, GameInfo, Outcome, Preset
-from engine.games import aim, speed_many, speed_panel, speed_turn
+from engine.games import aim, speed_legal, speed_many, speed_panel, speed_turn
 from engine.options import number, one_of, yes_no
 from engine.panel import Command, Meaning
 from engine.race import TURN_MS, Race, stuck_call
@@ -85,22 +84,25 @@ class Speed(Race):
         self._face_down = tuple(map(face_down, self._deck))
         self._reserve = size if reserve is None else reserve
         self.fits = neighbours(self._deck, ranks=ranks, doubles=bool(options["doubles"]), jokers_wild=True)
-        self._declare = bool(options["declared_joker"]) and bool(options["jokers"])
+        self.declares = bool(options["declared_joker"]) and bool(options["jokers"])
+        """True if a joker is declared up or down when it is played (``declared_joker``)."""
+        self.is_plain = not (self.declares or self.many)
+        """True where nothing but the tops of two piles decides what can be played."""
         self._ranks = ranks
-        if self._declare:
+        if self.declares:
             self.fits |= _as_ranks(self._deck, ranks, bool(options["doubles"]))
         slots = hand_size or options["hand_size"]
         assert isinstance(slots, int)
         self.hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(slots)) for n in range(seats))
-        self._piles = frozenset(f"centre.{k}" for k in range(seats))
-        self._slots = tuple(frozenset(hand) for hand in self.hands)
-        self._all_slots = tuple(slot for hand in self.hands for slot in hand)
+        self.piles = frozenset(f"centre.{k}" for k in range(seats))
+        self.slots = tuple(frozenset(hand) for hand in self.hands)
+        self.all_slots = tuple(slot for hand in self.hands for slot in hand)
         self.stocks = tuple(f"seat{n}.stock" for n in range(seats))
         self.centres = tuple(f"centre.{k}" for k in range(seats))
         self.reserves = tuple(f"reserve.{k}" for k in range(seats))
-        self._auto = options["replenish"] == "auto"
-        self._consent = bool(options["consent_flip"])
-        self._command = cache(Command)  # kept: listing the legal ones is most of what random play does
+        self.auto = options["replenish"] == "auto"
+        self.consents = bool(options["consent_flip"])
+        self.command = cache(Command)  # kept: listing the legal ones is most of what random play does
         self._armed = tuple(f"armed.{n}" for n in range(seats))
 
     def check_options(self) -> None:
@@ -148,7 +150,7 @@ class Speed(Race):
         if self.many:
             aim.reset(draft, self.centres)
             speed_many.reset(self, draft)
-        if self._declare:
+        if self.declares:
             for centre in self.centres:
                 draft.set(f"declared.{centre[-1]}", "")
 
@@ -167,65 +169,18 @@ class Speed(Race):
 
     # Playing
 
+    refusal = speed_legal.refusal
+    legal = speed_legal.legal
+    can_go_on = speed_legal.can_go_on
+    all_stuck = speed_legal.all_stuck
+
     def taken_by(self, table: Table | Draft, card: str, pile: str) -> bool:
-        """True if the pile takes the card now (SPEED-4; options ``doubles``, ``jokers``, ``declared_joker``)."""
-        cards = table.zones[pile]
-        if not cards:
-            return False
-        return card in (self._fitting(table, pile, cards[-1]) if self._declare else self.fits[cards[-1]])
-
-    def _fitting(self, table: Table | Draft, pile: str, top: str) -> frozenset[str]:
-        """The cards that fit a pile with this top card, which may be a joker declared to be something."""
-        counts_as = table.text(f"declared.{pile[-1]}") if is_joker(top) else ""
-        return self.fits[counts_as or top]
-
-    def refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """See ``Game.refusal``: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (shout)."""
-        if table.scalars["phase"] != "play":
-            return "phase"
-        if command.do == "play":
-            card, source, pile = command.card, command.source, command.to
-            if source not in self._slots[seat] or table.zones[source] != (card,):
-                return "empty"
-            if pile not in self._piles or (self._declare and is_joker(card) and not command.word):
-                return "rank"
-            return None if self.taken_by(table, card, pile) else "rank"
-        if command.do == "draw":
-            return self._draw_refusal(table, seat, command)
-        return None if command.do == self.shout and self.may_shout(table, seat) else "window"
-
-    def _draw_refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        if self._auto or command.source != self.stocks[seat] or not table.zones[command.source]:
-            return "empty"
-        return None if command.to == self.first_gap(table, seat) else "occupied"
+        """True if the pile takes the card now (SPEED-4)."""
+        return card in speed_legal.fitting(self, table, pile)
 
     def first_gap(self, table: Table | Draft, seat: int) -> str:
         """The lowest empty slot of a hand, or ``""`` (SPEED-5)."""
-        return next((slot for slot in self.hands[seat] if not table.zones[slot]), "")
-
-    def legal(self, table: Table, seat: int) -> list[Command]:
-        """See ``Game.legal``."""
-        if table.scalars["phase"] != "play":
-            return []
-        zones = table.zones
-        commands = []
-        command = self._command
-        hand = self.hands[seat]
-        for pile in self.centres:
-            cards = zones[pile]
-            if cards:
-                fitting = self._fitting(table, pile, cards[-1]) if self._declare else self.fits[cards[-1]]
-                for slot in hand:
-                    held = zones[slot]
-                    if held and held[0] in fitting:
-                        commands.append(command("play", held[0], slot, pile))
-        if self._declare:
-            commands = [spoken for command in commands for spoken in _spoken(command)]
-        if not self._auto and zones[self.stocks[seat]] and (gap := self.first_gap(table, seat)):
-            commands.append(Command("draw", source=self.stocks[seat], to=gap))
-        if (self._consent or table.scalars["stuck"]) and self.may_shout(table, seat):
-            commands.append(Command(self.shout))
-        return commands
+        return speed_legal.first_gap(self, table, seat)
 
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """See ``Game.perform``: a play and its refill, a drawn card, or a shout."""
@@ -239,10 +194,10 @@ class Speed(Race):
             return
         if draft.scalars[self._armed[seat]]:
             draft.set(self._armed[seat], "")
-        if self._declare:
+        if self.declares:
             self._note_declared(draft, command)
         draft.move(command.card, source, command.to)
-        if self._auto and draft.zones[self.stocks[seat]]:
+        if self.auto and draft.zones[self.stocks[seat]]:
             draft.deal_up(self.stocks[seat], source)
 
     def _note_declared(self, draft: Draft, command: Command) -> None:
@@ -259,7 +214,7 @@ class Speed(Race):
 
     def may_shout(self, table: Table, seat: int) -> bool:
         """As in every race; with ``consent_flip`` also a seat that could play, or that a turn helps not (SPEED-7)."""
-        if self._consent:
+        if self.consents:
             said = table.flag(f"said.{seat}") or not self.must_shout(table, seat)
             return table.phase == "play" and not said and not self._turning(table)
         return super().may_shout(table, seat)
@@ -272,37 +227,6 @@ class Speed(Race):
         return table.phase == "play" and any(self.taken_by(table, command.card, pile) for pile in self.centres)
 
     # Stuck, turning, recycling
-
-    def can_go_on(self, draft: Draft | Table, seat: int) -> bool:
-        """SPEED-6: a legal play, or a card to draw."""
-        zones = draft.zones
-        hand = self.hands[seat]
-        if not self._auto and zones[self.stocks[seat]] and self.first_gap(draft, seat):
-            return True
-        for pile in self.centres:
-            cards = zones[pile]
-            if cards:
-                fitting = self._fitting(draft, pile, cards[-1]) if self._declare else self.fits[cards[-1]]
-                for slot in hand:
-                    held = zones[slot]
-                    if held and held[0] in fitting:
-                        return True
-        return False
-
-    def all_stuck(self, draft: Draft | Table) -> bool:
-        """See ``Race.all_stuck``: all hands in one go, where nothing but the tops of the piles matters."""
-        if self._declare or not self._auto:
-            return super().all_stuck(draft)
-        zones, fits = draft.zones, self.fits
-        takes = [fits[zones[pile][-1]] for pile in self.centres if zones[pile]]
-        for slot in self._all_slots:
-            held = zones[slot]
-            if held:
-                card = held[0]
-                for taken in takes:
-                    if card in taken:
-                        return False
-        return True
 
     def must_shout(self, table: Table | Draft, seat: int) -> bool:
         """SPEED-7: everybody who is not out of cards."""
@@ -406,12 +330,6 @@ class Speed(Race):
         """See ``Game.presses_for`` and ``speed_panel``."""
         return speed_panel.presses_for(self, table, seat, command)
 
-    @property
-    def declares(self) -> bool:
-        """True if a joker is declared up or down when it is played (``declared_joker``)."""
-        return self._declare
-
-
 def _off_the_top(cards: list[str], number: int) -> Zone:
     """So many cards, at most, taken off the end of the list, the first to be taken coming first."""
     first = max(len(cards) - number, 0)
@@ -429,10 +347,3 @@ def _as_ranks(deck: Sequence[str], ranks: str, doubles: bool) -> dict[str, froze
         )
         for top in ranks
     }
-
-
-def _spoken(command: Command) -> tuple[Command, ...]:
-    """The ways to play this card when jokers are declared: up and down for a joker, one way for any other card."""
-    if not is_joker(command.card):
-        return (command,)
-    return (replace(command, word="up"), replace(command, word="down"))

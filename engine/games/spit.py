@@ -25,6 +25,7 @@ from engine.games import (
     spit_outcome,
     spit_panel,
     spit_running,
+    spit_stuck,
     spit_twin,
     spit_view,
     spit_wait,
@@ -33,10 +34,10 @@ from engine.games.spit_call import CHOICE_NS
 from engine.games.spit_claim import CLAIM_NS, NOBODY
 from engine.games.spit_marker import MARKER, REST, is_ghost
 from engine.games.spit_options import REFILL, SPIT_OPTIONS, check, packs_of, sizes_of
-from engine.games.spit_piles import can_help_itself, can_refill, lay_out
+from engine.games.spit_piles import lay_out
 from engine.panel import Command, Meaning
 from engine.race import AUTO_TURN_NS, Race
-from engine.table import Draft, Table, Zone
+from engine.table import Draft, Table, Zone, picker
 
 
 class Spit(Race):
@@ -87,6 +88,10 @@ class Spit(Race):
         self.spits = tuple(f"seat{n}.spit" for n in range(seats))
         self.centres = tuple(f"centre.{k}" for k in range(seats))
         self._in_hand = tuple((f"armed.{seat}", f"marked.{seat}") for seat in range(seats))
+        self.own_piles = tuple(picker(stocks) for stocks in self.stocks)
+        """For each seat, what lies in its stock piles."""
+        self.middle = picker(self.centres)
+        """What lies in the spit piles."""
         self.command = cache(Command)
         """Commands that are made once and kept: listing the legal ones is most of what random play does."""
         self.stacks = bool(options["stack_equals"])
@@ -193,9 +198,20 @@ class Spit(Race):
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """See ``Game.perform``; with ``auto_turn`` a face-down top turns in the instant that uncovers it."""
         do, source = command.do, command.source
+        if do == "play":
+            self.lapse(draft)
+            if self.travel_ns:
+                spit_running.set_off(self, draft, seat, command, now)
+            else:
+                self.lay(draft, seat, command, now)
+            return
         if do == "turn":
             self.lapse(draft)
             draft.turn_top(source)
+            return
+        if do in ("move", "stack"):
+            self._unsay(draft)
+            self.lay(draft, seat, command, now)
             return
         if do == "slap" and self.many:
             spit_many.take(self, draft, seat, command.to)
@@ -209,21 +225,11 @@ class Spit(Race):
         if do == "conceal":
             draft.set(f"concealed.{seat}", True)
             return
-        if do == "spit":
-            self._perform_spit(draft, seat, command.to, now)
-            return
         if do == "refill":
             self.lapse(draft)
             draft.deal_up(self.spits[seat], command.to)
             return
-        if do == "play":
-            self.lapse(draft)
-            if self.travel_ns:
-                spit_running.set_off(self, draft, seat, command, now)
-                return
-        else:
-            self._unsay(draft)
-        self.lay(draft, seat, command, now)
+        self._perform_spit(draft, seat, command.to, now)
 
     def lay(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """A card goes from a stock pile to where the command says (SPIT-3, SPIT-5, SPIT-19)."""
@@ -259,8 +265,8 @@ class Spit(Race):
     def _unsay(self, draft: Draft) -> None:
         """Shouts lapse when cards are moved, until the last is given: after it, moving about stalls nobody (GEN-5)."""
         if not draft.scalars["turn_at"]:
-            for seat in range(self.seats):
-                draft.set(f"said.{seat}", False)
+            for said in self.said:
+                draft.set(said, False)
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
         """See ``Game.would_take``."""
@@ -275,16 +281,9 @@ class Spit(Race):
 
     # Stuck, and spitting
 
-    def can_go_on(self, draft: Draft | Table, seat: int) -> bool:
-        """SPIT-7, see ``can_help_itself``."""
-        if self.waits and spit_wait.is_under_way(self, draft, seat):
-            return True
-        zones = draft.zones
-        fits = self.fits
-        takes = [fits[zones[pile][-1]] for pile in self.centres if zones[pile]]
-        if self.refills and can_refill(zones, self.spits[seat], self.stocks[seat], self.stacks):
-            return True
-        return can_help_itself(zones, self.stocks[seat], takes, self.stacks)
+    takes = spit_stuck.takes
+    can_go_on = spit_stuck.can_go_on
+    all_stuck = spit_stuck.all_stuck
 
     def may_shout(self, table: Table, seat: int) -> bool:
         """See ``Race.may_shout``; nobody need shout for piles that are taken away (SPIT-21)."""
@@ -307,12 +306,14 @@ class Spit(Race):
 
     def deadline(self, table: Table, since: int) -> int | None:
         """See ``Game.deadline``; also a pile to be chosen, to spit on or to take (SPIT-8 to 10)."""
-        if table.scalars["phase"] == "slap":
+        scalars = table.scalars
+        phase = scalars["phase"]
+        if phase == "slap":
             return table.number("choose_by") or since + CLAIM_NS
-        if table.scalars["stuck"] and not table.scalars["turn_at"] and self.chooser(table) != NOBODY:
+        if scalars["stuck"] and not scalars["turn_at"] and self.chooser(table) != NOBODY:
             return since + CHOICE_NS
-        usual = super().deadline(table, since)
-        return spit_wait.deadline(self, table, usual) if self.waits and table.scalars["phase"] == "play" else usual
+        usual = Race.deadline(self, table, since)
+        return spit_wait.deadline(self, table, usual) if self.waits and phase == "play" else usual
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
@@ -340,7 +341,10 @@ class Spit(Race):
 
     def spit_piles(self, table: Table | Draft) -> list[str]:
         """The spit piles that were started; a ghost is none (SPIT-24)."""
-        return [pile for pile in self.centres if table.zones[pile] and not is_ghost(table, pile)]
+        zones = table.zones
+        if not self.markers:
+            return [pile for pile in self.centres if zones[pile]]
+        return [pile for pile in self.centres if zones[pile] and not is_ghost(table, pile)]
 
     def others(self, seat: int) -> list[int]:
         """The other seats."""
@@ -364,13 +368,9 @@ class Spit(Race):
             return spit_many.end_of_deal(self, draft, chance, now)
         zones = draft.zones
         out = []
-        for seat, stocks in enumerate(self.stocks):
-            for stock in stocks:
-                if zones[stock]:
-                    break
-            else:
-                if not (self.refills and zones[self.spits[seat]]):
-                    out.append(seat)
+        for seat, own in enumerate(self.own_piles):
+            if not any(own(zones)) and not (self.refills and zones[self.spits[seat]]):
+                out.append(seat)
         if len(out) == 1:
             spit_claim.finish(self, draft, out[0], now)
         elif out:

@@ -4,7 +4,7 @@ A stock pile is always some face-down cards with face-up cards of one rank on to
 ``stack_equals`` has put them there. What follows about being stuck rests on that.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -34,12 +34,10 @@ def _top_up(pile: list[str]) -> Zone:
     return (*pile[:-1], bare(pile[-1])) if pile else ()
 
 
-def can_help_itself(
-    zones: Mapping[str, Zone], stocks: Sequence[str], takes: Sequence[AbstractSet[str]], stacks: bool
-) -> bool:
+def can_help_itself(piles: Sequence[Zone], takes: Sequence[AbstractSet[str]], stacks: bool) -> bool:
     """SPIT-7: True if some sequence of own turns, moves and stacks leads to a turn or a play.
 
-    ``stocks`` are the seat's piles, ``takes`` the cards that each spit pile takes now, ``stacks`` is the option
+    ``piles`` are the seat's own, ``takes`` the cards that each spit pile takes now, ``stacks`` is the option
     ``stack_equals``. Mostly one look at the tops answers it: a face-down one can be turned, a fitting one be played.
     If neither is there, nothing is gained but by uncovering a card:
 
@@ -51,8 +49,7 @@ def can_help_itself(
       is enough. A face-up card that an equal covers helps only where it alone fits, by its colour.
     """
     spaces = deep = False
-    for name in stocks:
-        cards = zones[name]
+    for cards in piles:
         if not cards:
             spaces = True
             continue
@@ -66,21 +63,19 @@ def can_help_itself(
             deep = True
     if not stacks:
         return spaces and deep
-    if not spaces and not _has_equal_tops(zones, stocks):
+    if not spaces and not _has_equal_tops(piles):
         return False
-    return deep or any(card in taken for name in stocks for card in zones[name] for taken in takes)
+    return deep or any(card in taken for cards in piles for card in cards for taken in takes)
 
 
-def can_refill(zones: Mapping[str, Zone], hand: str, stocks: Sequence[str], stacks: bool) -> bool:
-    """SPIT-7, SPIT-16: True if the seat can turn up a spit card in a space, or can make one for it by stacking.
+def can_make_space(piles: Sequence[Zone], stacks: bool) -> bool:
+    """SPIT-7, SPIT-16: True if there is a space to turn a spit card up in, or if stacking makes one.
 
     In the layout that is refilled every card of a stock pile lies face up, so that all of a pile can be stacked away.
     """
-    if not zones[hand]:
-        return False
-    return any(not zones[name] for name in stocks) or (stacks and _has_equal_tops(zones, stocks))
+    return not all(piles) or (stacks and _has_equal_tops(piles))
 
 
-def _has_equal_tops(zones: Mapping[str, Zone], stocks: Sequence[str]) -> bool:
-    tops = [zones[name][-1][0] for name in stocks if zones[name]]
+def _has_equal_tops(piles: Sequence[Zone]) -> bool:
+    tops = [cards[-1][0] for cards in piles if cards]
     return len(set(tops)) < len(tops)

@@ -1,0 +1,141 @@
+"""What a seat may do in Speed at this moment, and who is stuck (SPEED-4 to SPEED-8).
+
+The methods ``refusal``, ``legal``, ``can_go_on`` and ``all_stuck`` of the game. They are asked for every seat after
+every play, so that two piles, the usual number, are looked at without a loop.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from engine.cards import is_joker
+from engine.panel import Command
+from engine.race import Race
+from engine.table import Draft, Table, Zone
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.speed import Speed
+
+Taken = frozenset[str]
+NOTHING: Final[Taken] = frozenset()
+
+
+def refusal(game: "Speed", table: Table, seat: int, command: Command) -> str | None:
+    """See ``Game.refusal``: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (shout)."""
+    if table.scalars["phase"] != "play":
+        return "phase"
+    if command.do == "play":
+        card, source, pile = command.card, command.source, command.to
+        if source not in game.slots[seat] or table.zones[source] != (card,):
+            return "empty"
+        if pile not in game.piles or (game.declares and is_joker(card) and not command.word):
+            return "rank"
+        below = table.zones[pile]
+        takes = fitting(game, table, pile) if game.declares else game.fits[below[-1]] if below else NOTHING
+        return None if card in takes else "rank"
+    if command.do == "draw":
+        return _draw_refusal(game, table, seat, command)
+    return None if command.do == game.shout and game.may_shout(table, seat) else "window"
+
+
+def _draw_refusal(game: "Speed", table: Table, seat: int, command: Command) -> str | None:
+    if game.auto or command.source != game.stocks[seat] or not table.zones[command.source]:
+        return "empty"
+    return None if command.to == first_gap(game, table, seat) else "occupied"
+
+
+def fitting(game: "Speed", table: Table | Draft, pile: str) -> Taken:
+    """The cards that the pile takes now (SPEED-4; options ``doubles``, ``jokers``, ``declared_joker``)."""
+    cards = table.zones[pile]
+    if not cards:
+        return NOTHING
+    top = cards[-1]
+    if game.declares and is_joker(top):
+        return game.fits[table.text(f"declared.{pile[-1]}") or top]
+    return game.fits[top]
+
+
+def first_gap(game: "Speed", table: Table | Draft, seat: int) -> str:
+    """The lowest empty slot of a hand, or ``""`` (SPEED-5)."""
+    return next((slot for slot in game.hands[seat] if not table.zones[slot]), "")
+
+
+def legal(game: "Speed", table: Table, seat: int) -> list[Command]:
+    """See ``Game.legal``: plays pile by pile and then slot by slot, a card to draw, a shout."""
+    scalars = table.scalars
+    if scalars["phase"] != "play":
+        return []
+    commands = _plays(game, table.zones, seat) if game.is_plain else _any_plays(game, table, seat)
+    if not game.auto and table.zones[game.stocks[seat]] and (gap := first_gap(game, table, seat)):
+        commands.append(Command("draw", source=game.stocks[seat], to=gap))
+    if (scalars["stuck"] or game.consents) and game.may_shout(table, seat):
+        commands.append(Command(game.shout))
+    return commands
+
+
+def _plays(game: "Speed", zones: Mapping[str, Zone], seat: int) -> list[Command]:
+    one, other = game.centres
+    on_one, on_other = _taken(game, zones)
+    command = game.command
+    first, second = [], []
+    for slot in game.hands[seat]:
+        held = zones[slot]
+        if held:
+            card = held[0]
+            if card in on_one:
+                first.append(command("play", card, slot, one))
+            if card in on_other:
+                second.append(command("play", card, slot, other))
+    return first + second
+
+
+def _any_plays(game: "Speed", table: Table, seat: int) -> list[Command]:
+    """The same for any number of piles; a joker that is played may have to say what it is."""
+    plays: list[Command] = []
+    for pile in game.centres:
+        takes = fitting(game, table, pile)
+        for slot in game.hands[seat]:
+            held = table.zones[slot]
+            if held and held[0] in takes:
+                play = game.command("play", held[0], slot, pile)
+                plays += _spoken(play) if game.declares else (play,)
+    return plays
+
+
+def _spoken(command: Command) -> tuple[Command, ...]:
+    """The ways to play this card when jokers are declared: up and down for a joker, one way for any other card."""
+    if not is_joker(command.card):
+        return (command,)
+    return (replace(command, word="up"), replace(command, word="down"))
+
+
+def _taken(game: "Speed", zones: Mapping[str, Zone]) -> tuple[Taken, Taken]:
+    """What each of two piles takes now, where no joker is declared."""
+    one, other = game.centres
+    first, second = zones[one], zones[other]
+    fits = game.fits
+    return fits[first[-1]] if first else NOTHING, fits[second[-1]] if second else NOTHING
+
+
+def can_go_on(game: "Speed", draft: Draft | Table, seat: int) -> bool:
+    """SPEED-6: a legal play, or a card to draw."""
+    zones = draft.zones
+    if not game.auto and zones[game.stocks[seat]] and first_gap(game, draft, seat):
+        return True
+    held = [zones[slot][0] for slot in game.hands[seat] if zones[slot]]
+    return any(not fitting(game, draft, pile).isdisjoint(held) for pile in game.centres)
+
+
+def all_stuck(game: "Speed", draft: Draft | Table) -> bool:
+    """See ``Race.all_stuck``."""
+    if not (game.is_plain and game.auto):
+        return Race.all_stuck(game, draft)
+    zones = draft.zones
+    on_one, on_other = _taken(game, zones)
+    for slot in game.all_slots:
+        held = zones[slot]
+        if held:
+            card = held[0]
+            if card in on_one or card in on_other:
+                return False
+    return True
