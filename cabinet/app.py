@@ -160,7 +160,7 @@ class Cabinet:
     @property
     def _judged(self) -> bool:
         """Whether presses carry stamps: those of a keyboard do not."""
-        return self._sources.pins is not None
+        return bool(self._sources.panels)
 
     def _adopt_settings(self) -> None:
         """Go by the configuration file with the operator's settings on top, from the next scene on."""
@@ -209,7 +209,7 @@ class Cabinet:
         return self._starts_anew
 
     def _loop(self) -> Loop:
-        wakes = self._sources.pins is None
+        wakes = not self._sources.panels
         pulse = Pulse(
             self._notifier,
             shown=lambda: loop.drawn,

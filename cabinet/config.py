@@ -20,13 +20,16 @@ from msgspec import Meta
 from cabinet.config_check import ConfigError, Fault, faults_of
 from cabinet.words import word
 from hardware.keyboard import DEFAULT_KEYS
-from hardware.wiring import DEFAULT_PINS
+from hardware.wiring import BOARD_LINES, DEFAULT_PINS
 
 OptionValue = bool | int | str | tuple[int | str, ...]
 """A rule option as TOML gives it; the game says which values it takes."""
 
 Pin = Annotated[int, Meta(ge=0, le=27)]
 """A line of the Raspberry Pi's header, by its BCM number."""
+
+BoardLine = Annotated[int, Meta(ge=0, le=15)]
+"""A line of a button board."""
 
 Ms = Annotated[float, Meta(ge=0, le=1000)]
 """A time in milliseconds."""
@@ -69,6 +72,37 @@ class SeatPins(Section, frozen=True):
     seat1: Pins = msgspec.convert(dict(DEFAULT_PINS[1]), Pins)
 
 
+class Lines(Section, frozen=True, rename="upper"):
+    """The lines of a button board that are one panel's eight buttons; line n is its pin GP(2 + n)."""
+
+    card1: BoardLine
+    card2: BoardLine
+    card3: BoardLine
+    card4: BoardLine
+    card5: BoardLine
+    left: BoardLine
+    right: BoardLine
+    action: BoardLine
+
+
+class PanelLines(Section, frozen=True):
+    """Lines of both panels of a board; two boards are wired alike."""
+
+    panel0: Lines = msgspec.convert(dict(BOARD_LINES[0]), Lines)
+    panel1: Lines = msgspec.convert(dict(BOARD_LINES[1]), Lines)
+
+
+class Board(Section, frozen=True):
+    """A button board: `port` "" is found by its USB id, `id` says which if there are several.
+
+    `seats` are those of its two panels; a panel left out is not wired, and without any there is no such board.
+    """
+
+    port: str = ""
+    id: str = ""
+    seats: tuple[Annotated[int, Meta(ge=-1, le=13)], ...] = (0, 1)
+
+
 class SeatKeys(Section, frozen=True):
     """Keys of both halves of a keyboard; `hardware/keyboard.py` says why these."""
 
@@ -106,7 +140,7 @@ class Input(Section, frozen=True):
     `service_pin` is a 17th button, for the operator, -1 for none; `service_key` a key that does the same.
     """
 
-    source: Literal["auto", "gpio", "keyboard"] = "auto"
+    source: Literal["auto", "gpio", "board", "keyboard"] = "auto"
     gpio_backend: Literal["gpiod", "lgpio"] = "gpiod"
     resolution_us: Annotated[float, Meta(ge=0, le=20_000)] = 100.0
     lockout_ms: Ms = 5.0
@@ -114,7 +148,17 @@ class Input(Section, frozen=True):
     service_pin: Annotated[int, Meta(ge=-1, le=27)] = -1
     service_key: str = ""
     pins: SeatPins = SeatPins()
+    board: Board = Board()
+    board2: Board = Board(seats=())
+    lines: PanelLines = PanelLines()
     keys: SeatKeys = SeatKeys()
+
+
+class LampRow(Section, frozen=True):
+    """The lamps in the buttons. `brightness` is a percentage; `playable` lights what would achieve something."""
+
+    brightness: Annotated[int, Meta(ge=0, le=100)] = 60
+    playable: bool = False
 
 
 class Match(Section, frozen=True):
@@ -159,6 +203,7 @@ class Config(Section, frozen=True):
     display: Display = Display()
     sound: Sound = Sound()
     input: Input = Input()
+    lamps: LampRow = LampRow()
     match: Match = Match()
     operator: Operator = Operator()
     data: Data = Data()
@@ -245,9 +290,9 @@ def laid_over(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str
 
 
 def doubled(wiring: Input) -> list[Fault]:
-    """A fault for every pin and every key that is given to two buttons."""
-    faults = []
-    for table, seats in (("pins", wiring.pins), ("keys", wiring.keys)):
+    """A fault for every pin, line and key that is given to two buttons, and for a panel of a seat that has one."""
+    faults = doubled_panels(wiring)
+    for table, seats in (("pins", wiring.pins), ("lines", wiring.lines), ("keys", wiring.keys)):
         first: dict[Any, str] = {}
         for seat, panel in msgspec.to_builtins(seats).items():
             for button, line in panel.items():
@@ -260,6 +305,19 @@ def doubled(wiring: Input) -> list[Fault]:
         if given in first:
             problem = word("config.twice", given=given, first=f"input.{table}.{first[given]}")
             faults.append(Fault(("input", f"service_{kind}"), problem))
+    return faults
+
+
+def doubled_panels(wiring: Input) -> list[Fault]:
+    """A fault for every board that has more than two panels, or one for a seat that has a panel already."""
+    faults, taken = [], set[int]()
+    for name, board in (("board", wiring.board), ("board2", wiring.board2)):
+        seats = [seat for seat in board.seats if seat >= 0]
+        if len(board.seats) > 2:
+            faults.append(Fault(("input", name, "seats"), word("config.two_panels", given=list(board.seats))))
+        elif len({*seats, *taken}) < len(seats) + len(taken):
+            faults.append(Fault(("input", name, "seats"), word("config.seat_twice", given=list(board.seats))))
+        taken |= set(seats)
     return faults
 
 

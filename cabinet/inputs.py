@@ -5,12 +5,13 @@ a key. `Inputs` drains the sources and gives the engine's presses, each with its
 resolution; what else a source tells (lost edges, a stuck line) goes to `trouble`, for the operator.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from cabinet.config import SeatKeys, SeatPins
+from cabinet.config import Lines, SeatKeys, SeatPins
 from cabinet.words import word
 from engine.panel import LEFT, RIGHT, Press
 from hardware.events import EdgesLost, Event, Glitch, Line, LineCalm, LineChattering, LineStuck, RawEvent, SwitchEdge
@@ -39,6 +40,16 @@ def panel_map(seats: SeatPins | SeatKeys) -> PanelMap:
     """The map of both seats as the configuration wires them."""
     wired: Mapping[str, Mapping[str, Line]] = msgspec.to_builtins(seats)
     return {line: (seat, button) for seat, panel in enumerate(wired.values()) for button, line in panel.items()}
+
+
+def lines_map(panels: Sequence[Lines], seats: Sequence[int]) -> PanelMap:
+    """The map of a board whose panels are those seats'; -1 is nobody's."""
+    return {
+        line: (seat, button)
+        for panel, seat in zip(panels, seats, strict=False)
+        if seat >= 0
+        for button, line in msgspec.to_builtins(panel).items()
+    }
 
 
 def turned_round(buttons: PanelMap) -> PanelMap:
@@ -77,6 +88,9 @@ class Inputs:
         self._trouble = trouble
         self._service = service
         self._counted = counted
+        self._gaps: list[EdgesLost] = []
+        self.lost: Counter[str] = Counter()
+        """How often edges of each source were lost, for the operator."""
 
     @property
     def drained_ns(self) -> int:
@@ -110,6 +124,16 @@ class Inputs:
         seats = (press for press in presses if press.button != SERVICE[1])
         return sorted(seats, key=lambda press: press.time_ns)
 
+    def gaps(self) -> list[EdgesLost]:
+        """The losses since the last call that make uncertain what was decided after an instant (`since_ns`)."""
+        gaps, self._gaps = self._gaps, []
+        return gaps
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The sources that are out of reach."""
+        return tuple(panels.source.name for panels in self._panels if not panels.source.is_there)
+
     def close(self) -> None:
         """Let go of every device."""
         for panels in self._panels:
@@ -119,9 +143,13 @@ class Inputs:
         presses = []
         for event in panels.source.drain():
             if isinstance(event, SwitchEdge):
-                presses.append(press_of(event, panels.buttons[event.line], panels.source.resolution_ns))
-            else:
-                self._trouble(event)
+                if event.line in panels.buttons:  # a board has lines that no panel uses
+                    presses.append(press_of(event, panels.buttons[event.line], panels.source.resolution_ns))
+                continue
+            if isinstance(event, EdgesLost):
+                self.lost[event.source] += 1
+                self._gaps += [event] if event.since_ns is not None else []
+            self._trouble(event)
         return presses
 
 
@@ -144,4 +172,7 @@ def complaint(event: Event) -> str:
 def press_of(edge: SwitchEdge, button: tuple[int, str], resolution_ns: int) -> Press:
     """The press that an edge is. Its stamp is the edge's own: nothing on the way replaces it."""
     seat, name = button
-    return Press(seat, name, edge.pressed, edge.time_ns, edge.source, resolution_ns, edge.clock, edge.tick)
+    tick_ns, tick_res = edge.tick * edge.tick_ns, edge.tick_ns if edge.tick_ns > 1 else 0
+    return Press(
+        seat, name, edge.pressed, edge.time_ns, edge.source, resolution_ns, edge.clock, tick_ns, tick_res
+    )

@@ -84,6 +84,9 @@ class Loop:
             self._stack.redraw()
         for press in self._inputs.drain():
             self._stack.handle(press)
+        self._stack.missing(self._inputs.missing, now)
+        for gap in self._inputs.gaps():
+            self._stack.void(gap.since_ns or 0, now, gap.why)
         self._stack.advance(now, min(now, self._inputs.drained_ns))
         self._draw(now)
         self._heartbeat(now)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from cabinet.config import Input
-from cabinet.inputs import SERVICE, PanelMap, Panels, panel_map, turned_round
+from cabinet.inputs import SERVICE, PanelMap, Panels, lines_map, panel_map, turned_round
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.debounced import Debounced
@@ -30,17 +30,24 @@ class Wired(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """What was found: the header's buttons, the keyboard's halves; either may be missing, not both."""
+    """What was found: the header's buttons, the keyboard's halves, button boards; not all may be missing."""
 
     pins: Wired | None
     keyboard: KeyboardSource | None
+    boards: tuple[Wired, ...] = ()
+
+    @property
+    def panels(self) -> tuple[Wired, ...]:
+        """Everything but the keyboard: what stamps where the edge happens."""
+        return (*([self.pins] if self.pins else []), *self.boards)
 
 
 def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
     """The sources that `wanted` asks for, not started yet. Raises HardwareError."""
-    pins = find_pins(wanted, devices) if wanted.source in ("auto", "gpio") else None
+    boards = find_boards(wanted, devices) if wanted.source in ("auto", "board") else ()
+    pins = find_pins(wanted, devices) if wanted.source in ("auto", "gpio") and not boards else None
     wants_keys = wanted.source in ("auto", "keyboard")
-    return Sources(pins, KeyboardSource(list(map(str, key_map(wanted)))) if wants_keys else None)
+    return Sources(pins, KeyboardSource(list(map(str, key_map(wanted)))) if wants_keys else None, boards)
 
 
 def key_map(wanted: Input) -> PanelMap:
@@ -51,6 +58,21 @@ def key_map(wanted: Input) -> PanelMap:
 def with_service(buttons: PanelMap, line: Line, *, is_there: bool) -> PanelMap:
     """The map with the operator's own button, if there is one."""
     return {**buttons, line: SERVICE} if is_there else buttons
+
+
+def find_boards(wanted: Input, devices: Path) -> tuple[Wired, ...]:
+    """The button boards, not started yet: with ``auto`` those that are plugged in, else whatever is configured."""
+    from hardware.board.serial_link import any_on_usb, opener
+    from hardware.board.source import BoardSource
+
+    named = [(name, board) for name, board in (("board", wanted.board), ("board2", wanted.board2)) if board.seats]
+    if wanted.source == "auto" and not any(board.port for _, board in named) and not any_on_usb(devices):
+        return ()
+    panels = (wanted.lines.panel0, wanted.lines.panel1)
+    return tuple(
+        Wired(BoardSource(opener(board.port, board.id), name=name), lines_map(panels, board.seats))
+        for name, board in named
+    )
 
 
 def find_pins(wanted: Input, devices: Path) -> Wired | None:
@@ -98,9 +120,8 @@ def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> lis
     `cocktail`: the second seat's half of the screen is turned round, and its LEFT and RIGHT with it.
     """
     turn = turned_round if cocktail else dict
-    panels = []
-    if sources.pins is not None:
-        panels.append(Panels(Debounced(sources.pins.source, debounce_settings(wanted)), turn(sources.pins.buttons)))
+    settings = debounce_settings(wanted)
+    panels = [Panels(Debounced(wired.source, settings), turn(wired.buttons)) for wired in sources.panels]
     if sources.keyboard is not None:
         panels.append(Panels(sources.keyboard, turn(key_map(wanted))))
     return panels
@@ -108,7 +129,7 @@ def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> lis
 
 def keys_at_a_desk(sources: Sources, wanted: Input, *, cocktail: bool = False) -> PanelMap:
     """The keys as `panels_of` maps them if they are the only buttons there are; none where there is a panel."""
-    if sources.pins is not None or sources.keyboard is None:
+    if sources.panels or sources.keyboard is None:
         return {}
     keys = panel_map(wanted.keys)
     return turned_round(keys) if cocktail else keys

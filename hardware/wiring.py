@@ -23,6 +23,11 @@ The pairs take turns at who has the lower one (ABBA): four buttons each, and ove
 seat exactly half (decision 0023).
 """
 
+BOARD_LINES: Final[tuple[Mapping[str, int], ...]] = tuple(
+    MappingProxyType({button: 2 * place + panel for place, button in enumerate(BUTTONS)}) for panel in (0, 1)
+)
+"""panel -> button -> line of a button board: the first panel has the even lines, the second the odd ones."""
+
 RESERVED: Final[Mapping[int, str]] = MappingProxyType(
     {
         2: "I2C", 3: "I2C",

@@ -62,7 +62,7 @@ def open_window(sources: "Sources") -> "Window | None":
     try:
         window = Window((480, 320), fullscreen=False, keyboard=sources.keyboard)
     except NoDisplay as problem:
-        if sources.pins is not None:
+        if sources.panels:
             return None
         raise NoDisplay(word("buttons.no_window", reason=problem)) from problem
     sys.stdout.write(f"{word('buttons.window')}\n")
@@ -79,9 +79,9 @@ class Watch:
         settings = debounce_settings(wanted)
         self._window = window
         self._tests: list[tuple[InputSource[RawEvent], ButtonTest]] = []
-        if sources.pins is not None:
-            names = {line: button_name(place, line) for line, place in sources.pins.buttons.items()}
-            self._tests.append((sources.pins.source, ButtonTest(names, settings)))
+        for wired in sources.panels:
+            names = {line: button_name(place, line) for line, place in wired.buttons.items()}
+            self._tests.append((wired.source, ButtonTest(names, settings)))
         if sources.keyboard is not None and window is not None:
             names = {line: button_name(place, line) for line, place in key_map(wanted).items()}
             self._tests.append((sources.keyboard, ButtonTest(names, settings)))

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.moment import Sheet
-from cabinet.scenes.sheets import deal_sheet, pause_sheet, result_sheet, resume_sheet
+from cabinet.scenes.sheets import deal_sheet, lost_sheet, pause_sheet, result_sheet, resume_sheet
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views
 from cabinet.session import Session
@@ -74,6 +74,9 @@ class MatchScene(Scene):
         self._over_at: int | None = None
         self._sheet: Sheet | None = None
         self._has_gone = False
+        self._missing: tuple[str, ...] = ()
+        self._stood_still = False
+        self._going_on = "pause.going_on"
         self._as_meant: Callable[[Press], Press] = lambda press: press
 
     def read_presses(self, as_meant: Callable[[Press], Press]) -> None:
@@ -123,6 +126,8 @@ class MatchScene(Scene):
         """See `Scene.handle`: every edge goes to the match, and what a sheet asks is answered here."""
         if press.time_ns < self._running.match.zero_ns:
             return  # a button of the menu, told when the match had begun
+        if press.seat >= len(self._running.match.setup.seats):
+            return  # a panel that has no seat in this game
         press = self._as_meant(press)
         situation = self._running.match.state.sit
         if self._has_result:
@@ -163,6 +168,31 @@ class MatchScene(Scene):
         """See `Scene.draw_all`: a seat with a screen of its own sees its own table."""
         self._is_stale = False
         return self._views.draw(screens, now, everything=everything)
+
+    # Buttons that are out of reach
+
+    def missing(self, names: Sequence[str], now: int) -> None:
+        """See `Scene.missing`: the match stands still, and goes on by itself if it was running before."""
+        names = tuple(names)
+        if bool(names) == bool(self._missing):
+            self._missing = names
+            return
+        self._missing = names
+        if names:
+            sit = self._running.match.state.sit
+            self._stood_still = sit.paused >= 0 and sit.resume < 0
+            self._running.control("pause", now, flow.BROKEN)
+        elif self._stood_still:
+            self._running.control("pause", now, "covered")
+        else:
+            self._running.control("resume", now)
+
+    def void(self, since: int, now: int, why: str) -> None:
+        """See `Scene.void`: back to the table before, and on with a countdown, as soon as there are buttons."""
+        self._running.void(since, now, why)
+        self._going_on = "void.back"
+        if not self._missing:
+            self._running.control("resume", now)
 
     # What the match tells
 
@@ -216,12 +246,15 @@ class MatchScene(Scene):
         match = self._running.match
         names = tuple(word(f"seat.{seat}") for seat in range(len(match.setup.seats)))
         situation = match.state.sit
+        if self._missing:
+            return lost_sheet(self._missing)
         if self._has_result and self._running.outcome is not None:
             closest = self._running.closest()
             return result_sheet(self._running.outcome, names, closest, is_record=self._running.is_record(closest))
         if situation.resume >= 0:
             left = situation.resume - (now - match.zero_ns)
-            return resume_sheet(-(-left // flow.BEAT_NS))
+            return resume_sheet(-(-left // flow.BEAT_NS), self._going_on)
+        self._going_on = "pause.going_on" if situation.paused < 0 else self._going_on
         if situation.paused >= 0:
             return pause_sheet(self._pause_why)
         if match.table.phase == "over" and now >= self._result_at:
@@ -229,7 +262,7 @@ class MatchScene(Scene):
         return None
 
     def _answer_pause(self, press: Press) -> None:
-        if press.button == ACTION:
+        if press.button == ACTION and not self._missing:
             self._running.control("resume", press.time_ns)
         elif press.button == LEFT:
             self._running.control("leave", press.time_ns)

@@ -1,5 +1,7 @@
 """The sheets that lie over a match: paused, going on, a deal's result, the match's result. Pure: words from values."""
 
+from collections.abc import Sequence
+
 from cabinet.display.moment import Choice, Sheet
 from cabinet.display.story import Contest, margin_text
 from cabinet.words import word
@@ -27,9 +29,15 @@ def offer_sheet(table: Table, seats: int, left_s: int) -> Sheet:
     )
 
 
-def resume_sheet(beat: int) -> Sheet:
-    """The match goes on after so many beats."""
-    return Sheet(str(beat), (word("pause.going_on"),))
+def resume_sheet(beat: int, why: str = "pause.going_on") -> Sheet:
+    """The match goes on after so many beats; `why` is the key of the line below them."""
+    return Sheet(str(beat), (word(why),))
+
+
+def lost_sheet(names: Sequence[str]) -> Sheet:
+    """Sources of presses are out of reach; the match waits for them. Who still has buttons may leave."""
+    lines = (word("lost.line", names=", ".join(names)), word("lost.then"))
+    return Sheet(word("lost.title"), lines, (_choice(LEFT, "pause.leave"),))
 
 
 def deal_sheet(table: Table, names: tuple[str, ...], contest: Contest | None) -> Sheet:

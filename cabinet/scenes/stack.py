@@ -8,6 +8,7 @@ The life of a scene, with nothing else ever called and nothing out of this order
 - ``enter(now)`` once, when it comes onto the stack; ``leave(now)`` once, when it goes.
 - ``pause(now)`` when another scene covers it, ``resume(now)`` when that one has gone. In between it is not called.
 - ``handle(press)`` for every press and release while it is on top, in the order of their stamps per source.
+- ``missing(names)`` in each round, and ``void(since)`` where presses were lost, before ``advance``.
 - ``advance(now, drained)`` after the presses of each round of the loop, at ``next_deadline()`` at the latest.
 - ``draw_all(screens)``, by default ``draw`` on the first, when they may be drawn and ``is_stale``; it changes nothing
   but the screens.
@@ -51,6 +52,12 @@ class Scene(ABC):
     @abstractmethod
     def handle(self, press: Press) -> None:
         """A button went down or up."""
+
+    def missing(self, names: Sequence[str], now: int) -> None:  # noqa: B027 - most scenes have no time to stop
+        """Told in every round: these sources of presses are out of reach (none, as a rule)."""
+
+    def void(self, since: int, now: int, why: str) -> None:  # noqa: B027 - most scenes decide nothing by stamps
+        """Presses are missing: what was decided after `since` is uncertain."""
 
     @abstractmethod
     def advance(self, now: int, drained: int) -> None:
@@ -147,6 +154,18 @@ class SceneStack:
         if self._layers:
             layer = self._layers[-1]
             layer.scene.handle(press._replace(time_ns=press.time_ns - layer.lag) if layer.lag else press)
+
+    def missing(self, names: Sequence[str], now: int) -> None:
+        """Tell the top scene which sources of presses are out of reach."""
+        if self._layers:
+            layer = self._layers[-1]
+            layer.scene.missing(names, now - layer.lag)
+
+    def void(self, since: int, now: int, why: str) -> None:
+        """Tell the top scene that presses after `since` are missing."""
+        if self._layers:
+            layer = self._layers[-1]
+            layer.scene.void(since - layer.lag, now - layer.lag, why)
 
     def advance(self, now: int, drained: int) -> None:
         """Let the top scene's time come to `now`; presses up to `drained` have been handled."""

@@ -16,6 +16,7 @@ from cabinet.display.table import TableView
 from cabinet.house import has_own_screens
 from cabinet.scenes.mirror import mirrored
 from engine.match import Match, Update
+from engine.record import VoidLine
 from engine.screen import EVERYBODY
 
 
@@ -40,6 +41,7 @@ class Views:
         """Tell every view what the match told, as far as who looks at it may know it."""
         play = match.play_clock(now - match.zero_ns)
         is_own = has_own_screens(match.game)
+        updates = [of_now(update) for update in updates]
         for look in self._looks.values():
             screen = match.screen(look.seat if is_own else EVERYBODY)
             for update in updates:
@@ -86,3 +88,14 @@ class Views:
             changed[place] if place in changed else mirrored(first, screen, changed[self._first])
             for place, screen in enumerate(screens)
         ]
+
+
+def of_now(update: Update) -> Update:
+    """An update as a screen takes it: what a `void` has undone is taken back like any other story that was wrong."""
+    entries = update.entries
+    voids = [(place, entry) for place, entry in enumerate(entries) if isinstance(entry, VoidLine)]
+    if not voids:
+        return update
+    place, void = voids[-1]
+    back = void.since if update.rewound_to is None else min(void.since, update.rewound_to)
+    return Update(entries[place:], back, update.refused, update.undone)

@@ -1,4 +1,4 @@
-"""The same deal through every kind of button gives the same log, but for the name of the source."""
+"""The same deal through every kind of button gives the same log, but for what it tells of the source."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.config import Input
-from cabinet.inputs import Inputs, Panels, panel_map
+from cabinet.inputs import Inputs, Panels, lines_map, panel_map
 from cabinet.matchlog_file import MatchLogFile
 from cabinet.scripted import Plan, plan_of
 from cabinet.session import Session
@@ -15,6 +15,8 @@ from engine.log import header, read
 from engine.log_replay import verify
 from engine.match import Match
 from engine.setup import Setup, seats_of
+from hardware.board.fake import FakeBoard
+from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from hardware.debounced import Debounced
 from hardware.events import Event, Line
@@ -27,6 +29,8 @@ PINS = panel_map(Input().pins)
 KEYS = panel_map(Input().keys)
 RESOLUTION_NS = 100_000
 ZERO_NS = 5_000 * MS
+OF_THE_SOURCE = {"source", "res", "clock", "tick_ns", "tick_res"}
+"""Keys of a log's line that tell of the buttons and not of the match."""
 
 
 def no_trouble(event: Event) -> None:
@@ -74,6 +78,22 @@ class Keyboard(Way):
         self.source.mark_read(now)
 
 
+class Board(Way):
+    """A button board with a clock of its own, that started some time ago."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self.board = FakeBoard(clock, booted_ns=-77_000_000)
+        lines = Input().lines
+        self.panels = Panels(
+            Debounced(BoardSource(self.board.open, name="board", clock=clock)),
+            lines_map((lines.panel0, lines.panel1), (0, 1)),
+        )
+
+    def act(self, line: Line, pressed: bool, at: int) -> None:
+        assert isinstance(line, int)
+        self.board.edge(line, pressed)
+
+
 def play(plan: Plan, kind: type[Way], path: Path) -> list[str]:
     """Play the plan's presses on the panels; returns the lines of the log, without its sources."""
     clock = FakeClock(ZERO_NS)
@@ -101,7 +121,8 @@ def play(plan: Plan, kind: type[Way], path: Path) -> list[str]:
 
 
 def without_source(line: str) -> str:
-    return json.dumps({key: value for key, value in json.loads(line).items() if key != "source"})
+    line_without = {key: value for key, value in json.loads(line).items() if key not in OF_THE_SOURCE}
+    return json.dumps(line_without)
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +143,7 @@ def test_the_fake_holds_the_whole_deal(plan: Plan, expected: list[str]) -> None:
     assert [edge for edge in edges if edge[2]] == [[tap.seat, tap.button, True] for tap in plan.taps]
 
 
-@pytest.mark.parametrize("kind", [MockPins, Keyboard])
+@pytest.mark.parametrize("kind", [MockPins, Keyboard, Board])
 def test_the_log_is_the_same(plan: Plan, expected: list[str], kind: type[Way], tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     assert play(plan, kind, path) == expected

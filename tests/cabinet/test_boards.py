@@ -1,0 +1,279 @@
+"""Button boards in a running match, in virtual time: unplugged, rebooted, two at once. Nobody gains by it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet.config import Board, Config, Input, LoadedConfig
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.house import House, Wish
+from cabinet.inputs import Inputs, Panels, lines_map
+from cabinet.looks import table_view, theme_of
+from cabinet.loop import Loop
+from cabinet.scenes.match import MatchScene, Ways
+from cabinet.scenes.stack import SceneStack
+from cabinet.scenes.views import Look, Views
+from cabinet.sound import Heard
+from cabinet.window import Reading
+from engine.log import read
+from engine.log_replay import verify
+from engine.match import Match
+from engine.panel import ACTION
+from hardware.board.fake import FakeBoard
+from hardware.board.source import BoardSource
+from hardware.clock import MS, FakeClock
+from hardware.debounced import Debounced
+from hardware.events import EdgesLost, Event
+
+AMBER, BLUE = 0, 1
+ROUND_NS = 4 * MS
+
+
+class NoWindow:
+    """What the loop wants of a window, and nobody looks at."""
+
+    def __init__(self, screen: pygame.Surface) -> None:
+        self.screens = [screen]
+
+    def wait(self, milliseconds: int) -> None:
+        """Time passes elsewhere."""
+
+    def read(self, now: int) -> Reading:
+        return Reading(quits=False, exposed=False)
+
+    def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
+        """Nobody looks."""
+
+
+class Cellar:
+    """A cabinet with button boards, played in virtual time through its own loop."""
+
+    def __init__(self, kit: Kit, data: Path, seats: Sequence[tuple[int, int]]) -> None:
+        config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
+        house = House(LoadedConfig(config, None, ""), data, 11)
+        wish = Wish("speed", "speed", ("person", "person"))
+        self.clock = FakeClock(60_000 * MS)
+        self.boards = [FakeBoard(self.clock, board_id=bytes([n] * 8), ppm=40 * n - 20) for n in range(len(seats))]
+        named = zip(self.boards, ("board", "board2"), strict=False)
+        sources = [BoardSource(board.open, name=name, clock=self.clock) for board, name in named]
+        lines = Input().lines
+        maps = [lines_map((lines.panel0, lines.panel1), pair) for pair in seats]
+        self.places = {place: (n, int(line)) for n, each in enumerate(maps) for line, place in each.items()}
+        self.troubles: list[Event] = []
+        panels = [Panels(Debounced(source), each) for source, each in zip(sources, maps, strict=True)]
+        self.inputs = Inputs(panels, self.troubles.append)
+        self.inputs.start()
+        view = table_view(config, house, wish, kit, judged=True)
+        self.scene = MatchScene(
+            lambda zero, hear: house.session(wish, zero, hear),
+            Views({0: Look(view)}),
+            Heard(lambda _sounds: None),
+            Ways(*(lambda: None for _ in range(3))),
+            lambda _text: None,
+        )
+        self.stack = SceneStack()
+        self.screen = pygame.Surface(kit.size)
+        self.loop = Loop(self.stack, self.inputs, NoWindow(self.screen), self.clock, 25, wakes=False)
+        self.stack.push(self.scene, self.clock())
+        log = self.scene._running.log
+        assert log is not None
+        self.log_path = log.path
+
+    @property
+    def match(self) -> Match:
+        return self.scene._running.match
+
+    @property
+    def sheet(self) -> str:
+        return self.scene._sheet.title if self.scene._sheet else ""
+
+    @property
+    def is_paused(self) -> bool:
+        return self.match.state.sit.paused >= 0
+
+    def pass_ms(self, ms: int) -> None:
+        for _ in range(max(ms * MS // ROUND_NS, 1)):
+            self.clock.advance(ROUND_NS)
+            self.loop.round()
+
+    def tap(self, seat: int, button: str, hold_ms: int = 40) -> None:
+        board, line = self.places[seat, button]
+        self.boards[board].edge(line, True)
+        self.pass_ms(hold_ms)
+        self.boards[board].edge(line, False)
+        self.pass_ms(40)
+
+    def into_play(self) -> None:
+        while self.match.table.phase != "ready":
+            self.pass_ms(20)
+        self.pass_ms(20)
+        self.tap(AMBER, ACTION)
+        self.tap(BLUE, ACTION)
+        self.wait_until(lambda: self.match.table.phase == "play")
+
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
+        for _ in range(5000):
+            if is_so():
+                return
+            self.pass_ms(4)
+        raise AssertionError("it never came to that")
+
+    def play_one(self) -> bool:
+        """Tap the first legal play of anybody."""
+        for seat in (AMBER, BLUE):
+            for command in self.match.legal(seat):
+                if command.do == "play":
+                    for button in self.match.game.presses_for(self.match.table, seat, command):
+                        self.tap(seat, button)
+                    return True
+        return False
+
+    def log_lines(self) -> list[str]:
+        return self.log_path.read_text(encoding="utf-8").splitlines()
+
+    def check_log(self) -> None:
+        self.pass_ms(1000)
+        verify(read(self.log_path.read_bytes()))
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return Kit(theme_of(Config()), Fonts(), (480, 320))
+
+
+Open = Callable[..., Cellar]
+
+
+@pytest.fixture
+def cellar(kit: Kit, tmp_path: Path) -> Iterator[Open]:
+    made: list[Cellar] = []
+
+    def begin(*seats: tuple[int, int]) -> Cellar:
+        made.append(Cellar(kit, tmp_path, seats or ((0, 1),)))
+        return made[-1]
+
+    yield begin
+    for each in made:
+        each.stack.clear(each.clock())
+        each.inputs.close()
+
+
+def test_a_board_that_is_unplugged_stops_the_match_at_once_and_it_goes_on_when_it_is_back(cellar: Open) -> None:
+    room = cellar()
+    room.into_play()
+    assert room.play_one()
+    room.pass_ms(600)
+    stands, (board,) = room.match.table, room.boards
+    board.unplug()
+    room.pass_ms(8)
+    assert room.is_paused
+    assert room.sheet == "BUTTONS OUT OF REACH"
+    room.pass_ms(90_000)
+    assert room.is_paused, "nobody is idle meanwhile"
+    board.plug()
+    room.wait_until(lambda: room.sheet != "BUTTONS OUT OF REACH")
+    assert room.match.state.sit.resume >= 0, "the countdown runs"
+    room.wait_until(lambda: not room.is_paused)
+    assert room.match.table.zones == stands.zones
+    assert room.play_one()
+    room.check_log()
+    told = [line for line in room.log_lines() if '"pause"' in line or '"void"' in line or '"resume"' in line]
+    assert ['"pause":"source"' in told[0], '"why":"link"' in told[1], '"resume"' in told[2]] == [True] * 3
+
+
+def test_what_was_played_while_edges_may_be_missing_is_undone(cellar: Open) -> None:
+    room = cellar()
+    room.into_play()
+    room.pass_ms(600)
+    before, (board,) = room.match.table, room.boards
+    board.edge(room.places[BLUE, "CARD1"][1], True, lost=True)
+    room.clock.advance(MS)
+    command = next(command for command in room.match.legal(AMBER) if command.do == "play")
+    for button in room.match.game.presses_for(room.match.table, AMBER, command):
+        board.edge(room.places[AMBER, button][1], True)
+    room.wait_until(lambda: room.inputs.lost["board"] > 0)
+    room.pass_ms(8)
+    assert room.match.table.zones == before.zones
+    assert room.is_paused and room.match.state.sit.resume >= 0
+    room.wait_until(lambda: not room.is_paused)
+    room.check_log()
+    assert any('"why":"sequence"' in line for line in room.log_lines())
+
+
+def test_a_reboot_in_mid_match_goes_back_to_what_is_certain(cellar: Open) -> None:
+    room = cellar()
+    room.into_play()
+    for _ in range(3):
+        room.play_one()
+    room.boards[0].reboot()
+    room.pass_ms(100)
+    assert room.is_paused
+    room.wait_until(lambda: not room.is_paused)
+    while room.play_one():
+        pass
+    room.check_log()
+    assert sum('"void"' in line for line in room.log_lines()) == 1
+    assert [e.why for e in room.troubles if isinstance(e, EdgesLost) and e.since_ns is not None] == ["reboot"]
+
+
+def test_a_line_that_breaks_for_a_moment_voids_nothing(cellar: Open) -> None:
+    room = cellar()
+    room.into_play()
+    assert room.play_one()
+    stands = room.match.table
+    room.boards[0].break_line()
+    room.pass_ms(40)
+    assert room.is_paused
+    room.wait_until(lambda: not room.is_paused)
+    assert room.match.table.zones == stands.zones
+    room.check_log()
+    assert not any('"void"' in line for line in room.log_lines())
+    assert room.troubles == []
+
+
+def test_a_home_and_a_far_panel_on_a_board_each(cellar: Open) -> None:
+    room = cellar((0, -1), (-1, 1))
+    room.into_play()
+    assert [room.play_one() for _ in range(4)] == [True] * 4
+    sources = {line.partition('"source":"')[2].partition('"')[0] for line in room.log_lines() if '"press"' in line}
+    assert sources == {"board", "board2"}
+    room.boards[0].edge(1, True)  # a line that no panel uses
+    room.pass_ms(40)
+    room.boards[1].unplug()
+    room.pass_ms(8)
+    assert room.scene._sheet is not None
+    assert room.scene._sheet.lines[0] == "board2 does not answer. Look at its cable."
+    room.tap(AMBER, ACTION)
+    assert room.is_paused, "who still has buttons cannot go on alone"
+    room.boards[1].plug()
+    room.wait_until(lambda: not room.is_paused)
+    room.check_log()
+
+
+def test_a_pause_of_the_players_is_still_one_when_the_board_is_back(cellar: Open) -> None:
+    room = cellar()
+    room.into_play()
+    for button in ("CARD1", "CARD5", ACTION):
+        room.boards[0].edge(room.places[AMBER, button][1], True)
+    room.wait_until(lambda: room.is_paused)
+    for button in ("CARD1", "CARD5", ACTION):
+        room.boards[0].edge(room.places[AMBER, button][1], False)
+    room.pass_ms(40)
+    room.boards[0].break_line()
+    room.pass_ms(2000)
+    assert room.inputs.missing == ()
+    assert room.is_paused and room.match.state.sit.resume < 0
+    room.tap(AMBER, ACTION)
+    room.wait_until(lambda: not room.is_paused)
+    room.check_log()
+
+
+def test_four_panels_have_four_seats() -> None:
+    lines = Input().lines
+    first, second = (lines_map((lines.panel0, lines.panel1), seats) for seats in ((0, 1), (2, 3)))
+    places = [*first.values(), *second.values()]
+    assert len(places) == len(set(places)) == 32
+    assert Input(board2=Board(seats=(2, 3))).board2.seats == (2, 3)
