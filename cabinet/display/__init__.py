@@ -21,10 +21,11 @@ For the table
 To find your way
     Where hands are held (`TableSetup.hands`): `layout_hands` is the geometry, `places_hands` the places, `hands`
     composes `handside` (a person's row of five) and `tiles` (everybody else). Elsewhere every card button has a slot.
-    `layout` (with `layout_facing`, `layout_beside`) is pure geometry; `places` turns zone names into boxes of it;
-    `story` turns entries into notices and margins, `animator` into `motion`; `middle`, `seatside` and `sheets`
-    compose what stands; `stage` redraws what changed. `cards`, `courts`, `shapes`, `marks` draw. `samples` are
-    moments made by hand; `pictures` renders them to docs/pictures: look there first, and again after every change.
+    `layout` (with `layout_facing`, `layout_beside`, `layout_many`) is pure geometry; `places` turns zone names into
+    boxes of it; `story` turns entries into notices and margins, `animator` into `motion`; `middle`, `seatside` and
+    `sheets` compose what stands; `stage` redraws what changed. `cards`, `courts`, `shapes`, `marks` draw. `samples`
+    are moments made by hand; `pictures` renders them to docs/pictures: look there first, and again after every
+    change.
 
 A cocktail table: the far player's LEFT is the screen's right pile. The panel map exchanges the two buttons for that
 seat; everything else (the order of cards, the keys' arrows) follows from the layout.

@@ -8,10 +8,11 @@ from typing import Final
 
 import pygame
 
+from cabinet.display.aims import carried
 from cabinet.display.cards import DOWN, UNKNOWN, CardArt, CardSize
 from cabinet.display.layout import TableLayout
 from cabinet.display.moment import TableLike
-from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, between
+from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, Walk, between
 from cabinet.display.places import Place
 from cabinet.display.stage import Sprite
 from cabinet.display.story import EntryLike
@@ -51,8 +52,8 @@ class Animator:
         """Where the cards of hands lie from now on, by code, for what is told next; they came from where they lay."""
         self._spots_before, self._spots = self._spots, spots
 
-    def hear(self, entries: Iterable[EntryLike], table: TableLike, now_ns: int) -> None:
-        """Set off what happened. With reduced motion, nothing ever moves."""
+    def hear(self, entries: Iterable[EntryLike], table: TableLike, now_ns: int, play_ns: int | None = None) -> None:
+        """Set off what happened; `play_ns` is the play clock now. With reduced motion, nothing ever moves."""
         if self._still:
             return
         for entry in entries:
@@ -65,6 +66,29 @@ class Animator:
             for effect in entry.effects:
                 self._effect(effect, table, now_ns)
         self._drop_unseen(table)
+        self._carry(table, now_ns, now_ns if play_ns is None else play_ns)
+
+    def _carry(self, table: TableLike, now_ns: int, play_ns: int) -> None:
+        """Cards that are carried to the middle are on their way for as long as the table says so (SPIT-27)."""
+        seats = len(self._layout.seats) if self._layout is not None else 0
+        walks = {_key(table.zones[run.source][-1].lstrip(DOWN), run.source): run for run in carried(table, seats)}
+        for key in [key for key, mover in self._movers.items() if isinstance(mover, Walk) and key not in walks]:
+            del self._movers[key]
+        for key, run in walks.items():
+            home, goal = self._places.get(run.source), self._places.get(run.to)
+            if home is None or goal is None or isinstance(self._movers.get(key), Walk):
+                continue
+            lying = table.zones[run.source][-1]
+            spot = _centred(goal, home.size)
+            self._movers[key] = Walk(
+                lying.lstrip(DOWN),
+                run.source,
+                self._surface(lying, home),
+                home.box[:2],
+                spot,
+                now_ns,
+                run.lands - play_ns,
+            )
 
     def _drop_unseen(self, table: TableLike) -> None:
         """Whose card this screen may not know any more, or is gone from its zone, is not under way any longer."""

@@ -36,11 +36,16 @@ def asked(moment: Moment, slap_hint: str, draw_hint: str = DRAW_HINT) -> Ask | N
         return Ask("table.draw", draw_hint)
     if moment.phase != "play":
         return None
+    if choosers := _seats(moment, ACTION, "slap"):
+        only = choosers[0] if len(choosers) == 1 else -1
+        return Ask("table.slap" if only < 0 else "table.chooses", "table.aim_hint", only)
     if not moment.number("stuck"):
         return _choice(moment, "slap", "table.chooses", "table.slap_hint") or _call(moment)
     if moment.left_ns("turn_at"):
         return None
-    return _choice(moment, "spit", "table.spits", "table.slap_hint") or Ask("table.stuck", "table.stuck_hint")
+    many = len(moment.layout.seats) > 2
+    stuck = Ask("table.stuck", "table.stuck_hint_many" if many else "table.stuck_hint")
+    return _choice(moment, "spit", "table.spits", "table.slap_hint") or stuck
 
 
 def _choice(moment: Moment, label: str, key: str, hint: str) -> Ask | None:

@@ -9,6 +9,9 @@ from typing import Final, Literal, NamedTuple
 
 LayoutName = Literal["facing", "beside"]
 
+Edge = Literal["bottom", "top", "left", "right"]
+"""Where a seat is, seen from the piles."""
+
 ASPECT: Final = 1.4
 """Height of a card in widths."""
 
@@ -77,6 +80,7 @@ class SeatLayout:
     stock: Box
     count: Box
     notice: Box
+    edge: Edge = "bottom"
 
     @property
     def keys(self) -> tuple[Box, ...]:
@@ -129,11 +133,12 @@ class TableLayout:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """How many places a game wants: card slots a seat (five buttons, at times a sixth pile), piles and reserves."""
+    """How many places a game wants: card slots a seat (five buttons, at times a sixth pile), piles, reserves, seats."""
 
     slots: int = 5
     piles: int = 2
     reserves: int = 2
+    seats: int = 2
 
 
 def table_layout(
@@ -144,7 +149,7 @@ def table_layout(
     need: Need | None = None,
     near: int = 0,
 ) -> TableLayout:
-    """The layout of a two-seat table on a screen of `size` px.
+    """The layout of a table on a screen of `size` px: two people with all that belongs to them, others small.
 
     `cocktail` turns the far half of `facing` round and means nothing to `beside`; `near` is the seat at the near edge
     of `facing`: on a screen of its own each player sits there. Raises ValueError, naming the
@@ -152,11 +157,17 @@ def table_layout(
     """
     from cabinet.display.layout_beside import beside
     from cabinet.display.layout_facing import facing
+    from cabinet.display.layout_many import facing_many
+    from cabinet.display.layout_many_beside import beside_many
 
     if size[0] < SMALLEST_SCREEN[0] or size[1] < SMALLEST_SCREEN[1]:
         least = "×".join(map(str, SMALLEST_SCREEN))
         raise ValueError(f"a screen of {size[0]}×{size[1]} is too small; it takes at least {least}")
     wanted = need or Need()
+    if wanted.seats > 2:
+        if name == "beside":
+            return beside_many(size, wanted)
+        return facing_many(size, wanted, cocktail=cocktail, nearest=near)
     return beside(size, wanted) if name == "beside" else facing(size, wanted, cocktail=cocktail, nearest=near)
 
 

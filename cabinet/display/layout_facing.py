@@ -133,14 +133,7 @@ def _with_pile_keys(near: SeatLayout, grid: _Grid, piles: tuple[Box, ...]) -> Se
     y = piles[0].bottom - grid.key
     left = Box(piles[0].x - 2 * grid.gap - grid.pile_key, y, grid.pile_key, grid.key)
     right = Box(piles[-1].right + 2 * grid.gap, y, grid.pile_key, grid.key)
-    return _replace_keys(near, left, right)
-
-
-def _replace_keys(seat: SeatLayout, left: Box, right: Box) -> SeatLayout:
-    return SeatLayout(
-        seat.seat, seat.turned, seat.inward, seat.slots, seat.card_keys, left, right,
-        seat.action_key, seat.plate, seat.stock, seat.count, seat.notice,
-    )  # fmt: skip
+    return replace(near, left_key=left, right_key=right)
 
 
 def _turned(near: SeatLayout, grid: _Grid) -> SeatLayout:

@@ -33,6 +33,7 @@ class Marks:
         self._bracket = lru_cache(64)(self._draw_bracket)
         self._chequered = lru_cache(8)(self._draw_chequered)
         self._chip = lru_cache(64)(self._draw_chip)
+        self._tab = lru_cache(16)(self._draw_tab)
 
     def pile(self, cards: Sequence[str], place: Place, *, deep: int, at: Box | None = None) -> list[Sprite]:
         """A pile's top card over the edges of at most `deep` cards below it, or the empty well."""
@@ -64,6 +65,14 @@ class Marks:
         """Half a ring on one side of a pile (top, bottom, left, right): that seat may play there."""
         width = self._kit.px(4, 3)
         return Sprite(self._bracket((box.w, box.h), colour, width, side), box.x - width, box.y - width)
+
+    def tab(self, box: Box, seat: int, side: str) -> Sprite:
+        """A seat's badge across the middle of one side of a pile: that seat aims there."""
+        tab = self._tab(seat)
+        x, y = box.centre[0] - tab.get_width() // 2, box.centre[1] - tab.get_height() // 2
+        half_w, half_h = (box.w - tab.get_width() // 4) // 2, (box.h - tab.get_height() // 4) // 2
+        dx, dy = {"top": (0, -half_h), "bottom": (0, half_h), "left": (-half_w, 0), "right": (half_w, 0)}[side]
+        return Sprite(tab, x + dx, y + dy)
 
     def chip(self, count: int, box: Box, *, turned: bool = False) -> Sprite:
         """How many cards lie in a slot, in the corner that a face leaves free."""
@@ -127,6 +136,14 @@ class Marks:
         half = pygame.Surface((w, h), pygame.SRCALPHA)
         half.blit(ring, keep, keep)
         return half
+
+    def _draw_tab(self, seat: int) -> pygame.Surface:
+        kit, colours = self._kit, self._kit.theme.colours
+        side = kit.px(24, 16)
+        tab = kit.plate((side, side), colours.dark_text, kit.theme.seat(seat).colour).copy()
+        badge = kit.badge(seat, round(side * 0.5))
+        tab.blit(badge, badge.get_rect(center=tab.get_rect().center))
+        return tab
 
     def _draw_chip(self, count: int) -> pygame.Surface:
         kit, colours = self._kit, self._kit.theme.colours

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
+from cabinet.display.aims import aims
 from cabinet.display.asking import DRAW_HINT, Ask, asked
 from cabinet.display.fonts import Face
 from cabinet.display.kit import Kit, stacked
@@ -26,6 +27,10 @@ SECOND_NS = 1_000_000_000
 
 IDLE = "88.8"
 """What the timing board could show: drawn unlit while there is nothing to tell."""
+
+
+LOW = 72
+"""Boards lower than this, in px at 800×480, have their figures beside the words."""
 
 
 class Line(NamedTuple):
@@ -96,7 +101,8 @@ class Middle:
     def _piles(self, moment: Moment) -> list[Sprite]:
         if self.has_banner(moment):
             return []
-        sprites: list[Sprite] = [self._marks.finishing_line(moment.layout)]
+        alone = len(moment.layout.piles) == 2
+        sprites: list[Sprite] = [self._marks.finishing_line(moment.layout)] if alone else []
         for zone, place in moment.places.items():
             if place.kind in ("pile", "deck"):
                 sprites += self._marks.pile(moment.cards(zone), place, deep=2)
@@ -111,7 +117,8 @@ class Middle:
             box = moment.layout.reserve_counts[place.number]
             count = str(len(moment.table.zones.get(zone, ())))
             figure = self._kit.fitted(count, self._kit.theme.type.count, self._kit.theme.colours.quiet, box.w)
-            sprites.append(self._kit.put(box, figure, 1.0 if box.x < place.box.x else 0.0))
+            across = 0.5 if box.x == place.box.x else 1.0 if box.x < place.box.x else 0.0
+            sprites.append(self._kit.put(box, figure, across))
         return sprites
 
     def _loose(self, moment: Moment) -> list[Sprite]:
@@ -122,9 +129,11 @@ class Middle:
         return sprites
 
     def _targets(self, moment: Moment) -> list[Sprite]:
-        """A bracket on a seat's own side of every pile that its LEFT or RIGHT would act on."""
-        sprites = []
+        """A bracket on a seat's own side of every pile that its LEFT or RIGHT would act on, or that it aims at."""
         layout = moment.layout
+        if len(layout.seats) > 2:
+            return self._aims(moment)
+        sprites = []
         for seat in layout.seats:
             is_near = seat.inward < 0
             side = ("left", "right")[seat.seat] if layout.name == "beside" else "bottom" if is_near else "top"
@@ -132,6 +141,18 @@ class Middle:
                 meaning = moment.meaning(seat.seat, button)
                 if meaning is not None and meaning.lit and meaning.zone and not moment.is_locked(seat.seat):
                     sprites.append(self._marks.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
+        return sprites
+
+    def _aims(self, moment: Moment) -> list[Sprite]:
+        """Each seat's badge, on its own side, on the pile that it aims at; people have a bracket as well."""
+        sprites = []
+        if moment.phase != "play":
+            return []
+        for seat, place in aims(moment).items():
+            at = moment.layout.seats[seat]
+            if at.card_keys:
+                sprites.append(self._marks.bracket(place.box, self._kit.theme.seat(seat).colour, at.edge))
+            sprites.append(self._marks.tab(place.box, seat, at.edge))
         return sprites
 
     # The timing board
@@ -274,6 +295,8 @@ class Middle:
 
     def _draw_board(self, content: Content, size: tuple[int, int], turned: bool) -> pygame.Surface:
         lines, figures, below = content
+        if figures and lines and below is not None and size[1] < self._kit.px(LOW, LOW // 2):
+            return self._kit.panel(size, self._in_a_row(lines[0], figures, size), turned=turned)
         drawn = [self._line(part, size) for line in lines for part in self._wrapped(line, size[0])]
         last = [self._line(part, size) for part in self._wrapped(below, size[0])] if below is not None else []
         gap = self._kit.px(8, 4)
@@ -286,6 +309,15 @@ class Middle:
         while gap > 0 and sum(part.get_height() for part in drawn) + gap * (len(drawn) - 1) > size[1]:
             gap -= 1
         return self._kit.panel(size, stacked(Box(0, 0, *size), drawn, gap), turned=turned)
+
+    def _in_a_row(self, line: Line, figures: str, size: tuple[int, int]) -> list[Sprite]:
+        """A low board: the line, and the figures beside it as high as the board."""
+        gap = self._kit.px(10, 5)
+        head = self._line(line, (round(size[0] * 0.5), size[1]))
+        board = self._figures(figures, self._kit.theme.colours.segments, (size[0] - head.get_width() - gap, size[1]))
+        x = (size[0] - head.get_width() - gap - board.get_width()) // 2
+        middle = [(size[1] - part.get_height()) // 2 for part in (head, board)]
+        return [Sprite(head, x, middle[0]), Sprite(board, x + head.get_width() + gap, middle[1])]
 
     def _figures(self, figures: str, colour: Colour, size: tuple[int, int]) -> pygame.Surface:
         """The figures as large as the room allows."""

@@ -17,6 +17,9 @@ from cabinet.display.stage import Sprite
 Spot = tuple[int, int]
 """A card's top left corner in px."""
 
+FOREVER = 1 << 62
+"""A moment that does not come."""
+
 
 class Mover(Protocol):
     """One card under way."""
@@ -68,6 +71,29 @@ class Glide:
     def at(self, now: int) -> Sprite:
         """See `Mover`."""
         part = eased((now - self.start) / self.duration)
+        return Sprite(self.surface, *between(self.origin, self.goal, part))
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A card carried evenly to a pile; there it waits until it is told that it has landed, or gone home."""
+
+    card: str
+    zone: str
+    surface: pygame.Surface
+    origin: Spot
+    goal: Spot
+    start: int
+    duration: int
+
+    @property
+    def until(self) -> int:
+        """See `Mover`: nobody knows, for a pause stops it."""
+        return FOREVER
+
+    def at(self, now: int) -> Sprite:
+        """See `Mover`."""
+        part = min(1.0, max(0.0, (now - self.start) / self.duration)) if self.duration else 1.0
         return Sprite(self.surface, *between(self.origin, self.goal, part))
 
 

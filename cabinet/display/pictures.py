@@ -18,6 +18,7 @@ from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName
 from cabinet.display.samples import Sample, samples
 from cabinet.display.samples_hands import hand_samples
+from cabinet.display.samples_many import many_samples
 from cabinet.display.samples_race import race_samples
 from cabinet.display.table import FACES, TableSetup, TableView
 from cabinet.display.theme import Theme
@@ -109,7 +110,7 @@ def shows(sample: Sample, arrangement: Arrangement) -> bool:
 
 def every_sample() -> Mapping[str, Sample]:
     """All samples by name: a match from its beginning to its end, what the variations add, and games with hands."""
-    return {**samples(), **race_samples(), **hand_samples()}
+    return {**samples(), **race_samples(), **many_samples(), **hand_samples()}
 
 
 def contact_sheet(pictures: Mapping[str, pygame.Surface], theme: Theme, fonts: Fonts) -> pygame.Surface:

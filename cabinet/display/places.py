@@ -40,14 +40,15 @@ class Place:
 
 def need_of(zones: Iterable[str]) -> Need:
     """How many places these zones want; never fewer than the panel has buttons."""
-    slots, piles, reserves = 5, 2, 2
+    slots, seats, piles, reserves = 5, 2, 2, 0
     for zone in zones:
         if slot := _SLOT.fullmatch(zone):
-            slots = max(slots, int(slot[2]))
+            slots, seats = max(slots, int(slot[2])), max(seats, int(slot[1]) + 1)
         elif middle := _MIDDLE.fullmatch(zone):
             count = int(middle[2]) + 1
             piles = max(piles, count) if middle[1] == "centre" else piles
-    return Need(slots, piles, reserves)
+            reserves = max(reserves, count) if middle[1] == "reserve" else reserves
+    return Need(slots, piles, reserves if seats > 2 else 2, seats)
 
 
 def places_of(zones: Iterable[str], layout: TableLayout) -> Mapping[str, Place]:
@@ -75,7 +76,7 @@ def _place(name: str, layout: TableLayout) -> Place | None:
         if middle[1] == "centre" and number < len(layout.piles):
             return Place("pile", layout.piles[number], CardSize(*layout.pile), number=number, two_ended=both)
         if middle[1] == "reserve" and number < len(layout.reserves):
-            return Place("reserve", layout.reserves[number], CardSize(*layout.small), number=number)
+            return Place("reserve", layout.reserves[number], _size(layout.reserves[number]), number=number)
         return None
     if name == "marker":
         return Place("away", Box(*layout.deck.centre, 0, 0), CardSize(*layout.small))
@@ -86,17 +87,23 @@ def _place(name: str, layout: TableLayout) -> Place | None:
         return None
     seat = layout.seats[int(own[1])]
     if own[2] == "marker":
-        return Place("marker", seat.stock, CardSize(*layout.small), seat.seat, turned=seat.turned)
+        return Place("marker", seat.stock, _size(seat.stock), seat.seat, turned=seat.turned)
     if own[2] == "draw":
-        return Place("draw", seat.slots[2], CardSize(*layout.card), seat.seat, turned=seat.turned)
-    return Place("stock", seat.stock, CardSize(*layout.small), seat.seat, turned=seat.turned)
+        return Place("draw", seat.slots[2], _size(seat.slots[2]), seat.seat, turned=seat.turned)
+    return Place("stock", seat.stock, _size(seat.stock), seat.seat, turned=seat.turned)
 
 
 def _slot(seat: int, number: int, layout: TableLayout) -> Place | None:
     if seat >= len(layout.seats) or not 0 < number <= len(layout.seats[seat].slots):
         return None
     at = layout.seats[seat]
-    return Place("slot", at.slots[number - 1], CardSize(*layout.card), seat, number, turned=at.turned)
+    box = at.slots[number - 1]
+    return Place("slot", box, _size(box), seat, number, turned=at.turned)
+
+
+def _size(box: Box) -> CardSize:
+    """The card that fills a box: not all seats have cards of one size."""
+    return CardSize(box.w, box.h)
 
 
 def _loose(number: int, count: int, layout: TableLayout) -> Place:

@@ -23,6 +23,9 @@ from engine.panel import BUTTONS
 TENTH_NS = 100_000_000
 """Times that run down are shown in tenths of a second."""
 
+LETTERS = 0.8
+"""Letters on a plate are no higher than this share of it."""
+
 FIFTH, BUTTON_LEFT, BUTTON_RIGHT, BUTTON_ACTION = 4, 5, 6, 7
 """Places of the last four buttons in the panel's order; the fifth card's serves a sixth pile as well (SPIT-17)."""
 
@@ -74,6 +77,9 @@ class SeatSide:
         called = bool(moment.number(f"said.{number}"))
         deals = moment.phase == "draw" and moment.number("dealer") == number
         chip = "table.deals" if deals else "table.ready" if ready else "table.said" if called else ""
+        if not chip and moment.phase == "play":
+            place, runner = moment.number(f"place.{number}"), moment.number(f"runner.{number}")
+            chip = f"table.place.{place}" if place else f"table.runner.{runner}" if runner else ""
         name = self._names[number] if number < len(self._names) else self._kit.theme.seat(number).word
         score = moment.number(f"score.{number}") if self._goal else moment.owned(number)
         plate = self._plate(number, name, score, chip, (seat.plate.w, seat.plate.h), seat.turned)
@@ -88,15 +94,20 @@ class SeatSide:
         tall = size[1] > size[0] // 2
         badge = kit.badge(seat, kit.px(26 if tall else 30, 18))
         room = (box.w if tall else box.w // 2) - badge.get_width() - kit.px(8)
-        title = kit.fitted(name, kit.theme.type.name, look.colour, room, "title")
+        low = int(size[1] / kit.scale * LETTERS)
+        title = kit.fitted(name, min(kit.theme.type.name, low), look.colour, room, "title")
         head = self._beside_each_other([badge, title], kit.px(8, 5))
-        points = self._score(score, look.colour)
-        tag = self._chip(chip, look.colour) if chip else None
+        points = self._score(score, look.colour, low)
+        tag = self._chip(chip, look.colour, box.w) if chip else None
         if tall:
             return kit.panel(size, stacked(box, [s for s in (head, points, tag) if s], kit.px(9, 5)), turned=turned)
-        parts = [kit.put(box.inset(kit.px(4), 0), head, 0.0), kit.put(box.inset(kit.px(4), 0), points, 1.0)]
-        if tag:
-            parts.append(kit.put(Box(box.x, box.y, box.w, box.h), tag, 0.62))
+        inside = box.inset(kit.px(4), 0)
+        parts = [kit.put(inside, head, 0.0), kit.put(inside, points, 1.0)]
+        if tag is not None:
+            chipped = kit.put(box, tag, 0.62)
+            if any(chipped.rect.colliderect(part.rect) for part in parts):  # no room for all three
+                parts, chipped = parts[:1], kit.put(inside, tag, 1.0)
+            parts.append(chipped)
         return kit.panel(size, parts, turned=turned)
 
     def _beside_each_other(self, parts: Sequence[pygame.Surface], gap: int) -> pygame.Surface:
@@ -108,23 +119,26 @@ class SeatSide:
             x += part.get_width() + gap
         return line
 
-    def _score(self, score: int, colour: tuple[int, int, int]) -> pygame.Surface:
-        """Pips for the few scores that win, a figure otherwise."""
+    def _score(self, score: int, colour: tuple[int, int, int], most: int) -> pygame.Surface:
+        """Pips for the few scores that win, a figure otherwise, in letters of at most that size."""
         kit, type_, colours = self._kit, self._kit.theme.type, self._kit.theme.colours
         if 0 < self._goal <= 5:
             return self._marks.pips(min(score, self._goal), self._goal, colour)
-        figure = kit.text(str(score), type_.figure, colours.text, "title")
+        figure = kit.text(str(score), min(type_.figure, most), colours.text, "title")
         if self._goal:
             return figure
         unit = kit.text(said(self._words, "table.cards" if score != 1 else "table.card"), type_.note, colours.quiet)
         return self._beside_each_other([figure, unit], kit.px(7, 4))
 
-    def _chip(self, key: str, colour: tuple[int, int, int]) -> pygame.Surface:
+    def _chip(self, key: str, colour: tuple[int, int, int], room: int) -> pygame.Surface:
+        """A word on a seat's colour, no wider than `room` px; without its tick where that has none."""
         kit = self._kit
-        word = kit.text(said(self._words, key), kit.theme.type.note, kit.theme.colours.dark_text)
+        air = kit.px(18, 10)
+        word = kit.fitted(said(self._words, key), kit.theme.type.note, kit.theme.colours.dark_text, room - air)
         tick = kit.sign("tick", kit.px(11, 8), kit.theme.colours.dark_text)
         inside = self._beside_each_other([tick, word], kit.px(5, 3))
-        plate = kit.plate((inside.get_width() + kit.px(18, 10), inside.get_height() + kit.px(4, 2)), colour).copy()
+        inside = inside if inside.get_width() + air <= room else word
+        plate = kit.plate((inside.get_width() + air, inside.get_height() + kit.px(4, 2)), colour).copy()
         plate.blit(inside, inside.get_rect(center=plate.get_rect().center))
         return plate
 
@@ -145,13 +159,13 @@ class SeatSide:
         return sprites
 
     def _size(self, count: int, seat: SeatLayout) -> Sprite:
-        figure = self._count(count)
+        figure = self._count(count, seat.count.w)
         across = 0.5 if seat.count.w < 2 * seat.stock.w else 0.12
         return self._kit.put(seat.count, figure, across, turned=seat.turned)
 
-    def _draw_count(self, count: int) -> pygame.Surface:
+    def _draw_count(self, count: int, width: int) -> pygame.Surface:
         kit = self._kit
-        return kit.text(str(count), kit.theme.type.figure, kit.theme.colours.text, "title")
+        return kit.fitted(str(count), kit.theme.type.figure, kit.theme.colours.text, width, "title")
 
     # Card slots
 
@@ -185,6 +199,8 @@ class SeatSide:
     # Soft-keys
 
     def _soft_keys(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        if not seat.card_keys:
+            return []
         shared = not seat.turned and seat.left_key.y > moment.layout.piles[0].bottom
         sprites: list[Sprite] = []
         fifth = moment.meaning(seat.seat, FIFTH)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine import flow
-from engine.cards import DOWN
+from engine.cards import DOWN, bare
 from engine.chance import Chance
 from engine.game import Game
 from engine.games import set_up
@@ -60,7 +60,7 @@ def _table(game: Game, lies: Mapping[str, str], scalars: Mapping[str, int | str 
     for name, cards in lies.items():
         if name not in zones:
             raise KeyError(name)
-        zones[name] = _cards(cards)
+        zones[name] = _cards(cards, game.deck)
     draft = Draft(with_layout(start.table(), zones))
     draft.set("deal", 2)
     flow.begin_deal(game, draft)
@@ -71,9 +71,10 @@ def _table(game: Game, lies: Mapping[str, str], scalars: Mapping[str, int | str 
     return draft.table()
 
 
-def _cards(text: str) -> Zone:
-    """Cards as they are written; a number behind ``~`` counts cards that nobody sees."""
+def _cards(text: str, deck: Sequence[str]) -> Zone:
+    """Cards as they are written, of two packs the first's; a number behind ``~`` counts cards that nobody sees."""
     zone: list[str] = []
-    for card in text.split():
+    for code in text.split():
+        card = code if bare(code) in deck else f"{code}/1" if bare(f"{code}/1") in deck else code
         zone += ["~2S"] * int(card[1:]) if card[0] == DOWN and card[1:].isdigit() else [card]
     return tuple(zone)

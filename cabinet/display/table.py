@@ -146,7 +146,7 @@ class TableView:
         play = now_ns if play_ns is None else play_ns
         self._shown = _Shown(table, keys, now_ns, play, paused, rows, clock)
         self._story.hear(told, now_ns)
-        self._animator.hear(told, table, now_ns)
+        self._animator.hear(told, table, now_ns, play)
         self._listen(told)
         self._change_at = 0
 

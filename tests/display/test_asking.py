@@ -3,9 +3,10 @@
 import pytest
 
 from cabinet.display.asking import Ask, asked
-from cabinet.display.layout import table_layout
+from cabinet.display.layout import Need, table_layout
 from cabinet.display.moment import Moment
 from cabinet.display.samples import Sample, samples
+from cabinet.display.samples_many import many_samples
 from cabinet.display.samples_race import race_samples
 from cabinet.display.story import Story
 from cabinet.display.theme import Theme
@@ -51,3 +52,17 @@ def test_all_who_are_stuck_are_asked_to_say_so_until_the_cards_turn() -> None:
         0,
     )
     assert (asked(shown, HINT), asked(waiting, HINT)) == (None, Ask("table.stuck", "table.stuck_hint"))
+
+
+@pytest.mark.parametrize(
+    ("name", "ask"),
+    [
+        ("speed_four", None),
+        ("spit_four", Ask("table.stuck", "table.stuck_hint_many")),
+        ("spit_four_choosing", Ask("table.chooses", "table.aim_hint", 1)),
+    ],
+)
+def test_among_three_and_four_it_is_said_too(name: str, ask: Ask | None) -> None:
+    sample = many_samples()[name]
+    layout = table_layout((480, 320), need=Need(seats=sample.seats, piles=sample.seats))
+    assert asked(Moment(sample.table, sample.keys, layout, {}, Story(Theme().motion), 0, 0), HINT) == ask

@@ -35,11 +35,7 @@ def test_looks_as_it_was_found_right(
 
 
 def test_no_golden_picture_is_left_over() -> None:
-    named = {
-        f"{name}-{arrangement.name}-{size[0]}x{size[1]}.png"
-        for name, arrangement in SHOWN
-        for size in SIZES
-    }
+    named = {f"{name}-{arrangement.name}-{size[0]}x{size[1]}.png" for name, arrangement in SHOWN for size in SIZES}
     assert {path.name for path in GOLDEN.glob("*.png")} == named
 
 

@@ -12,6 +12,14 @@ from cabinet.display.theme import Theme
 SPEED = Need(slots=5, piles=2, reserves=2)
 SPIT_TWO_PACKS = Need(slots=6, piles=2, reserves=0)
 FOUR_PILES = Need(slots=5, piles=4, reserves=2)
+MANY = (
+    Need(5, 3, 3, seats=3),
+    Need(5, 4, 4, seats=4),
+    Need(5, 3, 0, seats=3),
+    Need(5, 4, 0, seats=4),
+    Need(6, 3, 0, seats=3),
+    Need(6, 4, 0, seats=4),
+)
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
 
@@ -30,7 +38,7 @@ def solid(layout: TableLayout) -> dict[str, Box]:
     boxes |= {f"board{n}": board.box for n, board in enumerate(layout.boards)}
     if len(layout.boards) == 1:
         boxes["info"] = layout.info.box
-    return boxes
+    return {name: box for name, box in boxes.items() if box.w or box.h}
 
 
 def clashes(layout: TableLayout) -> list[tuple[str, str]]:
@@ -42,7 +50,7 @@ def clashes(layout: TableLayout) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("need", [SPEED, SPIT_TWO_PACKS], ids=["speed", "spit"])
+@pytest.mark.parametrize("need", [SPEED, SPIT_TWO_PACKS, *MANY], ids=str)
 @pytest.mark.parametrize(("name", "cocktail"), WAYS)
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_overlaps_or_leaves_the_screen(
@@ -58,6 +66,23 @@ def test_nothing_overlaps_or_leaves_the_screen(
 @given(width=st.integers(480, 2560), height=st.integers(320, 1600), way=st.sampled_from(WAYS), slots=st.integers(5, 6))
 def test_nothing_overlaps_on_any_screen(width: int, height: int, way: tuple[LayoutName, bool], slots: int) -> None:
     layout = table_layout((width, height), way[0], cocktail=way[1], need=Need(slots=slots))
+    assert clashes(layout) == []
+    assert all(layout.screen.holds(box) for box in solid(layout).values())
+
+
+@given(
+    width=st.integers(480, 2560),
+    height=st.integers(320, 1600),
+    way=st.sampled_from(WAYS),
+    need=st.sampled_from(MANY),
+    near=st.integers(0, 1),
+)
+def test_nothing_of_three_or_four_seats_overlaps_on_any_screen(
+    width: int, height: int, way: tuple[LayoutName, bool], need: Need, near: int
+) -> None:
+    layout = table_layout((width, height), way[0], cocktail=way[1], need=need, near=near)
+    assert [seat.seat for seat in layout.seats] == list(range(need.seats))
+    assert len(layout.piles) == need.piles
     assert clashes(layout) == []
     assert all(layout.screen.holds(box) for box in solid(layout).values())
 

@@ -1,0 +1,48 @@
+"""Where seats aim, and where the runs of Running Spit go: scalars that name piles, found as places. Pure.
+
+``aim.N`` is the zone that seat N aims at; a pile that has gone is passed over to the right. ``run.N`` is from where to
+where a card is being carried, ``lands.N`` when it is there (play clock, ns).
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cabinet.display.moment import Moment, TableLike
+from cabinet.display.places import Place
+
+
+class Carried(NamedTuple):
+    """A card on its way to the middle: its owner, the zone that still holds it, the pile, and when it lands."""
+
+    seat: int
+    source: str
+    to: str
+    lands: int
+
+
+def aims(moment: Moment) -> Mapping[int, Place]:
+    """The pile that each seat aims at, for the seats that aim at all."""
+    piles = {zone: place for zone, place in moment.places.items() if place.kind == "pile"}
+    found = {}
+    for seat in range(len(moment.keys)):
+        zone = moment.text(f"aim.{seat}")
+        if zone in piles and not moment.number(f"place.{seat}"):
+            found[seat] = piles[_lying(zone, list(piles), moment.table)]
+    return found
+
+
+def _lying(zone: str, piles: list[str], table: TableLike) -> str:
+    """The pile itself, or the next to the right that lies there."""
+    start = piles.index(zone)
+    ring = [pile for pile in (*piles[start:], *piles[:start]) if table.zones[pile]]
+    return ring[0] if ring else zone
+
+
+def carried(table: TableLike, seats: int) -> list[Carried]:
+    """The cards under way to the middle."""
+    found = []
+    for seat in range(seats):
+        source, _, to = str(table.scalars.get(f"run.{seat}", "")).partition(" ")
+        if to and table.zones.get(source):
+            found.append(Carried(seat, source, to, int(table.scalars.get(f"lands.{seat}", 0))))
+    return found
