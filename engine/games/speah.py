@@ -11,9 +11,10 @@ What is legal stands in ``speah_legal``, what a move does and how turns end in `
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from typing import ClassVar
 
-from engine.cards import SUITS, face_down, standard_deck
+from engine.cards import SUITS, face_down, rank, standard_deck
 from engine.chance import Chance
 from engine.errors import OptionError
 from engine.game import Game, GameInfo, Outcome, Preset, S
@@ -66,6 +67,16 @@ class Speahx(Game):
         self.tables = tuple(tuple(f"seat{n}.table{k + 1}" for k in range(tables)) for n in range(seats))
         self.hands = tuple(f"seat{n}.hand" for n in range(seats))
         self.chances = tuple(f"seat{n}.chance" for n in range(seats))
+        self.rank = {card: rank(card) for card in self._deck}
+        self.singles = tuple({card: Command("play", card, hand, "pile") for card in self._deck} for hand in self.hands)
+        """For each seat and card: it alone is played out of the hand."""
+        self.going = lru_cache(maxsize=512)(self._going)
+        """The cards that the pile takes first: given its top card ("" for none) and the suit that a two asks for."""
+        self.sets = lru_cache(maxsize=2048)(partial(speah_legal.plays_of_a_set, self))
+        """See ``speah_legal.plays_of_a_set``; nobody may change what it returns."""
+
+    def _going(self, top: str, named: str) -> frozenset[str]:
+        return frozenset(card for card in self._deck if speah_legal.follows(card, top, named))
 
     def check_options(self) -> None:
         """See ``Game.check_options``: the number of seats."""

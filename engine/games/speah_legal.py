@@ -40,14 +40,19 @@ def run_on_top(pile: Sequence[str]) -> int:
 
 
 def goes(table: Table | Draft, card: str) -> bool:
-    """True if the pile takes the card as the first of a play (SPX-2, SPX-7, SPX-8, SPX-10)."""
+    """True if the pile takes the card as the first of a play."""
     pile = table.zones["pile"]
-    if not pile or is_joker(card) or rank(card) in (TWO, TEN):
+    return follows(card, pile[-1] if pile else "", table.text("named"))
+
+
+def follows(card: str, top: str, named: str) -> bool:
+    """True if the card goes on that top card of the pile ("" for none), or on a two that asked for that suit
+    (SPX-2, SPX-7, SPX-8, SPX-10)."""
+    if not top or is_joker(card) or rank(card) in (TWO, TEN):
         return True
-    named = table.text("named")
     if named:
         return suit(card) == named
-    return suit(card) == suit(pile[-1]) or rank(card) == rank(pile[-1])
+    return suit(card) == suit(top) or rank(card) == rank(top)
 
 
 def refusal(game: "Speahx", table: Table, seat: int, command: Command) -> str | None:
@@ -144,37 +149,80 @@ def legal(game: "Speahx", table: Table, seat: int) -> list[Command]:
     Of the orders in which several cards of a rank can be laid, each first and last card is listed with each number of
     cards, and those between in the hand's order: nothing else about an order matters. ``refusal`` takes any order.
     """
-    if table.phase != "play" or table.number("turn") != seat:
+    scalars, zones = table.scalars, table.zones
+    if scalars["phase"] != "play" or scalars["turn"] != seat:
         return []
-    if table.text("wants"):
+    if scalars["wants"]:
         return choices(game, table, seat)
-    commands = [play_of(game, table, seat, cards) for cards in _plays(game, table, seat)]
-    if _chance_refusal(game, table, seat) is None:
+    if zones[game.chances[seat]]:
+        commands = [play_of(game, table, seat, cards) for cards in _chance_plays(game, table, seat)]
+    else:
+        commands = _hand_plays(game, table, seat)
+    if zones["stock"] and _chance_refusal(game, table, seat) is None:
         commands.append(Command("chance"))
-    if table.zones["pile"]:
+    if zones["pile"]:
         commands.append(Command("pick_up"))
+    if zones["stock"] or zones[game.hands[seat]]:
+        return commands
     slots = (slot for slot in game.tables[seat] if _table_refusal(game, table, seat, slot) is None)
     return commands + [Command("table", source=slot) for slot in slots]
 
 
-def _plays(game: "Speahx", table: Table, seat: int) -> Iterator[tuple[str, ...]]:
-    """The cards of every play that ``legal`` lists."""
-    drawn = table.zones[game.chances[seat]]
-    own = (*drawn, *table.zones[game.hands[seat]])
-    ranks = {rank(card) for card in drawn} if drawn else {rank(card) for card in own}
-    for which in sorted(ranks):
-        group = [card for card in own if rank(card) == which]
-        for cards in _orders(group, [card for card in group if goes(table, card)]):
+def _hand_plays(game: "Speahx", table: Table, seat: int) -> list[Command]:
+    """Every play that ``legal`` lists while no chance card was drawn."""
+    pile, hand = table.zones["pile"], table.zones[game.hands[seat]]
+    going = game.going(pile[-1] if pile else "", table.scalars["named"])
+    if going.isdisjoint(hand):
+        return []
+    singles = game.singles[seat]
+    by_rank = _by_rank(game, hand)
+    commands = []
+    for which in sorted(by_rank):
+        group = by_rank[which]
+        firsts = [card for card in group if card in going]
+        if len(group) == 1 or which == 0:
+            if which or pile or len(group) == len(hand):  # SPX-10
+                commands += [singles[card] for card in firsts]
+        elif firsts:
+            commands += game.sets(seat, tuple(group), tuple(firsts))
+    return commands
+
+
+def plays_of_a_set(game: "Speahx", seat: int, group: tuple[str, ...], firsts: tuple[str, ...]) -> list[Command]:
+    """The plays of cards of one rank out of the hand, of which these can be laid first."""
+    singles, source = game.singles[seat], game.hands[seat]
+    return [
+        Command("play", source=source, to="pile", cards=cards) if len(cards) > 1 else singles[cards[0]]
+        for cards in _orders(group, firsts)
+    ]
+
+
+def _chance_plays(game: "Speahx", table: Table, seat: int) -> Iterator[tuple[str, ...]]:
+    """The cards of every play that ``legal`` lists after a chance card was drawn."""
+    pile, drawn = table.zones["pile"], table.zones[game.chances[seat]]
+    going = game.going(pile[-1] if pile else "", table.scalars["named"])
+    by_rank = _by_rank(game, (*drawn, *table.zones[game.hands[seat]]))
+    for which in sorted({game.rank[card] for card in drawn}):
+        group = by_rank[which]
+        for cards in _orders(group, [card for card in group if card in going]):
             if not (which == 0 and len(cards) > 1) and _may_lay(game, table, seat, cards):
                 yield cards
+
+
+def _by_rank(game: "Speahx", cards: Sequence[str]) -> dict[int, list[str]]:
+    """The cards by their ranks, otherwise in their order."""
+    groups: dict[int, list[str]] = {}
+    for card in cards:
+        groups.setdefault(game.rank[card], []).append(card)
+    return groups
 
 
 def _orders(group: Sequence[str], firsts: Sequence[str]) -> Iterator[tuple[str, ...]]:
     for first in firsts:
         yield (first,)
         for last in group:
-            between = [card for card in group if card not in (first, last)]
             if last != first:
+                between = [card for card in group if card not in (first, last)]
                 yield from ((first, *between[:count], last) for count in range(len(between) + 1))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from engine import flow
+from engine.cards import bare
 from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import Game, S
@@ -29,7 +30,9 @@ class Spot:
         names = (*self.game.hands, *self.game.chances, *(slot for slots in self.game.tables for slot in slots))
         all_zones = dict.fromkeys((*names, "stock", "pile", "gone"), ())
         assert set(zones) <= set(all_zones)
-        given: dict[str, Zone] = {name: tuple(zones.get(name, "").split()) for name in all_zones}
+        told = {bare(card) for cards in zones.values() for card in cards.split()}
+        self._copy = "" if told <= set(self.game.deck) else "/1"
+        given: dict[str, Zone] = {name: tuple(map(self._real, zones.get(name, "").split())) for name in all_zones}
         draft = Draft(with_layout(flow.initial(self.game), given))
         draft.set("deal", 1)
         flow.begin_deal(self.game, draft)
@@ -56,7 +59,7 @@ class Spot:
 
     def play_of(self, cards: str) -> Command:
         """The play of these cards by the seat whose turn it is; from the chance cards if one of them is."""
-        codes = tuple(cards.split())
+        codes = tuple(map(self._real, cards.split()))
         chance = f"seat{self.turn}.chance"
         source = chance if set(codes) & set(self.table.zone(chance)) else f"seat{self.turn}.hand"
         if len(codes) == 1:
@@ -126,12 +129,16 @@ class Spot:
         return [card for button in CARDS if (card := self.key(seat, button).card)]
 
     def cards(self, zone: str) -> str:
-        """What lies in a zone, bottom to top."""
-        return " ".join(self.table.zone(zone))
+        """What lies in a zone, bottom to top; told without the numbers of copies if the table was."""
+        return " ".join(card.removesuffix(self._copy) for card in self.table.zone(zone))
 
     def said(self) -> list[tuple[int, str]]:
         """The words of the last move: (seat, key)."""
         return [(effect[1], effect[2]) for effect in self.effects if effect[0] == "say"]
+
+    def _real(self, card: str) -> str:
+        """A card told without the number of its copy is the first where there are several packs."""
+        return card if bare(card) in self.game.deck else card + self._copy
 
     @property
     def turn(self) -> int:
