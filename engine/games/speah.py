@@ -26,6 +26,10 @@ from engine.table import Draft, Table, Zone
 
 NOBODY = -1
 
+EXCLUDES: tuple[tuple[Mapping[str, object], Mapping[str, object], str], ...] = ()
+"""Options that exclude each other, and why: none do. With ``jokers`` there is no Terminator, which takes nothing from
+anybody (SPX-11); every number of table and hand cards leaves a stock at every number of seats."""
+
 
 class Speahx(Game):
     """Speahx for 2 to 14. ``ranks`` and ``suits`` make the tiny decks that close play needs.

@@ -22,6 +22,8 @@ GAMES: dict[str, list[dict[str, Any]]] = {
         {"stuck_call": "shout", "consent_flip": True, "quick_play": False, "caps": (10, 30)},
     ],
     "spit": [{}, {"stack_equals": True, "claim": "winner", "lockout_ms": 0}, {"auto_turn": True, "caps": (10, 30)}],
+    "speed_uno": [{}, {"challenge": True, "cards_seen": "peek", "lockout_ms": 0}, {"match_hands": 2, "caps": (10, 30)}],
+    "speah": [{}, {"jokers": True, "turn_s": 3}, {"table_cards": 1, "hand_cards": 1, "caps": (10, 30), "deals": 3}],
 }
 
 

@@ -1,6 +1,6 @@
 """Speahx at random, for 2 to 14 seats and every pair of options: GEN-6 at every step, and logs that play again."""
 
-from collections import Counter
+from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from engine.bots.masher import Masher
 from engine.cards import bare, is_down
 from engine.chance import Chance
 from engine.game import MS
-from engine.games.speah import Speahx
+from engine.games.speah import EXCLUDES, Speahx
 from engine.log import Log
 from engine.log_replay import events
 from engine.match import Match
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tests.engine.speah.conftest import Seated
 
 STEP_NS = 100 * MS
+SEATS = (2, 3, 4, 5, 6, 7, 14)
 NO_CAPS: dict[str, object] = {"caps": (0, 0)}
 VALUES: dict[str, tuple[object, ...]] = {
     "jokers": (False, True),
@@ -56,10 +57,16 @@ def met(options: dict[str, object]) -> set[tuple[tuple[str, object], tuple[str, 
     return {(one, other) for one, other in combinations(options.items(), 2)}
 
 
+@cache
+def in_order(deck: tuple[str, ...]) -> list[str]:
+    """The deck sorted, once for a match."""
+    return sorted(deck)
+
+
 def check(game: Speahx, table: Table) -> None:
     """GEN-6, and what Speahx adds."""
     zones = table.zones
-    assert Counter(bare(card) for cards in zones.values() for card in cards) == Counter(game.deck)
+    assert sorted([bare(card) for cards in zones.values() for card in cards]) == in_order(game.deck)
     assert all(map(is_down, (*zones["stock"], *zones["gone"]))) and not any(map(is_down, zones["pile"]))
     for seat in range(game.seats):
         legal = game.legal(table, seat)
@@ -111,13 +118,26 @@ def test_gen_6_no_card_is_lost_and_no_dead_end_for_every_number_of_seats(seated:
         assert match.outcome.scores[match.outcome.winner or 0] == 1
 
 
-@pytest.mark.parametrize("options", pairs(), ids=str)
-@pytest.mark.parametrize("seats", [2, 4])
-def test_gen_6_every_pair_of_options(seated: "Seated", options: dict[str, object], seats: int) -> None:
+def at_tables() -> list[tuple[int, dict[str, object]]]:
+    """Each of those option sets at two tables, of all the sizes in turn."""
+    sets = pairs()
+    return [(SEATS[(place + more) % len(SEATS)], options) for more in (0, 3) for place, options in enumerate(sets)]
+
+
+def test_no_options_exclude_each_other() -> None:
+    assert EXCLUDES == ()
+
+
+@pytest.mark.parametrize(("seats", "options"), at_tables(), ids=str)
+def test_gen_6_every_pair_of_options(seated: "Seated", seats: int, options: dict[str, object]) -> None:
     match = seated(seats, options, seed=3)
     play_at_random(match, 3, lapse=0.01)
     assert match.outcome is not None
     assert match.outcome.reason in ("cap", "deals" if options["deals"] == 2 else "out")
+
+
+def test_every_number_of_seats_has_its_options() -> None:
+    assert {seats for seats, _ in at_tables()} == set(SEATS)
 
 
 @pytest.mark.parametrize("seats", [2, 5, 7])
