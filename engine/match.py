@@ -10,6 +10,7 @@ This module is the time line; ``judge`` decides, ``flow`` leads from phase to ph
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 from typing import Final
 
@@ -19,7 +20,7 @@ from engine.game import Game, Outcome
 from engine.games import set_up
 from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Meaning, Press
 from engine.record import Entry
-from engine.screen import EVERYBODY, Screen, keys_on, of_everybody, of_seat, with_look
+from engine.screen import EVERYBODY, ASeat, Screen, keys_on, of_everybody, of_seat, with_look
 from engine.seats import Brain
 from engine.setup import Setup
 from engine.shown import Clock, Row
@@ -125,13 +126,14 @@ class Match:
         people = [seat for seat, info in enumerate(self.setup.seats) if info.is_human]
         shared = viewer == EVERYBODY
         shown = of_everybody(game, table, people, held) if shared else of_seat(game, table, viewer, held)
-        keys = []
-        for seat in range(game.seats):
-            own = self.keys(seat)
+
+        def keys(seat: int) -> tuple[Meaning, ...]:
+            own = self._stepper.keys(state, seat)
             told = own if seat == viewer else keys_on(shown, game, table, seat, own, held[seat])
-            keys.append(with_look(told, shown, game, table, seat, held[seat]) if shared and seat in people else told)
-        rows = tuple(game.row(shown, seat) for seat in range(game.seats))
-        return Screen(shown, tuple(keys), rows, game.clock(shown, state.since))
+            return with_look(told, shown, game, table, seat, held[seat]) if shared and seat in people else told
+
+        rows = ASeat(game.seats, partial(game.row, shown))
+        return Screen(shown, ASeat(game.seats, keys), rows, game.clock(shown, state.since))
 
     def on_screen(self) -> Table:
         """The table as one screen may show it to all the people before it; see ``screen``."""
@@ -143,7 +145,7 @@ class Match:
 
     def rows_on_screen(self) -> tuple[Row | None, ...]:
         """Every seat's hand under its card buttons, as that screen may show it; see ``screen``."""
-        return self.screen().rows
+        return tuple(self.screen().rows)
 
     def clock_on_screen(self) -> Clock | None:
         """What runs out just now, as that screen may show it; see ``screen``."""

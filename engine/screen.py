@@ -4,9 +4,9 @@ A screen is given its picture's whole content from here, so what a seat may not 
 on the table, nor as a key that lights up because of it, nor in the story of what happened.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar, overload
 
 from engine.cards import HIDDEN, bare, is_down
 from engine.effects import Effect, Scalar
@@ -27,13 +27,42 @@ UNKNOWN: Final = bare(HIDDEN)
 """A card's code in what a screen is told, where the screen may not know it."""
 
 
+T = TypeVar("T")
+
+
+class ASeat(Sequence[T]):
+    """A value for each seat, worked out when it is first asked for: most screens show what few of the seats have."""
+
+    def __init__(self, seats: int, work_out: Callable[[int], T]) -> None:
+        self._seats = seats
+        self._work_out = work_out
+        self._known: dict[int, T] = {}
+
+    def __len__(self) -> int:
+        return self._seats
+
+    @overload
+    def __getitem__(self, seat: int) -> T: ...
+
+    @overload
+    def __getitem__(self, seat: slice) -> Sequence[T]: ...
+
+    def __getitem__(self, seat: int | slice) -> T | Sequence[T]:
+        if isinstance(seat, slice):
+            return [self[place] for place in range(*seat.indices(self._seats))]
+        place = range(self._seats)[seat]
+        if place not in self._known:
+            self._known[place] = self._work_out(place)
+        return self._known[place]
+
+
 class Screen(NamedTuple):
     """What one screen shows now: the table, and for every seat eight meanings and how its hand lies under its keys;
     and what runs out."""
 
     table: Table
-    keys: tuple[tuple[Meaning, ...], ...]
-    rows: tuple[Row | None, ...] = ()
+    keys: Sequence[tuple[Meaning, ...]]
+    rows: Sequence[Row | None] = ()
     clock: Clock | None = None
 
     def told(self, entries: Iterable[Entry]) -> list[Entry]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from math import cos, pi
-from typing import Final
+from typing import Final, Protocol
 
 import pygame
 
@@ -24,6 +24,14 @@ FLIP_FRAMES = 7
 TOGETHER: Final = 3
 """Cards that go from one hand to another, or with a whole pile, at one instant: so many glide, the others are there."""
 
+
+class SpotsLike(Protocol):
+    """Where cards of hands lie: a mapping by their codes, or anything alike."""
+
+    def get(self, card: str, otherwise: Place | None, /) -> Place | None:
+        """The card's place, or the other one for a card that lies in no hand."""
+
+
 HELD: Final = ("hand", "tile", "mini")
 """Kinds of places where cards are held: none lies on top of the others."""
 
@@ -38,8 +46,8 @@ class Animator:
         self._movers: dict[str, Mover] = {}
         self._places: Mapping[str, Place] = {}
         self._layout: TableLayout | None = None
-        self._spots: Mapping[str, Place] = {}
-        self._spots_before: Mapping[str, Place] = {}
+        self._spots: SpotsLike = {}
+        self._spots_before: SpotsLike = {}
         self._going: Counter[tuple[str, str]] = Counter()
 
     def arrange(self, places: Mapping[str, Place], layout: TableLayout) -> None:
@@ -48,7 +56,7 @@ class Animator:
         self._layout = layout
         self._movers = {}
 
-    def spread(self, spots: Mapping[str, Place]) -> None:
+    def spread(self, spots: SpotsLike) -> None:
         """Where the cards of hands lie from now on, by code, for what is told next; they came from where they lay."""
         self._spots_before, self._spots = self._spots, spots
 
@@ -196,6 +204,7 @@ class Animator:
         """Out towards the pile that was aimed at, and back again."""
         command = getattr(entry, "command", None)
         card, source, to = (str(getattr(command, name, "")) for name in ("card", "source", "to"))
+        card = card or next(iter(getattr(command, "cards", ())), "")
         home, aim = self._at(card, source, self._spots), self._places.get(to)
         cards = table.zones.get(source, ())
         is_held = home is not None and home.kind in HELD
@@ -243,7 +252,7 @@ class Animator:
         self._movers.pop(key, None)
         self._movers[key] = mover
 
-    def _at(self, card: str, zone: str, spots: Mapping[str, Place]) -> Place | None:
+    def _at(self, card: str, zone: str, spots: SpotsLike) -> Place | None:
         """Where a card lies in a zone: in its hand, or at the zone's place."""
         place = self._places.get(zone)
         return spots.get(card, place) if place is not None and place.kind == "hand" else place

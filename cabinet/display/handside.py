@@ -64,23 +64,31 @@ class HandSide:
         self._key_names = key_names
         self._side = side
         self._plate = lru_cache(256)(self._draw_plate)
+        self._stood: dict[int, tuple[object, list[Sprite]]] = {}
 
     def sprites(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """The side at a moment, from the bottom to the top."""
-        return [
-            *self._name_plate(moment, seat),
-            *self._minis(moment, seat),
-            *self._row(moment, seat, lap),
-            *self._choices(moment, seat),
-            *self._soft_keys(moment, seat),
-            *self._time(moment, seat, lap),
-            *self._side.notice(moment, seat),
-        ]
+        return [*self._standing(moment, seat, lap), *self._time(moment, seat, lap), *self._side.notice(moment, seat)]
+
+    def _standing(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
+        """What changes only when something happens to this seat; most of what happens happens to another."""
+        text = plate_text(moment, seat.seat, self._names, self._words)
+        look = (moment.layout, text, *_look(moment, seat))
+        before, sprites = self._stood.get(seat.seat, (None, []))
+        if look != before:
+            sprites = [
+                *self._name_plate(text, seat),
+                *self._minis(moment, seat),
+                *self._row(moment, seat, lap),
+                *self._choices(moment, seat),
+                *self._soft_keys(moment, seat),
+            ]
+            self._stood[seat.seat] = look, sprites
+        return sprites
 
     # The plate
 
-    def _name_plate(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        text = plate_text(moment, seat.seat, self._names, self._words)
+    def _name_plate(self, text: PlateText, seat: SeatLayout) -> list[Sprite]:
         surface = self._plate(seat.seat, text, (seat.plate.w, seat.plate.h), seat.turned)
         return [Sprite(surface, seat.plate.x, seat.plate.y)]
 
@@ -264,6 +272,23 @@ class HandSide:
             return []
         colour = self._kit.theme.seat(seat.seat).colour
         return [self._hand_marks.running(lap.clock, moment.time_left(), colour, turned=seat.turned)]
+
+
+def _look(moment: Moment, seat: SeatLayout) -> tuple[object, ...]:
+    """All that the look of a side depends on, beside its plate and the layout; equal looks are drawn alike."""
+    own, zones = f"seat{seat.seat}.", moment.table.zones
+    keys = moment.keys[seat.seat] if seat.seat < len(moment.keys) else ()
+    chosen = [key.sign.partition(".")[2] for key in keys if key.sign]
+    return (
+        moment.row(seat.seat),
+        tuple(keys),
+        [cards for zone, cards in zones.items() if zone.startswith(own)],
+        [zones.get(zone, ())[-1:] for zone in chosen],
+        moment.text(f"marks.{seat.seat}"),
+        moment.number("glow"),
+        moment.is_locked(seat.seat),
+        [card for zone, card in moment.under_way if zone.startswith(own)],
+    )
 
 
 def _is_choosing(moment: Moment, seat: SeatLayout) -> bool:

@@ -24,8 +24,8 @@ SUPPLY: Final = 0.62
 """Size of the face-down cards beside the pile, in sizes of the pile."""
 SIGN: Final = 0.5
 """Width of what is in force (a colour, the direction), in widths of the pile."""
-MOST_A_ROW: Final = 2
-"""Tiles side by side between two people."""
+MOST_IN_STRIP: Final = 7
+"""Tiles in one row at the upper edge; more stand in two."""
 PLATE_SHARE: Final = 0.3
 """Most of the screen's height that the tiles of other seats take at the upper edge."""
 
@@ -190,11 +190,17 @@ def _alone(grid: _Grid, need: HandNeed) -> HandLayout:
 
 
 def _tiles_in_a_row(grid: _Grid, strip: Box, seats: list[int]) -> tuple[Tile, ...]:
+    """Clockwise, from left to right; of two rows the upper one first."""
     gap = px(grid.scale, 8, 4)
-    width = min((strip.w - gap * (len(seats) - 1)) // max(1, len(seats)), px(grid.scale, 190, 116))
-    x = strip.x + (strip.w - len(seats) * width - (len(seats) - 1) * gap) // 2
-    boxes = row(x, strip.y, (width, strip.h), len(seats), gap)
-    return tuple(Tile(seat, box) for seat, box in zip(seats, boxes, strict=True))
+    rows = 1 if len(seats) <= MOST_IN_STRIP else 2
+    columns = -(-len(seats) // rows)
+    height = (strip.h - gap * (rows - 1)) // rows
+    width = min((strip.w - gap * (columns - 1)) // columns, px(grid.scale, 190, 116))
+    x = strip.x + (strip.w - columns * width - (columns - 1) * gap) // 2
+    return tuple(
+        Tile(seat, Box(x + place % columns * (width + gap), strip.y + place // columns * (height + gap), width, height))
+        for place, seat in enumerate(seats)
+    )
 
 
 # Two people opposite each other
@@ -241,7 +247,7 @@ def _with_tiles_at_the_right(layout: HandLayout, grid: _Grid, seats: list[int], 
 def _tiles_in_rows(grid: _Grid, box: Box, seats: list[int], *, two_ended: bool = False) -> tuple[Tile, ...]:
     """In reading order, which is clockwise on the right of the pile."""
     gap = px(grid.scale, 6, 3)
-    columns = 1 if len(seats) <= 3 else MOST_A_ROW
+    columns = columns_for(len(seats), alone=3)
     rows = -(-len(seats) // columns)
     width = min((box.w - gap * (columns - 1)) // columns, px(grid.scale, 190, 116))
     height = min((box.h - gap * (rows - 1)) // rows, px(grid.scale, 64, 44))
@@ -255,6 +261,11 @@ def _tiles_in_rows(grid: _Grid, box: Box, seats: list[int], *, two_ended: bool =
         )
         for place, seat in enumerate(seats)
     )
+
+
+def columns_for(tiles: int, alone: int) -> int:
+    """In how many columns tiles stand between two people: one for at most `alone`, three for more than eight."""
+    return 1 if tiles <= alone else 2 if tiles <= 8 else 3
 
 
 def _halves(box: Box, grid: _Grid) -> tuple[Board, ...]:

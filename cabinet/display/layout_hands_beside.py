@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from cabinet.display.layout import Board, Box, SeatLayout, card_size, px, row, scale_of
-from cabinet.display.layout_hands import NOWHERE, SLOTS, SUPPLY, HandLayout, HandNeed, Lap, Tile
+from cabinet.display.layout_hands import NOWHERE, SLOTS, SUPPLY, HandLayout, HandNeed, Lap, Tile, columns_for
 
 PILE: Final = 1.24
 """Width of the pile, in widths of a card in a row."""
@@ -143,16 +143,14 @@ def _tiles(grid: _Grid, box: Box, seats: list[int]) -> tuple[Tile, ...]:
     if not seats:
         return ()
     gap = px(grid.scale, 6, 3)
-    columns = 1 if len(seats) <= 2 else 2
+    columns = columns_for(len(seats), alone=2)
     rows = -(-len(seats) // columns)
     width = (box.w - gap * (columns + 1)) // columns
     height = min((box.h - gap * (rows - 1)) // rows, px(grid.scale, 64, 40))
     tiles = []
     for place, seat in enumerate(seats):
-        is_right = place < rows
-        down = place if is_right else len(seats) - 1 - place
-        across = columns - 1 if is_right else 0
-        tiles.append(
-            Tile(seat, Box(box.x + gap + across * (width + gap), box.y + down * (height + gap), width, height))
-        )
+        column, step = divmod(place, rows)
+        down = rows - 1 - step if column % 2 else step
+        x = box.x + gap + (columns - 1 - column) * (width + gap)
+        tiles.append(Tile(seat, Box(x, box.y + down * (height + gap), width, height)))
     return tuple(tiles)

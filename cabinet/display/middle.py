@@ -16,6 +16,7 @@ from cabinet.display.asking import DRAW_HINT, Ask, asked
 from cabinet.display.fonts import Face
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Board, Box
+from cabinet.display.layout_hands import HandLayout
 from cabinet.display.marks import Marks
 from cabinet.display.moment import Moment, Sheet, Words, said
 from cabinet.display.seatside import BUTTON_LEFT, BUTTON_RIGHT, TENTH_NS
@@ -221,7 +222,9 @@ class Middle:
     def _asked(self, moment: Moment) -> Content | None:
         """What the moment asks of the players, or None if it is only: play."""
         text = self._kit.theme.colours.text
-        if (ask := asked(moment, self._slap_hint, self._draw_hint)) is not None:
+        is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons tell what is asked
+        ask = asked(moment, self._slap_hint, self._draw_hint) if is_racing or moment.phase == "draw" else None
+        if ask is not None:
             return self._request(ask)
         left = moment.left_ns("turn_at")
         if moment.phase == "play" and moment.number("stuck") and left:

@@ -2,15 +2,16 @@
 
 `seatN.hand` and `seatN.chance` are that seat's row, or its tile; `seatN.tableK` its small cards; `discard` and `pile`
 are played on, `draw` and `stock` drawn from, `gone` is out of the game. A card in a row has a spot of its own
-(`spots_of`), which changes with the hand.
+(`Spots`), which changes with the hand.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cabinet.display.cards import DOWN, CardSize
-from cabinet.display.layout import ASPECT, Box
+from cabinet.display.layout import ASPECT, Box, SeatLayout
 from cabinet.display.layout_hands import HandLayout
 from cabinet.display.moment import RowLike
 from cabinet.display.places import Place
@@ -81,22 +82,28 @@ def _drawn(box: Box, seat: int) -> Place:
     return Place("draw", Box(x, box.bottom - height - 2, width, height), CardSize(width, height), seat)
 
 
-def spots_of(rows: Sequence[RowLike | None], layout: HandLayout) -> Mapping[str, Place]:
-    """Where every card of a person's hand lies, by its code; those beyond the row lie at the key that scrolls there."""
-    spots: dict[str, Place] = {}
-    for seat in layout.seats:
-        row = rows[seat.seat] if seat.seat < len(rows) else None
-        if row is None:
-            continue
-        size = CardSize(*layout.card)
-        for place, cards in enumerate(row.slots):
-            shown = place - row.first
-            if 0 <= shown < len(seat.slots):
-                box = seat.slots[shown]
-            else:
-                key = seat.left_key if shown < 0 else seat.right_key
-                x, y = key.centre
-                box = Box(x - size.width // 2, y - size.height // 2, *size)
-            for card in cards:
-                spots[card.lstrip(DOWN)] = Place("hand", box, size, seat.seat, turned=seat.turned)
-    return spots
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Where every card of the hands lies that people hold before this screen; looked up only for cards that move."""
+
+    rows: Sequence[RowLike | None]
+    layout: HandLayout
+
+    def get(self, card: str, otherwise: Place | None) -> Place | None:
+        """The spot of a card, by its code; one beyond the row lies at the key that scrolls there."""
+        for seat in self.layout.seats:
+            row = self.rows[seat.seat] if seat.seat < len(self.rows) else None
+            for place, cards in enumerate(row.slots if row is not None else ()):
+                if card in cards or DOWN + card in cards:
+                    shown = place - row.first if row is not None else 0
+                    return Place(
+                        "hand", self._box(seat, shown), CardSize(*self.layout.card), seat.seat, turned=seat.turned
+                    )
+        return otherwise
+
+    def _box(self, seat: SeatLayout, shown: int) -> Box:
+        if 0 <= shown < len(seat.slots):
+            return seat.slots[shown]
+        width, height = self.layout.card
+        x, y = (seat.left_key if shown < 0 else seat.right_key).centre
+        return Box(x - width // 2, y - height // 2, width, height)

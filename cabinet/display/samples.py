@@ -4,7 +4,7 @@ Each sample is what a match would have told: a table, the keys, the entries just
 They are fakes in the house's sense: part of the product, built from the engine's own values.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,7 +30,7 @@ class Sample:
     """
 
     table: Table
-    keys: Keys
+    keys: Sequence[tuple[Meaning, ...]]
     entries: tuple[Entry, ...] = ()
     after_ns: int = 400 * MS
     sheet: Sheet | None = None

@@ -26,7 +26,7 @@ from cabinet.display.marks_hands import STEPS
 from cabinet.display.middle import Middle
 from cabinet.display.moment import ClockLike, MeaningLike, Moment, RowLike, Sheet, TableLike, Words
 from cabinet.display.places import Place, need_of, places_of
-from cabinet.display.places_hands import hand_places, has_minis, spots_of
+from cabinet.display.places_hands import Spots, hand_places, has_minis
 from cabinet.display.rehearsal import takes
 from cabinet.display.rehearsal_hands import held_takes
 from cabinet.display.seatside import TENTH_NS, SeatSide
@@ -142,7 +142,7 @@ class TableView:
             self._animator.halt()
         self._arrange(table)
         if isinstance(self._layout, HandLayout):
-            self._animator.spread(spots_of(rows, self._layout))
+            self._animator.spread(Spots(rows, self._layout))
         play = now_ns if play_ns is None else play_ns
         self._shown = _Shown(table, keys, now_ns, play, paused, rows, clock)
         self._story.hear(told, now_ns)

@@ -131,7 +131,7 @@ class Tiles:
     def _low(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
         """Name at the left, count at the right; below, if there is room, the cards on the table."""
         kit = self._kit
-        table = self._table(text.table, box.w, kit.px(10, 7)) if text.table else None
+        table = self._table_below(text, box)
         top = Box(box.x, box.y, box.w, box.h - (table.get_height() + kit.px(2) if table else 0))
         hand = self._hand(text, round(box.w * 0.5), min(top.h, kit.px(24, 15)), fan=False)
         full = kit.text(text.plate.name, NAME, kit.theme.seat(seat).colour, "title").get_width()
@@ -151,7 +151,7 @@ class Tiles:
     def _for_both(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
         """The badge in the middle, the count at both ends, each upright for its own reader."""
         kit = self._kit
-        table = self._table(text.table, box.w, kit.px(10, 7)) if text.table else None
+        table = self._table_below(text, box)
         top = Box(box.x, box.y, box.w, box.h - (table.get_height() + kit.px(2) if table else 0))
         badge = kit.badge(seat, min(top.h, kit.px(22, 14)))
         if text.plate.cards < 0:
@@ -161,6 +161,12 @@ class Tiles:
         hand = _underlined(hand, kit.theme.colours.text) if set(str(text.plate.cards)) & {"6", "9"} else hand
         parts = [kit.put(top, hand, 0.0), kit.put(top, badge), kit.put(top, kit.turned(hand), 1.0)]
         return [*parts, kit.put(box, table, 0.5, 1.0)] if table else parts
+
+    def _table_below(self, text: TileText, box: Box) -> pygame.Surface | None:
+        """The cards on the table, where a low tile has room for them."""
+        if not text.table or box.h < self._kit.px(28, 20):
+            return None
+        return self._table(text.table, box.w, self._kit.px(10, 7))
 
     def _hand(self, text: TileText, width: int, height: int, *, fan: bool = True) -> pygame.Surface:
         """The hand as a fan of backs with the count, and what is to be known about it."""
@@ -176,7 +182,7 @@ class Tiles:
                 text.plate.chip, colours.dark_text, fill, 17, max(room - kit.px(14, 8), kit.px(24, 14))
             )
             return beside([figure, chip], gap)
-        size = CardSize(round(height / ASPECT), height)
+        size = CardSize(max(1, round(height / ASPECT)), max(1, height))
         if not fan:
             return beside([kit.art.back(size), figure], gap) if room > size.width else figure
         if text.plate.cards and room >= LEAST_FAN * size.width:

@@ -163,3 +163,19 @@ def test_hidden_hands_show_backs_alone(kit: Kit) -> None:
         watched.draw()
         pictures.add(watched.pixels())
     assert len(pictures) == 1
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way[0]}-{way[1]}")
+@pytest.mark.parametrize(("game", "seats"), [("speah", 3), ("speed_uno", 5), ("speah", 10), ("speah", 14)])
+@pytest.mark.parametrize("people", [1, 2])
+def test_any_number_of_seats_can_be_drawn(
+    game: str, seats: int, people: int, way: tuple[LayoutName, bool], kit: Kit
+) -> None:
+    match = match_of(game, seats, people)
+    watched = Watched(match, view_of(kit, match, way))
+    watched.tell(Update(match.opening()))
+    for _ in range(12):
+        watched.now = max(watched.now, match.next_deadline() or 0)
+        watched.tell(match.advance(watched.now))
+        watched.draw()
+    assert len(set(watched.pixels())) > 20

@@ -1,0 +1,66 @@
+"""Games with hands in the program: who has a row, who a tile, and what LEFT is across a cocktail table."""
+
+from pathlib import Path
+
+import pytest
+
+from cabinet.config import Config, Display, LoadedConfig, SeatKeys
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.layout_hands import HandLayout
+from cabinet.house import House, Wish, full_table
+from cabinet.inputs import panel_map, turned_press, turned_round
+from cabinet.looks import table_view, theme_of
+from engine.games import find_game
+from engine.panel import Press
+
+SIZE = (480, 320)
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return Kit(theme_of(Config()), Fonts(), SIZE)
+
+
+def layout_of(kit: Kit, data: Path, wish: Wish, *, cocktail: bool = False, own: int | None = None) -> HandLayout:
+    config = Config(display=Display(cocktail=cocktail))
+    house = House(LoadedConfig(config, None, ""), data, 11)
+    layout = table_view(config, house, wish, kit, judged=True, own=own).layout
+    assert isinstance(layout, HandLayout)
+    return layout
+
+
+def table_for(panels: tuple[str, str], game: str = "speed_uno") -> Wish:
+    preset = find_game(game).info.presets[0]
+    return Wish(game, preset.name, full_table(preset.seats, panels))
+
+
+def test_one_person_has_a_row_and_the_bots_tiles(kit: Kit, tmp_path: Path) -> None:
+    layout = layout_of(kit, tmp_path, table_for(("person", "bot:slow")))
+    assert [seat.seat for seat in layout.seats] == [0]
+    assert [tile.seat for tile in layout.tiles] == [1, 2, 3]
+
+
+def test_whoever_sits_at_the_other_panel_alone_has_the_row(kit: Kit, tmp_path: Path) -> None:
+    layout = layout_of(kit, tmp_path, table_for(("bot:slow", "person")))
+    assert [seat.seat for seat in layout.seats] == [1]
+    assert [tile.seat for tile in layout.tiles] == [2, 3, 0]
+
+
+def test_two_people_have_a_row_each_and_the_bots_stand_between(kit: Kit, tmp_path: Path) -> None:
+    layout = layout_of(kit, tmp_path, table_for(("person", "person")), cocktail=True)
+    assert [(seat.seat, seat.turned) for seat in layout.seats] == [(0, False), (1, True)]
+    assert [tile.seat for tile in layout.tiles] == [2, 3]
+
+
+def test_on_a_screen_of_its_own_a_seat_has_the_only_row_upright(kit: Kit, tmp_path: Path) -> None:
+    layout = layout_of(kit, tmp_path, table_for(("person", "person"), "speah"), cocktail=True, own=1)
+    assert [(seat.seat, seat.turned) for seat in layout.seats] == [(1, False)]
+    assert [tile.seat for tile in layout.tiles] == [0]
+
+
+def test_where_there_are_no_two_piles_left_is_the_players_own_left_again() -> None:
+    plain, wired = panel_map(SeatKeys()), turned_round(panel_map(SeatKeys()))
+    for line, (seat, button) in wired.items():
+        meant = turned_press(Press(seat, button, True, 5, "keyboard"))
+        assert (meant.seat, meant.button) == plain[line]
