@@ -43,18 +43,18 @@ def values_of(option: Option) -> st.SearchStrategy[Any]:
     return st.sampled_from(ends)
 
 
-def is_playable(game: str, options: Mapping[str, Any]) -> bool:
+def is_playable(game: str, options: Mapping[str, Any], seats: int = 2) -> bool:
     """False for options that exclude each other, which the game itself says (GEN-10)."""
     try:
-        set_up(game, options)
+        set_up(game, options, seats=seats)
     except OptionError:
         return False
     return True
 
 
-def option_sets(game: str) -> st.SearchStrategy[dict[str, Any]]:
+def option_sets(game: str, seats: int = 2) -> st.SearchStrategy[dict[str, Any]]:
     options = {option.name: values_of(option) for option in find_game(game).info.all_options()}
-    return st.fixed_dictionaries({}, optional=options).filter(lambda given: is_playable(game, given))
+    return st.fixed_dictionaries({}, optional=options).filter(lambda given: is_playable(game, given, seats))
 
 
 def single_options() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -70,8 +70,8 @@ def single_options() -> Iterator[tuple[str, dict[str, Any]]]:
 class RandomMatch:
     """A match under random play, one step at a time."""
 
-    def __init__(self, game: str, options: dict[str, Any], seed: int) -> None:
-        self.match = Match(Setup(game, options, seats_of("bot:random", "bot:random"), seed))
+    def __init__(self, game: str, options: dict[str, Any], seed: int, seats: int = 2) -> None:
+        self.match = Match(Setup(game, options, seats_of(*["bot:random"] * seats), seed))
         self.draw = Random(seed).random
         self.told: list[Entry] = list(self.match.opening())
         self.t = 0
@@ -79,7 +79,7 @@ class RandomMatch:
     def step(self) -> None:
         """One legal command of any seat, or whatever comes next by itself. Fails at a dead end."""
         match = self.match
-        commands = [(seat, command) for seat in (0, 1) for command in match.legal(seat)]
+        commands = [(seat, command) for seat in range(match.game.seats) for command in match.legal(seat)]
         if commands and self.draw() < 0.97:
             self.t += int(self.draw() * S / 5) + 1
             if self.t < (match.next_deadline() or self.t + 1):
@@ -99,13 +99,14 @@ def assert_sound(match: Match) -> None:
     table, game = match.table, match.game
     lying = sorted(bare(card) for cards in table.zones.values() for card in cards)
     assert lying == sorted(game.deck)
-    for seat in (0, 1):
+    seats = range(game.seats)
+    for seat in seats:
         for command in match.legal(seat):
             assert game.refusal(table, seat, command) is None
             if command.do == "play":
                 assert not table.flag("stuck"), "stuck means that nobody has a legal play"
     if table.phase == "play" and table.flag("stuck"):
-        assert not any(game.would_take(table, seat, c) for seat in (0, 1) for c in hand_plays(match, seat))
+        assert not any(game.would_take(table, seat, c) for seat in seats for c in hand_plays(match, seat))
 
 
 def hand_plays(match: Match, seat: int) -> list[Command]:
@@ -114,8 +115,10 @@ def hand_plays(match: Match, seat: int) -> list[Command]:
     return [m.command for m in meanings if m.command is not None and m.command.do == "play"]
 
 
-def play_through(game: str, options: dict[str, Any], seed: int, replay: "Replayed") -> RandomMatch:
-    run = RandomMatch(game, options, seed)
+def play_through(
+    game: str, options: dict[str, Any], seed: int, replay: "Replayed", seats: int = 2
+) -> RandomMatch:
+    run = RandomMatch(game, options, seed, seats)
     seen: set[int] = set()
     for _ in range(MOST_STEPS):
         if run.match.outcome is not None:
@@ -127,7 +130,9 @@ def play_through(game: str, options: dict[str, Any], seed: int, replay: "Replaye
     is_uncapped = isinstance(caps, tuple) and not caps[1]
     goes_on = is_uncapped and (run.match.table.number("deal") > 9 or len(seen) > MOST_STEPS / 2)
     assert run.match.outcome is not None or goes_on, f"no end after {MOST_STEPS} steps: {run.match.table}"
-    assert replay(run.told) == (dict(run.match.table.zones), dict(run.match.table.scalars))
+    zones, scalars = replay(run.told)
+    scores = {f"score.{seat}": 0 for seat in range(seats)}
+    assert (zones, scores | scalars) == (dict(run.match.table.zones), dict(run.match.table.scalars))
     return run
 
 
@@ -146,6 +151,15 @@ def test_gen_6_any_option_set_has_no_dead_end_and_loses_no_card(
     game: str, replay: "Replayed", data: st.DataObject, seed: int
 ) -> None:
     play_through(game, data.draw(option_sets(game)), seed, replay)
+
+
+@pytest.mark.parametrize("game", ["spit", "speed"])
+@settings(max_examples=30)
+@given(data=st.data(), seed=st.integers(0, 10_000), seats=st.integers(3, 4))
+def test_gen_6_nor_with_three_or_four_seats(
+    game: str, replay: "Replayed", data: st.DataObject, seed: int, seats: int
+) -> None:
+    play_through(game, data.draw(option_sets(game, seats)), seed, replay, seats)
 
 
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])
