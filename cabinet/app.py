@@ -85,6 +85,8 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             displays=displays_of(loaded, house.screens(start.resume)),
         )
     except NoDisplay as problem:
+        if environ.get("NOTIFY_SOCKET"):  # a cabinet without its screen is no cabinet
+            raise NoDisplay(word("window.cabinet", reason=problem)) from problem
         return play_offscreen(loaded.config, house, str(problem))
     notifier = Notifier(environ)
     try:

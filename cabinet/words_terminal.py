@@ -117,6 +117,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "offscreen.no_race": "No two presses went for the same pile.",
         "offscreen.log": "Match log: {path}",
         "offscreen.picture": "Final table: {path}",
+        "window.cabinet": "There is no screen to play on ({reason}). Look at its cable and its power; "
+        "`photofinish doctor` says more.",
         "window.none": "neither a desktop nor a screen",
         "sound.none": "No sound: {reason}. Everything else works.",
     }

@@ -37,6 +37,7 @@ class Tool:
 TOOLS = {
     "Xvfb": Tool("xvfb", "use Linux for Xvfb"),
     "xdotool": Tool("xdotool", "use Linux for xdotool"),
+    "systemd-analyze": Tool("systemd", "use Linux with systemd for systemd-analyze"),
     "arm-none-eabi-gcc": Tool("gcc-arm-none-eabi", "use Linux for gcc-arm-none-eabi"),
     "gcc": Tool("gcc", "install gcc"),
     "make": Tool("make", "install make"),

@@ -101,3 +101,10 @@ def test_whatever_is_in_the_database_it_starts(service: Service, content: bytes)
     _, told = program.communicate(timeout=10)
     assert program.returncode == 0
     assert ("damaged" in told) is bool(content)
+
+
+def test_a_cabinet_without_its_screen_says_so_and_does_not_play_for_nobody(service: Service) -> None:
+    program = service.start(SDL_VIDEODRIVER="none-such")
+    _, told = program.communicate(timeout=30)
+    assert program.returncode == 2
+    assert "There is no screen to play on" in told

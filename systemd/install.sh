@@ -1,0 +1,308 @@
+#!/usr/bin/env bash
+# Makes this machine a cabinet: it boots into Photo Finish, and nothing else changes for good.
+#
+#   sudo ./systemd/install.sh                 install, or upgrade what is installed; may be run again at any time
+#   sudo ./systemd/install.sh --rollback      go back to the version before
+#   sudo ./systemd/install.sh --uninstall     take it away again; records and configuration stay
+#   sudo ./systemd/install.sh --read-only     install, and keep the system itself from being written to
+#   ... --dry-run                             say what would be done, and do nothing
+#   ... --open-console                        leave the other terminals and the magic keys to whoever has a keyboard
+#   ... --root FOLDER                         install into that folder instead, and note what the machine would be told
+#
+# Every file that it puts somewhere lies, as it will lie there, under systemd/root. Needs Debian 12 or later, or
+# Raspberry Pi OS bookworm or later, on arm64 or amd64.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+source_folder=$(dirname "$here")
+root='' doing=install dry='' read_only='' open_console=''
+
+user=photofinish
+groups_wanted=(video render input gpio audio dialout)
+packages=(python3-venv libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri polkitd)
+data=/var/lib/photofinish
+config=/etc/photofinish/config.toml
+opt=/opt/photofinish
+cmdline_words=(consoleblank=0 vt.global_cursor_default=0 logo.nologo)
+console_files=(etc/systemd/logind.conf.d/photofinish.conf etc/sysctl.d/90-photofinish.conf
+    etc/systemd/system/ctrl-alt-del.target)
+
+fail() {
+    printf 'install.sh: %s\n' "$1" >&2
+    exit 2
+}
+
+say() { printf '%s\n' "$1"; }
+
+# Does something to files, or says that it would.
+run() {
+    if [ -n "$dry" ]; then say "would: $*"; else "$@"; fi
+}
+
+# Tells the machine something; in a folder of its own this is only noted.
+machine() {
+    if [ -n "$dry" ]; then
+        say "would: $*"
+    elif [ -n "$root" ]; then
+        printf '%s\n' "$*" >>"$root/machine.log"
+    else
+        "$@"
+    fi
+}
+
+main() {
+    read_arguments "$@"
+    check_machine
+    case $doing in
+        install) install_all ;;
+        uninstall) uninstall_all ;;
+        rollback) rollback ;;
+    esac
+}
+
+read_arguments() {
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --dry-run) dry=yes ;;
+            --uninstall) doing=uninstall ;;
+            --rollback) doing=rollback ;;
+            --read-only) read_only=yes ;;
+            --open-console) open_console=yes ;;
+            --root)
+                [ -d "${2:-}" ] || fail "--root takes a folder that is there"
+                root=$(cd "$2" && pwd)
+                shift
+                ;;
+            -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" && exit 0 ;;
+            *) fail "there is no option $1; --help lists them" ;;
+        esac
+        shift
+    done
+}
+
+check_machine() {
+    if [ -z "$root$dry" ]; then
+        [ "$(id -u)" = 0 ] || fail "run it with sudo: it makes a user and services"
+        [ -d /run/systemd/system ] || fail "this machine does not run systemd, and the cabinet is started by it"
+    fi
+    case $(uname -m) in
+        aarch64 | arm64 | x86_64) ;;
+        *) fail "this is $(uname -m): only arm64 and amd64 are served (on a Raspberry Pi take the 64-bit system)" ;;
+    esac
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
+        fail "Python 3.11 or later is needed: take Debian 12, Raspberry Pi OS bookworm, or later"
+    if [ -n "$read_only" ]; then check_read_only; fi
+    if [ -z "$root$dry" ] && [ "$(findmnt -no FSTYPE /)" = overlay ]; then
+        fail "the system is read-only now, and what is installed would be gone at the next boot: sudo overlayroot-chroot first"
+    fi
+}
+
+# --- installing ---------------------------------------------------------------------------------------------
+
+install_all() {
+    install_packages
+    make_user
+    install_release
+    install_files
+    install_config
+    edit_cmdline add
+    if [ -n "$read_only" ]; then make_read_only; fi
+    machine systemctl daemon-reload
+    machine udevadm control --reload
+    machine udevadm trigger --subsystem-match=gpio
+    machine systemd-tmpfiles --create "/etc/tmpfiles.d/photofinish.conf"
+    machine systemctl enable photofinish.service
+    machine systemctl restart photofinish.service
+    say "Photo Finish $(basename "$(readlink "$root$opt/current" 2>/dev/null || echo '')") is installed; it starts at every boot."
+    say "Configuration: $config    Records: $data    Is all well: $opt/current/venv/bin/photofinish doctor"
+}
+
+install_packages() {
+    local missing=() package
+    for package in "${packages[@]}"; do
+        [ -e "$root/var/lib/dpkg/info/$package.list" ] || compgen -G "$root/var/lib/dpkg/info/$package:*.list" >/dev/null ||
+            missing+=("$package")
+    done
+    [ ${#missing[@]} = 0 ] || machine apt-get install --yes --no-install-recommends "${missing[@]}"
+}
+
+make_user() {
+    local group
+    if ! in_file passwd "$user"; then
+        machine useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin "$user"
+    fi
+    for group in "${groups_wanted[@]}"; do
+        in_file group "$group" || machine groupadd --system "$group"
+        machine usermod --append --groups "$group" "$user"
+    done
+}
+
+in_file() { grep -q "^$2:" "$root/etc/$1" 2>/dev/null; }
+
+# A release is a folder with its own virtual environment, named by what it was made from. `current` leads to it by one
+# rename, so that a machine that is switched off meanwhile has the old one or the new one.
+install_release() {
+    local id release
+    id=$(release_id)
+    release=$opt/releases/$id
+    if [ ! -e "$root$release/complete" ]; then
+        say "Making $release …"
+        run rm -rf "$root$release"
+        run mkdir -p "$root$release"
+        run python3 -m venv "$root$release/venv"
+        copy_source "$root$release/source"
+        run "$root$release/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$root$release/source"
+        run rm -rf "$root$release/source"
+        run cp -R "$source_folder/docs" "$root$release/docs"
+        run chmod -R a+rX "$root$opt"
+        run touch "$root$release/complete"
+    fi
+    local old
+    old=$(readlink "$root$opt/current" 2>/dev/null || true)
+    if [ "$old" != "releases/$id" ]; then
+        [ -z "$old" ] || lead_to "$old" previous
+        lead_to "releases/$id" current
+    fi
+    remove_old_releases
+}
+
+# A copy, so that building leaves nothing of root's in the checkout.
+copy_source() {
+    run mkdir "$1"
+    (cd "$source_folder" && run cp -R cabinet engine hardware pyproject.toml README.md LICENSE "$1")
+}
+
+release_id() {
+    local version
+    version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source_folder/pyproject.toml")
+    printf '%s-%s' "$version" "$(cd "$source_folder" &&
+        find cabinet engine hardware docs pyproject.toml -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)"
+}
+
+lead_to() {
+    run ln -sfn "$1" "$root$opt/$2.new"
+    run mv -T "$root$opt/$2.new" "$root$opt/$2"
+}
+
+remove_old_releases() {
+    local folder name
+    for folder in "$root$opt"/releases/*/; do
+        [ -d "$folder" ] || continue
+        name=releases/$(basename "$folder")
+        case $name in
+            "$(readlink "$root$opt/current" 2>/dev/null)" | "$(readlink "$root$opt/previous" 2>/dev/null)") ;;
+            *) run rm -rf "$folder" ;;
+        esac
+    done
+}
+
+files_to_put() { (cd "$here/root" && find . \( -type f -o -type l \) -printf '%P\n' | sort); }
+
+is_left_out() {
+    [ -n "$open_console" ] && printf '%s\n' "${console_files[@]}" | grep -qx "$1"
+}
+
+install_files() {
+    local file
+    while read -r file; do
+        if is_left_out "$file"; then
+            run rm -f "$root/$file"
+        elif ! same "$here/root/$file" "$root/$file"; then
+            run mkdir -p "$root/$(dirname "$file")"
+            run cp -P --preserve=mode "$here/root/$file" "$root/$file"
+        fi
+    done < <(files_to_put)
+}
+
+same() {
+    if [ -L "$1" ]; then [ "$(readlink "$1")" = "$(readlink "$2" 2>/dev/null)" ]; else cmp -s "$1" "$2"; fi
+}
+
+# The configuration is the operator's: it is made once and never touched again.
+install_config() {
+    [ ! -e "$root$config" ] || return 0
+    local wanted=auto
+    grep -qs 'Raspberry Pi' "$root/proc/device-tree/model" && wanted=gpio
+    run mkdir -p "$root$(dirname "$config")"
+    if [ -n "$dry" ]; then say "would: write $config"; else sed "s/@source@/$wanted/" "$here/config.toml" >"$root$config"; fi
+}
+
+# The kernel's command line of a Raspberry Pi: one line, to which words are added and from which they are taken again.
+edit_cmdline() {
+    local file=$root/boot/firmware/cmdline.txt line word
+    [ -f "$file" ] || return 0
+    line=" $(tr -d '\n' <"$file") "
+    for word in "${cmdline_words[@]}"; do
+        line=${line// $word / }
+        [ "$1" = remove ] || line="$line$word "
+    done
+    line=$(printf '%s' "$line" | sed 's/^ *//; s/ *$//')
+    [ "$line" = "$(tr -d '\n' <"$file")" ] || write_line "$line" "$file"
+}
+
+write_line() {
+    if [ -n "$dry" ]; then
+        say "would: write into $2: $1"
+    else
+        printf '%s\n' "$1" >"$2.new" && mv "$2.new" "$2"
+    fi
+}
+
+# --- a system that is not written to ------------------------------------------------------------------------
+
+# What must survive needs a place of its own: a file system with the label photofinish (a partition, or a USB stick).
+check_read_only() {
+    [ -n "$root$dry" ] || [ -e /dev/disk/by-label/photofinish ] || fail "\
+--read-only needs a place for the records that stays writable: a file system with the label photofinish.
+Make one on a free partition or a USB stick (here /dev/sda1; everything on it is lost):
+    sudo mkfs.ext4 -L photofinish /dev/sda1
+and run this again."
+}
+
+make_read_only() {
+    local fstab=$root/etc/fstab line="LABEL=photofinish $data ext4 defaults,noatime,nofail 0 2"
+    grep -qsxF "$line" "$fstab" || run append "$line" "$fstab"
+    run mkdir -p "$root$data"
+    [ -e "$root/var/lib/dpkg/info/overlayroot.list" ] || machine apt-get install --yes --no-install-recommends overlayroot
+    # recurse=0: only the root is laid over, every other file system stays as fstab has it
+    run put_text 'overlayroot="tmpfs:recurse=0"' "$root/etc/overlayroot.local.conf"
+    machine mount "$data"
+    machine chown -R "$user:$user" "$data"
+    say "From the next boot on the system is read-only. To change it: sudo overlayroot-chroot, or --uninstall from there."
+}
+
+append() { printf '%s\n' "$1" >>"$2"; }
+
+put_text() { printf '%s\n' "$1" >"$2"; }
+
+# --- going back ---------------------------------------------------------------------------------------------
+
+rollback() {
+    local now before
+    now=$(readlink "$root$opt/current" 2>/dev/null || true)
+    before=$(readlink "$root$opt/previous" 2>/dev/null || true)
+    { [ -n "$before" ] && [ -d "$root$opt/$before" ]; } || fail "there is no version before this one to go back to"
+    lead_to "$before" current
+    lead_to "$now" previous
+    machine systemctl restart photofinish.service
+    say "Back to $(basename "$before"). Records and configuration are as they were."
+}
+
+uninstall_all() {
+    machine systemctl disable --now photofinish.service photofinish-error.service
+    local file
+    while read -r file; do run rm -f "$root/$file"; done < <(files_to_put)
+    run rm -rf "$root$opt" "$root/run/photofinish"
+    run rm -f "$root/etc/overlayroot.local.conf"
+    if [ -f "$root/etc/fstab" ]; then run sed -i '/^LABEL=photofinish /d' "$root/etc/fstab"; fi
+    edit_cmdline remove
+    if in_file passwd "$user"; then machine userdel "$user"; fi
+    machine systemctl daemon-reload
+    machine systemctl start getty@tty1.service
+    say "Photo Finish is gone. Left are its records and its configuration:"
+    for file in "$data" "$(dirname "$config")"; do
+        if [ -e "$root$file" ]; then say "  $file"; fi
+    done
+}
+
+main "$@"

@@ -1,0 +1,298 @@
+"""The installer, in a folder that plays the machine: what it leaves there, and that it takes all of it away again.
+
+Programs that take long or touch the machine (python3, useradd, systemctl …) are stand-ins; what the machine would be
+told is in `machine.log`. That the units work is for a virtual machine to show.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+PYTHON = """#!/bin/sh
+case "$*" in
+    *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
+    *"-m pip "*) eval "last=\\${$#}"; cat "$last/cabinet/words.py" >"$(dirname "$0")/photofinish" ;;
+    *sys.version_info*) exit ${TOO_OLD:-0} ;;
+    *) echo "unexpected: $*" >&2; exit 9 ;;
+esac
+"""
+UNAME = '#!/bin/sh\necho "${MACHINE:-x86_64}"\n'
+CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 fsck.repair=yes rootwait\n"
+
+
+class FakeMachine:
+    """A root to install into, and a checkout to install from."""
+
+    def __init__(self, folder: Path, repository: Path) -> None:
+        self.root = folder / "root"
+        self.checkout = folder / "checkout"
+        self.programs = folder / "programs"
+        for name in ("etc", "boot/firmware", "proc/device-tree", "var/lib/dpkg/info"):
+            (self.root / name).mkdir(parents=True)
+        (self.root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
+        (self.root / "etc/group").write_text("root:x:0:\nvideo:x:44:\ngpio:x:997:\n")
+        (self.root / "etc/fstab").write_text("PARTUUID=1-02 / ext4 defaults 0 1\n")
+        (self.root / "boot/firmware/cmdline.txt").write_text(CMDLINE)
+        self.programs.mkdir()
+        for name, text in (("python3", PYTHON), ("uname", UNAME)):
+            (self.programs / name).write_text(text)
+            (self.programs / name).chmod(0o755)
+        for name in ("cabinet", "engine", "hardware", "docs"):
+            (self.checkout / name).mkdir(parents=True)
+            (self.checkout / name / "words.py").write_text(f"# {name}\n")
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(repository / name, self.checkout)
+        shutil.copytree(repository / "systemd", self.checkout / "systemd", symlinks=True)
+        self.fresh = self.tree()
+
+    def install(self, *arguments: str, fails: int = 0, **environ: str) -> str:
+        done = subprocess.run(
+            [str(self.checkout / "systemd" / "install.sh"), "--root", str(self.root), *arguments],
+            env={**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}", **environ},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == fails, done.stderr + done.stdout
+        return done.stdout + done.stderr
+
+    def tree(self) -> Mapping[str, str]:
+        """Every file and link below the root with what it holds, but for what the machine was told."""
+        tree = {}
+        for path in sorted(self.root.rglob("*")):
+            name = str(path.relative_to(self.root))
+            if path.is_symlink():
+                tree[name] = f"-> {path.readlink()}"
+            elif path.is_file() and name != "machine.log":
+                tree[name] = path.read_text()
+        return tree
+
+    def told(self) -> Sequence[str]:
+        """What the machine would have been told, and forget it."""
+        log = self.root / "machine.log"
+        lines = log.read_text().splitlines() if log.exists() else []
+        log.unlink(missing_ok=True)
+        return lines
+
+    @property
+    def program(self) -> str:
+        return (self.root / "opt/photofinish/current/venv/bin/photofinish").read_text()
+
+    def change(self, text: str) -> None:
+        (self.checkout / "cabinet/words.py").write_text(text)
+
+
+@pytest.fixture
+def machine(tmp_path: Path, repository: Path) -> FakeMachine:
+    return FakeMachine(tmp_path, repository)
+
+
+def units(repository: Path) -> Path:
+    return repository / "systemd/root/etc/systemd/system"
+
+
+# Installing
+
+
+def test_a_fresh_machine_becomes_a_cabinet(machine: FakeMachine, repository: Path) -> None:
+    machine.install()
+    tree = machine.tree()
+    for path in (repository / "systemd/root").rglob("*"):
+        if path.is_file() or path.is_symlink():
+            assert str(path.relative_to(repository / "systemd/root")) in tree
+    assert machine.program == "# cabinet\n"
+    assert 'source = "auto"' in tree["etc/photofinish/config.toml"]
+    told = machine.told()
+    assert any(line.startswith("apt-get install") and "libgbm1" in line for line in told)
+    assert any(line.startswith("useradd --system") for line in told)
+    assert "groupadd --system input" in told
+    assert "groupadd --system gpio" not in told
+    assert told[-2:] == ["systemctl enable photofinish.service", "systemctl restart photofinish.service"]
+
+
+def test_a_raspberry_pi_is_set_to_its_pins(machine: FakeMachine) -> None:
+    (machine.root / "proc/device-tree/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
+    machine.install()
+    assert 'source = "gpio"' in machine.tree()["etc/photofinish/config.toml"]
+
+
+def test_a_second_time_changes_nothing(machine: FakeMachine) -> None:
+    machine.install()
+    once = machine.tree()
+    machine.install()
+    assert machine.tree() == once
+
+
+def test_a_dry_run_says_what_and_does_nothing(machine: FakeMachine) -> None:
+    told = machine.install("--dry-run")
+    assert machine.tree() == machine.fresh
+    assert machine.told() == []
+    assert "would: systemctl enable photofinish.service" in told
+    assert "would: useradd" in told
+
+
+def test_an_upgrade_keeps_configuration_and_records_and_can_be_rolled_back(machine: FakeMachine) -> None:
+    machine.install()
+    config = machine.root / "etc/photofinish/config.toml"
+    config.write_text("[sound]\nvolume = 5\n")
+    records = machine.root / "var/lib/photofinish/photofinish.db"
+    records.parent.mkdir(parents=True)
+    records.write_text("records")
+    machine.change("# newer\n")
+    machine.install()
+    assert machine.program == "# newer\n"
+    machine.install("--rollback")
+    assert machine.program == "# cabinet\n"
+    machine.install("--rollback")
+    assert machine.program == "# newer\n"
+    assert config.read_text() == "[sound]\nvolume = 5\n"
+    assert records.read_text() == "records"
+
+
+def test_only_this_version_and_the_one_before_are_kept(machine: FakeMachine) -> None:
+    for number in range(4):
+        machine.change(f"# version {number}\n")
+        machine.install()
+    assert len(list((machine.root / "opt/photofinish/releases").iterdir())) == 2
+    machine.install("--rollback")
+    assert machine.program == "# version 2\n"
+
+
+def test_a_release_that_was_cut_off_while_it_was_made_is_made_again(machine: FakeMachine) -> None:
+    machine.install()
+    (release,) = (machine.root / "opt/photofinish/releases").iterdir()
+    (release / "complete").unlink()
+    (release / "venv/bin/photofinish").write_text("half")
+    machine.install()
+    assert machine.program == "# cabinet\n"
+
+
+# Going back
+
+
+def test_what_is_uninstalled_leaves_nothing_but_records_and_configuration(machine: FakeMachine) -> None:
+    machine.install()
+    (machine.root / "var/lib/photofinish").mkdir(parents=True)
+    (machine.root / "var/lib/photofinish/photofinish.db").write_text("records")
+    told = machine.install("--uninstall")
+    left = {name for name in machine.tree() if name not in machine.fresh}
+    assert left == {"etc/photofinish/config.toml", "var/lib/photofinish/photofinish.db"}
+    assert {name: text for name, text in machine.tree().items() if name in machine.fresh} == machine.fresh
+    assert "/var/lib/photofinish" in told
+    assert "/etc/photofinish" in told
+
+
+def test_uninstalling_what_is_not_there_harms_nothing(machine: FakeMachine) -> None:
+    machine.install("--uninstall")
+    assert machine.tree() == machine.fresh
+
+
+def test_there_must_be_something_to_go_back_to(machine: FakeMachine) -> None:
+    machine.install()
+    assert "no version before this one" in machine.install("--rollback", fails=2)
+
+
+# Options
+
+
+def test_the_console_stays_open_for_who_wants_it(machine: FakeMachine) -> None:
+    machine.install()
+    machine.install("--open-console")
+    tree = machine.tree()
+    assert "etc/sysctl.d/90-photofinish.conf" not in tree
+    assert "etc/systemd/system/ctrl-alt-del.target" not in tree
+    assert "etc/systemd/system/photofinish.service" in tree
+
+
+def test_the_kernels_line_gets_its_words_once_and_loses_them_again(machine: FakeMachine) -> None:
+    machine.install()
+    machine.install()
+    line = machine.tree()["boot/firmware/cmdline.txt"]
+    assert line.startswith(CMDLINE.rstrip())
+    assert line.count("consoleblank=0") == line.count("vt.global_cursor_default=0") == line.count("\n") == 1
+    machine.install("--uninstall")
+    assert machine.tree()["boot/firmware/cmdline.txt"] == CMDLINE
+
+
+def test_a_read_only_system_keeps_its_records_in_a_place_of_their_own(machine: FakeMachine) -> None:
+    for _ in range(2):
+        machine.install("--read-only")
+    tree = machine.tree()
+    assert tree["etc/fstab"].count("LABEL=photofinish /var/lib/photofinish ext4") == 1
+    assert tree["etc/overlayroot.local.conf"] == 'overlayroot="tmpfs:recurse=0"\n'
+    machine.install("--uninstall")
+    assert machine.tree()["etc/fstab"] == machine.fresh["etc/fstab"]
+
+
+# What it cannot serve
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environ", "told"),
+    [
+        (["--fly"], {}, "there is no option --fly"),
+        (["--root", "/nowhere/at/all"], {}, "--root takes a folder"),
+        ([], {"MACHINE": "armv7l"}, "only arm64 and amd64"),
+        ([], {"TOO_OLD": "1"}, "Python 3.11 or later"),
+    ],
+)
+def test_what_it_cannot_serve_it_refuses_in_words(
+    arguments: list[str], environ: dict[str, str], told: str, machine: FakeMachine
+) -> None:
+    assert told in machine.install(*arguments, fails=2, **environ)
+    assert machine.tree() == machine.fresh
+
+
+def test_it_explains_itself(machine: FakeMachine) -> None:
+    told = machine.install("--help")
+    for option in ("--rollback", "--uninstall", "--read-only", "--dry-run", "--open-console"):
+        assert option in told
+
+
+# The units
+
+
+@pytest.mark.needs("systemd-analyze")
+@pytest.mark.parametrize("unit", ["photofinish.service", "photofinish-error.service"])
+def test_a_unit_has_no_right_that_it_does_not_need(unit: str, repository: Path) -> None:
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", str(units(repository) / unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    level = re.search(r"Overall exposure level for .*?: ([\d.]+)", done.stdout)
+    assert level is not None, done.stderr
+    assert float(level[1]) <= 2.0
+
+
+@pytest.mark.needs("systemd-analyze")
+def test_systemd_understands_every_line_of_the_units(repository: Path) -> None:
+    files = [str(units(repository) / f"photofinish{kind}.service") for kind in ("", "-error")]
+    done = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
+    complaints = [line for line in done.stderr.splitlines() if "is not executable" not in line]
+    assert complaints == []
+
+
+def test_a_fall_is_followed_by_a_start_within_half_a_second_and_the_watchdog_fits_a_pi(repository: Path) -> None:
+    unit = (units(repository) / "photofinish.service").read_text()
+    assert "Restart=always" in unit
+    delay = re.search(r"RestartSec=(\d+)ms", unit)
+    assert delay is not None
+    assert int(delay[1]) <= 500
+    manager = (repository / "systemd/root/etc/systemd/system.conf.d/photofinish.conf").read_text()
+    seconds = re.search(r"RuntimeWatchdogSec=(\d+)", manager)
+    assert seconds is not None
+    assert int(seconds[1]) <= 15
+
+
+def test_the_unit_starts_what_the_installer_puts_there(repository: Path) -> None:
+    script = (repository / "systemd/install.sh").read_text()
+    assert "opt=/opt/photofinish" in script
+    for unit in ("photofinish.service", "photofinish-error.service"):
+        assert "ExecStart=/opt/photofinish/current/venv/bin/" in (units(repository) / unit).read_text()
