@@ -90,6 +90,7 @@ class Spit(Race):
         self._in_hand = tuple((f"armed.{seat}", f"marked.{seat}") for seat in range(seats))
         self.own_piles = tuple(picker(stocks) for stocks in self.stocks)
         """For each seat, what lies in its stock piles."""
+        self.unions = spit_stuck.Unions()
         self.middle = picker(self.centres)
         """What lies in the spit piles."""
         self.command = cache(Command)
@@ -281,7 +282,7 @@ class Spit(Race):
 
     # Stuck, and spitting
 
-    takes = spit_stuck.takes
+    taken = spit_stuck.taken
     can_go_on = spit_stuck.can_go_on
     all_stuck = spit_stuck.all_stuck
 

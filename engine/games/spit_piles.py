@@ -34,10 +34,10 @@ def _top_up(pile: list[str]) -> Zone:
     return (*pile[:-1], bare(pile[-1])) if pile else ()
 
 
-def can_help_itself(piles: Sequence[Zone], takes: Sequence[AbstractSet[str]], stacks: bool) -> bool:
+def can_help_itself(piles: Sequence[Zone], taken: AbstractSet[str], stacks: bool) -> bool:
     """SPIT-7: True if some sequence of own turns, moves and stacks leads to a turn or a play.
 
-    ``piles`` are the seat's own, ``takes`` the cards that each spit pile takes now, ``stacks`` is the option
+    ``piles`` are the seat's own, ``taken`` the cards that some spit pile takes now, ``stacks`` is the option
     ``stack_equals``. Mostly one look at the tops answers it: a face-down one can be turned, a fitting one be played.
     If neither is there, nothing is gained but by uncovering a card:
 
@@ -48,30 +48,23 @@ def can_help_itself(piles: Sequence[Zone], takes: Sequence[AbstractSet[str]], st
     - So as soon as cards can be shifted at all, every card under face-up ones can be reached: a face-down card anywhere
       is enough. A face-up card that an equal covers helps only where it alone fits, by its colour.
     """
-    spaces = deep = False
     for cards in piles:
-        if not cards:
-            spaces = True
-            continue
-        top = cards[-1]
-        if top[0] == DOWN:
-            return True
-        for taken in takes:
-            if top in taken:
+        if cards:
+            top = cards[-1]
+            if top in taken or top[0] == DOWN:
                 return True
-        if cards[0][0] == DOWN:
-            deep = True
-    if not stacks:
-        return spaces and deep
-    if not spaces and not _has_equal_tops(piles):
+    if not can_make_space(piles, stacks):
         return False
-    return deep or any(card in taken for cards in piles for card in cards for taken in takes)
+    if any(cards and cards[0][0] == DOWN for cards in piles):
+        return True
+    return stacks and any(card in taken for cards in piles for card in cards)
 
 
 def can_make_space(piles: Sequence[Zone], stacks: bool) -> bool:
-    """SPIT-7, SPIT-16: True if there is a space to turn a spit card up in, or if stacking makes one.
+    """SPIT-7, SPIT-16: True if there is a space, or if stacking makes one or uncovers what would lie in it.
 
-    In the layout that is refilled every card of a stock pile lies face up, so that all of a pile can be stacked away.
+    In the layout that is refilled every card of a stock pile lies face up, so that all of a pile can be stacked away,
+    and a spit card be turned up there.
     """
     return not all(piles) or (stacks and _has_equal_tops(piles))
 
