@@ -19,7 +19,7 @@ BUCKET_NS: Final = 1_000 * MS
 TOLERANCE: Final = 200e-6
 """Two crystals differ by no more: 30 to 50 parts per million each on a Pico and a Pi,
 and as much again for heat and age."""
-SLEW: Final = 400e-6
+SLEW: Final = 0.05
 """The map runs at most so much faster or slower than the best estimate, until it has reached it."""
 SLEW_NS: Final = 1_000 * MS
 """In about this time."""

@@ -166,7 +166,9 @@ class Talk:
         )
 
     def _is_ahead(self, tick: int, arrived_ns: int) -> bool:
-        return self.is_synchronous and self.clock.to_ns_unseen(tick) > arrived_ns + AHEAD_NS
+        if not self.is_synchronous:
+            return False
+        return self.clock.to_ns_unseen(tick) > arrived_ns + AHEAD_NS + self.clock.error_ns(self._told)
 
     def _missing(self, count: int, tick: int) -> list[RawEvent]:
         if not count:

@@ -1,0 +1,61 @@
+"""Feed the host's end of a button board's line with whatever atheris thinks of: ``python -m tools.fuzz.board``.
+
+Needs `atheris` (``pip install atheris``), which is no dependency of the project. Options are libFuzzer's:
+``-max_total_time=600``. A crash is an exception, an edge that nobody sent, or parsers that disagree.
+"""
+
+import sys
+from typing import Any
+
+import atheris  # the one thing that is not installed with the project
+
+with atheris.instrument_imports():
+    from hardware.board import messages
+    from hardware.board.fake import FakeBoard
+    from hardware.board.frames import FrameReader
+    from hardware.board.source import BoardSource
+    from hardware.clock import FakeClock
+    from hardware.events import SwitchEdge
+
+MS = 1_000_000
+
+
+def parse(data: bytes) -> None:
+    """Byte by byte and all at once must give the same frames and counts; every frame is a message or nothing."""
+    whole, single = FrameReader(), FrameReader()
+    frames = whole.feed(data)
+    assert frames == [frame for byte in data for frame in single.feed(bytes([byte]))]
+    assert (whole.bad, whole.missing) == (single.bad, single.missing)
+    for frame in frames:
+        messages.read(frame.type, frame.payload)
+
+
+def listen(data: bytes) -> None:
+    """A source that hears this between good frames tells no edge but those of the board."""
+    clock = FakeClock(5_000 * MS)
+    board = FakeBoard(clock)
+    source = BoardSource(board.open, clock=clock)
+    source.start()
+    link: Any = board._link
+    sent: list[tuple[int, bool]] = []
+    for place in range(0, len(data), 40):
+        clock.advance(30 * MS)
+        link.put(data[place : place + 40], clock())
+        board.edge(place % 16, True)
+        sent.append((place % 16, True))
+        for event in source.drain():
+            if isinstance(event, SwitchEdge):
+                assert (event.line, event.pressed) in sent
+        link = board._link or link
+    source.close()
+
+
+def one(data: bytes) -> None:
+    """One input of the fuzzer."""
+    parse(data)
+    listen(data)
+
+
+if __name__ == "__main__":
+    atheris.Setup(sys.argv, one)
+    atheris.Fuzz()
