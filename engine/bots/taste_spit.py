@@ -35,7 +35,9 @@ SHIFT: Final = 1.5
 IDLE: Final = -5.0
 """A move or a stack that uncovers none: only when there is nothing else."""
 SLAP: Final = 0.25
-"""For each card of a spit pile, taken off: the smaller pile is the better one. Its size is seen, not counted."""
+"""For each card of a spit pile, taken off: the smaller pile is the better one, or in Reverse Spit the larger.
+
+Its size is seen, not counted: by so much as a level's rating may be off, some cards more or less look the same."""
 
 
 def rate(game: Game, view: Table, seat: int, command: Command) -> float:
@@ -45,7 +47,7 @@ def rate(game: Game, view: Table, seat: int, command: Command) -> float:
         case "play":
             return _play(game, view, seat, command)
         case "slap":
-            return -SLAP * len(view.zone(command.to))
+            return (SLAP if game.reverse else -SLAP) * len(view.zone(command.to))
         case "spit":
             return 0.0 if view.flag("stuck") else CALL
         case "claim":

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
+from engine import exclusions
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
 from engine.chance import Chance
 from engine.dealing import deal_round, draw_for_dealer, draw_layout, next_dealer
@@ -79,7 +80,7 @@ class Speed(Race):
         self.many = seats > 2
         """True for more than two seats, who aim (``aim``) and play on until one is left (``speed_many``)."""
         if self.many:
-            packs, size, self._singles = speed_many.MANY[seats]
+            packs, size, self._singles = speed_many.DEALINGS[seats]
         self._deck = standard_deck(packs, jokers=2 if options["jokers"] else 0, ranks=ranks, suits=suits)
         self._face_down = tuple(map(face_down, self._deck))
         self._reserve = size if reserve is None else reserve
@@ -106,8 +107,8 @@ class Speed(Race):
         self._armed = tuple(f"armed.{n}" for n in range(seats))
 
     def check_options(self) -> None:
-        """See ``Game.check_options`` and ``speed_many``."""
-        speed_many.check(self.options, self.seats)
+        """See ``Game.check_options`` and ``speed_many.EXCLUSIONS``."""
+        exclusions.check(speed_many.EXCLUSIONS, self.options, self.seats)
 
     # Dealing
 

@@ -6,15 +6,16 @@ Who has no card left is out, and the others play on until one is left; the first
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.errors import OptionError
-from engine.options import Options, show
+from engine.exclusions import MANY, Exclusion
 from engine.table import Draft, Table
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
     from engine.games.speed import Speed
 
-FIXED_DEAL: Final = "21+5"
-"""With more than two seats ``deal`` is fixed: to its default, under whose name the tables below stand."""
+EXCLUSIONS: Final = (
+    Exclusion("seats", MANY, "deal", ("20+5+1", "15+10+1"), "what three or four are dealt is fixed"),
+)
+"""Everything else may be combined."""
 
 
 class Dealing(NamedTuple):
@@ -25,17 +26,8 @@ class Dealing(NamedTuple):
     singles: int
 
 
-MANY: Final = {3: Dealing(1, 5, 1), 4: Dealing(2, 5, 0)}
+DEALINGS: Final = {3: Dealing(1, 5, 1), 4: Dealing(2, 5, 0)}
 """By the number of seats. What cannot be shared out evenly lies under the first reserve pile."""
-
-
-def check(options: Options, seats: int) -> None:
-    """Raise OptionError for another deal than the one that so many seats have (GEN-10)."""
-    if seats in MANY and options["deal"] != FIXED_DEAL:
-        raise OptionError(
-            f"options deal = {show(options['deal'])} and seats = {seats} exclude each other: "
-            f"with more than two seats the deal is fixed. Leave deal = {FIXED_DEAL}."
-        )
 
 
 def reset(game: "Speed", draft: Draft) -> None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine import exclusions
 from engine.errors import OptionError
+from engine.exclusions import MANY, Exclusion
 from engine.games.spit_piles import SIZES
-from engine.options import Option, Options, Value, number, one_of, show, word_or_number, yes_no
+from engine.options import Option, Options, number, one_of, show, word_or_number, yes_no
 from engine.race import TURN_MS, stuck_call
 
 REFILL: Final = "1111+refill"
@@ -52,20 +54,6 @@ SPIT_OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 
-MANY: Final = (3, 4)
-"""The numbers of seats above two (SPIT-28); ``seats`` is none of the options, and excludes some all the same."""
-
-
-class Exclusion(NamedTuple):
-    """Two options that cannot both have one of these values, and why. ``seats`` is the number of seats."""
-
-    one: str
-    of: tuple[Value, ...]
-    other: str
-    values: tuple[Value, ...]
-    why: str
-
-
 EXCLUSIONS: Final[tuple[Exclusion, ...]] = (
     Exclusion("piles", (6,), "packs", (1,), "six piles take the cards of two packs"),
     Exclusion("ghost", (True,), "spit_card_please", (True,), "the one marker cannot lie in the middle and be lent"),
@@ -83,12 +71,8 @@ EXCLUSIONS: Final[tuple[Exclusion, ...]] = (
 
 
 def check(options: Options, seats: int) -> None:
-    """Raise OptionError, naming both, for the first two options that exclude each other (GEN-10)."""
-    given = {**options, "seats": seats}
-    for one, of, other, values, why in EXCLUSIONS:
-        if given.get(one) in of and given.get(other) in values:
-            both = f"options {one} = {show(given[one])} and {other} = {show(given[other])}"
-            raise OptionError(f"{both} exclude each other: {why}. Change one of them.")
+    """Raise OptionError for options that exclude each other, or a layout that leaves no spit card (GEN-10)."""
+    exclusions.check(EXCLUSIONS, options, seats)
     each = 52 * packs_of(options) // seats
     if sum(sizes_of(options, seats)) >= each:
         both = f"options layout = {show(options['layout'])} and seats = {seats}"

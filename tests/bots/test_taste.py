@@ -73,6 +73,12 @@ def test_spit_moves_a_card_only_to_uncover_one(in_play: InPlay) -> None:
     assert best_presses(game, game.view(table, 0), 0) == ["CARD3", "CARD2"]
 
 
+def test_spit_26_reversed_the_larger_pile_is_slapped(in_play: InPlay) -> None:
+    game, table = in_play("spit", options={"reverse": True}, centre_0="2S 3S 4S", centre_1="6S")
+    slap = Table(dict(table.zones), {**table.scalars, "phase": "slap"}, table.shuffles)
+    assert best_presses(game, game.view(slap, 1), 1) == ["LEFT"]
+
+
 def test_spit_slaps_the_smaller_pile(in_play: InPlay) -> None:
     game, table = in_play("spit", centre_0="5H 6H 7H 8H 9H TH", centre_1="2H")
     slap = Table(dict(table.zones), {**table.scalars, "phase": "slap"}, table.shuffles)

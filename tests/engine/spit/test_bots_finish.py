@@ -19,6 +19,9 @@ VARIATIONS: tuple[tuple[str, dict[str, object], str], ...] = (
     ("spit", {"ghost": True, "peek_under": True, "length": 40}, "claim"),
     ("spit", {"spit_card_please": True, "length": 40}, "claim"),
     ("spit", {"reverse": True}, "slap"),
+    ("spit", {"running": True, "teams": "relay"}, "slap"),
+    ("spit", {"running": True, "travel_ms": 0}, "slap"),
+    ("mod_spit", {"running": True}, "number_slap"),
     ("mod_spit", {}, "number_slap"),
     ("mod_spit", {"rule": "drawn", "rule_each_deal": True}, "number_slap"),
 )

@@ -1,8 +1,9 @@
 """Every allowed pair of the options of Spit, Speed and Mod-Spit, the number of seats among them, played at random:
 nowhere a dead end, and GEN-6 at every step (GEN-8, GEN-10). Of what has no names, one end stands for all."""
 
+import re
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import hypothesis.strategies as st
@@ -10,11 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from engine.errors import OptionError
+from engine.exclusions import Exclusion
 from engine.game import Game
+from engine.games import speed_many, spit_options
 from engine.games.mod_spit import ModSpit
 from engine.games.speed import Speed
 from engine.games.spit import Spit
-from engine.games.spit_options import EXCLUSIONS
 from engine.match import Match
 from engine.options import GENERAL, Option, Value
 from engine.panel import Act
@@ -125,11 +127,14 @@ def is_allowed(game: type[Game], options: dict[str, Any]) -> bool:
     return True
 
 
-def test_gen_10_the_table_of_exclusions_says_why_and_names_real_options() -> None:
-    known = {option.name: option for option in Spit.info.options}
-    for exclusion in EXCLUSIONS:
-        assert len(exclusion.why) > 10
-        for name, excluded in ((exclusion.one, exclusion.of), (exclusion.other, exclusion.values)):
-            assert excluded
-            if name != "seats":
-                assert all(known[name].check(value) == value for value in excluded)
+@pytest.mark.parametrize(("game", "table"), [(Spit, spit_options.EXCLUSIONS), (Speed, speed_many.EXCLUSIONS)])
+def test_gen_10_what_excludes_what_stands_in_a_table_with_the_reason_which_is_told(
+    game: type[Game], table: tuple[Exclusion, ...]
+) -> None:
+    known = {option.name: option for option in game.info.options}
+    for one, of, other, excluded, why in table:
+        for value, against in product(of, excluded):
+            options = {**NEEDS.get((one, value), {}), **NEEDS.get((other, against), {}), one: value, other: against}
+            assert all(name == "seats" or known[name].check(options[name]) == options[name] for name in options)
+            with pytest.raises(OptionError, match=f"exclude each other: {re.escape(why)}"):
+                begin(game, options, 0)
