@@ -1,8 +1,8 @@
 """What of a match, and of the buttons, is worth remembering: results, races, and counts for the operator.
 
-Names of counts, for ever: ``starts``, ``matches``, ``game.ID``, ``end.REASON``, ``press.SEAT.BUTTON``,
-``false_start``, ``dead_heat``, ``race``, ``late`` (presses refused because they came too late), ``lost`` (edges),
-``glitch``, ``stuck``, ``chatter``.
+Names of counts, for ever: ``starts`` and ``ends`` of the program, ``matches``, ``game.ID``, ``end.REASON``,
+``press.SEAT.BUTTON``, ``false_start``, ``dead_heat``, ``race``, ``late`` (presses refused because they came too late),
+``lost`` (edges), ``glitch``, ``stuck``, ``chatter``.
 """
 
 import time

@@ -65,6 +65,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "audit.false_start": "false starts",
         "audit.late": "presses that came too late",
         "audit.lost": "edges lost",
+        "audit.unclean": "starts after a cut or a fall",
     }
 )
 """Keys begin with ``operator.``, ``setting.`` and the setting's name, ``value.`` and its value, ``audit.`` a count."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cabinet.config import Config
+from cabinet.config import Config, Input
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.doctor.probe import Probe
 from cabinet.sources import named_pins
@@ -84,6 +84,27 @@ def check_buttons(patient: Patient) -> Finding:
     wanted, machine = patient.config.input, patient.machine
     if wanted.source == "keyboard":
         return found(WARN if model_of(machine) else OK, "doctor.buttons.keyboard")
+    named = [board for board in (wanted.board, wanted.board2) if board.seats]
+    plugged = [device for device, _ in machine.boards()]
+    if wanted.source == "board" or (wanted.source == "auto" and (plugged or any(board.port for board in named))):
+        devices = [board.port for board in named if board.port] + plugged
+        return boards_finding(machine, devices, len(named))
+    return pins_finding(machine, wanted)
+
+
+def boards_finding(machine: Probe, devices: Sequence[str], wanted: int) -> Finding:
+    """What is to be said of button boards: so many are wanted, and these devices are theirs."""
+    there = [device for device in dict.fromkeys(devices) if machine.names(device)]
+    if len(there) < wanted:
+        return found(FAIL, "doctor.buttons.no_board", wanted=wanted, count=len(there))
+    closed = next((device for device in there if not machine.may(device)), None)
+    if closed is not None:
+        return found(FAIL, "doctor.buttons.forbidden", path=closed, group=machine.owner(closed) or "dialout")
+    return found(OK, "doctor.buttons.board", devices=", ".join(there))
+
+
+def pins_finding(machine: Probe, wanted: Input) -> Finding:
+    """What is to be said of buttons on the header."""
     if not model_of(machine):
         return found(OK if wanted.source == "auto" else FAIL, "doctor.buttons.no_header")
     chips = machine.names("/dev/gpiochip*")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from cabinet.store.database import condition_of
+from hardware.board.serial_link import any_on_usb, usb_ports
 
 PATIENCE_S: Final = 2.0
 """How long a program that is asked may take."""
@@ -46,6 +47,9 @@ class Probe(Protocol):
 
     def variable(self, name: str) -> str:
         """A variable of the environment; empty if it is not set."""
+
+    def boards(self) -> Sequence[tuple[str, str]]:
+        """The button boards that are plugged in over USB: device and id of each."""
 
     def database(self, path: str) -> str:
         """The condition of a database: ``ok``, ``none``, ``newer``, or what is wrong with it."""
@@ -110,6 +114,10 @@ class Machine:
         """See `Probe.variable`."""
         return os.environ.get(name, "")
 
+    def boards(self) -> Sequence[tuple[str, str]]:
+        """See `Probe.boards`."""
+        return [(port.device, port.board_id) for port in usb_ports()] if any_on_usb() else []
+
     def database(self, path: str) -> str:
         """See `Probe.database`."""
         return condition_of(Path(path))
@@ -129,6 +137,7 @@ class FakeMachine:
     free_bytes: int | None = 8_000_000_000
     programs: Mapping[str, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
+    usb_boards: Sequence[tuple[str, str]] = ()
     condition: str = "ok"
     now_year: int = 2026
 
@@ -163,6 +172,10 @@ class FakeMachine:
     def variable(self, name: str) -> str:
         """See `Probe.variable`."""
         return self.variables.get(name, "")
+
+    def boards(self) -> Sequence[tuple[str, str]]:
+        """See `Probe.boards`."""
+        return self.usb_boards
 
     def database(self, path: str) -> str:
         """See `Probe.database`."""

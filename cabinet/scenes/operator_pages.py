@@ -154,9 +154,10 @@ def counts(kit: Kit, room: Box, audits: Mapping[str, int]) -> list[Sprite]:
     colours = kit.theme.colours
     games = sorted(name for name in audits if name.startswith("game.") and has_word(name))
     lines = [(word(f"audit.{name}"), audits.get(name, 0)) for name in AUDITED]
-    lines += [(word(name), audits[name]) for name in games]
     presses = sum(count for name, count in audits.items() if name.startswith("press."))
     lines.insert(1, (word("audit.presses"), presses))
+    lines.append((word("audit.unclean"), max(0, audits.get("starts", 0) - audits.get("ends", 0) - 1)))
+    lines += [(word(name), audits[name]) for name in games]
     table = Table(kit, room, len(lines) + 1)
     sprites = [table.cell(0, 0, 1, word("operator.counts"), colours.text)]
     for line, (title, count) in enumerate(lines, 1):

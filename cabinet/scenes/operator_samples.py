@@ -38,8 +38,8 @@ def audits() -> dict[str, int]:
     """An evening's counts; one button seems to be dead."""
     presses = {f"press.{seat}.{button}": 140 + place for seat in (0, 1) for place, button in enumerate(BUTTONS)}
     del presses["press.1.CARD4"]
-    counts = {"matches": 38, "race": 214, "dead_heat": 3, "false_start": 11, "lost": 2, "game.speed": 25}
-    return {**presses, **counts, "game.spit": 9, "game.speed_uno": 4}
+    counts = {"matches": 38, "race": 214, "dead_heat": 3, "false_start": 11, "lost": 2, "starts": 9, "ends": 6}
+    return {**presses, **counts, "game.speed": 25, "game.spit": 9, "game.speed_uno": 4}
 
 
 def races() -> list[Race]:

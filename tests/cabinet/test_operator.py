@@ -356,4 +356,4 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
 
     assert named("setting.") == {knob.name for knob in KNOBS}
     assert named("value.") == {value for knob in KNOBS for value in knob.values if isinstance(value, str)}
-    assert named("audit.") == {*AUDITED, "presses"}
+    assert named("audit.") == {*AUDITED, "presses", "unclean"}

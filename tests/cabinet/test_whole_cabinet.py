@@ -17,6 +17,7 @@ from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.sources import Sources, Wired, with_service
+from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
 from cabinet.window import Reading
 from engine.game import MS, S
@@ -65,12 +66,14 @@ class Screen:
 class Evening:
     """One life of the program."""
 
-    def __init__(self, folder: Path, config: str = CONFIG, begins: int = 1000 * S) -> None:
+    def __init__(
+        self, folder: Path, config: str = CONFIG, begins: int = 1000 * S, files: FakeFiles | None = None
+    ) -> None:
         self.clock = FakeClock(begins)
         self.begins = self.at = begins
         self.screen = Screen(self.clock)
         self.source = FakeSource(list(PINS), self.clock, name="gpio")
-        self.store = DiskStore(folder)
+        self.store = DiskStore(folder, files)
         self.seen: list[str] = []
         loaded = LoadedConfig(parse_config(config), None, "")
         sources = Sources(Wired(self.source, PINS), None)
@@ -192,3 +195,19 @@ def test_the_far_players_buttons_turn_with_the_screen_at_once(tmp_path: Path) ->
     evening.tap(RIGHT).tap(RIGHT).tap(RIGHT).tap(ACTION)
     evening.do(lambda: evening.seen.append(evening.cabinet._inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1])).run()
     assert evening.seen == [RIGHT, LEFT]
+
+
+def test_a_disk_that_fills_up_stops_the_log_and_not_the_match_and_is_told(tmp_path: Path) -> None:
+    """Two bots would do; people play, pause, and leave, all of it without a log."""
+    files = FakeFiles(3)
+    evening = begun(Evening(tmp_path, files=files)).look()
+    for button in (CARDS[0], CARDS[4], ACTION):
+        evening.source.tap(LINES[(AMBER, button)], at_ns=evening.at, hold_ns=3 * S)
+    evening.after(4 * S).tap(LEFT).after(2 * S).look()
+    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.run()
+    assert evening.seen[:2] == names(MatchScene, Title)
+    assert "The log of this match stops (No space left on device)" in evening.seen[2]
+    assert evening.store.audits()["end.left"] == 1
+    (log,) = files.files.values()
+    assert log == b"" or log.endswith(b"\n")

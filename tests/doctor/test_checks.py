@@ -66,6 +66,9 @@ class Case:
 
 
 GPIO = '[input]\nsource = "gpio"\n'
+BOARDS = '[input]\nsource = "board"\n'
+ON_A_UART = '[input.board]\nport = "/dev/ttyAMA0"\n'
+BOARD = machine({"/dev/ttyACM0": ""}, usb_boards=[("/dev/ttyACM0", "e66")])
 KEYS = '[input]\nsource = "keyboard"\n'
 
 
@@ -130,6 +133,18 @@ CASES = (
     Case("buttons.pins", FAIL, check_buttons, machine({**PI4, **CHIP}), config=f"{GPIO}service_pin = 14\n"),
     Case("buttons.backend", WARN, check_buttons, machine({**PI4, **CHIP}), config=f'{GPIO}gpio_backend = "lgpio"\n'),
     Case("buttons.kernel", OK, check_buttons, machine({**PI4, **CHIP}), config=f"{GPIO}service_pin = 12\n"),
+    Case("buttons.board", OK, check_buttons, BOARD),
+    Case("buttons.board", OK, check_buttons, BOARD, config=BOARDS),
+    Case("buttons.board", OK, check_buttons, machine({"/dev/ttyAMA0": ""}), config=f"{BOARDS}{ON_A_UART}"),
+    Case("buttons.no_board", FAIL, check_buttons, config=BOARDS),
+    Case("buttons.no_board", FAIL, check_buttons, BOARD, config=f"{BOARDS}[input.board2]\nseats = [2, 3]\n"),
+    Case("buttons.no_board", FAIL, check_buttons, config=ON_A_UART),
+    Case(
+        "buttons.forbidden",
+        FAIL,
+        check_buttons,
+        machine({"/dev/ttyACM0": ""}, usb_boards=[("/dev/ttyACM0", "e66")], forbidden=["/dev/ttyACM0"]),
+    ),
     Case("kernel.loses_edges", WARN, check_kernel, release("6.1.21-v8+")),
     Case("kernel.loses_edges", WARN, check_kernel, release("5.10.103-v7l+")),
     Case("kernel.fine", OK, check_kernel, release("6.1.28-v8+")),
@@ -261,6 +276,7 @@ def test_this_machine_answers_every_question(tmp_path: Path) -> None:
     assert here.run("no-such-program-at-all") is None
     assert here.database(str(tmp_path / "none")) == "none"
     assert here.year() >= 2025
+    assert all(device.startswith("/dev/") for device, _ in here.boards())
 
 
 def test_the_condition_of_a_database_is_told_and_nothing_changed(tmp_path: Path) -> None:
