@@ -28,7 +28,7 @@ TOGETHER: Final = 3
 class SpotsLike(Protocol):
     """Where cards of hands lie: a mapping by their codes, or anything alike."""
 
-    def get(self, card: str, otherwise: Place | None, /) -> Place | None:
+    def get(self, card: str, otherwise: Place, /) -> Place:
         """The card's place, or the other one for a card that lies in no hand."""
 
 
@@ -145,15 +145,15 @@ class Animator:
                 pass
 
     def _glide(self, card: str, source: str, to: str, table: TableLike, start: int, duration: int = 0) -> None:
-        goal = self._at(card, to, self._spots)
-        origin = self._at(card, source, self._spots_before)
+        goal, origin = self._places.get(to), self._places.get(source)
+        if goal is not None and origin is not None and goal.kind in HELD:
+            self._going[source, to] += 1
+            origin = None if self._going[source, to] > TOGETHER else origin
         if goal is None or origin is None or goal.box == origin.box:
             self._movers.pop(_key(card, source), None)
             return
-        self._going[source, to] += 1
-        if goal.kind in HELD and self._going[source, to] > TOGETHER:
-            self._movers.pop(_key(card, source), None)
-            return
+        goal = self._in_hand(card, goal, self._spots)
+        origin = self._in_hand(card, origin, self._spots_before)
         before = self._movers.pop(_key(card, source), None)
         leaving = _centred(origin, goal.size) if before is None else _corner(before.at(start))
         self._set_off(
@@ -205,7 +205,8 @@ class Animator:
         command = getattr(entry, "command", None)
         card, source, to = (str(getattr(command, name, "")) for name in ("card", "source", "to"))
         card = card or next(iter(getattr(command, "cards", ())), "")
-        home, aim = self._at(card, source, self._spots), self._places.get(to)
+        home, aim = self._places.get(source), self._places.get(to)
+        home = self._in_hand(card, home, self._spots) if home is not None else None
         cards = table.zones.get(source, ())
         is_held = home is not None and home.kind in HELD
         lying = next((held for held in (cards if is_held else cards[-1:]) if _is(held, card)), "")
@@ -252,10 +253,9 @@ class Animator:
         self._movers.pop(key, None)
         self._movers[key] = mover
 
-    def _at(self, card: str, zone: str, spots: SpotsLike) -> Place | None:
-        """Where a card lies in a zone: in its hand, or at the zone's place."""
-        place = self._places.get(zone)
-        return spots.get(card, place) if place is not None and place.kind == "hand" else place
+    def _in_hand(self, card: str, place: Place, spots: SpotsLike) -> Place:
+        """Where a card lies in the hand that lies at a place; the place itself if no hand does."""
+        return spots.get(card, place) if place.kind == "hand" else place
 
     def _surface(self, code: str, place: Place) -> pygame.Surface:
         if place.kind == "tile":

@@ -89,12 +89,13 @@ class Spots:
     rows: Sequence[RowLike | None]
     layout: HandLayout
 
-    def get(self, card: str, otherwise: Place | None) -> Place | None:
+    def get(self, card: str, otherwise: Place) -> Place:
         """The spot of a card, by its code; one beyond the row lies at the key that scrolls there."""
+        down = DOWN + card
         for seat in self.layout.seats:
             row = self.rows[seat.seat] if seat.seat < len(self.rows) else None
             for place, cards in enumerate(row.slots if row is not None else ()):
-                if card in cards or DOWN + card in cards:
+                if card in cards or down in cards:
                     shown = place - row.first if row is not None else 0
                     return Place(
                         "hand", self._box(seat, shown), CardSize(*self.layout.card), seat.seat, turned=seat.turned
