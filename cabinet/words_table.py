@@ -27,6 +27,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.draw": "WHO DEALS?",
         "table.draw_hint": "the lowest card deals",
         "table.drawn": "{seat} by the draw",
+        "table.doubt_hint": "doubt it: hold LEFT, press ACTION",
         "table.exposed": "ONE!",
         "table.locked": "LOCKED {seconds} s",
         "table.ms": "ms",

@@ -301,11 +301,19 @@ def plate_text(moment: Moment, seat: int, names: Sequence[str], words: Words) ->
     """What a seat's plate or tile tells at a moment."""
     name = names[seat] if seat < len(names) else ""
     chip, alarm = _chip(moment, seat, words)
-    is_turn = moment.phase == "play" and "turn" in moment.table.scalars and moment.number("turn") == seat
+    is_turn = moment.phase == "play" and _whose(moment) == seat
     cards = sum(len(moment.table.zones.get(f"seat{seat}.{zone}", ())) for zone in ("hand", "chance"))
     if moment.phase == "draw":
         return PlateText(name, -1, 0, chip, False, bool(chip))
     return PlateText(name, cards, moment.number(f"score.{seat}"), chip, alarm, is_turn)
+
+
+def _whose(moment: Moment) -> int:
+    """The seat that all wait for: who names a colour, else whose turn it is; -1 for nobody."""
+    naming = moment.table.scalars.get("naming", -1)
+    if isinstance(naming, int) and naming >= 0:
+        return naming
+    return moment.number("turn") if "turn" in moment.table.scalars else -1
 
 
 def _chip(moment: Moment, seat: int, words: Words) -> tuple[str, bool]:

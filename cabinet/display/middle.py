@@ -187,7 +187,9 @@ class Middle:
         colour = self._kit.theme.seat(seat).colour
         head = Line(said(self._words, f"table.clock.{kind}", seat=self._names[seat]), 28, colour, "title", seat)
         if clock is None or kind == "match":
-            return Content((head,))
+            doubted = moment.table.scalars.get("challenged", -1)
+            hint = Line(said(self._words, "table.doubt_hint"), 13, self._kit.theme.colours.quiet, "text")
+            return Content((head,), "", hint if isinstance(doubted, int) and doubted >= 0 else None)
         left = -(-max(0, clock.ends - moment.play_ns) // SECOND_NS)
         return Content((head,), str(left))
 

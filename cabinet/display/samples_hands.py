@@ -31,7 +31,7 @@ THIRTY: Final = "R1 R1 R4 R7 RS G0 G2 G2 G2 G5 G9 GR G+ B1 B3 B3 B6 B8 BS Y2 Y2 
 def hand_samples() -> Mapping[str, Sample]:
     """All of them by name."""
     makers: tuple[Callable[[], Sample], ...] = (
-        uno_draw, uno_ready, uno_play, uno_thirty, uno_eight, uno_eight_two, uno_colour, uno_catch, uno_duel,
+        uno_draw, uno_ready, uno_play, uno_thirty, uno_eight, uno_eight_two, uno_colour, uno_catch, uno_duel, uno_doubt,
         uno_result, speah_marks, speah_suit, speah_moves, speah_chance, speah_table, speah_give, speah_seven,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
@@ -187,6 +187,15 @@ def uno_duel() -> Sample:
     scalars: dict[str, Scalar] = {"turn": 1, "colour": "G", "exact": True}
     hands = ["R1 G7 B2 G4 Y5 RS", "G5 B9 Y3 R2 R8 B5 W"]
     return _uno(hands, "B3 Y3 G9", Scene(scalars, looking=(1,)), cards_seen="peek")
+
+
+def uno_doubt() -> Sample:
+    """A Wild Draw Four of AMBER's that BLUE may doubt."""
+    scalars: dict[str, Scalar] = {
+        "turn": 1, "colour": "R", "exact": True, "owed": 4, "must_draw": True, "challenged": 0, "bluff": True,
+    }  # fmt: skip
+    hands = ["R1 G7 B2", "G5 B9 Y3 R2 W+", "6", "9"]
+    return _uno(hands, "B3 Y3 W+", Scene(scalars), challenge=True)
 
 
 def uno_result() -> Sample:
