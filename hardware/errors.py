@@ -163,3 +163,25 @@ class BoardVersion(HardwareError):
         super().__init__(
             f"The button board {board} (firmware {firmware}) speaks protocol {theirs}, this program {ours}", remedy
         )
+
+
+class NoImage(HardwareError):
+    """The firmware's image was not shipped with this installation."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"This installation has no {name}",
+            "Build it in a checkout with `make firmware` (it needs gcc-arm-none-eabi), "
+            "or name one: `photofinish board flash --file IMAGE`.",
+        )
+
+
+class NoDrive(HardwareError):
+    """The drive of a board that waits for its firmware cannot be found or written."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            f"No drive of a board that waits for its firmware at {where}",
+            "Mount the drive RPI-RP2 (`udisksctl mount -b /dev/disk/by-label/RPI-RP2`) and run "
+            "`photofinish board flash --drive FOLDER`; without a desktop, the first command says which folder.",
+        )

@@ -7,4 +7,5 @@ Where to begin, in this order:
 3. `clockmap.py`: the board's ticks on our clock, with a bound on the error; pure.
 4. `talk.py`: one boot of a board, without its line: what is told, what is missing, up to when; pure.
 5. `source.py`: the line kept open, as an `InputSource`. `serial_link.py` is the line; `fake.py` a board in software.
+6. `selftest.py` and `flash.py`: what `photofinish board` does with one.
 """

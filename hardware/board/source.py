@@ -107,6 +107,16 @@ class BoardSource:
             self._pump(self._clock())
         return self.talk.levels() if self.talk else dict.fromkeys(self.lines, False)
 
+    def wait(self, seconds: float) -> None:
+        """Sleep until something has arrived or the time is over; not at all while the line is broken."""
+        if self._link is not None:
+            self._link.wait(seconds)
+
+    @property
+    def is_low_latency(self) -> bool:
+        """Whether the port's driver was asked not to collect bytes, and can."""
+        return bool(getattr(self._link, "is_low_latency", False))
+
     def say(self, message: Message) -> None:
         """Send something to the board, if it is there."""
         if self._link is None or not self._has_hello:

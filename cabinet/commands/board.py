@@ -1,0 +1,216 @@
+"""`photofinish board`: what a button board says of itself, its edges, lamps and clock, and its firmware."""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.words import word
+
+if TYPE_CHECKING:  # only named in annotations
+    from hardware.board.source import BoardSource
+    from hardware.clock import Clock
+
+RIGHT: Final = 0
+WRONG: Final = 1
+TURNS: Final = 200
+FLASH_S: Final = 20
+
+
+class Desk(NamedTuple):
+    """A started board, the clock, where to write, and how long (s) to look; None is until interrupted."""
+
+    source: "BoardSource"
+    clock: "Clock"
+    tell: Callable[[str], object]
+    seconds: float | None
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    parser = commands.add_parser("board", help=word("cli.board"), description=word("cli.board.about"))
+    parser.add_argument("what", nargs="?", choices=[*WAYS, "flash"], default="info", help=word("cli.board.what"))
+    parser.add_argument("--board", choices=("board", "board2"), default="board", help=word("cli.board.board"))
+    parser.add_argument("--seconds", type=float, help=word("cli.board.seconds"))
+    parser.add_argument("--file", type=Path, help=word("cli.board.file"))
+    parser.add_argument("--drive", type=Path, help=word("cli.board.drive"))
+    add_config_argument(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked; 1 if a test finds something wrong. Raises ConfigError, HardwareError."""
+    from hardware.board.serial_link import opener, usb_ports
+    from hardware.board.source import BoardSource
+    from hardware.clock import monotonic_ns
+
+    tell = _printed
+    for port in usb_ports():
+        tell(word("board.port", device=port.device, id=port.board_id))
+    if args.what == "flash" and args.drive is not None:
+        return flash_drive(args.file, args.drive, tell)
+    wanted = getattr(chosen_config(args).config.input, args.board)
+    source = BoardSource(opener(wanted.port, wanted.id), name=args.board)
+    source.start()
+    desk = Desk(source, monotonic_ns, tell, args.seconds)
+    try:
+        return flash(desk, args.file) if args.what == "flash" else WAYS[args.what](desk)
+    except KeyboardInterrupt:
+        return RIGHT
+    finally:
+        source.close()
+
+
+def info(desk: Desk) -> int:
+    """Who the board is and how it stands."""
+    from hardware.board.protocol import Reset, Transport
+
+    look(desk, desk.seconds or 0.5)
+    talk = desk.source.talk
+    assert talk is not None, "a started board has said hello"
+    hello, status = talk.hello, talk.status
+    reset = Reset(hello.reset).name.lower() if hello.reset in set(Reset) else str(hello.reset)
+    transport = Transport(hello.transport).name if hello.transport in set(Transport) else str(hello.transport)
+    closed = [str(line) for line, down in desk.source.levels().items() if down]
+    rows = {
+        "board.id": hello.board_id.hex(),
+        "board.boot": f"{hello.boot_id:08x} ({reset})",
+        "board.firmware": f"{hello.version} ({transport}), protocol {hello.protocol}",
+        "board.closed": ", ".join(closed) or "-",
+        "board.latency": "on" if desk.source.is_low_latency else "-",
+        "board.lost": str(talk.lost if status is None else status.lost),
+        "board.bad": f"{desk.source.ear.bad} / {0 if status is None else status.bad_frames}",
+        "board.ring": str(0 if status is None else status.ring_peak),
+    }
+    for key, value in rows.items():
+        desk.tell(f"{word(key)}: {value}")
+    return RIGHT
+
+
+def edges(desk: Desk) -> int:
+    """Every edge as it comes."""
+    from hardware.board.selftest import watch
+    from hardware.events import EdgesLost
+
+    last: dict[object, int] = {}
+    for event in watch(desk.source, desk.clock, span(desk)):
+        if isinstance(event, EdgesLost):
+            desk.tell(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
+            continue
+        since = f"  +{event.tick - last[event.line]} µs" if event.line in last else ""
+        last[event.line] = event.tick
+        level = word("board.down" if event.pressed else "board.up")
+        desk.tell(f"{event.tick / 1e6:14.6f} s  {event.line:>2}  {level}{since}")
+    return RIGHT
+
+
+def lamps(desk: Desk) -> int:
+    """Every lamp in turn."""
+    from hardware.board.selftest import lamp_test
+
+    lamp_test(desk.source, desk.clock, lambda lamp: desk.tell(word("board.lamp", number=lamp)))
+    return RIGHT
+
+
+def clock(desk: Desk) -> int:
+    """How well the board's clock is known, once a second."""
+    for _ in range(round(desk.seconds or 10)):
+        look(desk, 1)
+        talk = desk.source.talk
+        if talk is None or not desk.source.is_there:
+            desk.tell(word("lost.line", names=desk.source.name))
+            continue
+        quality = talk.clock.quality()
+        desk.tell(
+            word(
+                "board.quality",
+                offset=f"{quality.offset_ns / 1e9:.6f}",
+                skew=f"{quality.skew * 1e6:+.1f}",
+                error=f"{quality.error_ns / 1e3:.0f}",
+                best=f"{quality.best_ns / 1e3:.0f}",
+                samples=quality.samples,
+            )
+        )
+    return RIGHT
+
+
+def selftest(desk: Desk) -> int:
+    """One wire from a lamp's pin to a line of each player: every edge in both, in the same tick."""
+    from hardware.board.selftest import wire_test
+
+    desk.tell(word("board.wire"))
+    result = wire_test(desk.source, desk.clock, TURNS)
+    for number, turn in enumerate(result.turns):
+        if turn.apart != 0:
+            desk.tell(word("board.turn", number=number, one=turn.one, other=turn.other))
+    key = "board.wire.right" if result.is_right else "board.wire.wrong"
+    furthest, lost = result.furthest, result.lost
+    desk.tell(word(key, edges=2 * len(result.turns), missing=result.missing, furthest=furthest, lost=lost))
+    return RIGHT if result.is_right else WRONG
+
+
+def flash(desk: Desk, file: Path | None) -> int:
+    """Ask the running firmware for its boot ROM, wait for the drive, copy the image. Raises NoImage, NoDrive."""
+    from hardware.board.flash import copy_image, find_drive, image_for
+    from hardware.board.messages import Bootloader
+    from hardware.errors import NoDrive
+
+    talk = desk.source.talk
+    assert talk is not None, "a started board has said hello"
+    image = file or image_for(talk.hello.transport)
+    desk.source.say(Bootloader())
+    desk.tell(word("board.waiting"))
+    drive = wait_for(find_drive, desk.clock)
+    if drive is None:
+        raise NoDrive("/media")
+    copy_image(image, drive)
+    desk.tell(word("board.flashed", image=image.name, drive=drive))
+    return RIGHT
+
+
+def flash_drive(file: Path | None, drive: Path, tell: Callable[[str], object]) -> int:
+    """Copy the image to a drive that is there already. Raises NoImage, NoDrive."""
+    from hardware.board.flash import copy_image, image_for
+    from hardware.board.protocol import Transport
+
+    image = file or image_for(Transport.USB)
+    copy_image(image, drive)
+    tell(word("board.flashed", image=image.name, drive=drive))
+    return RIGHT
+
+
+def wait_for(find: Callable[[], Path | None], clock: "Clock") -> Path | None:
+    """Look for something until it is there, for `FLASH_S` seconds at most."""
+    from time import sleep
+
+    begin = clock()
+    while (found := find()) is None and clock() - begin < FLASH_S * 1e9:
+        sleep(0.25)
+    return found
+
+
+def look(desk: Desk, seconds: float) -> None:
+    """Listen to the board for so long."""
+    from hardware.board.selftest import watch
+
+    for _ in watch(desk.source, desk.clock, round(seconds * 1e9)):
+        pass
+
+
+def span(desk: Desk) -> int | None:
+    """How long to look, in ns."""
+    return None if desk.seconds is None else round(desk.seconds * 1e9)
+
+
+def _printed(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+WAYS: Final[Mapping[str, Callable[[Desk], int]]] = MappingProxyType(
+    {"info": info, "edges": edges, "lamps": lamps, "clock": clock, "selftest": selftest}
+)
+"""What there is to see of a board, by name."""

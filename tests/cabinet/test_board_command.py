@@ -1,0 +1,89 @@
+"""`photofinish board`, with a board in software at the other end."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cabinet.cli import main
+from cabinet.commands.board import RIGHT, WRONG, Desk, clock, edges, flash, flash_drive, info, lamps, selftest
+from hardware.board.fake import FakeBoard
+from hardware.board.source import BoardSource
+from hardware.clock import FakeClock
+from hardware.errors import NoImage
+
+
+@pytest.fixture
+def board() -> FakeBoard:
+    return FakeBoard(FakeClock(9_000_000_000), loops={0: (0, 1)})
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def desk(board: FakeBoard, told: list[str]) -> Iterator[Desk]:
+    source = BoardSource(board.open, clock=board._clock)
+    source.start()
+    yield Desk(source, board._clock, told.append, 2)
+    source.close()
+
+
+def test_it_says_who_the_board_is(desk: Desk, told: list[str]) -> None:
+    assert info(desk) == RIGHT
+    assert "board: 0001020304050607" in told
+    assert "boot: 00000001 (power)" in told
+    assert "firmware: 0.0.0 (USB), protocol 1" in told
+
+
+def test_it_shows_edges_with_the_time_since_the_last_of_their_line(
+    desk: Desk, board: FakeBoard, told: list[str]
+) -> None:
+    board.edge(7, True)
+    board.edge(7, False)
+    board.edge(8, True, lost=True)
+    assert edges(desk) == RIGHT
+    assert [line.split()[2:] for line in told[:2]] == [["7", "closed"], ["7", "open", "+0", "µs"]]
+    assert "edges were lost" in told[2]
+
+
+def test_it_runs_through_the_lamps_and_tells_of_the_clock(desk: Desk, told: list[str]) -> None:
+    assert lamps(desk) == RIGHT
+    assert told[15].startswith("lamp 15")
+    assert clock(desk) == RIGHT
+    assert told[-1].startswith("offset ") and "error" in told[-1]
+
+
+def test_the_self_test_says_right_or_wrong(desk: Desk, board: FakeBoard, told: list[str]) -> None:
+    assert selftest(desk) == RIGHT
+    assert told[-1].startswith("Right: 400 edges")
+    board._loops[0] = (0,)
+    assert selftest(desk) == WRONG
+    assert "200 never came" in told[-1]
+
+
+def test_flashing_asks_the_board_for_its_boot_rom(
+    desk: Desk, board: FakeBoard, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = tmp_path / "new.uf2"
+    image.write_bytes(b"new")
+    drive = tmp_path / "drive"
+    drive.mkdir()
+    (drive / "INFO_UF2.TXT").touch()
+    monkeypatch.setattr("hardware.board.flash.find_drive", lambda: drive)
+    assert flash(desk, image) == RIGHT
+    assert board.in_bootloader
+    assert (drive / "new.uf2").read_bytes() == b"new"
+
+
+def test_an_image_that_was_not_shipped_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.board.flash.image_for.__defaults__", (tmp_path,))
+    with pytest.raises(NoImage, match="make firmware"):
+        flash_drive(None, tmp_path, lambda _text: None)
+
+
+def test_without_a_board_it_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board"]) == 2
+    assert "Plug it in" in capsys.readouterr().err
