@@ -20,6 +20,14 @@ def leave_word(text: str, environ: Mapping[str, str]) -> None:
             Path(folder, FILE).write_text(f"{text}\n", encoding="utf-8")
 
 
+def take_back(environ: Mapping[str, str]) -> None:
+    """A new life begins: what the one before left is no reason any more."""
+    folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    if folder:
+        with suppress(OSError):
+            Path(folder, FILE).unlink(missing_ok=True)
+
+
 def last_words(path: Path | None, environ: Mapping[str, str]) -> str:
     """The reason that was left, in `path` or in the usual place; empty if there is none."""
     folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]

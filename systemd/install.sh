@@ -114,7 +114,7 @@ install_all() {
     machine systemctl enable photofinish.service
     machine systemctl restart photofinish.service
     say "Photo Finish $(basename "$(readlink "$root$opt/current" 2>/dev/null || echo '')") is installed; it starts at every boot."
-    say "Configuration: $config    Records: $data    Is all well: $opt/current/venv/bin/photofinish doctor"
+    say "Configuration: $config    Records: $data    Is all well: sudo -u $user photofinish doctor"
 }
 
 install_packages() {

@@ -10,6 +10,7 @@ import msgspec
 
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.config import Config
+from cabinet.lastwords import take_back
 from cabinet.words import word
 
 
@@ -31,6 +32,7 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from cabinet.app import STARTS_ANEW, Start, play
 
+    take_back(os.environ)
     loaded = chosen_config(args)
     code = play(replace(loaded, config=overridden(loaded.config, args)), Start(args.seed, args.resume), os.environ)
     if code != STARTS_ANEW:

@@ -16,7 +16,7 @@ from cabinet.display.kit import Kit
 from cabinet.display.pictures import SIZES
 from cabinet.display.theme import Theme
 from cabinet.errorscreen import RESULTS, SHOWN, picture, reason_of, sprites
-from cabinet.lastwords import FILE, last_words, leave_word
+from cabinet.lastwords import FILE, last_words, leave_word, take_back
 from cabinet.words import word
 from cabinet.words_operator import OPERATOR_WORDS
 
@@ -62,6 +62,12 @@ def test_what_an_operator_can_mend_is_left_and_so_is_a_bug(
     config.write_text("[sound]\nvolume = 500\n")
     assert cli.main(["play", "--config", str(config)]) == 2
     assert "sound.volume: is 500" in (tmp_path / FILE).read_text()
+    leave_word("old", {"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert cli.main(["play", "--config", str(config)]) == 2
+    assert "old" not in (tmp_path / FILE).read_text()
+    take_back({"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert not (tmp_path / FILE).exists()
+    take_back({})
     monkeypatch.setattr("cabinet.commands.games.run", lambda _args: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         cli.main(["games"])

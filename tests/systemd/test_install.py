@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.config import parse_config
+from hardware.board.protocol import USB_NAME, USB_VENDOR
+
 PYTHON = """#!/bin/sh
 case "$*" in
     *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
@@ -296,3 +299,15 @@ def test_the_unit_starts_what_the_installer_puts_there(repository: Path) -> None
     assert "opt=/opt/photofinish" in script
     for unit in ("photofinish.service", "photofinish-error.service"):
         assert "ExecStart=/opt/photofinish/current/venv/bin/" in (units(repository) / unit).read_text()
+
+
+def test_the_button_board_is_told_by_its_own_numbers(repository: Path) -> None:
+    rules = (repository / "systemd/root/etc/udev/rules.d/60-photofinish.rules").read_text()
+    assert f'ATTRS{{idVendor}}=="{USB_VENDOR:04x}", ATTRS{{product}}=="{USB_NAME}"' in rules
+
+
+def test_the_configuration_that_is_installed_is_one(machine: FakeMachine) -> None:
+    machine.install()
+    config = parse_config(machine.tree()["etc/photofinish/config.toml"])
+    assert config.display.fullscreen
+    assert config.data.folder == "/var/lib/photofinish"
