@@ -157,7 +157,7 @@ def written_here(folder: Path) -> Iterator[Path]:
             continue
         if path.is_dir():
             yield from written_here(path)
-        elif path.suffix in TEXT and path != Path(__file__):
+        elif path.suffix in TEXT and path != Path(__file__) and not path.is_symlink():
             yield path
 
 
