@@ -69,11 +69,16 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
     for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
         pictures[name] = picture(long_choice(kit, chosen), kit)
     for game in LESSONS:
-        for number, screen in enumerate(lessons(kit, game, Room(), 0), start=1):
-            pictures[f"howto_{game}_{number}"] = screen
-    for name, room in (("cocktail", Room("facing", cocktail=True)), ("beside", Room("beside"))):
-        pictures[f"howto_{name}"] = lessons(kit, "speed", room, 1)[1]
+        pictures |= lesson_pictures(kit, game)
     return {**pictures, **dict(operator_pictures(kit))}
+
+
+def lesson_pictures(kit: Kit, game: str) -> Mapping[str, pygame.Surface]:
+    """Every lesson of a game as AMBER sees it, and one as BLUE does in each of the other ways to sit."""
+    pictures = {f"howto_{game}_{n}": screen for n, screen in enumerate(lessons(kit, game, Room(), 0), start=1)}
+    for name, room in (("cocktail", Room("facing", cocktail=True)), ("beside", Room("beside"))):
+        pictures[f"howto_{game}_{name}"] = lessons(kit, game, room, 1)[1]
+    return pictures
 
 
 def few_offers(game: type[Game]) -> Sequence[Offer]:

@@ -10,6 +10,7 @@ import pytest
 
 import engine.games
 from engine.game import Game
+from engine.games.mod_spit_rules import SEQUENCES
 from engine.options import GENERAL, Option, Value, show
 
 PAGES = {
@@ -155,3 +156,23 @@ def test_uno_is_said_to_be_a_trademark(place: str, repository: Path) -> None:
 def test_the_check_sees_rows_that_are_wrong() -> None:
     text = "## X\n\n## Options\n\n| option | default |\n|---|---|\n| `jokers` | true |\n\n| `not` | this |\n"
     assert table(text, "Options") == ["| `jokers` | true |"]
+
+
+def test_no_page_names_an_option_or_preset_that_is_not_there(repository: Path) -> None:
+    games = known_games()
+    options = [option for game in games.values() for option in (*game.info.options, *GENERAL)]
+    known = {option.name for option in options} | {show(choice) for option in options for choice in option.choices}
+    known |= set(games) | {preset.name for game in games.values() for preset in game.info.presets} | set(SEQUENCES)
+    pages = (repository / "docs" / "rules").glob("*.md")
+    named = {(path.name, word) for path in pages for word in _words_of_code(path)}
+    assert {word for _, word in named} >= {"quick_play", "keep_tops", "five_card_spit"}
+    assert {where for where in named if where[1] not in known} == set()
+
+
+def _words_of_code(path: Path) -> Iterator[str]:
+    """What stands in `spans` as the name of an option, a value or a preset is written."""
+    for span in re.findall(r"`([^`\n]+)`", path.read_text(encoding="utf-8")):
+        name, _, value = span.partition(" = ")
+        yield from (word for word in (name, value) if re.fullmatch(r"[a-z]+(_[a-z]+)+", word) and "test_" not in word)
+        if value and re.fullmatch(r"[a-z_]+", name):
+            yield name
