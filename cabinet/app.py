@@ -23,6 +23,7 @@ from cabinet.doctor.probe import Machine
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.house import CutOff, House, Wish, full_table
 from cabinet.inputs import Inputs, complaint, turned_press
+from cabinet.lamps import LampShow
 from cabinet.looks import displays_of, kits_of, people_in, table_view, theme_of
 from cabinet.loop import Loop
 from cabinet.notify import Notifier, Pulse
@@ -39,7 +40,7 @@ from cabinet.service import ServiceDesk
 from cabinet.session import Session
 from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
-from cabinet.sources import Sources, find_sources, keys_at_a_desk, panels_of
+from cabinet.sources import Sources, find_sources, keys_at_a_desk, lamps_of, panels_of
 from cabinet.store.store import DiskStore, Store
 from cabinet.window import Window
 from cabinet.words import word
@@ -150,6 +151,7 @@ class Cabinet:
         )
         self._adopt_settings()
         self._sounds = SoundPlayer(self._config.sound.volume)
+        self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
         self._desk = ServiceDesk(
             store,
             lambda: self._config,
@@ -207,6 +209,7 @@ class Cabinet:
             self._stack.clear(self._clock())
             self._audit.flush()
             self._sounds.close()
+            self._lamps.darken()
             self._inputs.close()
         return self._starts_anew
 
@@ -221,6 +224,7 @@ class Cabinet:
 
         def heartbeat(now: int) -> None:
             pulse(now)
+            self._lamps.show(self._stack.lamps)
             self._audit.turn(now)
             self._hear_of_troubles()
 
@@ -351,6 +355,8 @@ class Cabinet:
         )
         heard = Heard(self._sounds.play)
         scene = MatchScene(begin, Views(self._looks(wish)), heard, ways, tell, goes_on=goes_on)
+        if self._config.lamps.playable:
+            scene.light_playable()
         if self._turned and find_game(wish.game).info.hands:
             scene.read_presses(turned_press)
         return scene

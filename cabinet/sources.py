@@ -12,21 +12,24 @@ import msgspec
 
 from cabinet.config import Input
 from cabinet.inputs import SERVICE, PanelMap, Panels, lines_map, panel_map, turned_round
+from cabinet.lamps import LampRow
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.debounced import Debounced
 from hardware.errors import NoGpioChip
 from hardware.events import Line, RawEvent
 from hardware.keyboard import KeyboardSource
+from hardware.lamps import Lamps
 from hardware.source import InputSource
 from hardware.wiring import check_pins
 
 
 class Wired(NamedTuple):
-    """A raw source and what its lines are, before any debounce."""
+    """A raw source and what its lines are, before any debounce; the lamps in its buttons, if it drives some."""
 
     source: InputSource[RawEvent]
     buttons: PanelMap
+    lamps: Lamps | None = None
 
 
 class Sources(NamedTuple):
@@ -69,10 +72,11 @@ def find_boards(wanted: Input, devices: Path) -> tuple[Wired, ...]:
     if wanted.source == "auto" and not any(board.port for _, board in named) and not any_on_usb(devices):
         return ()
     panels = (wanted.lines.panel0, wanted.lines.panel1)
-    return tuple(
-        Wired(BoardSource(opener(board.port, board.id), name=name), lines_map(panels, board.seats))
-        for name, board in named
-    )
+    found = []
+    for name, board in named:
+        source = BoardSource(opener(board.port, board.id), name=name)
+        found.append(Wired(source, lines_map(panels, board.seats), source.lamps))
+    return tuple(found)
 
 
 def find_pins(wanted: Input, devices: Path) -> Wired | None:
@@ -125,6 +129,11 @@ def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> lis
     if sources.keyboard is not None:
         panels.append(Panels(sources.keyboard, turn(key_map(wanted))))
     return panels
+
+
+def lamps_of(sources: Sources) -> list[LampRow]:
+    """The lamps that the sources drive, with the buttons that they are in."""
+    return [LampRow(wired.lamps, wired.buttons) for wired in sources.panels if wired.lamps is not None]
 
 
 def keys_at_a_desk(sources: Sources, wanted: Input, *, cocktail: bool = False) -> PanelMap:

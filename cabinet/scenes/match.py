@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.moment import Sheet
+from cabinet.lamps import NOTHING, Wanted, playing, won
 from cabinet.scenes.sheets import deal_sheet, lost_sheet, pause_sheet, result_sheet, resume_sheet
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views
@@ -22,6 +23,7 @@ from engine.log_replay import POWER
 from engine.match import Update
 from engine.panel import ACTION, LEFT, Press
 from engine.record import PauseLine
+from engine.screen import EVERYBODY
 
 LOOK_NS: Final = 700 * MS
 """After the last card of a deal the table stands so long before its result is laid over it."""
@@ -75,9 +77,15 @@ class MatchScene(Scene):
         self._sheet: Sheet | None = None
         self._has_gone = False
         self._missing: tuple[str, ...] = ()
+        self._lamps: Wanted = NOTHING
+        self._shows_playable = False
         self._stood_still = False
         self._going_on = "pause.going_on"
         self._as_meant: Callable[[Press], Press] = lambda press: press
+
+    def light_playable(self) -> None:
+        """Let the lamps show what would achieve something, from now on."""
+        self._shows_playable = True
 
     def read_presses(self, as_meant: Callable[[Press], Press]) -> None:
         """Take every press as `as_meant` reads it, where this match is not looked at as the panels are wired for."""
@@ -194,6 +202,19 @@ class MatchScene(Scene):
         if not self._missing:
             self._running.control("resume", now)
 
+    # Lamps
+
+    @property
+    def lamps(self) -> Wanted:
+        """See `Scene.lamps`."""
+        return self._lamps
+
+    def _wanted_lamps(self) -> Wanted:
+        match = self._running.match
+        if match.outcome is not None:
+            return won(match.outcome.winner, len(match.setup.seats))
+        return playing(match.screen(EVERYBODY).keys, playable=self._shows_playable)
+
     # What the match tells
 
     def _hear(self, update: Update) -> None:
@@ -215,6 +236,7 @@ class MatchScene(Scene):
             reasons = [entry.why for entry in update.entries if isinstance(entry, PauseLine)]
             self._pause_why = reasons[-1] if reasons else self._pause_why
         self._mark_end(now)
+        self._lamps = self._wanted_lamps()
         self._is_stale = True
 
     def _mark_end(self, now: int) -> None:

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from cabinet.lamps import Wanted
 from cabinet.scenes.mirror import mirrored
 from engine.panel import Press
 
@@ -52,6 +53,11 @@ class Scene(ABC):
     @abstractmethod
     def handle(self, press: Press) -> None:
         """A button went down or up."""
+
+    @property
+    def lamps(self) -> Wanted | None:
+        """What the lamps in the buttons do; None for attract. The same object as long as it is the same."""
+        return None
 
     def missing(self, names: Sequence[str], now: int) -> None:  # noqa: B027 - most scenes have no time to stop
         """Told in every round: these sources of presses are out of reach (none, as a rule)."""
@@ -116,6 +122,11 @@ class SceneStack:
     def needs_quick_reads(self) -> bool:
         """Whether the keyboard must be read every millisecond or two now."""
         return self.top is not None and self.top.needs_quick_reads
+
+    @property
+    def lamps(self) -> Wanted | None:
+        """What the top scene wants of the lamps in the buttons; None for attract."""
+        return self.top.lamps if self.top is not None else None
 
     def soon(self, change: Change) -> None:
         """Have `change` happen after the scenes' next `advance`: ``stack.soon(partial(stack.push, menu))``."""

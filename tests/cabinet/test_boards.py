@@ -277,3 +277,14 @@ def test_four_panels_have_four_seats() -> None:
     places = [*first.values(), *second.values()]
     assert len(places) == len(set(places)) == 32
     assert Input(board2=Board(seats=(2, 3))).board2.seats == (2, 3)
+
+
+def test_lamps_follow_the_match(cellar: Open) -> None:
+    room = cellar()
+    room.into_play()
+    assert room.scene.lamps == {}
+    board, line = room.places[AMBER, "CARD1"]
+    room.boards[board].edge(line, True)
+    room.pass_ms(40)
+    armed = room.match.keys(AMBER)[0].label == "armed"
+    assert ((AMBER, "CARD1") in room.scene.lamps) is armed

@@ -1,0 +1,100 @@
+"""The lamps in the buttons: what a match's keys, and its end, make of them; attract everywhere else.
+
+Which lamp is in which button follows from the panel map: lamp n of a board is in the button of its line n. Motions run
+on the board, so a row is sent only when it is another.
+"""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from cabinet.inputs import PanelMap
+from engine.panel import BUTTONS, Meaning
+from hardware.lamps import DARK, Lamp, Lamps, Motion
+
+Wanted: TypeAlias = Mapping[tuple[int, str], Lamp]
+"""(seat, button) -> what its lamp does; the others are dark."""
+
+COLOURS: Final = ((255, 140, 0), (0, 70, 255), (0, 200, 60), (255, 230, 0))
+"""The seats' colours, as light; seats behind them are white."""
+OTHERS: Final = (255, 255, 255)
+ARMED: Final = "armed"
+"""The label of a key whose card is taken up."""
+CHASE_MS: Final = 800
+ATTRACT_MS: Final = 2400
+GLOW: Final = 5
+"""A playable key glows with this part of its seat's colour."""
+NOTHING: Final[Wanted] = MappingProxyType({})
+
+
+class LampRow(NamedTuple):
+    """A device's lamps, and the buttons that they are in."""
+
+    lamps: Lamps
+    buttons: PanelMap
+
+
+def colour_of(seat: int) -> tuple[int, int, int]:
+    """A seat's colour as light."""
+    return COLOURS[seat] if seat < len(COLOURS) else OTHERS
+
+
+def playing(keys: Sequence[Sequence[Meaning]], *, playable: bool) -> Wanted:
+    """Lamps while a match is played: what is armed shines, and what would achieve something glows, if that is wanted.
+
+    `keys` are those that everybody may see: a lamp tells no more than the screen.
+    """
+    lamps = {}
+    for seat, meanings in enumerate(keys):
+        red, green, blue = colour_of(seat)
+        for button, meaning in zip(BUTTONS, meanings, strict=True):
+            if meaning.label == ARMED:
+                lamps[seat, button] = Lamp((red, green, blue))
+            elif playable and meaning.lit:
+                lamps[seat, button] = Lamp((red // GLOW, green // GLOW, blue // GLOW))
+    return lamps
+
+
+def won(winner: int | None, seats: int) -> Wanted:
+    """Lamps at the end of a match: a light runs round the winner's panel, or all blink where nobody won."""
+    if winner is None:
+        return {
+            (seat, button): Lamp(colour_of(seat), Motion.BLINK, CHASE_MS) for seat in range(seats) for button in BUTTONS
+        }
+    colour, count = colour_of(winner), len(BUTTONS)
+    return {(winner, button): running(colour, place, count, CHASE_MS) for place, button in enumerate(BUTTONS)}
+
+
+def running(colour: tuple[int, int, int], place: int, count: int, period_ms: int) -> Lamp:
+    """One lamp of a light that runs round `count` of them."""
+    return Lamp(colour, Motion.CHASE, period_ms, 256 * (count - place) // count % 256)
+
+
+def attract(buttons: PanelMap) -> Wanted:
+    """Lamps while nobody plays: a light runs over all the panels of a device, each in its seat's colour."""
+    places = list(buttons.values())
+    return {place: running(colour_of(place[0]), n, len(places), ATTRACT_MS) for n, place in enumerate(places)}
+
+
+class LampShow:
+    """Shows what is wanted on every device that has lamps."""
+
+    def __init__(self, rows: Sequence[LampRow], brightness: int) -> None:
+        """`brightness` is a percentage."""
+        self._rows = tuple(rows)
+        self._brightness = round(brightness * 255 / 100)
+        self._shown: tuple[Wanted | None] | None = None
+
+    def show(self, wanted: Wanted | None) -> None:
+        """Let the lamps do what is wanted; None is attract."""
+        if self._shown is not None and wanted is self._shown[0]:
+            return
+        self._shown = (wanted,)
+        for row in self._rows:
+            lamps = attract(row.buttons) if wanted is None else wanted
+            lines = {line: lamps.get(place, DARK) for line, place in row.buttons.items()}
+            row.lamps.show([lines.get(line, DARK) for line in range(row.lamps.count)], self._brightness)
+
+    def darken(self) -> None:
+        """All lamps off: the program ends."""
+        self.show(NOTHING)
