@@ -38,7 +38,8 @@ class Preset:
 class GameInfo:
     """A game's metadata. ``options`` are its own, beside those of every game; the first preset heads the menu.
 
-    ``hands``: cards are held in hands of any size, and not one under each button (``Game.row``).
+    ``hands``: cards are held in hands of any size, and not one under each button (``Game.row``). ``places``: an
+    outcome's figures are places, 1 for the best.
     """
 
     id: str
@@ -46,6 +47,7 @@ class GameInfo:
     presets: tuple[Preset, ...]
     seats: tuple[int, int] = (2, 2)
     hands: bool = False
+    places: bool = False
 
     def all_options(self) -> tuple[Option, ...]:
         """The game's own options, then those of every game, but for those it has with a default of its own."""

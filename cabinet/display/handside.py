@@ -17,7 +17,7 @@ from cabinet.display.layout import Box, SeatLayout
 from cabinet.display.layout_hands import Lap
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks, places_in
-from cabinet.display.moment import MeaningLike, Moment, Words, said
+from cabinet.display.moment import MeaningLike, Moment, Words, place_word, said
 from cabinet.display.places import Place
 from cabinet.display.seatside import BUTTON_ACTION, BUTTON_LEFT, SeatSide
 from cabinet.display.softkeys import NUMBERS, KeyFace, Sign, SoftKeys
@@ -323,7 +323,7 @@ def _chip(moment: Moment, seat: int, words: Words) -> tuple[str, bool]:
     if moment.phase == "ready" and moment.number(f"ready.{seat}"):
         return said(words, "table.ready"), False
     if place := moment.number(f"place.{seat}"):
-        return said(words, f"table.place.{min(place, 4)}", place=place), False
+        return place_word(words, place), False
     if moment.phase != "play":
         return "", False
     if moment.number(f"exposed.{seat}"):

@@ -97,7 +97,7 @@ class Sheet:
     """Something that lies over the table: a pause, a question, a result.
 
     `seat` gives title and badge their colour (-1: nobody's). `contest` adds the finish line of that race, drawn as
-    it was run; `scores` a figure a seat. All texts are words already.
+    it was run; `scores` a figure a seat, or with `places` the place of each. All texts are words already.
     """
 
     title: str
@@ -106,6 +106,7 @@ class Sheet:
     seat: int = -1
     scores: tuple[int, ...] = ()
     contest: Contest | None = None
+    places: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,11 @@ def _without(cards: tuple[str, ...], code: str) -> tuple[str, ...]:
         if cards[place].lstrip(DOWN) == code:
             return cards[:place] + cards[place + 1 :]
     return cards
+
+
+def place_word(words: Words, place: int) -> str:
+    """A place in words: 1ST, 2ND, …"""
+    return said(words, f"table.place.{min(place, 4)}", place=place)
 
 
 def said(words: Words, key: str, **values: object) -> str:

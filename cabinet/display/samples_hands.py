@@ -32,7 +32,8 @@ def hand_samples() -> Mapping[str, Sample]:
     """All of them by name."""
     makers: tuple[Callable[[], Sample], ...] = (
         uno_draw, uno_ready, uno_play, uno_thirty, uno_eight, uno_eight_two, uno_colour, uno_catch, uno_duel, uno_doubt,
-        uno_result, speah_marks, speah_suit, speah_moves, speah_chance, speah_table, speah_give, speah_seven,
+        uno_result, speah_result, speah_marks, speah_suit, speah_moves, speah_chance, speah_table, speah_give,
+        speah_seven,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
 
@@ -268,3 +269,12 @@ def speah_seven() -> Sample:
     zones = {"seat0.hand": "AS/1 3D/1 4C/1 5H/1 TS/1", "seat1.hand": "KS/1 QS/1", "pile": "KC/1 9H/1 9S/1"}
     hands = {f"seat{seat}.hand": ". " * (2 * seat - 1) for seat in range(2, 7)}
     return _speah(7, {**zones, **hands}, Scene({"turn": 5}, looking=(0, 1), entries=(said,)))
+
+
+def speah_result() -> Sample:
+    """Seven seats have their places: ROSE first, GREEN left with cards."""
+    zones = {"seat2.hand": ". . . . .", "pile": "KC/1 9H/1 9S/1"}
+    over = _speah(7, zones, Scene({"turn": 2}, phase="finished"), rest="gone")
+    choices = (Choice("ACTION", "AGAIN"), Choice("LEFT", "MENU"))
+    sheet = Sheet("ROSE WINS", ("out of cards",), choices, 4, (2, 5, 7, 3, 1, 6, 4), places=True)
+    return replace(over, sheet=sheet)

@@ -12,7 +12,7 @@ import pygame
 from cabinet.display.backdrop import chequer
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Board, Box
-from cabinet.display.moment import Choice, Sheet, Words, said
+from cabinet.display.moment import Choice, Sheet, Words, place_word, said
 from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite
 from cabinet.display.story import Contest, margin_text
@@ -160,7 +160,7 @@ class Sheets:
         title = kit.fitted(sheet.title, size, colour, width - badges, "title")
         texts = [self._with_badge(title, sheet.seat)]
         if sheet.scores:
-            texts += self._scores(sheet.scores, width)
+            texts += self._places(sheet.scores, width) if sheet.places else self._scores(sheet.scores, width)
         texts += [kit.fitted(line, 15, colours.text, width) for line in sheet.lines]
         if sheet.choices:
             texts += self._choices(sheet.choices, width)
@@ -177,21 +177,31 @@ class Sheets:
         """Every seat's figure beside its badge: two against each other, more in a row, or in two."""
         kit, type_ = self._kit, self._kit.theme.type
         if len(scores) == 2:
-            (first, badge), (last, other) = (self._score(seat, scores[seat], type_.figure) for seat in (0, 1))
+            (first, badge), (last, other) = (self._score(seat, str(scores[seat]), type_.figure) for seat in (0, 1))
             dash = kit.text("–", type_.figure, kit.theme.colours.quiet, "title")
             return [_line([badge, first, dash, last, other], kit.px(12, 7))]
-        size = type_.figure if len(scores) <= 4 else round(type_.figure * 0.8)
-        pairs = [_line([*reversed(self._score(seat, score, size))], kit.px(5, 3)) for seat, score in enumerate(scores)]
+        return self._pairs([(seat, str(score)) for seat, score in enumerate(scores)], width)
+
+    def _places(self, places: tuple[int, ...], width: int) -> list[pygame.Surface]:
+        """The seats in the order of their places."""
+        order = sorted(range(len(places)), key=places.__getitem__)
+        return self._pairs([(seat, place_word(self._words, places[seat])) for seat in order], width)
+
+    def _pairs(self, told: list[tuple[int, str]], width: int) -> list[pygame.Surface]:
+        """Badges with their figures in a row, or in two."""
+        kit, type_ = self._kit, self._kit.theme.type
+        size = type_.figure if len(told) <= 4 else round(type_.figure * 0.8)
+        pairs = [_line([*reversed(self._score(seat, figure, size))], kit.px(5, 3)) for seat, figure in told]
         row = _line(pairs, kit.px(20, 10))
         if row.get_width() <= width:
             return [row]
         half = -(-len(pairs) // 2)
         return [_line(pairs[:half], kit.px(20, 10)), _line(pairs[half:], kit.px(20, 10))]
 
-    def _score(self, seat: int, score: int, size: int) -> tuple[pygame.Surface, pygame.Surface]:
+    def _score(self, seat: int, score: str, size: int) -> tuple[pygame.Surface, pygame.Surface]:
         """The figure and the badge of a seat."""
         kit = self._kit
-        figure = kit.text(str(score), size, kit.theme.seat(seat).colour, "title")
+        figure = kit.text(score, size, kit.theme.seat(seat).colour, "title")
         return figure, kit.badge(seat, int(figure.get_height() * 0.5))
 
     def _choices(self, choices: tuple[Choice, ...], width: int) -> list[pygame.Surface]:

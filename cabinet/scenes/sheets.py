@@ -51,11 +51,16 @@ def deal_sheet(table: Table, names: tuple[str, ...], contest: Contest | None) ->
 
 
 def result_sheet(
-    outcome: Outcome, names: tuple[str, ...], closest: Contest | None, *, is_record: bool = False
+    outcome: Outcome,
+    names: tuple[str, ...],
+    closest: Contest | None,
+    *,
+    is_record: bool = False,
+    places: bool = False,
 ) -> Sheet:
     """The match is over, its closest race is run again, and this is what the buttons do now.
 
-    `is_record`: that race is the closest ever run here.
+    `is_record`: that race is the closest ever run here. `places`: the outcome's figures are places.
     """
     winner = outcome.winner
     title = word("result.won", seat=names[winner]) if winner is not None else word("result.nobody")
@@ -63,7 +68,8 @@ def result_sheet(
     if closest is not None:
         lines.append(race_line(closest, names, is_record=is_record))
     choices = (_choice(ACTION, "result.again"), _choice(LEFT, "result.menu"))
-    return Sheet(title, tuple(lines), choices, -1 if winner is None else winner, outcome.scores, closest)
+    seat = -1 if winner is None else winner
+    return Sheet(title, tuple(lines), choices, seat, outcome.scores, closest, places)
 
 
 def race_line(closest: Contest, names: tuple[str, ...], *, is_record: bool = False) -> str:

@@ -53,6 +53,7 @@ class Speahx(Game):
         ),
         seats=(2, 14),
         hands=True,
+        places=True,
     )
     progress = frozenset({"play", "chance", "pick_up", "table", "suit", "give", "kill"})
     attempts = frozenset()  # nothing is raced for, so a refused move costs nothing (GEN-3)

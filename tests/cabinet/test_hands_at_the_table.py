@@ -11,6 +11,8 @@ from cabinet.display.layout_hands import HandLayout
 from cabinet.house import House, Wish, full_table
 from cabinet.inputs import panel_map, turned_press, turned_round
 from cabinet.looks import table_view, theme_of
+from cabinet.scenes.sheets import result_sheet
+from engine.game import Outcome
 from engine.games import find_game
 from engine.panel import Press
 
@@ -64,3 +66,10 @@ def test_where_there_are_no_two_piles_left_is_the_players_own_left_again() -> No
     for line, (seat, button) in wired.items():
         meant = turned_press(Press(seat, button, True, 5, "keyboard"))
         assert (meant.seat, meant.button) == plain[line]
+
+
+def test_places_are_told_as_places_and_not_as_points() -> None:
+    sheet = result_sheet(Outcome(1, "out", (2, 1)), ("AMBER", "BLUE"), None, places=True)
+    assert (sheet.seat, sheet.scores, sheet.places) == (1, (2, 1), True)
+    assert find_game("speah").info.places
+    assert not find_game("speed_uno").info.places
