@@ -14,6 +14,16 @@ from hypothesis import strategies as st
 from firmware.image import BOOT2, FLASH, crc32_mpeg2, image_of, uf2, with_crc
 from hardware.board.frames import Frame, FrameReader, encoded
 from hardware.board.messages import Hello, read
+from hardware.board.protocol import (
+    CHAIN_PIN,
+    FIRST_LINE_PIN,
+    LINES,
+    PLAIN_LAMP_PINS,
+    UART_RX_PIN,
+    UART_TX_PIN,
+    USB_PRODUCT,
+    USB_VENDOR,
+)
 from tests.firmware.conftest import run
 
 compiled = pytest.mark.needs("arm-none-eabi-gcc", "make")
@@ -143,3 +153,12 @@ def test_the_firmware_finds_the_way_back_into_the_boot_rom(image: bytearray) -> 
     rom.run(20)
     assert rom.in_rom
     assert rom.said[said:] == []
+
+
+def test_the_builders_page_names_the_pins_of_the_protocol(repository: Path) -> None:
+    text = (repository / "docs" / "button-board.md").read_text(encoding="utf-8")
+    assert f"GP{FIRST_LINE_PIN} … GP{FIRST_LINE_PIN + LINES - 1} |" in text
+    assert f"| GP{CHAIN_PIN} | chain" in text
+    assert "| " + ", ".join(f"GP{pin}" for pin in PLAIN_LAMP_PINS) + " | lamps 0 … 6" in text
+    assert f"| GP{UART_TX_PIN}, GP{UART_RX_PIN} | UART build only: transmits on GP{UART_TX_PIN}" in text
+    assert f"idVendor={USB_VENDOR:04x}, idProduct={USB_PRODUCT:04x}" in text
