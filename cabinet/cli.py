@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Final
 
 from cabinet import collector
-from cabinet.commands import board, buttons, config, doctor, games, play, simulate, verify
+from cabinet.commands import board, buttons, config, doctor, games, play, simulate, verify, wiring
 from cabinet.config_check import ConfigError
 from cabinet.errors import CabinetError
 from cabinet.lastwords import leave_word
@@ -21,7 +21,7 @@ from engine.errors import EngineError
 from engine.setup import VERSION
 from hardware.errors import HardwareError
 
-COMMANDS: Final[tuple[ModuleType, ...]] = (play, verify, simulate, buttons, board, doctor, config, games)
+COMMANDS: Final[tuple[ModuleType, ...]] = (play, verify, simulate, buttons, board, wiring, doctor, config, games)
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 

@@ -57,6 +57,13 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "apart.",
         "board.waiting": "The board has been asked for its boot ROM; waiting for its drive.",
         "board.flashed": "{image} copied to {drive}. The board starts by itself.",
+        "cli.wiring": "print which wire goes where, as the configuration has it",
+        "cli.wiring.way": "the Pi's header (if nothing is said), a button board, or the second one",
+        "cli.wiring.svg": "write a picture of it as well",
+        "wiring.pin": "pin",
+        "wiring.gpio": "name",
+        "wiring.what": "what",
+        "wiring.unwritable": "{path} cannot be written ({reason}): name another file.",
         "cli.doctor": "say what is wrong with this machine, and what to do about it",
         "cli.doctor.about": "Say what is wrong with this machine, and what to do about it. Ends with 0 if all is well, "
         "1 with warnings, 2 with failures.",

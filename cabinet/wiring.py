@@ -1,0 +1,98 @@
+"""The wiring as the configuration has it: a table, and a picture of the connector with everything on it. Pure."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+from xml.sax.saxutils import escape
+
+from cabinet.config import Board, Input
+from cabinet.inputs import lines_map, panel_map
+from cabinet.words import word
+from hardware.pinout import Connector, Pin, header, kept_on_header, kept_on_pico, pico, pin_of_line
+
+ROW: Final = 24
+WIDE: Final = 760
+COLOURS: Final = ("#c87800", "#2456d6", "#1f8a3b", "#b09000")
+KEPT: Final = "#777777"
+FREE: Final = "#bbbbbb"
+
+
+class Wiring(NamedTuple):
+    """A connector and what hangs on its pins: GPIO number -> (seat, button), and what else it is kept for."""
+
+    connector: Connector
+    buttons: Mapping[int, tuple[int, str]]
+    kept: Mapping[int, str]
+
+
+def on_header(wanted: Input) -> Wiring:
+    """The buttons on a Pi's own header."""
+    return Wiring(header(), {int(pin): place for pin, place in panel_map(wanted.pins).items()}, kept_on_header())
+
+
+def on_board(wanted: Input, board: Board) -> Wiring:
+    """The buttons and lamps of a button board."""
+    lines = lines_map((wanted.lines.panel0, wanted.lines.panel1), board.seats)
+    return Wiring(pico(), {pin_of_line(int(line)): place for line, place in lines.items()}, kept_on_pico())
+
+
+def table(wiring: Wiring) -> str:
+    """A Markdown table, one row a button and one a lamp's pin, in the order of the pins' numbers on the connector."""
+    rows = [f"| {word('wiring.pin')} | {word('wiring.gpio')} | {word('wiring.what')} |", "|---|---|---|"]
+    pins = sorted((*wiring.connector.left, *wiring.connector.right))
+    rows += [f"| {pin.number} | {pin.name} | {what} |" for pin in pins if (what := use(wiring, pin))]
+    return "\n".join(rows) + "\n"
+
+
+def use(wiring: Wiring, pin: Pin) -> str:
+    """What hangs on a pin, in words; empty for nothing."""
+    if pin.gpio is None:
+        return ""
+    if pin.gpio in wiring.buttons:
+        seat, button = wiring.buttons[pin.gpio]
+        return f"{word(f'seat.{seat}')} {button}"
+    return wiring.kept.get(pin.gpio, "")
+
+
+def picture(wiring: Wiring) -> str:
+    """The connector as an SVG: every pin with its number, its name, and what hangs on it."""
+    rows = len(wiring.connector.left)
+    high = (rows + 3) * ROW
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" font-family="sans-serif" font-size="13">',
+        f'<rect width="{WIDE}" height="{high}" fill="#ffffff"/>',
+        _text(WIDE // 2, ROW, wiring.connector.name, "middle", "#111111", bold=True),
+        f'<rect x="{WIDE // 2 - 90}" y="{ROW * 1.6:.0f}" width="180" height="{(rows + 0.8) * ROW:.0f}" rx="8" '
+        'fill="#1d5c38"/>',
+    ]
+    for column, pins in enumerate((wiring.connector.left, wiring.connector.right)):
+        for row, pin in enumerate(pins):
+            parts += _pin(wiring, pin, column, (row + 2.5) * ROW)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _pin(wiring: Wiring, pin: Pin, column: int, y: float) -> Iterator[str]:
+    side = 1 if column else -1
+    x, anchor = WIDE // 2 + side * 76, "start" if column else "end"
+    colour = _colour(wiring, pin)
+    yield f'<circle cx="{x}" cy="{y:.0f}" r="8" fill="{colour}" stroke="#ffffff"/>'
+    yield _text(x - side * 14, y + 4, str(pin.number), "end" if column else "start", "#ffffff")
+    yield _text(x + side * 22, y + 4, pin.name, anchor, "#111111")
+    if what := use(wiring, pin):
+        end = x + side * 100
+        yield f'<line x1="{x + side * 82}" y1="{y:.0f}" x2="{end}" y2="{y:.0f}" stroke="{colour}" stroke-width="3"/>'
+        yield _text(end + side * 8, y + 4, what, anchor, colour, bold=pin.gpio in wiring.buttons)
+
+
+def _colour(wiring: Wiring, pin: Pin) -> str:
+    if pin.name == "GND":
+        return "#000000"
+    if pin.gpio is None:
+        return "#a02020"
+    if pin.gpio in wiring.buttons:
+        return COLOURS[wiring.buttons[pin.gpio][0] % len(COLOURS)]
+    return KEPT if pin.gpio in wiring.kept else FREE
+
+
+def _text(x: float, y: float, text: str, anchor: str, colour: str, *, bold: bool = False) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}" fill="{colour}"{weight}>{escape(text)}</text>'

@@ -1,0 +1,72 @@
+"""What stands at every pin of the Raspberry Pi's header and of a Pico, in the places where they are."""
+
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from hardware.board.protocol import CHAIN_PIN, FIRST_LINE_PIN, LINES, PLAIN_LAMP_PINS, UART_RX_PIN, UART_TX_PIN
+from hardware.wiring import GROUND, HEADER, RESERVED
+
+
+class Pin(NamedTuple):
+    """One pin: its number on the connector, what is printed there, and its GPIO (BCM or GP number), None for power."""
+
+    number: int
+    name: str
+    gpio: int | None = None
+
+
+class Connector(NamedTuple):
+    """Two columns of pins, each from top to bottom."""
+
+    name: str
+    left: tuple[Pin, ...]
+    right: tuple[Pin, ...]
+
+
+PI_POWER: Final = MappingProxyType({1: "3V3", 17: "3V3", 2: "5V", 4: "5V", 27: "ID_SD", 28: "ID_SC"})
+PICO_LEFT: Final = (0, 1, "GND", 2, 3, 4, 5, "GND", 6, 7, 8, 9, "GND", 10, 11, 12, 13, "GND", 14, 15)
+PICO_RIGHT: Final = (
+    "VBUS", "VSYS", "GND", "3V3_EN", "3V3", "VREF", 28, "GND", 27, 26, "RUN", 22, "GND", 21, 20, 19, 18, "GND", 17, 16,
+)  # fmt: skip
+
+
+def header() -> Connector:
+    """The 40-pin header, pin 1 at the top left, as one looks at a Pi whose header is at the right edge."""
+    gpio = {number: pin for pin, number in HEADER.items()}
+
+    def pin(number: int) -> Pin:
+        if number in gpio:
+            return Pin(number, f"GPIO {gpio[number]}", gpio[number])
+        return Pin(number, "GND" if number in GROUND else PI_POWER[number])
+
+    return Connector("Raspberry Pi", tuple(map(pin, range(1, 41, 2))), tuple(map(pin, range(2, 41, 2))))
+
+
+def pico() -> Connector:
+    """A Pico, its USB socket at the top, seen from above."""
+
+    def pin(number: int, what: object) -> Pin:
+        return Pin(number, f"GP{what}", what) if isinstance(what, int) else Pin(number, str(what))
+
+    left = tuple(pin(number, what) for number, what in enumerate(PICO_LEFT, start=1))
+    right = tuple(pin(40 - place, what) for place, what in enumerate(PICO_RIGHT))
+    return Connector("Raspberry Pi Pico", left, right)
+
+
+def kept_on_header() -> dict[int, str]:
+    """BCM number -> what a Pi keeps it for."""
+    return dict(RESERVED)
+
+
+def kept_on_pico() -> dict[int, str]:
+    """GP number -> what the board's firmware has it for, buttons aside."""
+    kept = {pin: f"lamp {lamp}" for lamp, pin in enumerate(PLAIN_LAMP_PINS)}
+    uart = {UART_TX_PIN: "UART out", UART_RX_PIN: "UART in"}
+    return {**kept, CHAIN_PIN: "lamps (WS2812)", **uart}
+
+
+def pin_of_line(line: int) -> int:
+    """The GP number of a board's line. Raises ValueError for one that it has not."""
+    if not 0 <= line < LINES:
+        raise ValueError(f"a board has the lines 0 to {LINES - 1}, not {line}")
+    return FIRST_LINE_PIN + line
