@@ -22,6 +22,9 @@ SYNC_NS: Final = 250 * MS
 RETRY_NS: Final = 10_000 * MS
 """How long changes wait that the disk did not take, unless something else is to be saved before."""
 
+MOST_ANEW: Final = 3
+"""So often in a life of the program a database that gets damaged is replaced."""
+
 
 class Receipt:
     """Whether something has been saved. Anybody may look at it; only the clerk signs it, once it is on the disk."""
@@ -55,6 +58,7 @@ class Clerk:
         self._dirty_since: int | None = None
         self._waiting: list[tuple[Sequence[Change], Receipt]] = []
         self._retry_at: int | None = None
+        self._anew = 0
 
     @property
     def due(self) -> int | None:
@@ -140,7 +144,11 @@ class Clerk:
     # Database
 
     def save(self, changes: Sequence[Change], receipt: Receipt, now: int) -> None:
-        """Write changes to the database, after those that still wait; the receipt is signed when they are safe."""
+        """Write changes to the database, after those that still wait; the receipt is signed when they are safe.
+
+        What the logs have so far is made safe before: a match that counts as saved has its log.
+        """
+        self.sync()
         self._waiting.append((changes, receipt))
         self._save_waiting(now)
 
@@ -155,8 +163,8 @@ class Clerk:
             self._retry_at = now + RETRY_NS
             self._tell(Trouble("store.full", self._database.path.name, str(problem)))
             return
-        except Damaged:
-            self._begin_anew(self._database, now)
+        except Damaged as problem:
+            self._begin_anew(self._database, str(problem), now)
             return
         for change in changes:
             self._saved.apply(change)
@@ -164,21 +172,27 @@ class Clerk:
             receipt.is_saved = True
         self._waiting.clear()
 
-    def _begin_anew(self, damaged: Database, now: int) -> None:
-        """Put a database aside that got damaged, and write what is known of it into a new one."""
+    def _begin_anew(self, damaged: Database, problem: str, now: int) -> None:
+        """Put a database aside that got damaged, and write what is known of it into a new one.
+
+        Where that happens again and again it is the disk: nothing is kept any more.
+        """
         damaged.close()
         self._database = None
+        self._anew += 1
+        if self._anew > MOST_ANEW:
+            self._tell(Trouble("store.none", damaged.path.name, problem))
+            return
         try:
             when = time.localtime()
             aside = put_aside(damaged.path, when)
             self._database, _, _ = opened(damaged.path, when)
             self._database.apply(self._saved.history())
-        except (Unavailable, Damaged) as problem:
-            self._tell(Trouble("store.none", damaged.path.name, str(problem)))
-            self._database = None
+        except (Unavailable, Damaged) as another:
+            self._tell(Trouble("store.none", damaged.path.name, str(another)))
             return
         self._tell(Trouble("store.aside", aside.name))
-        self._save_waiting(now)
+        self._retry_at = now
 
     def close(self, now: int) -> None:
         """Save what can be saved, and let go of everything."""

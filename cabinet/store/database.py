@@ -241,7 +241,10 @@ def sorting_out() -> Iterator[None]:
     except UnicodeDecodeError as problem:
         raise Damaged(str(problem)) from problem
     except sqlite3.Error as problem:
-        raise sorted_out(problem) from problem
+        meant = sorted_out(problem)
+        if meant is problem:
+            raise
+        raise meant from problem
 
 
 def setting_of(text: str) -> bool | int | str:

@@ -39,8 +39,10 @@ ELSEWHERE: Final = {
 """SQLite's result codes that say nothing about what is in the file."""
 
 
-def sorted_out(problem: sqlite3.Error) -> Unavailable | Damaged:
-    """What an error of SQLite means."""
+def sorted_out(problem: sqlite3.Error) -> Exception:
+    """What an error of SQLite means; what breaks a constraint is a bug of ours, and stays what it is."""
+    if isinstance(problem, sqlite3.IntegrityError):
+        return problem
     code = getattr(problem, "sqlite_errorcode", None)
     kind = Unavailable if code is not None and code & 0xFF in ELSEWHERE else Damaged
     return kind(str(problem))

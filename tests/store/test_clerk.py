@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.store.changes import Counted, Trouble
-from cabinet.store.clerk import MS, RETRY_NS, SYNC_NS, Clerk, Receipt
+from cabinet.store.clerk import MOST_ANEW, MS, RETRY_NS, SYNC_NS, Clerk, Receipt
 from cabinet.store.database import Database
 from cabinet.store.errors import Unavailable
 from cabinet.store.fake_files import FakeFiles
@@ -167,6 +167,28 @@ def test_a_database_that_gets_damaged_is_replaced_and_what_is_known_goes_into_th
     again = Database(path)
     assert again.load().audits == {"starts": 2}
     again.close()
+
+
+def test_a_disk_that_damages_every_database_is_given_up_in_the_end(tmp_path: Path) -> None:
+    troubles: list[Trouble] = []
+    clerk = Clerk(FakeFiles(), Database(tmp_path / "photofinish.db"), Ledger(), troubles.append)
+    for now in range(10):
+        if clerk._database is not None:
+            clerk._database._connection.execute("DROP TABLE audits")
+        clerk.save([Counted({"starts": 1})], Receipt(), now)
+    clerk.close(10)
+    assert [trouble.key for trouble in troubles] == ["store.aside"] * MOST_ANEW + ["store.none"]
+
+
+def test_what_counts_as_saved_has_its_log(moody: Moody) -> None:
+    files, receipt = FakeFiles(), Receipt()
+    clerk = Clerk(files, moody, Ledger(), lambda _trouble: None)
+    clerk.begin(LOG, 0)
+    clerk.write(LOG, "outcome\n", 0)
+    clerk.save([Counted({"matches": 1})], receipt, 0)
+    assert receipt.is_saved
+    assert files.synced[LOG] == b"outcome\n"
+    clerk.close(0)
 
 
 # Fake and real disk alike
