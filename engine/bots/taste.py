@@ -73,7 +73,7 @@ TASTES: Mapping[str, Taste] = MappingProxyType(
         "speed": Taste(taste_speed.rate),
         "spit": Taste(taste_spit.rate, taste_spit.EFFORT),
         "mod_spit": Taste(taste_spit.rate, taste_spit.EFFORT, riddle=number_slap),
-        "speed_uno": Taste(taste_uno.rate, taste_uno.EFFORT, taste_uno.is_easily_missed, taste_uno.WEIGHING),
+        "speed_uno": Taste(taste_uno.rate, is_easily_missed=taste_uno.is_easily_missed, weighing=taste_uno.WEIGHING),
         "speah": Taste(taste_speah.rate, taste_speah.EFFORT),
     }
 )

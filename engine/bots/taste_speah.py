@@ -12,7 +12,7 @@ from engine.games.speah_legal import FOUR, TEN, TWO, laid, run_on_top
 from engine.panel import Command
 from engine.table import Table
 
-EFFORT: Final = 2.0
+EFFORT: Final = 1.4
 """A hand to look through, and what may follow what: slower than Speed, and nobody races."""
 PLAY: Final = 6.0
 """A play comes before a chance card, by more than any error of judgement."""

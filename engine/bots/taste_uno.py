@@ -11,10 +11,8 @@ from engine.panel import Command
 from engine.table import Table
 from engine.uno_cards import COLOURS, DRAW, REVERSE, SKIP, WILD_DRAW, is_wild, points
 
-EFFORT: Final = 2.0
-"""A hand of ten and more to look through, on several pages: slower than Speed."""
-WEIGHING: Final = 1.0
-"""Several cards go, and one is in no hurry in one's own turn."""
+WEIGHING: Final = 0.5
+"""Several cards go, and one is in no hurry in one's own turn; what comes after a play has been looked up by then."""
 CALL: Final = 60.0
 """Before anything else: five cards are at stake."""
 CATCH: Final = 50.0

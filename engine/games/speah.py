@@ -48,7 +48,7 @@ class Speahx(Game):
             general("cards_seen", "peek"),  # GEN-4
         ),
         presets=(
-            Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (240, 300)}),
+            Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (300, 300)}),
             Preset("speah", {"caps": (300, 300)}),  # one deal is the match, so it may take the match's time
         ),
         seats=(2, 14),

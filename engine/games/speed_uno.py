@@ -43,8 +43,8 @@ DRAW_NS = 300 * MS
 GLOW_NS = 4 * S
 """Without a play for so long, playable cards glow (GEN-5)."""
 
-PARTY: Mapping[str, int | tuple[int, ...]] = {"match_hands": 1, "caps": (240, 300)}
-"""One hand, which takes two or three minutes and so longer than the usual cap of a deal."""
+PARTY: Mapping[str, int | tuple[int, ...]] = {"match_hands": 1, "caps": (300, 300)}
+"""One hand is the match, so it may take the time of a match."""
 
 EXCLUDES: tuple[tuple[Mapping[str, object], Mapping[str, object], str], ...] = ()
 """Options that exclude each other, and why: none do. ``target`` sleeps while ``match_hands`` counts the hands, and
