@@ -125,12 +125,14 @@ class Match:
         table, held = state.table, state.sit.held
         people = [seat for seat, info in enumerate(self.setup.seats) if info.is_human]
         shared = viewer == EVERYBODY
-        shown = of_everybody(game, table, people, held) if shared else of_seat(game, table, viewer, held)
+        own = {seat: game.view(table, seat, held[seat]) for seat in people}
+        shown = of_everybody(game, table, people, held, own) if shared else of_seat(game, table, viewer, held)
 
         def keys(seat: int) -> tuple[Meaning, ...]:
-            own = self._stepper.keys(state, seat)
-            told = own if seat == viewer else keys_on(shown, game, table, seat, own, held[seat])
-            return with_look(told, shown, game, table, seat, held[seat]) if shared and seat in people else told
+            told = self._stepper.keys(state, seat)
+            if seat != viewer and (people or not shared):  # bots alone hide nothing from a shared screen
+                told = keys_on(shown, game, table, seat, told, held[seat], own.get(seat))
+            return with_look(told, shown, own[seat], seat, held[seat]) if shared and seat in own else told
 
         rows = ASeat(game.seats, partial(game.row, shown))
         return Screen(shown, ASeat(game.seats, keys), rows, game.clock(shown, state.since))

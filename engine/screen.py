@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeVar, overload
 
-from engine.cards import HIDDEN, bare, is_down
+from engine.cards import DOWN, HIDDEN, bare
 from engine.effects import Effect, Scalar
 from engine.game import Game
 from engine.panel import BUTTON_INDEX, LEFT, NOTHING, RIGHT, Command, Meaning, mask
@@ -82,35 +82,40 @@ def of_seat(game: Game, table: Table, seat: int, held: Sequence[int]) -> Table:
     return Table(seen.zones, scalars, seen.shuffles)
 
 
-def of_everybody(game: Game, table: Table, people: Sequence[int], held: Sequence[int]) -> Table:
+def of_everybody(
+    game: Game, table: Table, people: Sequence[int], held: Sequence[int], own: Mapping[int, Table] | None = None
+) -> Table:
     """The table on a screen that all the people look at; bots look at none.
 
     It shows what every one of them may know, and what one of them looks at just now: its own cards while it holds LEFT
-    and RIGHT, or those under a pile of its own (SPIT-23).
+    and RIGHT, or those under a pile of its own (SPIT-23). ``own`` are the people's views with what they hold, if known.
     """
     if not people:
         return Table({name: _faces(cards) for name, cards in table.zones.items()}, table.scalars, table.shuffles)
-    views = {seat: game.view(table, seat) for seat in people}
+    looked = own or {seat: game.view(table, seat, held[seat]) for seat in people}
+    views = {seat: game.view(table, seat) if held[seat] else looked[seat] for seat in people}
     zones = {name: _known_to_all([view.zones[name] for view in views.values()]) for name in table.zones}
     scalars = dict(table.scalars)
-    for key, value in scalars.items():
-        told = {view.scalars[key] for view in views.values()} - {value}
-        if told:
-            scalars[key] = told.pop()
+    for view in views.values():
+        if view.scalars != table.scalars:
+            scalars |= {key: value for key, value in view.scalars.items() if value != table.scalars[key]}
     for seat in people:
         if held[seat]:
-            _look(game.view(table, seat, held[seat]), views[seat], seat, held[seat], zones, scalars)
+            _look(looked[seat], views[seat], seat, held[seat], zones, scalars)
     return Table(zones, scalars, table.shuffles)
 
 
 def keys_on(
-    shown: Table, game: Game, table: Table, seat: int, keys: Sequence[Meaning], held: int
+    shown: Table, game: Game, table: Table, seat: int, keys: Sequence[Meaning], held: int, own: Table | None = None
 ) -> tuple[Meaning, ...]:
-    """The seat's keys on that screen: what a card could do that the screen hides is not told by a lit key either."""
-    own = game.view(table, seat, held).zones
+    """The seat's keys on that screen: what a card could do that the screen hides is not told by a lit key either.
+
+    ``own`` is the seat's view with what it holds, if known.
+    """
+    zones = (own or game.view(table, seat, held)).zones
 
     def is_hidden(zone: str) -> bool:
-        return zone in own and shown.zones[zone] != own[zone]
+        return zone in zones and shown.zones[zone] != zones[zone]
 
     return tuple(
         NOTHING if is_hidden(key.zone) or (key.command is not None and is_hidden(key.command.source)) else key
@@ -118,13 +123,13 @@ def keys_on(
     )
 
 
-def with_look(
-    keys: Sequence[Meaning], shown: Table, game: Game, table: Table, seat: int, held: int
-) -> tuple[Meaning, ...]:
-    """The keys of a seat some of whose own cards lie hidden on a shared screen: LEFT and RIGHT, held together, show
-    them, and their keys say so."""
-    own = game.view(table, seat, held).zones
-    hides = any(name.startswith(f"seat{seat}.") and shown.zones[name] != cards for name, cards in own.items())
+def with_look(keys: Sequence[Meaning], shown: Table, own: Table, seat: int, held: int) -> tuple[Meaning, ...]:
+    """The keys of a seat some of whose own cards, which it sees in its view ``own``, lie hidden on a shared screen.
+
+    LEFT and RIGHT, held together, show them, and their keys say so.
+    """
+    mine = f"seat{seat}."
+    hides = any(shown.zones[name] != cards and name.startswith(mine) for name, cards in own.zones.items())
     if not hides or held & PEEK == PEEK:
         return tuple(keys)
     return tuple(LOOK if place in PEEK_PLACES and key is NOTHING else key for place, key in enumerate(keys))
@@ -150,7 +155,7 @@ def _tell_looks(seen: Table, blind: Table, seat: int, scalars: dict[str, Scalar]
 
 
 def _faces(cards: Zone) -> Zone:
-    return tuple(HIDDEN if is_down(card) else card for card in cards)
+    return tuple([HIDDEN if card[0] == DOWN else card for card in cards])
 
 
 def _known_to_all(seen: Sequence[Zone]) -> Zone:

@@ -34,6 +34,7 @@ class Marks:
         self._chequered = lru_cache(8)(self._draw_chequered)
         self._chip = lru_cache(64)(self._draw_chip)
         self._tab = lru_cache(16)(self._draw_tab)
+        self._edge = lru_cache(32)(self._draw_edge)
 
     def pile(self, cards: Sequence[str], place: Place, *, deep: int, at: Box | None = None) -> list[Sprite]:
         """A pile's top card over the edges of at most `deep` cards below it, or the empty well."""
@@ -42,8 +43,8 @@ class Marks:
             return [Sprite(art.empty(place.size, self._kit.theme.colours.well), box.x, box.y)]
         step = depth_step(place.size.width) * (-1 if place.turned else 1)
         below = min(deep, len(cards) - 1)
-        edge = art.blank(place.size)
-        sprites = [Sprite(edge, box.x + step * (below - layer), box.y) for layer in range(below)]
+        edge, dx = self._edge(place.size, place.turned)
+        sprites = [Sprite(edge, box.x + dx + step * (below - layer), box.y) for layer in range(below)]
         top = art.card(cards[-1], place.size, two_ended=place.two_ended, turned=place.turned)
         return [*sprites, Sprite(top, box.x, box.y)]
 
@@ -96,6 +97,13 @@ class Marks:
         strip = pygame.Surface(size, pygame.SRCALPHA)
         chequer(strip, Box(0, 0, *size), square, self._kit.theme.colours.chequer)
         return strip
+
+    def _draw_edge(self, size: CardSize, turned: bool) -> tuple[pygame.Surface, int]:
+        """The part of a card that shows beside the one above it, and where it begins: no more need be drawn."""
+        sheet = self._kit.art.blank(size)
+        width = round(size.width * self._kit.theme.card.corner) + depth_step(size.width) + 1
+        left = 0 if turned else size.width - width
+        return sheet.subsurface((left, 0, width, size.height)), left
 
     def _draw_ring(self, size: tuple[int, int], colour: Colour, width: int) -> pygame.Surface:
         whole = (size[0] + 2 * width, size[1] + 2 * width)

@@ -5,7 +5,7 @@ the corner tells what the moment asks for (all are stuck, choose a pile), or whi
 corner the board tells what is asked for first of all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,11 +14,12 @@ import pygame
 from cabinet.display.aims import aims
 from cabinet.display.asking import DRAW_HINT, Ask, asked
 from cabinet.display.fonts import Face
-from cabinet.display.kit import Kit, stacked
+from cabinet.display.kit import CELL, Kit, stacked
 from cabinet.display.layout import Board, Box
 from cabinet.display.layout_hands import HandLayout
 from cabinet.display.marks import Marks
 from cabinet.display.moment import Moment, Sheet, Words, said
+from cabinet.display.places import Place
 from cabinet.display.seatside import BUTTON_LEFT, BUTTON_RIGHT, TENTH_NS
 from cabinet.display.stage import Sprite
 from cabinet.display.story import Contest, margin_text
@@ -29,6 +30,9 @@ SECOND_NS = 1_000_000_000
 IDLE = "88.8"
 """What the timing board could show: drawn unlit while there is nothing to tell."""
 
+
+REHEARSED = (120_000, 3_450_000, 6_780_000, 901_200_000, 345_600_000, 789_000_000)
+"""Margins (ns) that hold every figure, in numbers of three and of four digits."""
 
 LOW = 72
 """Boards lower than this, in px at 800×480, have their figures beside the words."""
@@ -77,17 +81,22 @@ class Middle:
         self._title = title
         self._judged = judged
         self._draw_hint = draw_hint or said(words, "table.draw_hint")
-        self._board = lru_cache(256)(self._draw_board)
+        self._board = lru_cache(64)(self._draw_board)
+        self._line = lru_cache(128)(self._draw_line)
+        self._places: Mapping[str, Place] = {}
+        self._zones: tuple[str, ...] = ()
+        self._kept: tuple[tuple[object, ...], list[Sprite]] = ((), [])
 
     def sprites(self, moment: Moment) -> list[Sprite]:
         """The middle at a moment, from the bottom to the top."""
-        return [
-            *self._piles(moment),
-            *self._reserves(moment),
-            *self._loose(moment),
-            *self._targets(moment),
-            *self.telling(moment),
-        ]
+        return [*self._cards(moment), *self._targets(moment), *self.telling(moment)]
+
+    def rehearse(self, boards: Sequence[Board]) -> None:
+        """Draw every figure that a margin may need, as high as the boards show it, before the first is told."""
+        contests = [Contest(0, 0, 1, margin) for margin in REHEARSED]
+        for content in map(self._contest_content, [*contests, Contest(0, 0, 1, 0, dead_heat=True)]):
+            for board in boards:
+                self._show(board, content)
 
     def telling(self, moment: Moment) -> list[Sprite]:
         """The boards alone: timing, information, the banner before a deal."""
@@ -98,6 +107,20 @@ class Middle:
         return Sheet(said(self._words, "table.still_there"), (said(self._words, "table.any_button"),))
 
     # Cards
+
+    def _cards(self, moment: Moment) -> list[Sprite]:
+        """All that lies in the middle; put together anew only where something of it has changed."""
+        if moment.places is not self._places:
+            kinds = ("pile", "deck", "reserve", "loose")
+            self._places = moment.places
+            self._zones = tuple(zone for zone, place in moment.places.items() if place.kind in kinds)
+            self._kept = ((), [])
+        zones = moment.table.zones
+        cards = [zones.get(zone) for zone in self._zones]
+        on = (cards, [under for under in moment.under_way if under[0] in self._zones], self.has_banner(moment))
+        if self._kept[0] != on:
+            self._kept = (on, [*self._piles(moment), *self._reserves(moment), *self._loose(moment)])
+        return self._kept[1]
 
     def _piles(self, moment: Moment) -> list[Sprite]:
         if self.has_banner(moment):
@@ -160,7 +183,7 @@ class Middle:
 
     def _boards(self, moment: Moment) -> list[Sprite]:
         content = self._board_content(moment)
-        return [self._show(board, content) for board in moment.layout.boards]
+        return [sprite for board in moment.layout.boards for sprite in self._show(board, content)]
 
     def _board_content(self, moment: Moment) -> Content:
         """What the moment asks of the players, unless that stands in a corner as large; else the last photo finish."""
@@ -219,7 +242,7 @@ class Middle:
             return []
         asked = self._asked(moment) if _has_corner(moment) else None
         content = asked or self._where_we_are(moment)
-        return [self._show(moment.layout.info, content)]
+        return self._show(moment.layout.info, content)
 
     def _asked(self, moment: Moment) -> Content | None:
         """What the moment asks of the players, or None if it is only: play."""
@@ -290,18 +313,26 @@ class Middle:
             ask = Line(said(self._words, "table.ready_question"), type_.title, colours.text)
             alone = len(moment.layout.banners) == 1
             lines = (Line(deal, 22, colours.quiet), ask) if alone else (ask,)
-        return [self._show(board, Content(lines)) for board in moment.layout.banners]
+        return [sprite for board in moment.layout.banners for sprite in self._show(board, Content(lines))]
 
     # Drawing a board
 
-    def _show(self, board: Board, content: Content) -> Sprite:
-        surface = self._board(content, (board.box.w, board.box.h), board.turned)
-        return Sprite(surface, board.box.x, board.box.y)
+    def _show(self, board: Board, content: Content) -> list[Sprite]:
+        """The parts of a board where they stand: told anew, only what changed is drawn."""
+        box = board.box
+        parts = self._board(content, (box.w, box.h))
+        if not board.turned:
+            return [Sprite(part, box.x + x, box.y + y) for part, x, y in parts]
+        return [
+            Sprite(self._kit.turned(part), box.right - x - part.get_width(), box.bottom - y - part.get_height())
+            for part, x, y in parts
+        ]
 
-    def _draw_board(self, content: Content, size: tuple[int, int], turned: bool) -> pygame.Surface:
+    def _draw_board(self, content: Content, size: tuple[int, int]) -> list[Sprite]:
+        """The parts of a board of that size, counted from its upper left corner."""
         lines, figures, below = content
         if figures and lines and below is not None and size[1] < self._kit.px(LOW, LOW // 2):
-            return self._kit.panel(size, self._in_a_row(lines[0], figures, size), turned=turned)
+            return self._in_a_row(lines[0], figures, size)
         drawn = [self._line(part, size) for line in lines for part in self._wrapped(line, size[0])]
         last = [self._line(part, size) for part in self._wrapped(below, size[0])] if below is not None else []
         gap = self._kit.px(8, 4)
@@ -313,7 +344,11 @@ class Middle:
         drawn += last
         while gap > 0 and sum(part.get_height() for part in drawn) + gap * (len(drawn) - 1) > size[1]:
             gap -= 1
-        return self._kit.panel(size, stacked(Box(0, 0, *size), drawn, gap), turned=turned)
+        parts = stacked(Box(0, 0, *size), drawn, gap)
+        whole = pygame.Rect(0, 0, *size)
+        if all(whole.contains(part.rect) for part in parts):
+            return parts
+        return [Sprite(self._kit.panel(size, parts), 0, 0)]  # what leads out of the board is cut off
 
     def _in_a_row(self, line: Line, figures: str, size: tuple[int, int]) -> list[Sprite]:
         """A low board: the line, and the figures beside it as high as the board."""
@@ -326,14 +361,14 @@ class Middle:
 
     def _figures(self, figures: str, colour: Colour, size: tuple[int, int]) -> pygame.Surface:
         """The figures as large as the room allows."""
-        height = max(10, min(self._kit.px(50, 26), size[1]))
+        digits = sum(sign.isdigit() for sign in figures)
+        height = max(10, min(self._kit.px(50, 26), size[1], int(size[0] / (digits * CELL))))
         surface = self._kit.figures(figures, height, colour)
-        while surface.get_width() > size[0] and height > 10:
-            height -= 1
-            surface = self._kit.figures(figures, height, colour)
+        if surface.get_width() > size[0] and height > 10:  # the width of a digit's cell was rounded up
+            surface = self._kit.figures(figures, height - 1, colour)
         return surface
 
-    def _line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
+    def _draw_line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
         kit = self._kit
         if line.size >= kit.theme.type.giant:
             return kit.fonts.for_capitals("title", int(size[1] * 0.62)).render(line.text, True, line.colour)

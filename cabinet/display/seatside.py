@@ -4,7 +4,7 @@ Everything is drawn upright and turned round as a whole for whoever sits opposit
 surfaces are kept by what they show, so that an unchanged look is the same object and is not drawn again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 import pygame
@@ -14,6 +14,7 @@ from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box, SeatLayout
 from cabinet.display.marks import Marks
 from cabinet.display.moment import MeaningLike, Moment, Words, said
+from cabinet.display.places import Place
 from cabinet.display.softkeys import NUMBERS, KeyFace, Sign, SoftKeys
 from cabinet.display.stage import Sprite
 from cabinet.display.story import margin_text
@@ -25,6 +26,12 @@ TENTH_NS = 100_000_000
 
 LETTERS = 0.8
 """Letters on a plate are no higher than this share of it."""
+
+CAPITALS = 0.74
+"""Height of capitals and figures, in sizes of their letters."""
+
+SHOUTED = ("foul.miss", "foul.false_start", "say.stuck", "say.spit")
+"""What is often shouted across a seat's cards, drawn before the first time."""
 
 FIFTH, BUTTON_LEFT, BUTTON_RIGHT, BUTTON_ACTION = 4, 5, 6, 7
 """Places of the last four buttons in the panel's order; the fifth card's serves a sixth pile as well (SPIT-17)."""
@@ -53,21 +60,66 @@ class SeatSide:
         self._goal = goal
         self._key_names = key_names
         self._under = Under(kit)
+        self._pressed: dict[tuple[int, int, str | None], Sprite] = {}
+        self._places: Mapping[str, Place] = {}
+        self._zones: dict[int, tuple[str, ...]] = {}
+        self._kept: dict[tuple[str, int], tuple[tuple[object, ...], list[Sprite]]] = {}
         self._plate = lru_cache(256)(self._draw_plate)
         self._count = lru_cache(256)(self._draw_count)
         self._pill = lru_cache(128)(self._draw_pill)
 
     def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
         """The seat's side at a moment, from the bottom to the top."""
+        if moment.places is not self._places:
+            self._places, self._zones, self._kept, self._pressed = moment.places, {}, {}, {}
         return [
             *self._name_plate(moment, seat),
-            *self._stocks(moment, seat),
-            *self._slots(moment, seat),
+            *self._as_before("stocks", self._stocks, moment, seat),
+            *self._as_before("slots", self._slots, moment, seat),
             *self._under.sprites(moment, seat),
-            *self._soft_keys(moment, seat),
+            *self._as_before("keys", self._soft_keys, moment, seat),
             *self._tags(moment, seat),
             *self.notice(moment, seat),
         ]
+
+    def _as_before(
+        self, what: str, draw: Callable[[Moment, SeatLayout], list[Sprite]], moment: Moment, seat: SeatLayout
+    ) -> list[Sprite]:
+        """What was drawn the last time, where nothing that it depends on has changed; else drawn anew.
+
+        Most moments change one part of one seat, and finding that out costs less than putting all together again.
+        """
+        on = self._depends_on(what, moment, seat)
+        kept = self._kept.get((what, seat.seat))
+        if kept is None or kept[0] != on:
+            kept = self._kept[what, seat.seat] = (on, draw(moment, seat))
+        return kept[1]
+
+    def _depends_on(self, what: str, moment: Moment, seat: SeatLayout) -> tuple[object, ...]:
+        """Everything of a moment that a part of the seat's side looks at, besides the places."""
+        number = seat.seat
+        if what == "keys":
+            return (_looks_of(moment, number), moment.is_locked(number), seat, moment.layout.piles)
+        mine = self._zones_of(number)
+        cards = [moment.table.zones.get(zone) for zone in mine]
+        away = [under for under in moment.under_way if under[0] in mine]
+        if what == "stocks":
+            return (cards, away, seat)
+        scalars = moment.table.scalars
+        glow = _looks_of(moment, number) if scalars.get("glow") else ()
+        armed, marked = scalars.get(f"armed.{number}"), scalars.get(f"marked.{number}")
+        return (cards, away, armed, marked, glow, moment.is_locked(number), seat)
+
+    def _zones_of(self, number: int) -> tuple[str, ...]:
+        """The zones of a seat."""
+        if number not in self._zones:
+            self._zones[number] = tuple(zone for zone, place in self._places.items() if place.seat == number)
+        return self._zones[number]
+
+    def rehearse(self, seat: SeatLayout) -> None:
+        """Draw what is often shouted across the seat's cards before somebody does."""
+        for key in SHOUTED:
+            self._marks.notice(said(self._words, key), seat.seat, (seat.notice.w, seat.notice.h), key[0] == "f")
 
     # The plate
 
@@ -206,15 +258,25 @@ class SeatSide:
         fifth = moment.meaning(seat.seat, FIFTH)
         place = moment.places.get(fifth.zone) if fifth is not None else None
         is_sixth = place is not None and place.kind == "slot" and place.number > FIFTH + 1
+        locked = moment.is_locked(seat.seat)
         for button, box in enumerate(seat.keys):
             meaning = moment.meaning(seat.seat, button) if button != FIFTH or not is_sixth else None
-            face = self._face(seat, button, None if moment.is_locked(seat.seat) else meaning, shared)
-            sprites.append(Sprite(self._keys.key(face, (box.w, box.h), seat.turned), box.x, box.y))
+            sprites.append(self._soft_key(seat, button, box, None if locked else meaning, shared))
         for box in seat.card_keys[FIFTH + 1 :]:
             face = self._face(seat, FIFTH, fifth if is_sixth and not moment.is_locked(seat.seat) else None, shared)
             face = face if face.lit else KeyFace(said(self._words, "button.CARD6"), False, seat.seat)
             sprites.append(Sprite(self._keys.key(face._replace(cap=""), (box.w, box.h), seat.turned), box.x, box.y))
         return sprites
+
+    def _soft_key(self, seat: SeatLayout, button: int, box: Box, meaning: MeaningLike | None, shared: bool) -> Sprite:
+        """One key, as it was drawn the last time that it said the same."""
+        said_so = (seat.seat, button, meaning.label if meaning is not None and meaning.lit else None)
+        key = self._pressed.get(said_so)
+        if key is None:
+            face = self._face(seat, button, meaning, shared)
+            key = Sprite(self._keys.key(face, (box.w, box.h), seat.turned), box.x, box.y)
+            self._pressed[said_so] = key
+        return key
 
     def _face(self, seat: SeatLayout, button: int, meaning: MeaningLike | None, shared: bool) -> KeyFace:
         lit = meaning is not None and meaning.lit
@@ -265,6 +327,13 @@ class SeatSide:
         word = kit.fitted(text, kit.theme.type.note, colours.text, width)
         word = word.subsurface(word.get_bounding_rect())
         ink = colours.alarm if alarm else colours.key_edge
-        plate = kit.plate((width, word.get_height() + kit.px(6, 4)), colours.dark_text, ink).copy()
+        height = round(kit.type_size(kit.theme.type.note) * CAPITALS) + kit.px(6, 4)
+        plate = kit.plate((width, height), colours.dark_text, ink).copy()
         plate.blit(word, word.get_rect(center=plate.get_rect().center))
         return plate
+
+
+def _looks_of(moment: Moment, seat: int) -> list[tuple[str, bool, str]]:
+    """What a seat's keys show."""
+    keys = moment.keys[seat] if seat < len(moment.keys) else ()
+    return [(key.label, key.lit, key.zone) for key in keys]

@@ -49,12 +49,12 @@ class Stage:
 
     def stand(self, sprites: Sequence[Sprite]) -> None:
         """Replace the standing sprites, listed from the bottom to the top."""
-        old = self._standing
-        new = {sprite: old.get(sprite) or sprite.rect for sprite in sprites}
-        changed = [rect for sprite, rect in old.items() if sprite not in new]
-        changed += [rect for sprite, rect in new.items() if sprite not in old]
-        self._standing = new
+        old, new = self._standing, dict.fromkeys(sprites)
+        come = {sprite: sprite.rect for sprite in new.keys() - old.keys()}
+        changed = [old[sprite] for sprite in old.keys() - new.keys()]
+        changed += come.values()
         if changed:
+            self._standing = {sprite: come[sprite] if sprite in come else old[sprite] for sprite in new}
             dirty = _merged(changed)
             self._compose(dirty)
             self._dirty.extend(dirty)
@@ -66,8 +66,7 @@ class Stage:
         dirty = self._dirty
         dirty.extend(sprite.rect for sprite in self._shown)
         picture = self._picture
-        for rect in dirty:
-            surface.blit(picture, rect, rect)
+        surface.blits([(picture, rect, rect) for rect in dirty], False)
         for sprite in moving:
             surface.blit(sprite.surface, (sprite.x, sprite.y))
         dirty.extend(sprite.rect for sprite in moving)
@@ -78,13 +77,12 @@ class Stage:
 
     def _compose(self, dirty: Iterable[pygame.Rect]) -> None:
         picture, backdrop = self._picture, self._backdrop
-        standing, rects = list(self._standing), list(self._standing.values())
+        rects = list(self._standing.values())
+        pairs = [(surface, (x, y)) for surface, x, y in self._standing]
         for rect in dirty:
             picture.set_clip(rect)
             picture.blit(backdrop, rect, rect)
-            for place in rect.collidelistall(rects):
-                sprite = standing[place]
-                picture.blit(sprite.surface, (sprite.x, sprite.y))
+            picture.fblits([pairs[place] for place in rect.collidelistall(rects)])
         picture.set_clip(None)
 
 

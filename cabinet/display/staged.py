@@ -49,7 +49,8 @@ def screen_of(game: Game, table: Table, held: Sequence[int], stage: Stage) -> Sc
     for seat in range(stage.seats):
         own = game.keys(table, seat, held[seat]) if table.phase in flow.PLAYING else ()
         told = keys_on(shown, game, table, seat, own, held[seat]) if seat != stage.viewer else own
-        keys.append(with_look(told, shown, game, table, seat, held[seat]) if shared else told)
+        view = game.view(table, seat, held[seat])
+        keys.append(with_look(told, shown, view, seat, held[seat]) if shared else told)
     return Screen(shown, tuple(keys))
 
 

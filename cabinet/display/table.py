@@ -199,6 +199,9 @@ class TableView:
         layout, art = self._layout, self._kit.art
         both = any(seat.turned for seat in layout.seats)
         faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self._setup.faces))
+        for size in (layout.card, layout.pile, layout.small):
+            art.back(CardSize(*size))
+            art.empty(CardSize(*size), self._theme.colours.well)
         art.prepare(faces, CardSize(*layout.card))
         art.prepare(faces, CardSize(*layout.pile), two_ended=both)
         if both:
@@ -215,6 +218,9 @@ class TableView:
             places = places_of(take.table.zones, self._layout)
             moment = Moment(take.table, take.keys, self._layout, places, self._story, 0, 0)
             self._standing(moment)
+        self._middle.rehearse(self._layout.boards)
+        for seat in self._layout.seats:
+            self._seats.rehearse(seat)
 
     def _standing(self, moment: Moment) -> list[Sprite]:
         """Everything that stands at a moment, from the bottom to the top."""
