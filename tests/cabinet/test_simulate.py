@@ -40,6 +40,17 @@ def test_the_same_seed_gives_the_same_matches_on_any_number_of_processes(capsys:
     assert alone["matches"] == sum(alone["wins"]) + alone["drawn"] == 25
 
 
+def test_a_preset_is_played_by_as_many_as_it_is_made_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    figures = simulate(capsys, "--game", "speed_uno", "--preset", "speed_uno", "--games", "2", "--log", str(tmp_path))
+    assert len(figures["wins"]) == 4
+    for log in tmp_path.glob("*.jsonl"):
+        assert main(["verify", str(log)]) == 0
+    capsys.readouterr()
+    timed = simulate(capsys, "--timed", "--game", "speed_uno", "--games", "1")
+    assert len(timed["speed_uno fast"]["wins"]) == 4
+    assert len(timed["speed_uno_duel fast"]["wins"]) == 2
+
+
 def test_options_and_presets_reach_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     figures = simulate(
         capsys, "--games", "3", "--preset", "five_card_spit", "--option", "target=5", "--log", str(tmp_path)
