@@ -9,10 +9,11 @@ import sys
 from collections.abc import Sequence
 
 from cabinet import collector
-from tools.bench import bots, decision, drawing, program, speed_of_rules
+from tools.bench import board, bots, decision, drawing, program, speed_of_rules
 from tools.bench.report import Bench, Row, as_text
 
-BENCHES: tuple[Bench, ...] = (speed_of_rules.BENCH, decision.BENCH, bots.BENCH, drawing.BENCH, program.BENCH)
+MODULES = (speed_of_rules, decision, bots, drawing, program, board)
+BENCHES: tuple[Bench, ...] = tuple(module.BENCH for module in MODULES)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

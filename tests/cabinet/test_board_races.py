@@ -1,0 +1,116 @@
+"""Races through a button board and the host: the earlier press wins every one; one wire to both is a fair draw."""
+
+import random
+from math import sqrt
+
+import pytest
+
+from cabinet.config import Input
+from cabinet.inputs import Inputs, Panels, lines_map
+from engine.game import Game
+from engine.games import set_up
+from engine.match import Match
+from engine.panel import ACTION, CARDS, Control, Press
+from engine.record import CommandLine
+from engine.setup import HUMAN, Setup, seats_of
+from hardware.board.fake import FakeBoard
+from hardware.board.source import BoardSource
+from hardware.clock import MS, FakeClock
+from hardware.debounced import Debounced
+from hardware.events import Event
+from tests.engine.conftest import dealt, rigged
+
+RACES = 10_000
+LEADS_US = (2, 5, 10, 50, 200, 1000)
+LATEST_NS = 40 * MS
+LINES = Input().lines
+MAP = lines_map((LINES.panel0, LINES.panel1), (0, 1))
+PLACES = {place: int(line) for line, place in MAP.items()}
+OPTIONS = {"countdown": 1, "best_of": 1, "quick_play": True}
+
+
+class Track:
+    """A board whose line is slow at random, the host behind it, and match after match that both seats race in."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.clock = FakeClock(10_000 * MS)
+        self.board = FakeBoard(self.clock, ppm=self.chance.uniform(-60, 60), booted_ns=1_234_567)
+        source = BoardSource(self.board.open, clock=self.clock)
+        self.inputs = Inputs([Panels(Debounced(source), MAP)], self.trouble)
+        self.inputs.start()
+        self.board.delay = lambda: self.chance.randrange(LATEST_NS)
+        layout = dealt(("7H 2H 9C", "7D 2C 9D"), ("KH KS", "KD KC"), ("6S", "QD"), ("", ""))
+        self.game: Game = rigged(set_up("speed", OPTIONS, "speed", 2), layout)
+
+    def trouble(self, event: Event) -> None:
+        raise AssertionError(f"unexpected: {event}")
+
+    def opened(self, seed: int) -> Match:
+        """A match at its opening, now."""
+        setup = Setup("speed", OPTIONS, seats_of(HUMAN, HUMAN), seed, "speed")
+        match, now = Match(setup, self.clock() - 2000 * MS, game=self.game), self.clock() - 2000 * MS
+        for seat in (0, 0, 1):  # the first press skips the draw
+            now += MS
+            match.handle(Press(seat, ACTION, True, now, "start", 0))
+            match.handle(Press(seat, ACTION, False, now + 1, "start", 0))
+        match.advance(self.clock())
+        assert match.table.phase == "play"
+        return match
+
+    def race(self, seed: int, first: int, lead_us: int) -> CommandLine:
+        """The winner's line of a race in which `first` is earlier by so many µs, or neither by 0."""
+        match = self.opened(seed)
+        self.clock.advance(self.chance.randrange(1_000_000))
+        one, other = PLACES[first, CARDS[0]], PLACES[1 - first, CARDS[0]]
+        if lead_us:
+            self.board.edge(one, True)
+            self.clock.advance(lead_us * 1000)
+            self.board.edge(other, True)
+        else:
+            self.board.edges([(one, True), (other, True)])
+        told = self.listen(match, 100 * MS)
+        self.board.edges([(one, False), (other, False)])
+        self.listen(None, 100 * MS)
+        (winner,) = (line for line in told if isinstance(line, CommandLine) and line.ok and line.command.do == "play")
+        return winner
+
+    def listen(self, match: Match | None, for_ns: int) -> list[object]:
+        told: list[object] = []
+        for _ in range(5):
+            self.clock.advance(for_ns // 5)
+            for press in self.inputs.drain():
+                if match is not None:
+                    update = match.handle(press)
+                    del told[len(told) - update.undone :]
+                    told += update.entries
+        return told
+
+
+@pytest.mark.timeout(300)
+def test_the_earlier_press_wins_every_race() -> None:
+    track = Track(1)
+    lost = []
+    for number in range(RACES):
+        first, lead = track.chance.randrange(2), LEADS_US[number % len(LEADS_US)]
+        winner = track.race(number, first, lead)
+        if winner.seat != first or winner.dead_heat:
+            lost.append((number, lead, winner))
+    assert lost == []
+
+
+@pytest.mark.timeout(300)
+def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of() -> None:
+    track, count = Track(2), 2000
+    winners = [track.race(number, 0, 0) for number in range(count)]
+    assert {winner.dead_heat for winner in winners} == {(0, 1)}
+    assert abs(sum(winner.seat for winner in winners) - count / 2) <= 3 * sqrt(count) / 2
+
+
+def test_a_pause_in_between_is_no_race() -> None:
+    track = Track(3)
+    match = track.opened(1)
+    match.handle(Control("pause", track.clock() + MS, "source"))
+    track.clock.advance(2 * MS)
+    track.board.edge(PLACES[0, CARDS[0]], True)
+    assert [line for line in track.listen(match, 100 * MS) if isinstance(line, CommandLine)] == []
