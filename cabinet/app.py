@@ -14,6 +14,7 @@ import msgspec
 
 from cabinet.bookkeeping import Audit
 from cabinet.config import Config, LoadedConfig, data_folder
+from cabinet.config_check import ConfigError
 from cabinet.display.fonts import Fonts
 from cabinet.display.keycaps import cap_names
 from cabinet.display.kit import Kit
@@ -171,12 +172,20 @@ class Cabinet:
         loaded, strange = overlaid(self._file, self._store.settings())
         for name in strange:
             tell(word("settings.strange", name=name))
+        try:
+            self._house = self._house_by(loaded)
+        except ConfigError as problem:  # by today's rules, perhaps, what was set once is not allowed
+            self._say(word("settings.refused", problem=problem))
+            loaded = self._file
+            self._house = self._house_by(loaded)
         self._config = loaded.config
-        self._house = House(loaded, self._data, self._seed, self._store, judged=self._judged)
         sizes = [screen.get_size() for screen in self._window.screens]
         self._kits = kits_of(theme_of(self._config), self._fonts, sizes)
         self._kit = self._kits[0]
         self._seat_players()
+
+    def _house_by(self, loaded: LoadedConfig) -> House:
+        return House(loaded, self._data, self._seed, self._store, judged=self._judged)
 
     def _seat_players(self) -> None:
         """Which way round each panel is, and what stands on its keys at a desk."""
@@ -241,8 +250,8 @@ class Cabinet:
         """What the disk does not take is told on the terminal and, at the title, to everybody."""
         for trouble in self._store.troubles():
             self._say(word(trouble.key, name=trouble.name, reason=trouble.reason))
-        for complaint_ in self._desk.complaints():
-            self._say(complaint_)
+        for told in self._desk.complaints():
+            self._say(told)
 
     def _say(self, notice: str) -> None:
         tell(notice)
@@ -260,7 +269,7 @@ class Cabinet:
         try:
             return self._title() if path is None else self._resume(self._house.cut_off(path))
         except (EngineError, CabinetError) as problem:
-            tell(word("offer.not", name=path, problem=problem))
+            self._say(word("offer.not", name=path.name if path else "", problem=problem))
             return self._title()
 
     def _resume(self, cut_off: CutOff) -> Resume:

@@ -123,6 +123,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "log.unwritable": "{path} cannot be written ({reason}). Make room, or set data.folder to another place.",
         # -- What the disk did: by the key of a store's trouble ---------------------------------------------
         "settings.strange": "The setting {name} in the records is none that this version knows: it changes nothing.",
+        "settings.refused": "What was set at the cabinet is not allowed any more, and left out: {problem}",
         "offer.not": "{name} cannot go on: {problem}",
         "store.aside": "The records were damaged. They are kept as {name}, and new ones begin.",
         "store.full": "{name} cannot be saved ({reason}). It is tried again; make room.",

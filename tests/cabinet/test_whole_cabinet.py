@@ -1,8 +1,10 @@
 """The whole program in virtual time: real scenes, store and loop; buttons and screen stand in."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
@@ -211,3 +213,32 @@ def test_a_disk_that_fills_up_stops_the_log_and_not_the_match_and_is_told(tmp_pa
     assert evening.store.audits()["end.left"] == 1
     (log,) = files.files.values()
     assert log == b"" or log.endswith(b"\n")
+
+
+def test_a_setting_that_rules_no_longer_allow_is_left_out_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def overlaid(file: LoadedConfig, settings: Mapping[str, object]) -> tuple[LoadedConfig, list[str]]:
+        options = {"speed": {"hand_size": 99}} if settings else file.config.options
+        return replace(file, config=msgspec.structs.replace(file.config, options=options)), []
+
+    monkeypatch.setattr("cabinet.app.overlaid", overlaid)
+    store = DiskStore(tmp_path)
+    store.set("cards_seen", "peek")
+    store.close()
+    evening = Evening(tmp_path).after(S)
+    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.tap(ACTION).look().run()
+    assert "not allowed any more" in evening.seen[0]
+    assert evening.seen[1:] == names(Menu)
+
+
+def test_a_match_that_cannot_go_on_is_said_so_and_the_title_comes(tmp_path: Path) -> None:
+    begun(Evening(tmp_path)).run()
+    (log,) = (tmp_path / "matches").glob("*.jsonl")
+    log.write_bytes(b"garbage\n" * 9)
+    evening = Evening(tmp_path, begins=9000 * S).after(S).look()
+    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.run()
+    assert evening.seen[0] == "Title"
+    assert "cannot go on" in evening.seen[1]
