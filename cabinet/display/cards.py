@@ -5,7 +5,6 @@ A face has one huge index, one big suit and nothing else; court cards wear a cro
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import pygame
@@ -13,6 +12,7 @@ import pygame
 from cabinet.display.coloured import ColouredFaces, is_coloured
 from cabinet.display.courts import court, ghost, joker
 from cabinet.display.fonts import Fonts
+from cabinet.display.keeping import kept
 from cabinet.display.shapes import FINER, SIGNS, SUITS, painted, stamp
 from cabinet.display.theme import Colour, Theme
 
@@ -43,12 +43,12 @@ class CardArt:
         self._theme = theme
         self._fonts = fonts
         self.coloured = ColouredFaces(theme, fonts)
-        self.face = lru_cache(KEPT)(self._face)
-        self.back = lru_cache(32)(self._back)
-        self.empty = lru_cache(32)(self._empty)
-        self.squeezed = lru_cache(KEPT)(self._squeezed)
-        self._sheet = lru_cache(32)(self._draw_sheet)
-        self._big_suit = lru_cache(128)(self._draw_suit)
+        self.face = kept(KEPT, self._face)
+        self.back = kept(32, self._back)
+        self.empty = kept(32, self._empty)
+        self.squeezed = kept(KEPT, self._squeezed)
+        self._sheet = kept(32, self._draw_sheet)
+        self._big_suit = kept(128, self._draw_suit)
 
     def card(self, code: str, size: CardSize, *, two_ended: bool = False, turned: bool = False) -> pygame.Surface:
         """The card as it lies: its face, or the back for a code that begins with `~`. `turned` is by 180 degrees."""

@@ -5,12 +5,12 @@ notices come. A row shows five slots of the hand; the bar below it tells which, 
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
 
 from cabinet.display.cards import DOWN, UNKNOWN, CardSize
+from cabinet.display.keeping import kept
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box, SeatLayout
@@ -63,7 +63,7 @@ class HandSide:
         self._names = names
         self._key_names = key_names
         self._side = side
-        self._plate = lru_cache(256)(self._draw_plate)
+        self._plate = kept(256, self._draw_plate)
         self._stood: dict[int, tuple[object, list[Sprite]]] = {}
 
     def sprites(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:

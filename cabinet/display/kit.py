@@ -5,13 +5,13 @@ so draw with it freely, every frame if you like, but never on what it returns.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 import pygame
 
 from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Face, Fonts
+from cabinet.display.keeping import kept
 from cabinet.display.layout import Box, px, scale_of
 from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp
 from cabinet.display.stage import Sprite
@@ -35,15 +35,15 @@ class Kit:
         self.size = size
         self.scale = scale_of(size)
         self.art = art or CardArt(theme, fonts)
-        self.text = lru_cache(KEPT)(self._text)
-        self.fitted = lru_cache(KEPT)(self._fitted)
-        self.inked = lru_cache(KEPT)(self._inked)
-        self.plate = lru_cache(KEPT)(self._plate)
-        self.sign = lru_cache(128)(self._sign)
-        self.badge = lru_cache(64)(self._badge)
-        self.figures = lru_cache(256)(self._figures)
-        self._figure = lru_cache(256)(self._draw_figure)
-        self.turned = lru_cache(256)(self._turned)
+        self.text = kept(KEPT, self._text)
+        self.fitted = kept(KEPT, self._fitted)
+        self.inked = kept(KEPT, self._inked)
+        self.plate = kept(KEPT, self._plate)
+        self.sign = kept(128, self._sign)
+        self.badge = kept(64, self._badge)
+        self.figures = kept(256, self._figures)
+        self._figure = kept(256, self._draw_figure)
+        self.turned = kept(256, self._turned)
 
     def px(self, at_800: float, least: int = 1) -> int:
         """A length given for 800×480, on this screen."""

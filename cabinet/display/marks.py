@@ -1,12 +1,12 @@
 """What lies on and around cards: piles with their depth, rings, halos, veils, brackets, chips, pips and pills."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import pygame
 
 from cabinet.display.backdrop import chequer
 from cabinet.display.cards import CardSize
+from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit
 from cabinet.display.layout import Box, TableLayout
 from cabinet.display.places import Place
@@ -25,16 +25,16 @@ class Marks:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.pips = lru_cache(64)(self._pips)
-        self.notice = lru_cache(128)(self._notice)
-        self._ring = lru_cache(64)(self._draw_ring)
-        self._halo = lru_cache(64)(self._draw_halo)
-        self._veil = lru_cache(16)(self._draw_veil)
-        self._bracket = lru_cache(64)(self._draw_bracket)
-        self._chequered = lru_cache(8)(self._draw_chequered)
-        self._chip = lru_cache(64)(self._draw_chip)
-        self._tab = lru_cache(16)(self._draw_tab)
-        self._edge = lru_cache(32)(self._draw_edge)
+        self.pips = kept(64, self._pips)
+        self.notice = kept(128, self._notice)
+        self._ring = kept(64, self._draw_ring)
+        self._halo = kept(64, self._draw_halo)
+        self._veil = kept(16, self._draw_veil)
+        self._bracket = kept(64, self._draw_bracket)
+        self._chequered = kept(8, self._draw_chequered)
+        self._chip = kept(64, self._draw_chip)
+        self._tab = kept(16, self._draw_tab)
+        self._edge = kept(32, self._draw_edge)
 
     def pile(self, cards: Sequence[str], place: Place, *, deep: int, at: Box | None = None) -> list[Sprite]:
         """A pile's top card over the edges of at most `deep` cards below it, or the empty well."""

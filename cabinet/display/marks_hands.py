@@ -1,13 +1,13 @@
 """What games with hands show besides cards: choices, bars that run out, where in a hand one looks, the direction."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
 import pygame
 
 from cabinet.display.cards import CardSize
+from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box
 from cabinet.display.shapes import FINER, SUITS, painted, stamp
@@ -27,16 +27,16 @@ class HandMarks:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.bar = lru_cache(256)(self._bar)
-        self.scroll = lru_cache(128)(self._scroll)
-        self.order = lru_cache(64)(self._order)
-        self.colour = lru_cache(32)(self._colour)
-        self.suit = lru_cache(32)(self._suit)
-        self.direction = lru_cache(8)(self._direction)
-        self.pill = lru_cache(128)(self._pill)
-        self.choice = lru_cache(256)(self._choice)
-        self._shade = lru_cache(8)(self._draw_shade)
-        self.frame = lru_cache(32)(self._frame)
+        self.bar = kept(256, self._bar)
+        self.scroll = kept(128, self._scroll)
+        self.order = kept(64, self._order)
+        self.colour = kept(32, self._colour)
+        self.suit = kept(32, self._suit)
+        self.direction = kept(8, self._direction)
+        self.pill = kept(128, self._pill)
+        self.choice = kept(256, self._choice)
+        self._shade = kept(8, self._draw_shade)
+        self.frame = kept(32, self._frame)
 
     def shade(self, box: Box) -> Sprite:
         """Half the light off a card that no button stands for just now."""

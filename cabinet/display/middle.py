@@ -6,7 +6,6 @@ corner the board tells what is asked for first of all.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
@@ -14,6 +13,7 @@ import pygame
 from cabinet.display.aims import aims
 from cabinet.display.asking import DRAW_HINT, Ask, asked
 from cabinet.display.fonts import Face
+from cabinet.display.keeping import kept
 from cabinet.display.kit import CELL, Kit, stacked
 from cabinet.display.layout import Board, Box
 from cabinet.display.layout_hands import HandLayout
@@ -81,8 +81,8 @@ class Middle:
         self._title = title
         self._judged = judged
         self._draw_hint = draw_hint or said(words, "table.draw_hint")
-        self._board = lru_cache(64)(self._draw_board)
-        self._line = lru_cache(128)(self._draw_line)
+        self._board = kept(64, self._draw_board)
+        self._line = kept(128, self._draw_line)
         self._places: Mapping[str, Place] = {}
         self._zones: tuple[str, ...] = ()
         self._kept: tuple[tuple[object, ...], list[Sprite]] = ((), [])

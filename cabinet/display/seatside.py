@@ -5,10 +5,10 @@ surfaces are kept by what they show, so that an unchanged look is the same objec
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 
 import pygame
 
+from cabinet.display.keeping import kept
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box, SeatLayout
@@ -64,9 +64,9 @@ class SeatSide:
         self._places: Mapping[str, Place] = {}
         self._zones: dict[int, tuple[str, ...]] = {}
         self._kept: dict[tuple[str, int], tuple[tuple[object, ...], list[Sprite]]] = {}
-        self._plate = lru_cache(256)(self._draw_plate)
-        self._count = lru_cache(256)(self._draw_count)
-        self._pill = lru_cache(128)(self._draw_pill)
+        self._plate = kept(256, self._draw_plate)
+        self._count = kept(256, self._draw_count)
+        self._pill = kept(128, self._draw_pill)
 
     def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
         """The seat's side at a moment, from the bottom to the top."""

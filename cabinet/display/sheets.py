@@ -4,12 +4,12 @@ The finish line is a strip with two lanes. Both stamps run in; when the winner's
 taken, and the loser's stands as far behind as it was late. The gap is told in figures.
 """
 
-from functools import lru_cache
 from typing import Final
 
 import pygame
 
 from cabinet.display.backdrop import chequer
+from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Board, Box
 from cabinet.display.moment import Choice, Sheet, Words, place_word, said
@@ -39,9 +39,9 @@ class Sheets:
     def __init__(self, kit: Kit, words: Words) -> None:
         self._kit = kit
         self._words = words
-        self._paper = lru_cache(16)(self._draw_paper)
-        self._veil = lru_cache(2)(self._draw_veil)
-        self._gap = lru_cache(16)(self._draw_gap)
+        self._paper = kept(16, self._draw_paper)
+        self._veil = kept(2, self._draw_veil)
+        self._gap = kept(16, self._draw_gap)
 
     def sprites(self, sheet: Sheet, boards: tuple[Board, ...], *, told: bool) -> list[Sprite]:
         """The sheet on its boards; `told` adds the gap in figures once the race has been run."""

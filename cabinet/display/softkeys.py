@@ -4,12 +4,12 @@ Lit in the seat's colour with one word when pressing would achieve something; da
 or name when not. At a desk each has the cap of its key at its left, lit or dark, so that nobody looks it up.
 """
 
-from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 import pygame
 
 from cabinet.display.fonts import Face, cap_height
+from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit
 from cabinet.display.theme import Colour
 
@@ -47,7 +47,7 @@ class SoftKeys:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.key = lru_cache(600)(self._key)
+        self.key = kept(600, self._key)
 
     def _key(self, face: KeyFace, size: tuple[int, int], turned: bool = False) -> pygame.Surface:
         """The key at a size in px; `turned` by 180 degrees. An arrow points outwards from its word."""

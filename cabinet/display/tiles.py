@@ -5,13 +5,13 @@ count at both ends and the badge for a name.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import pygame
 
 from cabinet.display.cards import CardSize
 from cabinet.display.handside import PlateText, beside, plate_text
+from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import ASPECT, Box
 from cabinet.display.layout_hands import Tile
@@ -45,8 +45,8 @@ class Tiles:
         self._hand_marks = hand_marks
         self._words = words
         self._names = names
-        self._tile = lru_cache(512)(self._draw)
-        self._said = lru_cache(64)(self._draw_said)
+        self._tile = kept(512, self._draw)
+        self._said = kept(64, self._draw_said)
 
     def sprites(self, moment: Moment, tile: Tile) -> list[Sprite]:
         """The tile at a moment, with what its seat says, draws, and how long it has."""

@@ -3,12 +3,12 @@
 The scalar ``looks.N`` names the piles under which seat N looks; only then does a screen know what lies there.
 """
 
-from functools import lru_cache
 from typing import Final
 
 import pygame
 
 from cabinet.display.cards import DOWN, CardSize
+from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit
 from cabinet.display.layout import Box, SeatLayout, card_size
 from cabinet.display.moment import Moment
@@ -26,7 +26,7 @@ class Under:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._fan = lru_cache(64)(self._draw)
+        self._fan = kept(64, self._draw)
 
     def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
         """The hidden cards of the seat's piles at which somebody looks, over the feet of its row."""
