@@ -25,6 +25,7 @@ export class UsbHost {
     this.reading = true;
     this.waitingIn = null;
     this.outArmed = null;
+    this.frameAt = -Infinity;
     this.expected = { in0: DATA1, out0: DATA1, in2: 0, out2: 0 };
     this.cover();
   }
@@ -72,6 +73,10 @@ export class UsbHost {
   // ---- rp2040js completes a packet at once; here a packet takes its time, and waits for a host that reads
 
   armIn(offset, value) {
+    const since = this.rp2040.clock.nanos - this.frameAt;
+    if (since > 0.805 * FRAME_NS && since < 0.99 * FRAME_NS) {
+      this.silicon.offend('USB: a bulk packet is offered late in a frame, which may hang the controller (RP2040-E15)');
+    }
     this.waitingIn = [offset, value];
     if (this.reading) this.packet.schedule(PACKET_NS);
   }
@@ -121,6 +126,7 @@ export class UsbHost {
   }
 
   startFrame() {
+    this.frameAt = this.rp2040.clock.nanos;
     this.setStartOfFrame(START_OF_FRAME);
     this.frame.schedule(FRAME_NS);
   }

@@ -78,8 +78,8 @@ BROKEN = [
 ]
 
 
-def changed(firmware: Path, build: Path, to: Path, file: str, step: str, instead: str) -> Path:
-    """Build the UART firmware with one step of its sources replaced."""
+def changed(firmware: Path, build: Path, to: Path, file: str, step: str, instead: str, line: str = "uart") -> Path:
+    """Build the firmware with one step of its sources replaced."""
     sources = to / "firmware"
     shutil.copytree(firmware, sources, ignore=shutil.ignore_patterns("build", "emulator", "host"))
     shutil.copytree(build, sources / "build")
@@ -87,8 +87,8 @@ def changed(firmware: Path, build: Path, to: Path, file: str, step: str, instead
     text = source.read_text(encoding="utf-8")
     assert text.count(step) == 1
     source.write_text(text.replace(step, instead), encoding="utf-8")
-    run("make", "build/photofinish-board-uart.uf2", cwd=sources)
-    return sources / "build" / "photofinish-board-uart.uf2"
+    run("make", f"build/photofinish-board-{line}.uf2", cwd=sources)
+    return sources / "build" / f"photofinish-board-{line}.uf2"
 
 
 @pytest.mark.parametrize(("file", "step", "instead", "offence"), BROKEN)
@@ -106,6 +106,24 @@ def test_a_missing_step_is_seen(
             assert offence in offences
         else:  # without ticks there is no time: the firmware waits for it, and never speaks
             assert board.messages == []
+
+
+@pytest.mark.parametrize(
+    ("step", "instead", "offence"),
+    [
+        ("since >= 750u && since < 1000u", "since > 5000u", "late in a frame"),
+        ("next_data1[endpoint][direction] ^= BUFFER_DATA1", "(void)0", "out of turn"),
+        ("    control |= next_data1[endpoint][direction];\n", "", "out of turn"),
+    ],
+)
+def test_usb_that_a_controller_or_computer_would_not_forgive_is_seen(
+    start: Start, firmware: Path, build: Path, tmp_path: Path, step: str, instead: str, offence: str
+) -> None:
+    uf2 = changed(firmware, build, tmp_path, "usb.c", step, instead, "usb")
+    with start("usb", uf2=uf2, forgiving=True) as board:
+        board.plan([(UP_MS * 1000 + n * 270.0, 1, n % 2 == 0) for n in range(200)])
+        board.run(UP_MS + 100)
+        assert offence in " ".join(board.boots()[0].offences)
 
 
 def test_without_pull_ups_every_contact_would_seem_closed(
