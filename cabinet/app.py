@@ -152,6 +152,7 @@ class Cabinet:
         )
         self._adopt_settings()
         self._sounds = SoundPlayer(self._config.sound.volume)
+        self._missing: tuple[str, ...] = ()
         self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
         self._desk = ServiceDesk(
             store,
@@ -236,6 +237,7 @@ class Cabinet:
             self._lamps.show(self._stack.lamps)
             self._audit.turn(now)
             self._hear_of_troubles()
+            self._hear_of_boards()
 
         fps = self._config.display.fps
         loop = Loop(self._stack, self._inputs, self._window, self._clock, fps, wakes=wakes, heartbeat=heartbeat)
@@ -246,6 +248,13 @@ class Cabinet:
         tell(complaint(event))
         self._audit.trouble(event)
 
+    def _hear_of_boards(self) -> None:
+        """Buttons that are out of reach are told on the terminal and, at the title, to everybody."""
+        if (missing := self._inputs.missing) != self._missing:
+            self._missing = missing
+            names = ", ".join(missing)
+            self._say(word("lost.line", names=names) if missing else "")
+
     def _hear_of_troubles(self) -> None:
         """What the disk does not take is told on the terminal and, at the title, to everybody."""
         for trouble in self._store.troubles():
@@ -254,7 +263,8 @@ class Cabinet:
             self._say(told)
 
     def _say(self, notice: str) -> None:
-        tell(notice)
+        if notice:
+            tell(notice)
         self._notice = notice
         if isinstance(self._stack.top, Title):
             self._stack.top.say(notice)

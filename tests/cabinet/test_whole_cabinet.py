@@ -24,8 +24,11 @@ from cabinet.store.store import DiskStore
 from cabinet.window import Reading
 from engine.game import MS, S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from hardware.board.fake import FakeBoard
+from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from hardware.fake import FakeSource
+from hardware.lamps import DARK, Motion
 
 CONFIG = """
 [display]
@@ -69,7 +72,12 @@ class Evening:
     """One life of the program."""
 
     def __init__(
-        self, folder: Path, config: str = CONFIG, begins: int = 1000 * S, files: FakeFiles | None = None
+        self,
+        folder: Path,
+        config: str = CONFIG,
+        begins: int = 1000 * S,
+        files: FakeFiles | None = None,
+        boards: Callable[[FakeClock], tuple[Wired, ...]] = lambda _clock: (),
     ) -> None:
         self.clock = FakeClock(begins)
         self.begins = self.at = begins
@@ -78,7 +86,7 @@ class Evening:
         self.store = DiskStore(folder, files)
         self.seen: list[str] = []
         loaded = LoadedConfig(parse_config(config), None, "")
-        sources = Sources(Wired(self.source, PINS), None)
+        sources = Sources(Wired(self.source, PINS), None, boards(self.clock))
         self.cabinet = Cabinet(
             loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock  # type: ignore[arg-type]  # a Window
         )
@@ -115,6 +123,24 @@ def begun(evening: Evening) -> Evening:
     """Title, menu, the first answers, and both ready: a match is on."""
     evening.after(S).tap(ACTION).tap(ACTION).tap(ACTION).tap(ACTION)
     return evening.after(6 * S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(4 * S)
+
+
+def test_a_board_shows_attract_on_its_lamps_and_the_title_tells_when_it_is_gone(tmp_path: Path) -> None:
+    boards: list[FakeBoard] = []
+
+    def plugged(clock: FakeClock) -> tuple[Wired, ...]:
+        boards.append(FakeBoard(clock, booted_ns=clock()))
+        source = BoardSource(boards[0].open, name="board2", clock=clock)
+        return (Wired(source, {0: (2, ACTION)}, source.lamps),)
+
+    evening, notices = Evening(tmp_path, boards=plugged).after(S), list[str]()
+    lit = list[Motion]()
+    evening.do(lambda: lit.append(boards[0].lamps[0].motion))
+    evening.do(boards[0].unplug).after(S).do(lambda: notices.append(evening.cabinet._notice))
+    evening.do(boards[0].plug).after(2 * S).do(lambda: notices.append(evening.cabinet._notice)).run()
+    assert lit == [Motion.CHASE]
+    assert notices == ["board2 does not answer. Look at its cable.", ""]
+    assert boards[0].lamps[0] == DARK, "the program has ended"
 
 
 def test_a_cabinet_that_nobody_touches_plays_by_itself_and_any_press_wakes_it(tmp_path: Path) -> None:
