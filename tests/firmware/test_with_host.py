@@ -173,3 +173,76 @@ def test_the_self_tests_wire_makes_edges_of_a_lamp(connect: Connect) -> None:
     assert {edge.line for edge in off} == {0, 1}
     assert len({edge.tick for edge in off}) == 1
     assert on == [] or len({edge.tick for edge in on}) == 1
+
+
+class Player:
+    """A match on an emulated board, played by whatever is legal; the cabinet's part in pauses and gaps included."""
+
+    def __init__(self, line: EmulatedLine, source: BoardSource, clock: FakeClock, path: Path) -> None:
+        setup = Setup("speed", {"best_of": 1, "countdown": 1}, seats_of("human", "human"), 7, "speed")
+        self.line, self.clock = line, clock
+        self.inputs = Inputs([Panels(Debounced(source), PANELS)], lambda _event: None)
+        self.log = MatchLogFile(path, path.open("x", encoding="utf-8"))
+        self.log.write([header(setup)])
+        self.session = Session(Match(setup, clock()), self.log, lambda _update: None)
+        self.was_missing = False
+
+    def listen(self, for_ms: int) -> None:
+        for _ in range(for_ms // 10):
+            self.clock.advance(10 * MS)
+            now = self.clock()
+            for press in self.inputs.drain():
+                self.session.handle(press)
+            missing = bool(self.inputs.missing)
+            if missing != self.was_missing:
+                self.session.control("pause" if missing else "resume", now, "source" if missing else "")
+                self.was_missing = missing
+            for gap in self.inputs.gaps():
+                self.session.void(gap.since_ns or 0, now, gap.why)
+                if not missing:
+                    self.session.control("resume", now + 1)
+            self.session.advance(now, min(now, self.inputs.drained_ns))
+
+    def tap(self, seat: int, button: str) -> None:
+        places = {place: int(number) for number, place in PANELS.items()}
+        at = self.clock() + MS
+        self.line.plan((at, places[seat, button], True), (at + 40 * MS, places[seat, button], False))
+        self.listen(120)
+
+    def play_one(self) -> bool:
+        match = self.session.match
+        for seat in (0, 1):
+            for command in match.legal(seat):
+                if command.do == "play":
+                    for button in match.game.presses_for(match.table, seat, command):
+                        self.tap(seat, button)
+                    return True
+        return False
+
+
+def test_the_plug_is_pulled_in_mid_match_and_nobody_gains_by_it(connect: Connect, tmp_path: Path) -> None:
+    line, source, clock = connect("usb", "--seed", "4")
+    player = Player(line, source, clock, tmp_path / "log.jsonl")
+    match = player.session.match
+    player.listen(4500)
+    for seat in (0, 1):
+        player.tap(seat, "ACTION")
+    player.listen(1500)
+    assert match.table.phase == "play"
+    assert player.play_one()
+    player.listen(500)
+    stands = match.table
+    line.unplug()
+    player.listen(700)
+    assert match.state.sit.paused >= 0
+    line.plug()
+    player.listen(3000)
+    assert match.state.sit.paused < 0, "it went on by itself"
+    assert match.table.zones == stands.zones
+    assert player.play_one()
+    player.listen(1000)
+    player.session.close()
+    written = read((tmp_path / "log.jsonl").read_bytes())
+    verify(written)
+    kinds = [key for value in written.values for key in ("pause", "void", "resume") if key in value]
+    assert sorted(kinds) == ["pause", "resume", "void"]
