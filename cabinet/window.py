@@ -32,6 +32,10 @@ WANTED: Final = (
 ALWAYS_WHOLE: Final = "kmsdrm"
 """SDL's video driver without a desktop: a window there is a whole display, and a display holds one."""
 
+PLAIN: Final = "x11"
+"""SDL's video driver that takes pixels as they are. Left alone, SDL sends them through OpenGL: that loads some 60 MB of
+libraries, and puts the whole window on the screen where a few rectangles of it have changed."""
+
 CENTRED_ON: Final = 0x2FFF0000
 """As a window's coordinate, with a display's number added: in the middle of that display (SDL_video.h)."""
 
@@ -67,6 +71,8 @@ class Window:
         if len(displays) > 1:  # a player who looks at the other screen takes the focus along
             os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
         open_video()
+        if pygame.display.get_driver() == PLAIN:
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         whole = fullscreen or pygame.display.get_driver().casefold() == ALWAYS_WHOLE
         chosen = choose_displays(displays, pygame.display.get_num_displays(), whole=whole)
         pygame.display.set_caption(word("title.window"))
