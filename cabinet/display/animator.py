@@ -155,7 +155,7 @@ class Animator:
         goal = self._in_hand(card, goal, self._spots)
         origin = self._in_hand(card, origin, self._spots_before)
         before = self._movers.pop(_key(card, source), None)
-        leaving = _centred(origin, goal.size) if before is None else _corner(before.at(start))
+        leaving = self._from(origin, goal.size) if before is None else _corner(before.at(start))
         self._set_off(
             Glide(
                 card,
@@ -175,7 +175,7 @@ class Animator:
             return
         surface = self._art.back(goal.size)
         self._movers[source] = Glide(
-            source, to, surface, _centred(origin, goal.size), goal.box[:2], start, self._motion.glide
+            source, to, surface, self._from(origin, goal.size), goal.box[:2], start, self._motion.glide
         )
 
     def _flip(self, card: str, face: str, table: TableLike, start: int) -> None:
@@ -243,9 +243,17 @@ class Animator:
             place = self._places[zone]
             origin = Place("deck", middle, place.size)
             self._set_off(Glide(
-                cards[-1].lstrip(DOWN), zone, self._surface(cards[-1], place), _centred(origin, place.size),
+                cards[-1].lstrip(DOWN), zone, self._surface(cards[-1], place), self._from(origin, place.size),
                 place.box[:2], start + order * self._motion.deal_gap, self._motion.glide,
             ))  # fmt: skip
+
+    def _from(self, origin: Place, size: CardSize) -> Spot:
+        """Where a card of that size sets off: over the middle of its origin, but wholly on the screen."""
+        x, y = _centred(origin, size)
+        if self._layout is None:
+            return x, y
+        width, height = self._layout.size
+        return max(0, min(x, width - size.width)), max(0, min(y, height - size.height))
 
     def _set_off(self, mover: Mover) -> None:
         """Put a mover on its way, over those that are under way."""

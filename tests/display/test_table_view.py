@@ -14,6 +14,7 @@ from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName
 from cabinet.display.moment import Sheet
+from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio
 from cabinet.display.samples import samples
 from cabinet.display.story import Contest
 from cabinet.display.table import NEVER, TableSetup, TableView, with_theme
@@ -314,3 +315,21 @@ def test_each_soft_key_shows_the_key_it_is_named_for_and_no_other_changes(
             seen.invert()
             assert seen.count() > 20
             assert all(pygame.Rect(box).contains(rect) for rect in seen.get_bounding_rects())
+
+
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card_sets_off_and_travels_wholly_on_the_screen(
+    size: tuple[int, int], arrangement: Arrangement, studio: Studio
+) -> None:
+    sample, screen = samples()["play"], pygame.Surface(size)
+    for seat in (0, 1):
+        for to in (f"seat{seat}.hand1", f"seat{seat}.hand5", "centre.0", "centre.1"):
+            card = sample.table.zones[to][-1]
+            view = studio.view(sample, size, arrangement)
+            view.update((), sample.table, sample.keys, 0)
+            view.draw(screen, 0)
+            view.update((OwnLine(0, (("move", card, f"seat{seat}.stock", to),)),), sample.table, sample.keys, 1000 * MS)
+            for after in (0, 10, 60):
+                for moving in view._animator.sprites((1000 + after) * MS):
+                    assert screen.get_rect().contains(moving.rect), (seat, to, after)
