@@ -291,6 +291,8 @@ class Middle:
         is_on_the_banner = self.has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
         if deal and not is_on_the_banner:
             lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
+        if self._note() is not None and moment.layout.info.box.h < self._kit.px(LOW, LOW // 2):
+            lines = []  # a low corner has room for the note alone
         return Content(tuple(lines), "", self._note())
 
     # The banner
