@@ -4,7 +4,8 @@ B612 was made for cockpit screens and carries everything that must be read; Beba
 DSEG7 is for timing figures. Licences lie beside the files (`cabinet/assets/fonts`, `docs/licences.md`).
 """
 
-from importlib.resources import as_file, files
+from importlib.resources import files
+from io import BytesIO
 from typing import Final, Literal
 
 import pygame
@@ -20,10 +21,14 @@ FILES: Final[dict[Face, str]] = {
 
 
 class Fonts:
-    """All sizes of all faces asked for so far. One object serves the whole program; it starts pygame's font module."""
+    """All sizes of all faces asked for so far. One object serves the whole program; it starts pygame's font module.
+
+    Each file is read once: a font that is loaded from a path keeps it open, and there are dozens of sizes.
+    """
 
     def __init__(self) -> None:
         pygame.font.init()
+        self._files: dict[Face, bytes] = {}
         self._loaded: dict[tuple[Face, int], pygame.font.Font] = {}
         self._sizes: dict[tuple[Face, int], int] = {}
 
@@ -31,8 +36,9 @@ class Fonts:
         """A face at a size in px (the height of a line, roughly 1.35 capitals in B612)."""
         key = (face, size)
         if key not in self._loaded:
-            with as_file(files("cabinet") / "assets" / "fonts" / FILES[face]) as path:
-                self._loaded[key] = pygame.font.Font(path, size)
+            if face not in self._files:
+                self._files[face] = (files("cabinet") / "assets" / "fonts" / FILES[face]).read_bytes()
+            self._loaded[key] = pygame.font.Font(BytesIO(self._files[face]), size)
         return self._loaded[key]
 
     def for_capitals(self, face: Face, height: int) -> pygame.font.Font:

@@ -1,5 +1,6 @@
 """Typefaces: shipped with their licences, no glyph missing, no letter too small."""
 
+import os
 from collections.abc import Iterator
 from importlib.resources import files
 from string import Formatter
@@ -53,6 +54,20 @@ def test_capitals_are_as_high_as_asked_for() -> None:
     for face in FILES:
         for height in (11, 20, 39, 73):
             assert height <= cap_height(fonts.for_capitals(face, height)) <= height + 2
+
+
+def next_file_number() -> int:
+    number = os.open(os.devnull, os.O_RDONLY)
+    os.close(number)
+    return number
+
+
+def test_no_size_keeps_a_file_open() -> None:
+    before = next_file_number()
+    fonts = Fonts()
+    for size in range(10, 60):
+        fonts.get("text", size).render("7H", True, (255, 255, 255))
+    assert next_file_number() == before
 
 
 @pytest.fixture
