@@ -101,7 +101,7 @@ def test_every_make_target_in_the_documents_exists(repository: Path) -> None:
 def test_the_map_in_the_readme_is_the_territory(repository: Path) -> None:
     readme = (repository / "README.md").read_text(encoding="utf-8")
     mapped = set(re.findall(r"^\| \[?`([a-z]+)/`", readme, re.MULTILINE))
-    folders = {path.parent.name for path in repository.glob("*/*.py")} | {"docs", "tests", "tools"}
+    folders = {path.parent.name for path in repository.glob("*/*.py")} | {"docs", "systemd", "tests", "tools"}
     assert mapped == folders - {"build"}
 
 
