@@ -242,8 +242,8 @@ class Draft(_Scalars):
         scalars, written = self.scalars, self._written
         if key in scalars and scalars[key] == value:
             return
-        if written is None:
-            self.scalars = self._written = written = dict(scalars)
+        if written is None:  # as in ``_write``, which is called less often
+            self.scalars = self._written = written = {**scalars}
         written[key] = value
         self.effects.append(("set", key, value))
 

@@ -1,6 +1,7 @@
 """The small values that everything is made of: cards, tables, drafts, options, chance."""
 
 from collections.abc import Callable
+from dataclasses import fields, replace
 
 import hypothesis.strategies as st
 import pytest
@@ -12,6 +13,7 @@ from engine.errors import RuleBreach
 from engine.games import GAMES
 from engine.options import Option, number, one_of, show, yes_no
 from engine.panel import BUTTONS, is_held, mask
+from engine.state import BotState, Situation
 from engine.table import Draft, Table
 
 # Cards
@@ -172,3 +174,10 @@ def test_every_order_is_as_likely() -> None:
 def test_a_mask_holds_buttons() -> None:
     held = mask(("CARD1", "ACTION"))
     assert [button for button in BUTTONS if is_held(held, button)] == ["CARD1", "ACTION"]
+
+
+def test_a_situation_with_other_times_keeps_all_the_rest() -> None:
+    values = {field.name: object() for field in fields(Situation)}
+    before = Situation(**values)  # type: ignore[arg-type]  # a value of its own in every field, to see it arrive
+    bots = (BotState(3, 4),)
+    assert before.timed(5, 6, 7, bots) == replace(before, opened=5, cap_at=6, played=7, bots=bots)
