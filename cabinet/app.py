@@ -13,23 +13,21 @@ from typing import Final
 import msgspec
 
 from cabinet.bookkeeping import Audit
-from cabinet.config import Config, LoadedConfig, data_folder
+from cabinet.config import LoadedConfig, data_folder
 from cabinet.config_check import ConfigError
 from cabinet.display.fonts import Fonts
-from cabinet.display.keycaps import cap_names
-from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName
 from cabinet.doctor.checks import Patient
 from cabinet.doctor.probe import Machine
 from cabinet.errors import CabinetError, NoDisplay
-from cabinet.house import CutOff, House, Wish, full_table
+from cabinet.house import WATCHED, CutOff, House, Wish, full_table
 from cabinet.inputs import Inputs, complaint, turned_press
 from cabinet.lamps import LampShow
-from cabinet.looks import displays_of, kits_of, people_in, table_view, theme_of
+from cabinet.looks import displays_of, table_view
 from cabinet.loop import Loop
 from cabinet.notify import Notifier, Pulse
 from cabinet.scenes.attract import Attract, Demo
-from cabinet.scenes.howto import HowTo, Room
+from cabinet.scenes.howto import HowTo
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage
@@ -37,11 +35,12 @@ from cabinet.scenes.resume import Answers, Resume
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
 from cabinet.scenes.views import Look, Views
+from cabinet.seating import Seating
 from cabinet.service import ServiceDesk
 from cabinet.session import Session
 from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
-from cabinet.sources import Sources, find_sources, keys_at_a_desk, lamps_of, panels_of
+from cabinet.sources import Sources, find_sources, lamps_of, panels_of
 from cabinet.store.store import DiskStore, Store
 from cabinet.window import Window
 from cabinet.words import word
@@ -49,13 +48,8 @@ from engine.errors import EngineError
 from engine.game import S
 from engine.games import GAMES, find_game
 from engine.match import Update
-from engine.screen import EVERYBODY
 from hardware.clock import Clock, monotonic_ns
 from hardware.events import Event
-
-OFFSCREEN: Final = ("bot:fast", "bot:middling")
-"""Who plays where nobody can look."""
-
 
 STARTS_ANEW: Final = 100
 """What `play` returns for a program that is to begin anew."""
@@ -89,7 +83,11 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     except NoDisplay as problem:
         if environ.get("NOTIFY_SOCKET"):  # a cabinet without its screen is no cabinet
             raise NoDisplay(word("window.cabinet", reason=problem)) from problem
-        return play_offscreen(loaded.config, house, str(problem))
+        from cabinet import offscreen  # brings a progress bar that nobody else needs
+
+        tell(word("offscreen.why", reason=problem))
+        offscreen.play_match(loaded.config, house, monotonic_ns)
+        return 0
     notifier = Notifier(environ)
     try:
         store = DiskStore(data)
@@ -101,24 +99,6 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         notifier.close()
         window.close()
     return STARTS_ANEW if starts_anew else 0
-
-
-def play_offscreen(config: Config, house: House, reason: str) -> int:
-    """Play a match of two bots where nobody can look; returns the exit code. Raises as `play` does."""
-    from cabinet import offscreen  # brings a progress bar that nobody else needs
-
-    tell(word("offscreen.why", reason=reason))
-    offer = house.offer(config.match)
-    wish = Wish(offer.game, offer.name, full_table(offer.seats, OFFSCREEN))
-    session = house.session(wish, monotonic_ns(), offscreen.ignore)
-    offscreen.play_through(session, monotonic_ns)
-    kit = Kit(theme_of(config), Fonts(), config.display.size)
-    view = table_view(config, house, wish, kit, judged=True)
-    assert session.log is not None, "the house gives every match a log"
-    picture = offscreen.final_picture(session.match, view, kit.size, session.log.path.with_suffix(".png"))
-    offscreen.report(session, picture, lambda line: sys.stdout.write(f"{line}\n"))
-    session.close()
-    return 0
 
 
 class Cabinet:
@@ -158,15 +138,10 @@ class Cabinet:
             store,
             lambda: self._config,
             lambda: Patient(Machine(), self._config, data),
-            judged=self._judged,
+            judged=sources.is_judged,
             adopt=self._settings_changed,
             restart=self._restart,
         )
-
-    @property
-    def _judged(self) -> bool:
-        """Whether presses carry stamps: those of a keyboard do not."""
-        return bool(self._sources.panels)
 
     def _adopt_settings(self) -> None:
         """Go by the configuration file with the operator's settings on top, from the next scene on."""
@@ -180,23 +155,11 @@ class Cabinet:
             loaded = self._file
             self._house = self._house_by(loaded)
         self._config = loaded.config
-        sizes = [screen.get_size() for screen in self._window.screens]
-        self._kits = kits_of(theme_of(self._config), self._fonts, sizes)
-        self._kit = self._kits[0]
-        self._seat_players()
+        self._seating = Seating(self._config, self._fonts, self._sources, self._window.screens)
+        self._inputs.rewire(self._seating.wiring())
 
     def _house_by(self, loaded: LoadedConfig) -> House:
-        return House(loaded, self._data, self._seed, self._store, judged=self._judged)
-
-    def _seat_players(self) -> None:
-        """Which way round each panel is, and what stands on its keys at a desk."""
-        display, wanted = self._config.display, self._config.input
-        turned = display.cocktail and display.layout == "facing" and len(self._window.screens) == 1
-        self._turned = turned
-        self._inputs.rewire([panels.buttons for panels in panels_of(self._sources, wanted, cocktail=turned)])
-        self._key_names = cap_names(keys_at_a_desk(self._sources, wanted, cocktail=turned))
-        self._keys_of_hands = cap_names(keys_at_a_desk(self._sources, wanted, cocktail=False))
-        self._room = Room(display.layout, display.cocktail, self._key_names)
+        return House(loaded, self._data, self._seed, self._store, judged=self._sources.is_judged)
 
     def run(self, start: Start) -> bool:
         """Show the title, or the match to go on with, and go round until there is nothing left to show.
@@ -289,12 +252,12 @@ class Cabinet:
 
         go_on = partial(self._match, cut_off.wish, cut_off.begin, goes_on=True)
         answers = Answers(lambda: self._go(go_on), give_up, lambda: self._go(self._title))
-        return Resume(cut_off.match, Views(self._looks(cut_off.wish)), answers)
+        return Resume(cut_off.match, Views(self._seating.looks(self._house, cut_off.wish)), answers)
 
     def _title(self) -> Title:
         keys = msgspec.to_builtins(self._config.input.keys) if self._sources.keyboard else None
         return Title(
-            self._kit,
+            self._seating.kit,
             list(keys.values()) if keys else None,
             lambda _seat: self._go(self._menu),
             operator=self._open_operator if self._config.operator.page else None,
@@ -304,18 +267,18 @@ class Cabinet:
         )
 
     def _attract(self) -> Attract:
-        races = self._store.closest(judged=self._judged)
-        return Attract(self._kit, self._demo, races, lambda: self._go(self._title))
+        races = self._store.closest(judged=self._sources.is_judged)
+        return Attract(self._seating.kit, self._demo, races, lambda: self._go(self._title))
 
     def _demo(self, number: int, now: int, hear: Callable[[Update], None]) -> Demo:
         """Each game in its turn, by its first rules, the players sitting once this way and once the other."""
         offer = self._house.offers(GAMES[number % len(GAMES)])[0]
-        wish = Wish(offer.game, offer.name, full_table(offer.seats, OFFSCREEN))
+        wish = Wish(offer.game, offer.name, full_table(offer.seats, WATCHED))
         layout: LayoutName = "beside" if number % 2 else "facing"
         config = msgspec.structs.replace(
             self._config, display=msgspec.structs.replace(self._config.display, layout=layout)
         )
-        view = table_view(config, self._house, wish, self._kit, judged=True)
+        view = table_view(config, self._house, wish, self._seating.kit, judged=True)
         return Demo(self._house.demo(wish, now, hear), Views({0: Look(view)}))
 
     # The operator's page
@@ -328,7 +291,7 @@ class Cabinet:
 
         def change(now: int) -> None:
             if not isinstance(self._stack.top, OperatorPage):
-                self._stack.push(OperatorPage(self._kit, self._desk.service(self._leave_operator)), now)
+                self._stack.push(OperatorPage(self._seating.kit, self._desk.service(self._leave_operator)), now)
 
         self._stack.soon(change)
 
@@ -353,10 +316,10 @@ class Cabinet:
     def _menu(self) -> Menu:
         self._notice = ""
         return Menu(
-            self._kit,
+            self._seating.kit,
             self._config.match,
             self._house.offers,
-            partial(HowTo, self._kit, self._room),
+            partial(HowTo, self._seating.kit, self._seating.room),
             play=lambda wish: self._go(partial(self._new_match, wish)),
             back=lambda: self._go(self._title),
         )
@@ -373,35 +336,12 @@ class Cabinet:
             title=lambda: self._go(self._title),
         )
         heard = Heard(self._sounds.play)
-        scene = MatchScene(begin, Views(self._looks(wish)), heard, ways, tell, goes_on=goes_on)
+        scene = MatchScene(begin, Views(self._seating.looks(self._house, wish)), heard, ways, tell, goes_on=goes_on)
         if self._config.lamps.playable:
             scene.light_playable()
-        if self._turned and find_game(wish.game).info.hands:
+        if self._seating.is_turned and find_game(wish.game).info.hands:
             scene.read_presses(turned_press)
         return scene
-
-    def _looks(self, wish: Wish) -> dict[int, Look]:
-        """A look for the one screen, or for each person's: a seat sits at the near edge of a screen of its own."""
-        people = people_in(wish)
-        names = self._keys_of_hands if find_game(wish.game).info.hands else self._key_names
-        if len(self._kits) == 1 or not people:
-            view = table_view(self._config, self._house, wish, self._kit, judged=self._judged, key_names=names)
-            return {0: Look(view, people[0] if len(people) == 1 else EVERYBODY)}
-        return {
-            seat: Look(
-                table_view(
-                    self._config,
-                    self._house,
-                    wish,
-                    self._kits[seat],
-                    judged=self._judged,
-                    key_names=names,
-                    own=seat,
-                ),
-                seat,
-            )
-            for seat in people
-        }
 
     def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))

@@ -33,6 +33,9 @@ PERSON = "person"
 FILLS_UP = "bot:middling"
 """Who takes the seats without a panel where two people play; against a bot they are others of its level."""
 
+WATCHED: Final = ("bot:fast", "bot:middling")
+"""Who has the two panels in a match that people only look at."""
+
 PANELS: Final = 2
 """How many people the cabinet has buttons for."""
 

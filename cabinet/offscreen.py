@@ -13,12 +13,18 @@ from typing import Final
 import pygame
 from tqdm import tqdm
 
+from cabinet.config import Config
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
 from cabinet.display.table import TableView
+from cabinet.house import WATCHED, House, Wish, full_table
+from cabinet.looks import table_view, theme_of
 from cabinet.scenes.sheets import race_line
 from cabinet.session import Session
 from cabinet.words import word
 from engine.game import Outcome, S
 from engine.match import Match, Update
+from hardware.clock import Clock
 
 SPEED_UP: Final = 20
 """How much faster than people's time."""
@@ -26,7 +32,21 @@ STEP_S: Final = 0.02
 """Real seconds between two looks at the clock."""
 
 
-def play_through(session: Session, clock: Callable[[], int], pause: Callable[[float], None] = sleep) -> None:
+def play_match(config: Config, house: House, clock: Clock) -> None:
+    """Play a match of two bots by `clock` (ns), and report on it. Raises as `cabinet.app.play` does."""
+    offer = house.offer(config.match)
+    wish = Wish(offer.game, offer.name, full_table(offer.seats, WATCHED))
+    session = house.session(wish, clock(), ignore)
+    play_through(session, clock)
+    kit = Kit(theme_of(config), Fonts(), config.display.size)
+    view = table_view(config, house, wish, kit, judged=True)
+    assert session.log is not None, "the house gives every match a log"
+    picture = final_picture(session.match, view, kit.size, session.log.path.with_suffix(".png"))
+    report(session, picture, lambda line: sys.stdout.write(f"{line}\n"))
+    session.close()
+
+
+def play_through(session: Session, clock: Clock, pause: Callable[[float], None] = sleep) -> None:
     """Play a match that nobody watches to its end, `SPEED_UP` times as fast as `clock` (ns), under a progress bar.
 
     The bar runs to the match's cap (GEN-8), or to its end if that comes first. Raises LogFileError.

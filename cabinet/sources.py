@@ -44,6 +44,11 @@ class Sources(NamedTuple):
         """Everything but the keyboard: what stamps where the edge happens."""
         return (*([self.pins] if self.pins else []), *self.boards)
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether presses carry stamps: those of a keyboard do not."""
+        return bool(self.panels)
+
 
 def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
     """The sources that `wanted` asks for, not started yet. Raises HardwareError."""

@@ -1,0 +1,61 @@
+"""How the players sit round the screens: who looks at which, how each panel is turned, what stands on its keys.
+
+Made anew whenever the operator's settings change; everything that a scene needs to know of the screens is asked here.
+"""
+
+from collections.abc import Sequence
+
+import pygame
+
+from cabinet.config import Config
+from cabinet.display.fonts import Fonts
+from cabinet.display.keycaps import KeyNames, cap_names
+from cabinet.display.kit import Kit
+from cabinet.house import House, Wish
+from cabinet.inputs import PanelMap
+from cabinet.looks import kits_of, people_in, table_view, theme_of
+from cabinet.scenes.howto import Room
+from cabinet.scenes.views import Look
+from cabinet.sources import Sources, keys_at_a_desk, panels_of
+from engine.games import find_game
+from engine.screen import EVERYBODY
+
+
+class Seating:
+    """The screens with their kits, and the panels as they lie before them."""
+
+    def __init__(self, config: Config, fonts: Fonts, sources: Sources, screens: Sequence[pygame.Surface]) -> None:
+        self._config = config
+        self._sources = sources
+        self._kits = kits_of(theme_of(config), fonts, [screen.get_size() for screen in screens])
+        display = config.display
+        self.is_turned = display.cocktail and display.layout == "facing" and len(screens) == 1
+        """Whether the second seat looks from the other end, so that its LEFT is the screen's right."""
+        self.room = Room(display.layout, display.cocktail, self._key_names(cocktail=self.is_turned))
+
+    @property
+    def kit(self) -> Kit:
+        """What is drawn with on the screen that everybody shares."""
+        return self._kits[0]
+
+    def wiring(self) -> list[PanelMap]:
+        """What the lines of each source are for this way to sit, in the order of `cabinet.sources.panels_of`."""
+        return [panels.buttons for panels in panels_of(self._sources, self._config.input, cocktail=self.is_turned)]
+
+    def looks(self, house: House, wish: Wish) -> dict[int, Look]:
+        """A look for the one screen, or for each person's: a seat sits at the near edge of a screen of its own."""
+        people = people_in(wish)
+        if len(self._kits) == 1 or not people:
+            return {0: self._look(house, wish, people[0] if len(people) == 1 else EVERYBODY)}
+        return {seat: self._look(house, wish, seat, own=seat) for seat in people}
+
+    def _look(self, house: House, wish: Wish, seat: int, own: int | None = None) -> Look:
+        """What `seat` sees of a match on the shared screen, or on its `own`."""
+        has_hands = find_game(wish.game).info.hands
+        names = self._key_names(cocktail=self.is_turned and not has_hands)
+        kit = self._kits[own or 0]
+        view = table_view(self._config, house, wish, kit, judged=self._sources.is_judged, key_names=names, own=own)
+        return Look(view, seat)
+
+    def _key_names(self, *, cocktail: bool) -> KeyNames:
+        return cap_names(keys_at_a_desk(self._sources, self._config.input, cocktail=cocktail))
