@@ -224,6 +224,8 @@ class Cabinet:
             self._say(word(trouble.key, name=trouble.name, reason=trouble.reason))
         for told in self._desk.complaints():
             self._say(told)
+        for name in self._store.saved():
+            tell(word("store.saved", name=name))
 
     def _say(self, notice: str) -> None:
         if notice:
@@ -239,10 +241,16 @@ class Cabinet:
             wish, begin = self._house.resumed(start.resume)
             return self._match(wish, begin)
         path = self._store.cut_off()
+        if path is None:
+            return self._title()
         try:
-            return self._title() if path is None else self._resume(self._house.cut_off(path))
+            cut_off = self._house.cut_off(path)
+            if cut_off is None:
+                return self._title()
+            tell(word("offer.made", name=path.name))
+            return self._resume(cut_off)
         except (EngineError, CabinetError) as problem:
-            self._say(word("offer.not", name=path.name if path else "", problem=problem))
+            self._say(word("offer.not", name=path.name, problem=problem))
             return self._title()
 
     def _resume(self, cut_off: CutOff) -> Resume:

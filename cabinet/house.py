@@ -20,8 +20,8 @@ from cabinet.store.store import Store
 from engine.bots import find_brain
 from engine.game import Game
 from engine.games import GAMES, set_up
-from engine.log import header, read
-from engine.log_replay import rebuild, resume
+from engine.log import Log, header, read
+from engine.log_replay import rebuild, resume, verify
 from engine.match import Match, Update
 from engine.options import Options
 from engine.seats import Brain
@@ -167,14 +167,27 @@ class House:
 
         return wish_of(setup), begin
 
-    def cut_off(self, path: Path) -> CutOff:
+    def cut_off(self, path: Path) -> CutOff | None:
         """The match that was cut off, as it stood, and what can be done with it.
 
+        None for one that had come to its outcome when it was cut off, before its result was saved: it is saved now.
         Raises LogFileError, LogError or Divergence for one that cannot go on.
         """
         log = read(read_log(path))
+        if log.is_finished:
+            self._make_up_for(path.stem, log)
+            return None
         match = resume(log, log.end).match
         return CutOff(wish_of(log.setup), match, *self.resumed(path)[1:])
+
+    def _make_up_for(self, name: str, log: Log) -> None:
+        """Keep the books of a finished match from its log. Raises LogError, Divergence for one that is not right."""
+        verify(log)
+        if self._store is not None:
+            books = Books(self._store, log.setup, name, judged=self._judged, wall_s=wall_clock)
+            books.begin()
+            session = Session(rebuild(log), None, lambda _update: None, books)
+            session.recall(session.match.told())
 
     def give_up(self, begin: Begin, now: int) -> None:
         """End a match that was cut off, as players do who leave one: its log gets an outcome."""

@@ -124,11 +124,13 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         # -- What the disk did: by the key of a store's trouble ---------------------------------------------
         "settings.strange": "The setting {name} in the records is none that this version knows: it changes nothing.",
         "settings.refused": "What was set at the cabinet is not allowed any more, and left out: {problem}",
+        "offer.made": "{name} was cut off, and is offered again.",
         "offer.not": "{name} cannot go on: {problem}",
         "store.aside": "The records were damaged. They are kept as {name}, and new ones begin.",
         "store.full": "{name} cannot be saved ({reason}). It is tried again; make room.",
         "store.log": "The log of this match stops ({reason}). The game goes on; make room.",
-        "store.none": "Nothing is kept: {name} cannot be used ({reason}).",
+        "store.none": "Nothing can be saved now: {name} cannot be used ({reason}).",
+        "store.saved": "Saved: the result of {name}.",
         "store.newer": "{path} was written by a newer version of Photo Finish (form {version}, not {known}). "
         "Install that version again, or set data.folder to another place.",
         "input.lost": "{source}: {count} edges were lost ({why}); the levels have been read anew.",

@@ -12,7 +12,7 @@ from typing import Final
 
 from cabinet.store.changes import Change, Trouble
 from cabinet.store.database import Database, opened, put_aside
-from cabinet.store.errors import Damaged, Unavailable
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
 from cabinet.store.files import Files
 from cabinet.store.ledger import Ledger
 
@@ -47,13 +47,23 @@ class Clerk:
     """Owns the open logs and the database. One thread uses it at a time. All times are CLOCK_MONOTONIC, ns."""
 
     def __init__(
-        self, files: Files, database: Database | None, ledger: Ledger, tell: Callable[[Trouble], None]
+        self,
+        files: Files,
+        database: Database | None,
+        ledger: Ledger,
+        tell: Callable[[Trouble], None],
+        missing: Path | None = None,
     ) -> None:
-        """`ledger` is what `database` holds, and stays so; without a database nothing is ever saved in one."""
+        """`ledger` is what `database` holds, and stays so.
+
+        `missing` is where a database belongs that was not to be had: whenever something is to be saved it is tried
+        again. Without either nothing is ever saved.
+        """
         self._files = files
         self._database = database
         self._saved = ledger
         self._tell = tell
+        self._missing = missing
         self._logs: dict[Path, _Log] = {}
         self._dirty_since: int | None = None
         self._waiting: list[tuple[Sequence[Change], Receipt]] = []
@@ -154,23 +164,39 @@ class Clerk:
 
     def _save_waiting(self, now: int) -> None:
         self._retry_at = None
-        if self._database is None:
+        database = self._database or self._found(now)
+        if database is None:
             return
         changes = [change for group, _ in self._waiting for change in group]
         try:
-            self._database.apply(changes)
+            database.apply(changes)
         except Unavailable as problem:
             self._retry_at = now + RETRY_NS
-            self._tell(Trouble("store.full", self._database.path.name, str(problem)))
+            self._tell(Trouble("store.full", database.path.name, str(problem)))
             return
         except Damaged as problem:
-            self._begin_anew(self._database, str(problem), now)
+            self._begin_anew(database, str(problem), now)
             return
         for change in changes:
             self._saved.apply(change)
         for _, receipt in self._waiting:
             receipt.is_saved = True
         self._waiting.clear()
+
+    def _found(self, now: int) -> Database | None:
+        """The database that was missing, if the disk gives it by now; nobody is told once more that it does not."""
+        if self._missing is None:
+            return None
+        try:
+            self._missing.parent.mkdir(parents=True, exist_ok=True)
+            self._database, self._saved, aside = opened(self._missing, time.localtime())
+        except (OSError, Unavailable, NewerDatabase):
+            self._retry_at = now + RETRY_NS
+            return None
+        self._missing = None
+        if aside is not None:
+            self._tell(Trouble("store.aside", aside.name))
+        return self._database
 
     def _begin_anew(self, damaged: Database, problem: str, now: int) -> None:
         """Put a database aside that got damaged, and write what is known of it into a new one.

@@ -71,6 +71,9 @@ class Store(Protocol):
     def troubles(self) -> Sequence[Trouble]:
         """What went wrong since this was asked the last time."""
 
+    def saved(self) -> Sequence[str]:
+        """The names of the matches whose results have come safely to the disk since this was asked the last time."""
+
     def close(self) -> None:
         """Save everything; nothing may be told afterwards."""
 
@@ -81,6 +84,7 @@ class _Remembering:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._troubles: deque[Trouble] = deque()
+        self._results: deque[tuple[str, Receipt]] = deque()
 
     def begin(self, match: MatchBegun) -> None:
         """See `Store.begin`."""
@@ -88,7 +92,9 @@ class _Remembering:
 
     def end(self, result: MatchEnded, races: Iterable[Race] = ()) -> Receipt:
         """See `Store.end`."""
-        return self._change(result, *map(RaceRun, races))
+        receipt = self._change(result, *map(RaceRun, races))
+        self._results.append((result.name, receipt))
+        return receipt
 
     def count(self, counts: Mapping[str, int]) -> None:
         """See `Store.count`."""
@@ -118,6 +124,13 @@ class _Remembering:
     def troubles(self) -> Sequence[Trouble]:
         """See `Store.troubles`."""
         return [self._troubles.popleft() for _ in range(len(self._troubles))]
+
+    def saved(self) -> Sequence[str]:
+        """See `Store.saved`. Receipts are signed in their order."""
+        names = []
+        while self._results and self._results[0][1].is_saved:
+            names.append(self._results.popleft()[0])
+        return names
 
     def _change(self, *changes: Change) -> Receipt:
         for change in changes:
@@ -163,11 +176,12 @@ class DiskStore(_Remembering):
         self._is_new = False
         self._given: set[Path] = set()
         database = self._opened(folder)
-        clerk = Clerk(files or RealFiles(), database, copy_of(self._ledger), self._troubles.append)
+        missing = folder / FILE if database is None else None
+        clerk = Clerk(files or RealFiles(), database, copy_of(self._ledger), self._troubles.append, missing)
         self._writer = Writer(clerk, clock)
 
     def _opened(self, folder: Path) -> Database | None:
-        """The database, its ledger taken over; None, and a trouble, where there can be none."""
+        """The database, its ledger taken over; None, and a trouble, where there can be none now."""
         path = folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)

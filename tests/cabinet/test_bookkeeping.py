@@ -1,6 +1,8 @@
 """What is remembered of matches and buttons."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from cabinet.display.story import Contest
 from cabinet.house import House, Wish
 from cabinet.session import Session
 from cabinet.store.changes import MatchEnded, Race
+from cabinet.store.database import FILE
 from cabinet.store.store import DiskStore, MemoryStore, Store
 from engine.game import MS, Outcome
 from engine.log import read
@@ -85,6 +88,31 @@ def test_a_match_that_was_cut_off_keeps_its_races_and_its_log_verifies(tmp_path:
     verify(read(path.read_bytes()))
     third = DiskStore(tmp_path)
     assert third.cut_off() is None
+    third.close()
+
+
+def test_a_match_that_was_cut_off_between_its_outcome_and_its_result_is_entered_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    store = DiskStore(tmp_path)
+    session = house_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
+    play_on(session, 0)
+    assert session.log is not None
+    path = session.log.path
+    store.close()
+    told = dict(store.audits())
+    with closing(sqlite3.connect(tmp_path / FILE)) as records:  # as they were before the result came
+        records.execute("UPDATE matches SET winner = NULL, reason = NULL, scores = NULL, seconds = NULL")
+        records.execute("DELETE FROM audits")
+        records.commit()
+    again = DiskStore(tmp_path)
+    assert again.cut_off() == path
+    assert house_with(again, tmp_path).cut_off(path) is None
+    again.close()
+    assert again.saved() == [path.stem]
+    assert dict(again.audits()) == told
+    third = DiskStore(tmp_path)
+    assert (third.cut_off(), dict(third.audits())) == (None, told)
     third.close()
 
 

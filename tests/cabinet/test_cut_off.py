@@ -159,7 +159,9 @@ class Evening:
         path = self.store.cut_off()
         assert path is not None
         self.path = path
-        self.cut_off = self.house.cut_off(path)
+        cut_off = self.house.cut_off(path)
+        assert cut_off is not None
+        self.cut_off = cut_off
         self.stack = SceneStack()
         view = table_view(CONFIG, self.house, self.cut_off.wish, kit, judged=True)
         answers = Answers(*(lambda name=name: self.answers.append(name) for name in ("go on", "give up", "nobody")))
@@ -287,5 +289,6 @@ def test_whatever_became_of_a_log_it_goes_on_or_says_why_not(
         cut_off = house.cut_off(path)
     except (EngineError, CabinetError):
         return
+    assert cut_off is not None
     session = cut_off.begin(0, lambda _update: None)
     assert session.match.table.zones == cut_off.match.table.zones

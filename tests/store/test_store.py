@@ -11,13 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
 from cabinet.matchlog_file import FOLDER
 from cabinet.store.clerk import Receipt
 from cabinet.store.database import FILE, damaged_ones
-from cabinet.store.errors import NewerDatabase
+from cabinet.store.errors import NewerDatabase, Unavailable
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore, MemoryStore, Store
 
@@ -77,6 +78,14 @@ def test_whatever_is_told_is_signed_for_in_the_end_and_nothing_is_wrong(store: S
     store.close()
     assert [receipt.is_saved for receipt in receipts] == [True] * 3
     assert list(store.troubles()) == []
+
+
+def test_a_result_is_reported_once_when_it_is_saved(store: Store, notes: "Notes") -> None:
+    store.begin(notes.begun())
+    store.set("volume", 1)
+    wait_for(store.end(notes.ended(1)))
+    wait_for(store.end(notes.ended(2)))
+    assert (store.saved(), store.saved()) == (["match-1", "match-2"], [])
 
 
 # The disk
@@ -181,7 +190,28 @@ def test_without_a_folder_everything_works_and_nothing_is_kept(tmp_path: Path, n
     store.close()
     assert store.audits() == {"starts": 1}
     assert not receipt.is_saved
+    assert store.saved() == []
     assert {trouble.key for trouble in store.troubles()} == {"store.none", "store.log"}
+
+
+def test_records_that_were_not_to_be_had_at_the_start_are_added_to_when_they_are(
+    tmp_path: Path, notes: "Notes", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full at the start gives no database: what is told meanwhile is not lost."""
+    first = DiskStore(tmp_path)
+    first.count({"starts": 1})
+    first.close()
+    with monkeypatch.context() as full:
+        full.setattr("cabinet.store.store.opened", Mock(side_effect=Unavailable("database or disk is full")))
+        second = DiskStore(tmp_path)
+    second.count({"starts": 1})
+    wait_for(second.end(notes.ended(), [notes.race(3000)]))
+    second.close()
+    assert [trouble.key for trouble in second.troubles()] == ["store.none"]
+    again = DiskStore(tmp_path)
+    again.close()
+    assert dict(again.audits()) == {"starts": 2}
+    assert again.closest(judged=True) == (notes.race(3000),)
 
 
 def test_a_full_disk_stops_the_log_and_the_rest_goes_on(open_store: Callable[..., DiskStore], notes: "Notes") -> None:
