@@ -19,10 +19,11 @@ For the table
     with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
 
 To find your way
-    Where hands are held (`TableSetup.hands`): `layout_hands` is the geometry, `places_hands` the places, `hands`
-    composes `handside` (a person's row of five) and `tiles` (everybody else). Elsewhere every card button has a slot.
-    `layout` (with `layout_facing`, `layout_beside`, `layout_many`) is pure geometry; `places` turns zone names into
-    boxes of it; `story` turns entries into notices and margins, `animator` into `motion`; `middle`, `seatside` and
+    Where hands are held (`TableSetup.hands`): `layout_hands` (with `_parts`, `_lane`, `_facing`, `_beside`) is the
+    geometry, `places_hands` the places, `hands` composes `handside` (a person's row of five) and `tiles` (everybody
+    else). Elsewhere every card button has a slot. `layout` (with `layout_facing`, `layout_beside`, `layout_many`) is
+    pure geometry; `places` turns zone names into boxes of it; `story` turns entries into notices and margins,
+    `animator` into `motion`; `middle` (what its boards say: `telling`; how they look: `boards`), `seatside` and
     `sheets` compose what stands; `stage` redraws what changed. `cards`, `courts`, `shapes`, `marks` draw. `samples`
     are moments made by hand; `pictures` renders them to docs/pictures: look there first, and again after every
     change.

@@ -10,7 +10,7 @@ from cabinet.display.cards import CardSize
 from cabinet.display.handside import HandSide
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
-from cabinet.display.layout_hands import HandLayout
+from cabinet.display.layout_hands_parts import HandLayout
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks
 from cabinet.display.middle import Middle
@@ -19,6 +19,7 @@ from cabinet.display.seatside import SeatSide
 from cabinet.display.shapes import SUITS
 from cabinet.display.softkeys import SoftKeys
 from cabinet.display.stage import Sprite
+from cabinet.display.telling import has_banner
 from cabinet.display.tiles import Tiles
 
 
@@ -47,7 +48,7 @@ class HandTable:
     def sprites(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
         """Everything that stands at a moment, from the bottom to the top."""
         sprites: list[Sprite] = []
-        if not self._middle.has_banner(moment):
+        if not has_banner(moment):
             sprites += self._pile(moment, layout)
             sprites += self._supply(moment, layout)
             sprites += self._signs(moment, layout)

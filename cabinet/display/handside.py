@@ -14,7 +14,7 @@ from cabinet.display.keeping import kept
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box, SeatLayout
-from cabinet.display.layout_hands import Lap
+from cabinet.display.layout_hands_parts import Lap
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks, places_in
 from cabinet.display.moment import MeaningLike, Moment, Words, place_word, said

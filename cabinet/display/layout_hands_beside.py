@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from cabinet.display.layout import Board, Box, SeatLayout, card_size, px, row, scale_of
-from cabinet.display.layout_hands import NOWHERE, SLOTS, SUPPLY, HandLayout, HandNeed, Lap, Tile, columns_for
+from cabinet.display.layout_hands_parts import NOWHERE, SLOTS, SUPPLY, HandLayout, HandNeed, Lap, Tile, columns_for
 
 PILE: Final = 1.24
 """Width of the pile, in widths of a card in a row."""

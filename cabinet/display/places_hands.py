@@ -12,7 +12,7 @@ from typing import Final
 
 from cabinet.display.cards import DOWN, CardSize
 from cabinet.display.layout import ASPECT, Box, SeatLayout
-from cabinet.display.layout_hands import HandLayout
+from cabinet.display.layout_hands_parts import HandLayout
 from cabinet.display.moment import RowLike
 from cabinet.display.places import Place
 

@@ -20,7 +20,8 @@ from cabinet.display.hands import HandTable
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName, Need, TableLayout, table_layout
-from cabinet.display.layout_hands import HandLayout, HandNeed, hand_layout
+from cabinet.display.layout_hands import hand_layout
+from cabinet.display.layout_hands_parts import HandLayout, HandNeed
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import STEPS
 from cabinet.display.middle import Middle
@@ -34,6 +35,7 @@ from cabinet.display.sheets import Sheets
 from cabinet.display.softkeys import SoftKeys
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.story import Contest, EntryLike, Story
+from cabinet.display.telling import Teller
 from cabinet.display.theme import Theme
 
 NEVER: Final = 1 << 62
@@ -92,10 +94,11 @@ class TableView:
         marks = Marks(self._kit)
         softkeys = SoftKeys(self._kit)
         self._seats = SeatSide(self._kit, softkeys, marks, words, setup.names, setup.goal, setup.key_names)
-        self._middle = Middle(
-            self._kit, marks, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
+        teller = Teller(
+            self._kit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
             draw_hint=setup.draw_hint,
-        )
+        )  # fmt: skip
+        self._middle = Middle(self._kit, marks, words, teller)
         self._hands = HandTable(
             self._kit, softkeys, marks, words, setup.names, setup.key_names, self._middle, self._seats
         )

@@ -14,7 +14,7 @@ from cabinet.display.handside import PlateText, beside, plate_text
 from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import ASPECT, Box
-from cabinet.display.layout_hands import Tile
+from cabinet.display.layout_hands_parts import Tile
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks
 from cabinet.display.moment import Moment, Words, said

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.display.layout import Box, LayoutName
-from cabinet.display.layout_hands import HandLayout, HandNeed, hand_layout
+from cabinet.display.layout_hands import hand_layout
+from cabinet.display.layout_hands_parts import HandLayout, HandNeed
 
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))

@@ -1,0 +1,170 @@
+"""What the boards of the table tell at a moment: a photo finish, whose turn it is, what is asked, where the match is.
+
+There is one centre of attention at a time. The board tells the last photo finish, or nothing (its segments unlit);
+the corner tells what the moment asks for (all are stuck, choose a pile), or which deal it is. Where there is no such
+corner the board tells what is asked for first of all.
+"""
+
+from collections.abc import Sequence
+
+from cabinet.display.asking import DRAW_HINT, Ask, asked
+from cabinet.display.boards import IDLE, LOW, Content, Line
+from cabinet.display.kit import Kit
+from cabinet.display.layout_hands_parts import HandLayout
+from cabinet.display.moment import Moment, Words, said
+from cabinet.display.seatside import TENTH_NS
+from cabinet.display.story import Contest, margin_text
+
+SECOND_NS = 1_000_000_000
+
+
+class Teller:
+    """Finds what to tell. `judged` False adds the note that presses are not judged to the microsecond; `slap_hint` is
+    the key of what stands below "choose a pile", `draw_hint` of what is said of whose card deals."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        words: Words,
+        names: Sequence[str],
+        title: str,
+        *,
+        judged: bool,
+        slap_hint: str = "table.slap_hint",
+        draw_hint: str = DRAW_HINT,
+    ) -> None:
+        self._kit = kit
+        self._words = words
+        self._names = names
+        self._title = title
+        self._judged = judged
+        self._slap_hint = slap_hint
+        self._draw_hint = draw_hint
+
+    def on_the_board(self, moment: Moment) -> Content:
+        """What the moment asks of the players, unless that stands in a corner as large; else the last photo finish."""
+        asked = None if _has_corner(moment) else self._asked(moment)
+        if asked is not None:
+            return asked
+        if moment.story.contest is not None:
+            return self.contest(moment.story.contest)
+        several = len(moment.layout.boards) > 1
+        if (turn := self._turn(moment)) is not None:
+            return turn
+        if not moment.layout.info.box.w:
+            return self._where_we_are(moment)
+        rule = self._rule(moment) if several else ()
+        return Content(rule, "" if rule else IDLE, self._note() if several else None)
+
+    def _turn(self, moment: Moment) -> Content | None:
+        """In a game of turns: who plays, chooses or draws, and how many seconds that seat has left."""
+        clock = moment.clock
+        seat = clock.seat if clock is not None else moment.number("turn")
+        if moment.phase != "play" or "turn" not in moment.table.scalars or not 0 <= seat < len(self._names):
+            return None
+        kind = clock.kind if clock is not None else "draws" if moment.number("must_draw") else "turn"
+        colour = self._kit.theme.seat(seat).colour
+        head = Line(said(self._words, f"table.clock.{kind}", seat=self._names[seat]), 28, colour, "title", seat)
+        if clock is None or kind == "match":
+            doubted = moment.table.scalars.get("challenged", -1)
+            hint = Line(said(self._words, "table.doubt_hint"), 13, self._kit.theme.colours.quiet, "text")
+            return Content((head,), "", hint if isinstance(doubted, int) and doubted >= 0 else None)
+        left = -(-max(0, clock.ends - moment.play_ns) // SECOND_NS)
+        return Content((head,), str(left))
+
+    def contest(self, contest: Contest) -> Content:
+        """How close a race was, and who won it."""
+        kit = self._kit
+        colour = kit.theme.seat(contest.winner).colour
+        name = self._names[contest.winner] if contest.winner < len(self._names) else ""
+        if contest.dead_heat:
+            heat = Line(said(self._words, "table.dead_heat"), 38, kit.theme.colours.text)
+            drawn = Line(said(self._words, "table.drawn", seat=name), 15, colour, "text", contest.winner)
+            return Content((heat, drawn))
+        head = Line(said(self._words, "table.by", seat=name), 28, colour, "title", contest.winner)
+        unit = Line(said(self._words, "table.ms"), 15, kit.theme.colours.quiet, "text")
+        return Content((head,), margin_text(contest.margin_ns), unit)
+
+    def _note(self) -> Line | None:
+        if self._judged:
+            return None
+        return Line(said(self._words, "table.not_judged"), 13, self._kit.theme.colours.quiet, "text")
+
+    def in_the_corner(self, moment: Moment) -> Content:
+        """What the moment asks for, where it stands in the corner; else which deal of which game it is."""
+        return (self._asked(moment) if _has_corner(moment) else None) or self._where_we_are(moment)
+
+    def on_the_banner(self, moment: Moment) -> Content:
+        """What is awaited before a deal opens: all to be ready, or the start."""
+        type_, colours = self._kit.theme.type, self._kit.theme.colours
+        if moment.phase == "countdown":
+            return Content((Line(str(moment.number("beat") or ""), type_.giant, colours.text),))
+        ask = Line(said(self._words, "table.ready_question"), type_.title, colours.text)
+        if len(moment.layout.banners) > 1:
+            return Content((ask,))
+        deal = said(self._words, "table.deal", number=moment.number("deal"))
+        return Content((Line(deal, 22, colours.quiet), ask))
+
+    def _asked(self, moment: Moment) -> Content | None:
+        """What the moment asks of the players, or None if it is only: play."""
+        text = self._kit.theme.colours.text
+        is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons tell what is asked
+        ask = asked(moment, self._slap_hint, self._draw_hint) if is_racing or moment.phase == "draw" else None
+        if ask is not None:
+            return self._request(ask)
+        left = moment.left_ns("turn_at")
+        if moment.phase == "play" and moment.number("stuck") and left:
+            stuck = Line(said(self._words, "table.stuck"), 40, text)
+            return Content((stuck,), f"{-(-left // TENTH_NS) / 10:.1f}")
+        loud = next((notice for notice in moment.story.notices if notice.seat < 0), None)
+        if loud is not None:
+            return Content((Line(said(self._words, loud.key), 26, text),))
+        return None
+
+    def _request(self, ask: Ask) -> Content:
+        colours = self._kit.theme.colours
+        hint = Line(said(self._words, ask.hint), 13, colours.quiet, "text")
+        if ask.seat < 0:
+            return Content((Line(said(self._words, ask.key), 34, colours.text),), "", hint)
+        name = self._names[ask.seat] if ask.seat < len(self._names) else ""
+        colour = self._kit.theme.seat(ask.seat).colour
+        return Content((Line(said(self._words, ask.key, seat=name), 28, colour, "title", ask.seat),), "", hint)
+
+    def _rule(self, moment: Moment) -> tuple[Line, ...]:
+        """When to slap for a number: the remainder that is wanted of the product of the two tops."""
+        modulus, rule = moment.number("modulus"), moment.text("rule")
+        if not modulus or not rule:
+            return ()
+        colours = self._kit.theme.colours
+        key = f"table.rule.{rule}"
+        wanted = said(self._words, key)
+        if rule[0].isdigit():
+            wanted = said(self._words, "table.rule.of", numbers=rule)
+        product = Line(said(self._words, "table.product", modulus=modulus), 20, colours.quiet)
+        return (product, Line(wanted, 30, colours.text))
+
+    def _where_we_are(self, moment: Moment) -> Content:
+        quiet = self._kit.theme.colours.quiet
+        deal = moment.number("deal")
+        if rule := self._rule(moment):
+            return Content(rule, "", self._note())
+        lines = [Line(self._title, 30, quiet)] if self._title else []
+        is_on_the_banner = has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
+        if deal and not is_on_the_banner:
+            lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
+        if self._note() is not None and moment.layout.info.box.h < self._kit.px(LOW, LOW // 2):
+            lines = []  # a low corner has room for the note alone
+        return Content(tuple(lines), "", self._note())
+
+
+def has_banner(moment: Moment) -> bool:
+    """Whether the empty middle says what is awaited, and shows no cards."""
+    piles = [zone for zone, place in moment.places.items() if place.kind == "pile"]
+    empty = not any(moment.table.zones.get(zone) for zone in piles)
+    return moment.phase in ("ready", "countdown") and empty
+
+
+def _has_corner(moment: Moment) -> bool:
+    """Whether there is a corner beside the timing board with as much room: `facing`, seen from one side."""
+    layout = moment.layout
+    return layout.name == "facing" and len(layout.boards) == 1 and layout.info.box.w > 0
