@@ -25,9 +25,11 @@ THOUGHT_US = 1000
 
 
 def party(game: str, bot: Bot) -> list[Trial]:
-    """Matches of two bots of one level with the preset that heads the game's menu."""
-    preset = find_game(game).info.presets[0].name
-    return [play_out(Setup(game, {}, seats_of("bot:a", "bot:b"), seed, preset), (bot, bot)) for seed in range(MATCHES)]
+    """Matches of bots of one level with the preset that heads the game's menu, and as many seats as it is made for."""
+    preset = find_game(game).info.presets[0]
+    seats = seats_of(*(f"bot:{number}" for number in range(preset.seats)))
+    brains = (bot,) * preset.seats
+    return [play_out(Setup(game, {}, seats, seed, preset.name), brains) for seed in range(MATCHES)]
 
 
 def pace_row(bot: Bot, trials: Sequence[Trial]) -> Row:
