@@ -56,6 +56,7 @@ class Speed(Race):
             Preset("speed_with_jokers", {"jokers": True}),
             Preset("speed_doubles", {"doubles": True}),
             Preset("four_card_speed", {"hand_size": 4}),
+            Preset("speed_for_four", {}, seats=4),
             Preset("five_card_spit_party", {**FIVE_CARD, "target": 10}),
             Preset("five_card_spit", {**FIVE_CARD, "target": 25}),
         ),

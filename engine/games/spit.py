@@ -58,6 +58,7 @@ class Spit(Race):
             Preset("reverse_spit", {"length": 3, "reverse": True}),
             Preset("chinese_spit", {"length": 3, "layout": "1234"}),
             Preset("running_spit", {"length": 3, "running": True}),
+            Preset("spit_for_four", {"length": 3, "packs": 2}, seats=4),
         ),
         seats=(2, 4),
     )
