@@ -1,0 +1,220 @@
+"""A virtual machine: a QEMU process without KVM, its disk, screen, keys and sound, and a folder shared with the guest.
+
+    with Machine(installed(repository), tmp_path) as machine:
+        machine.boot()
+        print(machine.run("systemctl is-active photofinish").out)
+        machine.screenshot().save("now.png")
+        machine.keys("ctrl", "alt", "f2")
+        machine.cut_power()
+        machine.boot()
+
+Whatever is written to the disk goes to an overlay in the machine's own folder, and lives as long as that. A guest that
+reboots or switches itself off ends its QEMU; `boot` starts the next. The guest finds `share` at `/mnt/host`.
+"""
+
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tools.vm.link import AgentLink, Done, Gone, Job, Qmp
+
+SHARED = "/mnt/host"
+FAST = "mitigations=off nokaslr tsc=reliable no_timer_check"
+# As on a Raspberry Pi: messages go to the serial line and to the first terminal, which the game then takes.
+CONSOLE = "console=ttyS0,115200 console=tty1 quiet loglevel=3"
+HARDWARE = (
+    *("-machine", "pc", "-smp", "2", "-accel", "tcg,thread=multi"),
+    *("-cpu", "max,-avx,-avx2,-f16c,-fma"),  # with AVX, Mesa draws black under TCG
+    *("-display", "none", "-device", "virtio-keyboard-pci", "-device", "virtio-rng-pci"),
+    *("-audiodev", "none,id=sound", "-device", "intel-hda", "-device", "hda-output,audiodev=sound"),
+    *("-device", "virtio-serial"),
+)
+
+
+@dataclass(frozen=True)
+class Image:
+    """A disk to start from, which is never written to, and what boots it. `words`: more for the kernel's line."""
+
+    disk: Path
+    kernel: Path
+    initrd: Path
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Build:
+    """What the machine is made of. `cache` is QEMU's word for how writes reach the disk; `more` further arguments."""
+
+    memory_mb: int = 1024
+    size: tuple[int, int] = (1280, 720)
+    cache: str = "unsafe"
+    more: tuple[str, ...] = ()
+
+
+class Machine:
+    """A machine that is switched off, until `boot`."""
+
+    def __init__(self, image: Image, folder: Path, share: Path | None = None, build: Build | None = None) -> None:
+        self.image = image
+        self.folder = folder
+        self.share = share or folder / "share"
+        self.build = build or Build()
+        self.disk = folder / "disk.qcow2"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._agent: AgentLink | None = None
+        self._qmp: Qmp | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.cut_power()
+
+    # Power
+
+    def boot(self, words: str = "", seconds: float = 240) -> None:
+        """Switch on, and wait until the guest takes commands. `words` are added to the kernel's line.
+
+        Raises Gone, with the end of the console's log, when that does not happen.
+        """
+        self.switch_on(words)
+        assert self._agent is not None
+        try:
+            self._agent.wait_until_ready(seconds)
+        except Gone as gone:
+            raise Gone(f"{gone}; its console ends with:\n{self.console()[-2000:]}") from gone
+
+    def switch_on(self, words: str = "") -> None:
+        """Switch on and wait for nothing."""
+        assert self._process is None, "it is on"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.share.mkdir(exist_ok=True)
+        if not self.disk.exists():
+            make_overlay(self.image.disk, self.disk)
+        with (self.folder / "qemu.log").open("ab") as log:
+            self._process = subprocess.Popen(self._command(words), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self._qmp = Qmp(self.folder / "qmp")
+        self._agent = AgentLink(self.folder / "agent")
+
+    def cut_power(self) -> None:
+        """Pull the plug: QEMU is killed, and the guest has no say in it. Nothing happens when it is off."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+        self._put_away()
+
+    def wait_until_off(self, seconds: float = 120) -> None:
+        """Wait for the guest to switch itself off, or to reboot. Raises Gone when it does not."""
+        assert self._process is not None
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise Gone(f"the guest is still on after {seconds:.0f} s:\n{self.console()[-2000:]}") from None
+        self._put_away()
+
+    def shut_down(self, seconds: float = 120) -> None:
+        """Let the guest switch itself off in order, and wait for it."""
+        self.start("systemctl poweroff")
+        self.wait_until_off(seconds)
+
+    def press_power_button(self) -> None:
+        """Press the machine's power button, shortly; the guest decides what that means."""
+        self.qmp.do("system_powerdown")
+
+    @property
+    def is_on(self) -> bool:
+        """Whether QEMU runs."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def qmp(self) -> Qmp:
+        """QEMU's control, while the machine is on."""
+        assert self._qmp is not None, "it is off"
+        return self._qmp
+
+    # The guest
+
+    def run(self, command: str, *, seconds: float = 60, check: bool = True, stdin: str = "") -> Done:
+        """Run a shell command as root in the guest. Raises AssertionError when it fails, unless told not to check."""
+        done = self.start(command, stdin=stdin, seconds=seconds).wait(seconds + 30)
+        if check:
+            assert done.code == 0, f"{command}: {done.code}\n{done.out}\n{done.err}"
+        return done
+
+    def out(self, command: str, *, seconds: float = 60) -> str:
+        """What a command prints, stripped. Raises AssertionError when it fails."""
+        return self.run(command, seconds=seconds).out.strip()
+
+    def start(self, command: str, *, stdin: str = "", seconds: float = 60) -> Job:
+        """Begin a command in the guest, which runs beside others; `Job.wait` waits for it."""
+        assert self._agent is not None, "it is off"
+        return self._agent.start(command, stdin=stdin, seconds=seconds)
+
+    def wait_for(self, command: str, *, seconds: float = 60, every: float = 0.5) -> str:
+        """Ask until a command succeeds, and give what it prints. Raises AssertionError when it does not in time."""
+        end = time.monotonic() + seconds
+        while True:
+            done = self.run(command, check=False)
+            if done.code == 0:
+                return done.out.strip()
+            assert time.monotonic() < end, f"{command}: {done.code} after {seconds:.0f} s\n{done.out}\n{done.err}"
+            time.sleep(every)
+
+    # Screen and keys
+
+    def screenshot(self, name: str = "screen") -> Path:
+        """A picture of what the screen shows, as a PNG file in the machine's folder."""
+        path = self.folder / f"{name}.png"
+        self.qmp.do("screendump", filename=str(path), format="png")
+        return path
+
+    def keys(self, *names: str, hold_ms: int = 100) -> None:
+        """Press keys together by QEMU's names for them (`ctrl`, `alt`, `f2`, `sysrq`, `a`), and let go of them."""
+        keys = [{"type": "qcode", "data": name} for name in names]
+        self.qmp.do("send-key", keys=keys, **{"hold-time": hold_ms})
+
+    def console(self) -> str:
+        """All that the guest has written to its serial line since it was switched on last."""
+        path = self.folder / "console.log"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    # Within
+
+    def _put_away(self) -> None:
+        for link in (self._agent, self._qmp):
+            if link is not None:
+                link.close()
+        if self._process is not None:
+            self._process.wait()
+        self._process = self._agent = self._qmp = None
+        for name in ("qmp", "agent"):
+            (self.folder / name).unlink(missing_ok=True)
+
+    def _command(self, words: str) -> Sequence[str]:
+        width, height = self.build.size
+        line = f"root=/dev/vda rw {FAST} {CONSOLE} {self.image.words} {words}"
+        return [
+            *("qemu-system-x86_64", "-nodefaults", "-no-reboot", *HARDWARE, "-m", str(self.build.memory_mb)),
+            *("-kernel", str(self.image.kernel), "-initrd", str(self.image.initrd), "-append", line),
+            *("-drive", f"file={self.disk},format=qcow2,if=virtio,cache={self.build.cache}"),
+            *("-device", f"virtio-vga,xres={width},yres={height}"),
+            *("-serial", f"file:{self.folder}/console.log"),
+            *("-qmp", f"unix:{self.folder}/qmp,server=on,wait=off"),
+            *("-chardev", f"socket,id=agent,path={self.folder}/agent,server=on,wait=off"),
+            *("-device", "virtserialport,chardev=agent,name=agent"),
+            *("-virtfs", f"local,path={self.share},mount_tag=host,security_model=none,multidevs=remap"),
+            *self.build.more,
+        ]
+
+
+def make_overlay(backing: Path, disk: Path) -> None:
+    """Make a disk that begins as another one and keeps only what is written to it."""
+    form = "qcow2" if backing.suffix == ".qcow2" else "raw"
+    command = ["qemu-img", "create", "-q", "-f", "qcow2", "-b", str(backing.resolve()), "-F", form, str(disk)]
+    subprocess.run(command, check=True)
