@@ -90,7 +90,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         return 0
     notifier = Notifier(environ)
     try:
-        store = DiskStore(data)
+        store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:
             starts_anew = Cabinet(loaded, data, sources, window, store, notifier).run(start)
         finally:

@@ -74,6 +74,7 @@ class Books:
                 self._setup.game,
                 int(self._wall_s()),
                 self._judged,
+                self._name,
             )
             self._races.append(race)
 

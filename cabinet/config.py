@@ -182,9 +182,18 @@ class Operator(Section, frozen=True):
 
 
 class Data(Section, frozen=True):
-    """Where the program keeps what it writes. `folder` "" is the user's data folder (XDG)."""
+    """Where the program keeps what it writes. `folder` "" is the user's data folder (XDG).
+
+    `logs_mb` is the room for match logs in megabytes; the oldest go beyond it. 0 keeps all of them.
+    """
 
     folder: str = ""
+    logs_mb: Annotated[int, Meta(ge=0, le=1_000_000)] = 1000
+
+    @property
+    def logs_bytes(self) -> int:
+        """The room for match logs in bytes."""
+        return self.logs_mb * 1_000_000
 
 
 class OwnPreset(Section, frozen=True):

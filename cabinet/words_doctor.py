@@ -43,7 +43,7 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.disk.forbidden": "{path} cannot be written\n"
         "Give it to the user that plays (sudo chown), or set folder under [data] to another place.",
         "doctor.disk.scant": "{free} MB free for {path}\n"
-        "Make room: the oldest logs in its folder matches can go. The game goes on without logs.",
+        "Make room, or set logs_mb under [data] lower: the oldest logs go. The game goes on without them.",
         "doctor.disk.room": "{free} GB free for {path}",
         "doctor.database.whole": "the records are whole",
         "doctor.database.none": "no records yet",

@@ -15,7 +15,8 @@ Setting: TypeAlias = bool | int | str
 class Race:
     """A photo finish between two people: seats, margin in ns, and how it was known.
 
-    `at` is the wall clock in s since 1970; `judged` is False for a keyboard, whose presses carry no stamps.
+    `at` is the wall clock in s since 1970; `judged` is False for a keyboard, whose presses carry no stamps. `match` is
+    the name of the match in whose log it stands, empty for one that older versions kept.
     """
 
     winner: int
@@ -24,6 +25,7 @@ class Race:
     game: str
     at: int
     judged: bool = True
+    match: str = ""
 
 
 @dataclass(frozen=True, slots=True)

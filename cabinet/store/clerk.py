@@ -15,6 +15,7 @@ from cabinet.store.database import Database, opened, put_aside
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
 from cabinet.store.files import Files
 from cabinet.store.ledger import Ledger
+from cabinet.store.tidy import tidy
 
 MS: Final = 1_000_000
 SYNC_NS: Final = 250 * MS
@@ -150,6 +151,17 @@ class Clerk:
             self._files.close(log.file)
         except OSError as problem:
             self._tell(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
+
+    def tidy(self, folder: Path, most: int) -> None:
+        """Let go of the oldest logs in a folder beyond so many bytes (`tidy`). Without records none goes: only they say
+        which are wanted."""
+        if self._database is None or self._waiting:
+            return
+        races = [race for judged in (True, False) for race in self._saved.closest(judged=judged)]
+        keep = {race.match for race in races} | {path.stem for path in self._logs}
+        if self._saved.open is not None:
+            keep.add(self._saved.open.name)
+        tidy(folder, most, keep)
 
     # Database
 

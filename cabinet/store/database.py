@@ -24,7 +24,7 @@ from cabinet.store.changes import (
 )
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, sorted_out
 from cabinet.store.ledger import LISTED, Ledger
-from cabinet.store.schema import MIGRATIONS
+from cabinet.store.schema import ADDED, MIGRATIONS
 
 FILE: Final = "photofinish.db"
 """In the data folder."""
@@ -66,6 +66,14 @@ class Database:
         run("PRAGMA foreign_keys = ON")
         if version < len(MIGRATIONS):
             self._migrate(version)
+        self._add_columns()
+
+    def _add_columns(self) -> None:
+        """Add what tables have got without a new version."""
+        run = self._connection.execute
+        for table, name, kind in ADDED:
+            if name not in [row[1] for row in run(f"PRAGMA table_info({table})")]:
+                run(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind}')
 
     def _migrate(self, version: int) -> None:
         """Lead an older or empty database to the present form, all the way or not at all."""
@@ -115,9 +123,9 @@ class Database:
         yield Counted({str(name): int(count) for name, count in run("SELECT name, count FROM audits")})
         for name, value in run("SELECT name, value FROM settings"):
             yield SettingSet(name, setting_of(value))
-        closest = "SELECT winner, loser, margin_ns, game, at, judged FROM races ORDER BY margin_ns, id"
-        for winner, loser, margin, game, at, judged in run(closest):
-            yield RaceRun(Race(winner, loser, margin, game, at, bool(judged)))
+        closest = 'SELECT winner, loser, margin_ns, game, at, judged, "match" FROM races ORDER BY margin_ns, id'
+        for winner, loser, margin, game, at, judged, name in run(closest):
+            yield RaceRun(Race(winner, loser, margin, game, at, bool(judged), name))
         last = "SELECT name, game, preset, players, begun, reason FROM matches ORDER BY id DESC LIMIT 1"
         for name, game, preset, players, begun, reason in run(last):
             if reason is None:
@@ -158,8 +166,8 @@ class Database:
     def _write_race(self, race: Race) -> None:
         """Add a race, and let go of those that are no longer among the closest of their kind."""
         self._connection.execute(
-            "INSERT INTO races (winner, loser, margin_ns, game, at, judged) VALUES (?, ?, ?, ?, ?, ?)",
-            (race.winner, race.loser, race.margin_ns, race.game, race.at, int(race.judged)),
+            'INSERT INTO races (winner, loser, margin_ns, game, at, judged, "match") VALUES (?, ?, ?, ?, ?, ?, ?)',
+            (race.winner, race.loser, race.margin_ns, race.game, race.at, int(race.judged), race.match),
         )
         self._connection.execute(
             "DELETE FROM races WHERE judged = ?1 AND id NOT IN "

@@ -1,6 +1,7 @@
 """The database's tables, as the steps that lead to them. `PRAGMA user_version` counts the steps that were made.
 
-A step is never changed once a version with it is out; a new version adds one. Every column is NOT NULL unless
+A step is never changed once a version with it is out; a new version adds one, and older versions refuse it then. What
+takes nothing from them stands in `ADDED` instead. Every column is NOT NULL unless
 its absence means something, and the tables are STRICT, so that SQLite's own check finds what does not belong.
 """
 
@@ -33,3 +34,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
     ),
 )
+
+ADDED: Final[tuple[tuple[str, str, str], ...]] = (("races", "match", "TEXT NOT NULL DEFAULT ''"),)
+"""Columns that a table has got since: table, name, and what it is. An older version goes on without them, so that a
+rollback finds its records (decision 0056)."""

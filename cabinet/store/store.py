@@ -169,16 +169,27 @@ class MemoryStore(_Remembering):
 class DiskStore(_Remembering):
     """A store in the data folder: `photofinish.db`, and a log for each match in `matches`."""
 
-    def __init__(self, folder: Path, files: Files | None = None, clock: Clock = monotonic_ns) -> None:
-        """Open the store, whatever is there. Raises NewerDatabase; whatever else is wrong is a trouble, and told."""
+    def __init__(
+        self, folder: Path, files: Files | None = None, clock: Clock = monotonic_ns, logs_bytes: int = 0
+    ) -> None:
+        """Open the store, whatever is there. Raises NewerDatabase; whatever else is wrong is a trouble, and told.
+
+        `logs_bytes`: the room for match logs; the oldest go beyond it. 0 keeps all of them.
+        """
         super().__init__(Ledger())
         self._folder = folder
+        self._logs_bytes = logs_bytes
         self._is_new = False
         self._given: set[Path] = set()
         database = self._opened(folder)
         missing = folder / FILE if database is None else None
         clerk = Clerk(files or RealFiles(), database, copy_of(self._ledger), self._troubles.append, missing)
         self._writer = Writer(clerk, clock)
+        self._tidy()
+
+    def _tidy(self) -> None:
+        if self._logs_bytes:
+            self._writer.put(lambda clerk, _now: clerk.tidy(self._folder / FOLDER, self._logs_bytes))
 
     def _opened(self, folder: Path) -> Database | None:
         """The database, its ledger taken over; None, and a trouble, where there can be none now."""
@@ -210,6 +221,12 @@ class DiskStore(_Remembering):
         """See `Store.begin`."""
         self._is_new = False
         super().begin(match)
+
+    def end(self, result: MatchEnded, races: Iterable[Race] = ()) -> Receipt:
+        """See `Store.end`."""
+        receipt = super().end(result, races)
+        self._tidy()
+        return receipt
 
     def cut_off(self) -> Path | None:
         """See `Store.cut_off`. A database that was just made knows of none: then the newest log may be it."""

@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,6 +115,28 @@ def test_every_change_is_on_the_disk_before_it_counts(tmp_path: Path) -> None:
         assert run("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert run("PRAGMA synchronous").fetchone()[0] == 2
         assert run("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
+
+
+def test_a_version_from_before_the_added_columns_and_this_one_take_turns_on_one_database(
+    tmp_path: Path, notes: "Notes"
+) -> None:
+    """An upgrade, a rollback, and the upgrade again: nobody loses anything."""
+    path = tmp_path / FILE
+    with closing(sqlite3.connect(path)) as older:
+        for statement in MIGRATIONS[0]:
+            older.execute(statement)
+        older.execute("PRAGMA user_version = 1")
+        write = "INSERT INTO races (winner, loser, margin_ns, game, at, judged) VALUES (0, 1, ?, 'speed', 5, 1)"
+        older.execute(write, (3000,))
+        older.commit()
+    with database(path) as one:
+        assert one.load().closest(judged=True) == (notes.race(3000),)
+        one.apply([RaceRun(replace(notes.race(1000), match="match-1"))])
+    with closing(sqlite3.connect(path)) as older:
+        older.execute(write, (2000,))
+        older.commit()
+    with database(path) as again:
+        assert [race.match for race in again.load().closest(judged=True)] == ["match-1", "", ""]
 
 
 def test_a_newer_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:

@@ -1,0 +1,158 @@
+"""How long match logs are kept: what goes, what stays, and that nothing goes while the records are not to be had."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.matchlog_file import FOLDER
+from cabinet.store import tidy as tidying
+from cabinet.store.changes import Race
+from cabinet.store.database import FILE
+from cabinet.store.files import RealFiles
+from cabinet.store.store import DiskStore
+from cabinet.store.tidy import MOST_AT_ONCE, tidy
+
+if TYPE_CHECKING:
+    from tests.store.conftest import Notes
+
+OVER = '{"t":9,"outcome":{"winner":0,"reason":"out","scores":[1,0]}}\n'
+SIZE = 1000
+Leave = Callable[..., Path]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / FOLDER).mkdir()
+    return tmp_path / FOLDER
+
+
+@pytest.fixture
+def leave(folder: Path) -> Leave:
+    """Leave the log of a match behind, of SIZE bytes, and so many days old."""
+
+    def make(name: str, days: int, *, outcome: bool = True) -> Path:
+        return log_in(folder, name, days, outcome=outcome)
+
+    return make
+
+
+def log_in(folder: Path, name: str, days: int, *, outcome: bool = True) -> Path:
+    path = folder / f"{name}.jsonl"
+    end = OVER if outcome else '{"t":9,"resume":true}\n'
+    path.write_text("x" * (SIZE - len(end) - 1) + "\n" + end)
+    os.utime(path, (1_700_000_000 - days * 86_400,) * 2)
+    return path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.stem for path in folder.iterdir())
+
+
+def test_the_oldest_go_until_there_is_room(folder: Path, leave: Leave) -> None:
+    for days in range(5):
+        leave(f"{days} days old", days)
+    tidy(folder, 3 * SIZE, ())
+    assert names(folder) == ["0 days old", "1 days old", "2 days old"]
+    tidy(folder, 3 * SIZE, ())
+    assert len(names(folder)) == 3
+
+
+def test_an_unfinished_match_a_wanted_one_and_one_that_is_written_stay_however_old(
+    folder: Path, leave: Leave
+) -> None:
+    leave("cut off", 9, outcome=False)
+    leave("wanted", 8)
+    held = RealFiles().reopen(leave("written", 7), SIZE)
+    (folder / "empty.jsonl").touch()
+    leave("old", 6)
+    leave("new", 0)
+    tidy(folder, SIZE, ["wanted"])
+    RealFiles().close(held)
+    assert names(folder) == ["cut off", "empty", "wanted", "written"]
+
+
+@given(sizes=st.lists(st.booleans(), max_size=30), most=st.integers(0, 30))
+def test_no_more_goes_than_must_and_nothing_that_stays_is_older_than_what_went(
+    sizes: Sequence[bool], most: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("logs")
+    for days, finished in enumerate(sizes):
+        log_in(folder, f"{days:02}", days, outcome=finished)
+    gone = tidy(folder, most * SIZE, ())
+    left = names(folder)
+    may_go = [name for name in left if sizes[int(name)]]
+    assert len(gone) <= MOST_AT_ONCE
+    assert len(left) <= most or not may_go or len(gone) == MOST_AT_ONCE
+    assert len(left) + len(gone) == len(sizes)
+    assert not gone or len(left) >= most
+    assert all(int(name) < min(int(path.stem) for path in gone) for name in may_go if gone)
+
+
+def test_logs_never_take_more_than_half_of_their_disk(
+    folder: Path, leave: Leave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for days in range(5):
+        leave(f"{days} days old", days)
+    monkeypatch.setattr(tidying, "room", lambda _folder: 2 * SIZE)
+    tidy(folder, 100 * SIZE, ())
+    assert len(names(folder)) == 2
+    monkeypatch.undo()
+    assert tidying.room(folder) > 0
+    assert tidying.room(folder / "nowhere") == 0
+
+
+def test_a_folder_that_is_not_there_has_no_logs(tmp_path: Path) -> None:
+    assert tidy(tmp_path / "none", 0, ()) == []
+
+
+# By the store
+
+
+def closed(store: DiskStore) -> None:
+    store.close()
+    assert list(store.troubles()) == []
+
+
+def test_the_store_keeps_the_log_of_its_closest_races_and_of_the_match_to_go_on_with(
+    tmp_path: Path, folder: Path, leave: Leave, notes: "Notes"
+) -> None:
+    for days, name in ((9, "photo finish"), (8, "match-2"), (7, "old")):
+        leave(name, days)
+    first = DiskStore(tmp_path)
+    first.end(notes.ended(), [Race(0, 1, 700, "speed", 5, match="photo finish")])
+    first.begin(notes.begun(2))
+    closed(first)
+    assert len(names(folder)) == 3, "nobody has said how much is too much"
+    closed(DiskStore(tmp_path, logs_bytes=1))
+    assert names(folder) == ["match-2", "photo finish"]
+
+
+def test_the_room_is_made_after_every_match(tmp_path: Path, folder: Path, leave: Leave, notes: "Notes") -> None:
+    store = DiskStore(tmp_path, logs_bytes=1)
+    store.begin(notes.begun())
+    leave("match-1", 0)
+    store.end(notes.ended())
+    closed(store)
+    assert names(folder) == []
+
+
+def test_without_its_records_the_store_lets_no_log_go(tmp_path: Path, folder: Path, leave: Leave) -> None:
+    leave("old", 9)
+    (tmp_path / FILE).mkdir()
+    DiskStore(tmp_path, logs_bytes=1).close()
+    assert names(folder) == ["old"]
+
+
+def test_a_race_knows_its_match_and_one_of_an_older_version_has_none(tmp_path: Path, notes: "Notes") -> None:
+    store = DiskStore(tmp_path)
+    store.end(notes.ended(), [replace(notes.race(500), match="match-1"), notes.race(900)])
+    closed(store)
+    again = DiskStore(tmp_path)
+    assert [race.match for race in again.closest(judged=True)] == ["match-1", ""]
+    closed(again)
