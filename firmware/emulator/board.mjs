@@ -231,7 +231,8 @@ export class Board {
     this.clock.tick(cycles * CYCLE_NS);
   }
 
-  // Let contacts close and open: [[atNs, line, closed], …], ascending and after everything planned before.
+  // Let contacts close and open: [[atNs, line, closed], …], ascending and after everything planned before. Several lines
+  // in the place of one are joined by a wire: one contact for all of them.
   plan(edges) {
     const idle = this.planned.length === 0;
     this.planned = this.planned.concat(edges);
@@ -243,7 +244,7 @@ export class Board {
     const [atNs] = this.planned[0];
     this.nextPlanned = this.clock.createAlarm(() => {
       const [, line, closed] = this.planned.shift();
-      this.setContact(line, closed);
+      for (const each of [line].flat()) this.setContact(each, closed);
       this.planNext();
     });
     this.nextPlanned.schedule(Math.max(0, atNs - this.now));

@@ -26,11 +26,15 @@ const { values } = parseArgs({
 
 let client = null;
 let kept = [];
+let sent = 0;
+let received = 0;
 
 function fromBoard(bytes, atNs) {
   const data = Buffer.from(bytes);
-  if (client) client.write(data);
-  else kept.push([Math.round(atNs) / 1000, data.toString('hex')]);
+  if (client) {
+    client.write(data);
+    sent += data.length;
+  } else kept.push([Math.round(atNs) / 1000, data.toString('hex')]);
 }
 
 const board = new Board({
@@ -54,9 +58,11 @@ const server = createServer((socket) => {
   socket.setNoDelay(true);
   client?.destroy();
   client = socket;
+  sent = received = 0;
   board.setOpen(true);
   socket.on('data', (data) => {
     catchUp();
+    received += data.length;
     board.feed(data);
   });
   const gone = () => {
@@ -69,25 +75,29 @@ const server = createServer((socket) => {
   socket.on('error', gone);
 });
 
-function report() {
-  const boots = board.boots.map(({ atNs, silicon, host }) => ({
+function boots() {
+  const told = board.boots.map(({ atNs, silicon, host }) => ({
     at: atNs / 1000,
     offences: silicon.offences,
     writes: silicon.writes,
     descriptors: host?.descriptors ?? null,
     address: host?.address ?? null,
   }));
-  const pins = board.pinEdges.map(([ns, pin, level]) => [ns, pin, level]);
-  return { boots, pins, bootloader: board.bootloader ? board.bootloaderArguments : null };
+  return { boots: told };
+}
+
+function report() {
+  return { ...boots(), pins: board.pinEdges, bootloader: board.bootloader ? board.bootloaderArguments : null };
 }
 
 const commands = {
-  // Emulated time goes on by so many microseconds; what the board sent meanwhile, if no client took it.
+  // Emulated time goes on by so many microseconds; what the board sent meanwhile, if no client took it, and how much went
+  // to and fro since a client connected.
   run: (us) => {
     board.runUntil(board.now + us * 1000);
     const bytes = kept;
     kept = [];
-    return { bytes };
+    return { bytes, sent, received };
   },
   edges: (edges) => board.plan(edges.map(([us, line, closed]) => [us * 1000, line, closed])),
   contact: ([line, closed]) => board.setContact(line, closed),
@@ -99,6 +109,7 @@ const commands = {
   power: () => board.powerCycle(),
   touch1200: () => board.host.touch1200(),
   resetBus: () => board.host.resetBus(),
+  boots,
   report,
 };
 

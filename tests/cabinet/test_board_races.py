@@ -5,28 +5,20 @@ from math import sqrt
 
 import pytest
 
-from cabinet.config import Input
-from cabinet.inputs import Inputs, Panels, lines_map
-from engine.game import Game
-from engine.games import set_up
+from cabinet.inputs import Inputs, Panels
 from engine.match import Match
-from engine.panel import ACTION, CARDS, Control, Press
+from engine.panel import CARDS, Control
 from engine.record import CommandLine
-from engine.setup import HUMAN, Setup, seats_of
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.events import Event
-from tests.engine.conftest import dealt, rigged
+from tests.cabinet.racing import MAP, PLACES, Starter, run, winner_of
 
 RACES = 10_000
 LEADS_US = (2, 5, 10, 50, 200, 1000)
 LATEST_NS = 40 * MS
-LINES = Input().lines
-MAP = lines_map((LINES.panel0, LINES.panel1), (0, 1))
-PLACES = {place: int(line) for line, place in MAP.items()}
-OPTIONS = {"countdown": 1, "best_of": 1, "quick_play": True}
 
 
 class Track:
@@ -40,27 +32,14 @@ class Track:
         self.inputs = Inputs([Panels(Debounced(source), MAP)], self.trouble)
         self.inputs.start()
         self.board.delay = lambda: self.chance.randrange(LATEST_NS)
-        layout = dealt(("7H 2H 9C", "7D 2C 9D"), ("KH KS", "KD KC"), ("6S", "QD"), ("", ""))
-        self.game: Game = rigged(set_up("speed", OPTIONS, "speed", 2), layout)
+        self.starter = Starter()
 
     def trouble(self, event: Event) -> None:
         raise AssertionError(f"unexpected: {event}")
 
-    def opened(self, seed: int) -> Match:
-        """A match at its opening, now."""
-        setup = Setup("speed", OPTIONS, seats_of(HUMAN, HUMAN), seed, "speed")
-        match, now = Match(setup, self.clock() - 2000 * MS, game=self.game), self.clock() - 2000 * MS
-        for seat in (0, 0, 1):  # the first press skips the draw
-            now += MS
-            match.handle(Press(seat, ACTION, True, now, "start", 0))
-            match.handle(Press(seat, ACTION, False, now + 1, "start", 0))
-        match.advance(self.clock())
-        assert match.table.phase == "play"
-        return match
-
     def race(self, seed: int, first: int, lead_us: int) -> CommandLine:
         """The winner's line of a race in which `first` is earlier by so many µs, or neither by 0."""
-        match = self.opened(seed)
+        match = self.starter.ready(seed, self.clock())
         self.clock.advance(self.chance.randrange(1_000_000))
         one, other = PLACES[first, CARDS[0]], PLACES[1 - first, CARDS[0]]
         if lead_us:
@@ -72,18 +51,15 @@ class Track:
         told = self.listen(match, 100 * MS)
         self.board.edges([(one, False), (other, False)])
         self.listen(None, 100 * MS)
-        (winner,) = (line for line in told if isinstance(line, CommandLine) and line.ok and line.command.do == "play")
-        return winner
+        return winner_of(told)
 
     def listen(self, match: Match | None, for_ns: int) -> list[object]:
         told: list[object] = []
         for _ in range(5):
             self.clock.advance(for_ns // 5)
-            for press in self.inputs.drain():
-                if match is not None:
-                    update = match.handle(press)
-                    del told[len(told) - update.undone :]
-                    told += update.entries
+            presses = self.inputs.drain()
+            if match is not None:
+                run(match, presses, told)
         return told
 
 
@@ -109,7 +85,7 @@ def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of() -> Non
 
 def test_a_pause_in_between_is_no_race() -> None:
     track = Track(3)
-    match = track.opened(1)
+    match = track.starter.ready(1, track.clock())
     match.handle(Control("pause", track.clock() + MS, "source"))
     track.clock.advance(2 * MS)
     track.board.edge(PLACES[0, CARDS[0]], True)

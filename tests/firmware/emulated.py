@@ -94,8 +94,8 @@ class Emulated:
         """Send the board any bytes."""
         self.tell("feed", data.hex())
 
-    def plan(self, edges: Iterable[tuple[float, int, bool]]) -> None:
-        """Plan contacts: (emulated µs, line, whether it closes), ascending."""
+    def plan(self, edges: Iterable[tuple[float, int | list[int], bool]]) -> None:
+        """Plan contacts: (emulated µs, line or the lines of one wire, whether it closes), ascending."""
         self.tell("edges", list(edges))
 
     def report(self) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class Emulated:
         """Every boot so far."""
         return [
             Boot(b["at"], b["offences"], [(a, v) for a, v in b["writes"]], b["descriptors"] or {}, b["address"])
-            for b in self.report()["boots"]
+            for b in self.tell("boots")["boots"]
         ]
 
     def all(self, kind: type[Message]) -> list[Any]:

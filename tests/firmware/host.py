@@ -27,8 +27,8 @@ class EmulatedLine:
         """The emulated time of a moment on the clock."""
         return (at_ns - self._zero_ns) / 1000
 
-    def plan(self, *edges: tuple[int, int, bool]) -> None:
-        """Plan contacts: (ns on the clock, line, whether it closes)."""
+    def plan(self, *edges: tuple[int, int | list[int], bool]) -> None:
+        """Plan contacts: (ns on the clock, line or the lines of one wire, whether it closes)."""
         self.board.plan([(self.emulated_us(at), line, closed) for at, line, closed in edges])
 
     def open(self) -> "EmulatedLink":

@@ -1,117 +1,103 @@
-"""The real binary, the real pyserial and a terminal device between them, in real time: connected, cut, and anew."""
+"""The real binary, the real pyserial and a terminal device between them: connected, cut, and anew; and a whole deal of
+Speed from the contact in emulated silicon to the verified log."""
 
-import os
-import socket
-import threading
-import tty
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from hardware.board.serial_link import SerialLink
+from engine.log import read
+from engine.log_replay import verify
 from hardware.board.source import BoardSource
-from hardware.clock import monotonic_ns
-from hardware.errors import NoBoard
+from hardware.clock import MS, FakeClock
 from hardware.events import EdgesLost, SwitchEdge
 from tests.firmware.conftest import Start
-from tests.firmware.emulated import Emulated
+from tests.firmware.player import APART_US, Contact, Player
+from tests.firmware.terminal import Place
 
-pytestmark = [pytest.mark.needs("arm-none-eabi-gcc", "make", "node", "npm"), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.needs("arm-none-eabi-gcc", "make", "node", "npm"), pytest.mark.timeout(300)]
+
+LINES = ("usb", "uart")
+UP_MS = 150
 
 
-class Terminal:
-    """A terminal device whose other end is the TCP port of an emulated board."""
-
-    def __init__(self, port: int) -> None:
-        self._far, near = os.openpty()
-        tty.setraw(near)
-        self.device = os.ttyname(near)
-        self._near = near
-        self._socket = socket.create_connection(("127.0.0.1", port))
-        self._threads = [threading.Thread(target=copy, daemon=True) for copy in (self._to_host, self._to_board)]
-        for thread in self._threads:
-            thread.start()
-
-    def cut(self) -> None:
-        """The cable is out: the device is gone."""
-        self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
-        os.close(self._near)
-        os.close(self._far)
-
-    def _to_host(self) -> None:
-        try:
-            while data := self._socket.recv(4096):
-                os.write(self._far, data)
-        except OSError:
+def until(source: BoardSource, clock: FakeClock, is_so: Callable[[], bool], told: list[object]) -> None:
+    """Drain the source until something is so, for ten virtual seconds at most."""
+    for _ in range(2500):
+        if is_so():
             return
-
-    def _to_board(self) -> None:
-        try:
-            while data := os.read(self._far, 4096):
-                self._socket.sendall(data)
-        except OSError:
-            return
-
-
-class Socket:
-    """Where a board may be plugged in: an opener for the source."""
-
-    def __init__(self) -> None:
-        self.terminal: Terminal | None = None
-
-    def open(self) -> SerialLink:
-        if self.terminal is None:
-            raise NoBoard("here")
-        return SerialLink(self.terminal.device)
-
-
-def until(source: BoardSource, is_so: Callable[[], bool], told: list[object]) -> None:
-    """Drain the source until something is so, for some seconds at most."""
-    begin = monotonic_ns()
-    while not is_so():
-        assert monotonic_ns() - begin < 15_000_000_000, f"it never came to that: {told}"
+        clock.advance(4 * MS)
         told += source.drain()
-        if source._link is not None:
-            source._link.wait(0.002)
+    raise AssertionError(f"it never came to that: {told}")
 
 
 def edges(told: list[object]) -> list[SwitchEdge]:
     return [event for event in told if isinstance(event, SwitchEdge)]
 
 
-@pytest.mark.parametrize("line", ["usb", "uart"])
+@pytest.mark.parametrize("line", LINES)
 def test_a_board_on_a_terminal_is_heard_cut_off_and_heard_again(start: Start, line: str) -> None:
-    place, told = Socket(), list[object]()
-    source = BoardSource(place.open)
-    with start(line, "--paced", "--seed", "1", forgiving=True) as board:
-        plug_in(place, board)
+    clock, told = FakeClock(3_000 * MS), list[object]()
+    place = Place(clock)
+    source = BoardSource(place.open, clock=clock)
+    with start(line, "--seed", "1") as board:
+        board.run(UP_MS)
+        terminal = place.plug_in(board)
         source.start()
-        board.tell("contact", [3, True])
-        until(source, lambda: len(edges(told)) == 1, told)
+        at = clock() + 10 * MS
+        terminal.plan((at, 3, True))
+        until(source, clock, lambda: len(edges(told)) == 1, told)
         (edge,) = edges(told)
         assert (edge.line, edge.pressed) == (3, True)
-        assert abs(monotonic_ns() - edge.time_ns) < 2_000_000_000, "about now: an emulator's seconds are not steady"
-        cut_off(place)
-        until(source, lambda: not source.is_there, told)
-    with start(line, "--paced", "--seed", "2", "--start-us", "99000000", forgiving=True) as board:
-        plug_in(place, board)
-        until(source, lambda: source.is_there, told)
-        board.tell("contact", [6, True])
-        until(source, lambda: len(edges(told)) == 2, told)
+        assert abs(edge.time_ns - at) <= source.resolution_ns + 1000
+        place.cut_off()
+        until(source, clock, lambda: not source.is_there, told)
+    with start(line, "--seed", "2", "--start-us", "99000000") as board:
+        board.run(UP_MS)
+        terminal = place.plug_in(board)
+        until(source, clock, lambda: source.is_there, told)
+        terminal.plan((clock() + 10 * MS, 6, True))
+        until(source, clock, lambda: len(edges(told)) == 2, told)
         assert edges(told)[1].line == 6
         assert edges(told)[1].clock != edges(told)[0].clock
         assert edges(told)[1].time_ns > edges(told)[0].time_ns
         assert [e.why for e in told if isinstance(e, EdgesLost) and e.since_ns is not None] == ["reboot"]
         source.close()
-        cut_off(place)
+        place.cut_off()
 
 
-def plug_in(place: Socket, board: Emulated) -> None:
-    place.terminal = Terminal(board.port)
+@pytest.mark.parametrize("line", LINES)
+def test_a_whole_deal_goes_from_contacts_in_the_silicon_over_a_terminal_into_a_verified_log(
+    start: Start, line: str, tmp_path: Path
+) -> None:
+    clock, path = FakeClock(3_000 * MS), tmp_path / "log.jsonl"
+    place = Place(clock)
+    source = BoardSource(place.open, clock=clock)
+    with start(line) as board:
+        board.run(UP_MS)
+        terminal = place.plug_in(board)
 
+        def close(contacts: Sequence[Contact]) -> None:
+            at = clock() + 5 * MS
+            terminal.plan(*((at + round(us * 1000), number, closed) for us, number, closed in contacts))
 
-def cut_off(place: Socket) -> None:
-    assert place.terminal is not None
-    place.terminal.cut()
-    place.terminal = None
+        source.start()
+        player = Player(source, clock, path, close, lambda: clock.advance(5 * MS))
+        player.begin()
+        player.play_out()
+        player.session.close()
+        source.close()
+        place.cut_off()
+    written = read(path.read_bytes())
+    verify(written)
+    assert written.values[-1]["outcome"]["reason"] == "deals"
+    assert player.losses == []
+    assert [kind for value in written.values for kind in ("pause", "void") if kind in value] == []
+    closed = [value for value in written.values if "press" in value and value["press"][2]]
+    assert [value["press"][:2] for value in closed] == [[press.seat, press.button] for press in player.pressed]
+    assert {value["tick_res"] for value in closed} == {1000}
+    plays = [(one, two) for one, two in pairwise(closed) if two["press"][1] in ("LEFT", "RIGHT")]
+    assert len(plays) > 20
+    apart = [(two["tick_ns"] - one["tick_ns"]) // 1000 for one, two in plays]
+    assert all(abs(each - APART_US) <= 1 for each in apart), "the microseconds of the contacts, in the log"

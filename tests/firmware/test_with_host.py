@@ -1,34 +1,31 @@
-"""The real binary and the real host: a deal of Speed played by edges in emulated silicon, races, the plug pulled."""
+"""The real binary and the real host: races in emulated silicon, one wire to both players, the plug pulled."""
 
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
 from pathlib import Path
 
 import pytest
 
-from cabinet.config import Input
-from cabinet.inputs import Inputs, Panels, lines_map
-from cabinet.matchlog_file import MatchLogFile
-from cabinet.scripted import HOLD_NS, plan_of
-from cabinet.session import Session
-from engine.log import header, read
+from cabinet.inputs import Inputs, Panels
+from engine.log import read
 from engine.log_replay import verify
-from engine.match import Match
-from engine.setup import Setup, seats_of
+from engine.panel import CARDS, Press
+from engine.record import CommandLine
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.events import EdgesLost, Event, SwitchEdge
+from tests.cabinet.racing import MAP, PLACES, Starter, run, winner_of
 from tests.firmware.conftest import Start
 from tests.firmware.host import EmulatedLine
+from tests.firmware.player import Contact, Player
 
 pytestmark = [pytest.mark.needs("arm-none-eabi-gcc", "make", "node", "npm"), pytest.mark.timeout(600)]
 
 UP_MS = 150
-LINES = Input().lines
-PANELS = lines_map((LINES.panel0, LINES.panel1), (0, 1))
 
 Connect = Callable[..., tuple[EmulatedLine, BoardSource, FakeClock]]
 
@@ -56,62 +53,62 @@ def connect(start: Start) -> Iterator[Connect]:
         board.__exit__(None, None, None)
 
 
-@pytest.mark.parametrize("kind", ["usb", "uart"])
-def test_a_deal_of_speed_is_played_by_edges_in_the_silicon(connect: Connect, kind: str, tmp_path: Path) -> None:
-    line, source, clock = connect(kind)
-    options = {"best_of": 1, "turn_ms": 100, "countdown": 1}
-    plan = plan_of(Setup("speed", options, seats_of("human", "human"), 7, "speed"))
-    places = {place: int(number) for number, place in PANELS.items()}
-    troubles: list[Event] = []
-    inputs = Inputs([Panels(Debounced(source), PANELS)], troubles.append)
-    zero = clock() + 20 * MS
-    # a little behind the game's own moves, each of which waits for the presses before it
-    taps = [(zero + tap.t + 3 * MS * (tap.after + 1), places[tap.seat, tap.button]) for tap in plan.taps]
-    line.plan(*sorted((at + hold, number, not hold) for at, number in taps for hold in (0, HOLD_NS)))
-    with (tmp_path / "log.jsonl").open("x", encoding="utf-8") as file:
-        log = MatchLogFile(tmp_path / "log.jsonl", file)
-        log.write([header(plan.setup)])
-        clock.advance(20 * MS)
-        session = Session(Match(plan.setup, zero), log, lambda _update: None)
-        while session.outcome is None:
-            clock.advance(10 * MS)
-            for press in inputs.drain():
-                session.handle(press)
-            session.advance(clock(), min(clock(), inputs.drained_ns))
-    written = read((tmp_path / "log.jsonl").read_bytes())
-    verify(written)
-    assert [event for event in troubles if isinstance(event, EdgesLost)] == []
-    presses = [value["press"] for value in written.values if "press" in value and value["press"][2]]
-    assert presses == [[tap.seat, tap.button, True] for tap in plan.taps]
-    assert written.values[-1]["outcome"]["reason"] == "deals"
-    assert all(value["tick_res"] == 1000 for value in written.values if "press" in value)
-
-
 LEADS_US = (2, 5, 10, 50, 200, 1000)
 
 
+class Track:
+    """Races on an emulated board, whose edges are up to 40 ms on their way, each judged in a match of its own."""
+
+    def __init__(self, line: EmulatedLine, source: BoardSource, clock: FakeClock) -> None:
+        self.line, self.clock = line, clock
+        self.chance, self.starter = random.Random(3), Starter()
+        self.inputs = Inputs([Panels(Debounced(source), MAP)], no_trouble)
+
+    def race(self, number: int, first: int, lead_us: int) -> tuple[CommandLine, Press, Press]:
+        """The winner's line and both presses; with a lead of 0 one wire goes to both players."""
+        match, told = self.starter.ready(number, self.clock()), list[object]()
+        one, other = PLACES[first, CARDS[0]], PLACES[1 - first, CARDS[0]]
+        at = self.clock() + self.chance.randrange(1000, 4000) * 1000 + self.chance.randrange(1000)
+        for closed, begin in ((True, at), (False, at + 30 * MS)):
+            if lead_us:
+                self.line.plan((begin, one, closed), (begin + lead_us * 1000, other, closed))
+            else:
+                self.line.plan((begin, [one, other], closed))
+        self.line.delay_ns = self.chance.randrange(40 * MS)
+        presses: list[Press] = []
+        for _ in range(8):
+            self.clock.advance(15 * MS)
+            presses += self.inputs.drain()
+        one_press, other_press = (press for press in presses if press.pressed)
+        run(match, presses, told)
+        return winner_of(told), one_press, other_press
+
+
 @pytest.mark.parametrize("kind", ["usb", "uart"])
-def test_the_earlier_press_has_the_earlier_tick_in_every_race(connect: Connect, kind: str) -> None:
-    line, source, clock = connect(kind)
-    chance = random.Random(3)
-    wrong, off, count = [], Counter[int](), int(os.environ.get("PHOTOFINISH_RACES", "500"))
-    for race in range(count):
-        lead, first = LEADS_US[race % 6], chance.randrange(2)
-        at = clock() + chance.randrange(1000, 4000) * 1000 + chance.randrange(1000)
-        other = at + lead * 1000
-        button = chance.randrange(8)
-        line.plan((at, 2 * button + first, True), (other, 2 * button + 1 - first, True))
-        line.delay_ns = chance.randrange(40 * MS)
-        told = wait_for_edges(source, clock, 2)
-        if [edge.line % 2 for edge in sorted(told, key=lambda edge: (edge.time_ns, edge.tick))] != [first, 1 - first]:
-            wrong.append((lead, told))
-        off[abs(abs(told[1].tick - told[0].tick) - lead)] += 1
-        begin = max(clock(), other) + 1000
-        line.plan((begin, 2 * button + first, False), (begin + 1000, 2 * button + 1 - first, False))
-        wait_for_edges(source, clock, 2)
-    assert wrong == []
+def test_the_earlier_press_wins_every_race(connect: Connect, kind: str) -> None:
+    track = Track(*connect(kind))
+    lost, off, count = [], Counter[int](), int(os.environ.get("PHOTOFINISH_RACES", "500"))
+    for number in range(count):
+        lead, first = LEADS_US[number % 6], track.chance.randrange(2)
+        winner, one, other = track.race(number, first, lead)
+        if winner.seat != first or winner.dead_heat:
+            lost.append((lead, winner))
+        off[abs(abs(other.tick_ns - one.tick_ns) // 1000 - lead)] += 1
+    assert lost == []
     assert max(off) <= 3, "a second edge within two or three µs waits for the handler of the first"
     assert off[0] + off[1] > 0.8 * count
+
+
+@pytest.mark.parametrize("kind", ["usb", "uart"])
+def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(connect: Connect, kind: str) -> None:
+    track = Track(*connect(kind))
+    winners, count = [], int(os.environ.get("PHOTOFINISH_RACES", "600"))
+    for number in range(count):
+        winner, one, other = track.race(number, 0, 0)
+        assert (one.tick_ns, one.clock) == (other.tick_ns, other.clock)
+        winners.append(winner)
+    assert {winner.dead_heat for winner in winners} == {(0, 1)}
+    assert abs(sum(winner.seat for winner in winners) - count / 2) <= 3 * sqrt(count) / 2
 
 
 def wait_for_edges(source: BoardSource, clock: FakeClock, count: int) -> list[SwitchEdge]:
@@ -124,15 +121,8 @@ def wait_for_edges(source: BoardSource, clock: FakeClock, count: int) -> list[Sw
     raise AssertionError(f"{len(told)} of {count} edges came")
 
 
-def test_one_wire_to_both_players_gives_equal_ticks(connect: Connect) -> None:
-    line, source, clock = connect("usb")
-    apart = []
-    for turn in range(100):
-        at = clock() + 1_000_000 + turn * 333
-        line.plan((at, 0, turn % 2 == 0), (at, 1, turn % 2 == 0))
-        one, two = wait_for_edges(source, clock, 2)
-        apart.append(abs(one.tick - two.tick))
-    assert max(apart) == 0
+def no_trouble(event: Event) -> None:
+    raise AssertionError(f"unexpected: {event}")
 
 
 def test_the_plug_is_pulled_and_put_in_again(connect: Connect) -> None:
@@ -175,60 +165,21 @@ def test_the_self_tests_wire_makes_edges_of_a_lamp(connect: Connect) -> None:
     assert on == [] or len({edge.tick for edge in on}) == 1
 
 
-class Player:
-    """A match on an emulated board, played by whatever is legal; the cabinet's part in pauses and gaps included."""
+def player_on(line: EmulatedLine, source: BoardSource, clock: FakeClock, path: Path) -> Player:
+    """A player whose contacts and loop are in virtual time."""
 
-    def __init__(self, line: EmulatedLine, source: BoardSource, clock: FakeClock, path: Path) -> None:
-        setup = Setup("speed", {"best_of": 1, "countdown": 1}, seats_of("human", "human"), 7, "speed")
-        self.line, self.clock = line, clock
-        self.inputs = Inputs([Panels(Debounced(source), PANELS)], lambda _event: None)
-        self.log = MatchLogFile(path, path.open("x", encoding="utf-8"))
-        self.log.write([header(setup)])
-        self.session = Session(Match(setup, clock()), self.log, lambda _update: None)
-        self.was_missing = False
+    def close(contacts: Sequence[Contact]) -> None:
+        at = clock() + MS
+        line.plan(*((at + round(us * 1000), number, closed) for us, number, closed in contacts))
 
-    def listen(self, for_ms: int) -> None:
-        for _ in range(for_ms // 10):
-            self.clock.advance(10 * MS)
-            now = self.clock()
-            for press in self.inputs.drain():
-                self.session.handle(press)
-            missing = bool(self.inputs.missing)
-            if missing != self.was_missing:
-                self.session.control("pause" if missing else "resume", now, "source" if missing else "")
-                self.was_missing = missing
-            for gap in self.inputs.gaps():
-                self.session.void(gap.since_ns or 0, now, gap.why)
-                if not missing:
-                    self.session.control("resume", now + 1)
-            self.session.advance(now, min(now, self.inputs.drained_ns))
-
-    def tap(self, seat: int, button: str) -> None:
-        places = {place: int(number) for number, place in PANELS.items()}
-        at = self.clock() + MS
-        self.line.plan((at, places[seat, button], True), (at + 40 * MS, places[seat, button], False))
-        self.listen(120)
-
-    def play_one(self) -> bool:
-        match = self.session.match
-        for seat in (0, 1):
-            for command in match.legal(seat):
-                if command.do == "play":
-                    for button in match.game.presses_for(match.table, seat, command):
-                        self.tap(seat, button)
-                    return True
-        return False
+    return Player(source, clock, path, close, lambda: clock.advance(10 * MS))
 
 
 def test_the_plug_is_pulled_in_mid_match_and_nobody_gains_by_it(connect: Connect, tmp_path: Path) -> None:
     line, source, clock = connect("usb", "--seed", "4")
-    player = Player(line, source, clock, tmp_path / "log.jsonl")
-    match = player.session.match
-    player.listen(4500)
-    for seat in (0, 1):
-        player.tap(seat, "ACTION")
-    player.listen(1500)
-    assert match.table.phase == "play"
+    player = player_on(line, source, clock, tmp_path / "log.jsonl")
+    match = player.match
+    player.begin()
     assert player.play_one()
     player.listen(500)
     stands = match.table
