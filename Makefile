@@ -41,14 +41,13 @@ pictures: $(READY)-dev ## render the pictures in docs/pictures anew
 	@$(BIN)/python -m cabinet.display.pictures
 	@$(BIN)/python -m cabinet.scenes.pictures
 
-firmware: ## build the button board's two .uf2 files (gcc-arm-none-eabi) into firmware/build
-	@$(MAKE) --no-print-directory -C firmware
-	@mkdir -p hardware/board/uf2 && cp firmware/build/*.uf2 hardware/board/uf2/
+firmware: ## build the button board's two .uf2 files anew (gcc-arm-none-eabi); they are kept in hardware/board/uf2
+	@$(MAKE) --no-print-directory -C firmware ship
 
 venv: $(READY)-dev ## only build .venv
 
 clean: ## remove .venv and everything that was built
-	rm -rf firmware/build firmware/emulator/node_modules hardware/board/uf2
+	rm -rf firmware/build firmware/emulator/node_modules
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find engine hardware cabinet tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 

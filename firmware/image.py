@@ -1,11 +1,14 @@
 """From the linker's bytes to a file that can be dragged onto the board: boot2's CRC, then UF2.
 
-``image.py uf2 firmware.bin firmware.uf2`` and ``image.py sizes firmware.uf2 …``. Standard library only: building the
-firmware needs no environment.
+``image.py uf2 firmware.bin firmware.uf2``, ``image.py sizes firmware.uf2 …``, and ``image.py ship FOLDER COMPILER
+firmware.uf2 …``, which puts images where the program keeps those that it ships, with a note of what they were made of.
+Standard library only: building the firmware needs no environment.
 """
 
+import shutil
 import struct
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 FLASH = 0x10000000
@@ -16,6 +19,9 @@ PAGE = 256
 """The payload of one UF2 block: what the flash programs at once."""
 FAMILY = 0xE48BFF56
 """The RP2040's among UF2 families: its boot ROM takes no other."""
+
+NOTE = "made-of.txt"
+"""Beside shipped images: the compiler, the sum of the sources, and each image's."""
 
 _MAGIC = (0x0A324655, 0x9E5D5157)
 _MAGIC_END = 0x0AB16F30
@@ -64,6 +70,30 @@ def image_of(file: bytes) -> bytes:
     return bytes(image)
 
 
+def sum_of_sources(firmware: Path) -> str:
+    """Give one SHA-256 over everything that the images are made of, names and bytes."""
+    files = sorted([*(firmware / "src").iterdir(), firmware / "Makefile", firmware / "image.py"])
+    return sha256(b"".join(f"{path.name} {_sum_of(path)}\n".encode() for path in files)).hexdigest()
+
+
+def note_of(firmware: Path, compiler: str, images: list[Path]) -> str:
+    """Write what images were made of: `key: value` lines. A test compares it with the sources of today."""
+    rows = {"compiler": compiler, "sources": sum_of_sources(firmware)} | {path.name: _sum_of(path) for path in images}
+    return "".join(f"{key}: {value}\n" for key, value in rows.items())
+
+
+def ship(folder: Path, compiler: str, images: list[Path]) -> None:
+    """Copy images into the folder, with their note."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for image in images:
+        shutil.copyfile(image, folder / image.name)
+    (folder / NOTE).write_text(note_of(Path(__file__).parent, compiler, images), encoding="utf-8")
+
+
+def _sum_of(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
 def main(arguments: list[str]) -> None:
     """Carry out the command line of the module's docstring."""
     match arguments:
@@ -73,6 +103,8 @@ def main(arguments: list[str]) -> None:
             for file in map(Path, files):
                 flash = file.with_suffix(".bin").stat().st_size
                 print(f"{file}  {flash} bytes of flash, {file.stat().st_size} bytes of file")
+        case ["ship", folder, compiler, *files]:
+            ship(Path(folder), compiler, [*map(Path, files)])
         case _:
             sys.exit(__doc__)
 

@@ -146,7 +146,7 @@ class BoardSilent(HardwareError):
         super().__init__(
             f"What is plugged in at {port} does not answer as a button board",
             "Name the right port under [input.board], or give the board its firmware: hold BOOTSEL while plugging it "
-            "in, and copy photofinish-usb.uf2 to the drive that appears (docs/wiring.md).",
+            "in, and run `photofinish board flash --drive FOLDER` with the drive that appears (docs/wiring.md).",
         )
 
 
@@ -171,7 +171,7 @@ class NoImage(HardwareError):
     def __init__(self, name: str) -> None:
         super().__init__(
             f"This installation has no {name}",
-            "Build it in a checkout with `make firmware` (it needs gcc-arm-none-eabi), "
+            "Install the program anew, build it in a checkout with `make firmware` (it needs gcc-arm-none-eabi), "
             "or name one: `photofinish board flash --file IMAGE`.",
         )
 

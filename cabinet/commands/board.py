@@ -11,6 +11,7 @@ from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.words import word
 
 if TYPE_CHECKING:  # only named in annotations
+    from hardware.board.link import Opener
     from hardware.board.source import BoardSource
     from hardware.clock import Clock
 
@@ -53,11 +54,13 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "flash" and args.drive is not None:
         return flash_drive(args.file, args.drive, tell)
     wanted = getattr(chosen_config(args).config.input, args.board)
+    if args.what == "flash":
+        return flash(opener(wanted.port, wanted.id), monotonic_ns, tell, args.file)
     source = BoardSource(opener(wanted.port, wanted.id), name=args.board)
     source.start()
     desk = Desk(source, monotonic_ns, tell, args.seconds)
     try:
-        return flash(desk, args.file) if args.what == "flash" else WAYS[args.what](desk)
+        return WAYS[args.what](desk)
     except KeyboardInterrupt:
         return RIGHT
     finally:
@@ -152,22 +155,24 @@ def selftest(desk: Desk) -> int:
     return RIGHT if result.is_right else WRONG
 
 
-def flash(desk: Desk, file: Path | None) -> int:
-    """Ask the running firmware for its boot ROM, wait for the drive, copy the image. Raises NoImage, NoDrive."""
-    from hardware.board.flash import copy_image, find_drive, image_for
-    from hardware.board.messages import Bootloader
+def flash(opener: "Opener", clock: "Clock", tell: Callable[[str], object], file: Path | None) -> int:
+    """Ask the running firmware for its boot ROM, wait for the drive, copy the image.
+
+    Works with a board whose protocol is another as well. Raises HardwareError; NoImage before anything is asked if
+    a file that was named is not there.
+    """
+    from hardware.board.flash import copy_image, find_drive, image_for, into_boot_rom
     from hardware.errors import NoDrive
 
-    talk = desk.source.talk
-    assert talk is not None, "a started board has said hello"
-    image = file or image_for(talk.hello.transport)
-    desk.source.say(Bootloader())
-    desk.tell(word("board.waiting"))
-    drive = wait_for(find_drive, desk.clock)
+    file = named(file)
+    transport = into_boot_rom(opener, clock)
+    image = file or image_for(transport)
+    tell(word("board.waiting"))
+    drive = wait_for(find_drive, clock)
     if drive is None:
         raise NoDrive("/media")
     copy_image(image, drive)
-    desk.tell(word("board.flashed", image=image.name, drive=drive))
+    tell(word("board.flashed", image=image.name, drive=drive))
     return RIGHT
 
 
@@ -176,10 +181,19 @@ def flash_drive(file: Path | None, drive: Path, tell: Callable[[str], object]) -
     from hardware.board.flash import copy_image, image_for
     from hardware.board.protocol import Transport
 
-    image = file or image_for(Transport.USB)
+    image = named(file) or image_for(Transport.USB)
     copy_image(image, drive)
     tell(word("board.flashed", image=image.name, drive=drive))
     return RIGHT
+
+
+def named(file: Path | None) -> Path | None:
+    """Give the file that was named, if one was. Raises NoImage for one that is not there."""
+    from hardware.errors import NoImage
+
+    if file is not None and not file.is_file():
+        raise NoImage(str(file))
+    return file
 
 
 def wait_for(find: Callable[[], Path | None], clock: "Clock") -> Path | None:

@@ -1,6 +1,6 @@
 """Giving a board its firmware: the boot ROM's drive, and the images that ship with the program.
 
-`make firmware` builds the images and puts them into `hardware/board/uf2`; a wheel that is built after that holds them.
+The images lie in `hardware/board/uf2`, so that nobody needs a compiler for a board; `make firmware` builds them anew.
 """
 
 import shutil
@@ -8,14 +8,58 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from hardware.board.link import Link, Opener
+from hardware.board.messages import Bootloader, Hello
 from hardware.board.protocol import Transport
-from hardware.errors import NoDrive, NoImage
+from hardware.board.talk import Ear, Mouth
+from hardware.clock import MS, Clock
+from hardware.errors import BoardSilent, NoDrive, NoImage
 
 FOLDER: Final = Path(__file__).parent / "uf2"
 MOUNTS: Final = ("/media/*/RPI-RP2", "/media/RPI-RP2", "/run/media/*/RPI-RP2", "/mnt/RPI-RP2", "/Volumes/RPI-RP2")
 """Where desktops put the drive of a Pico that waits for its firmware."""
 MARK: Final = "INFO_UF2.TXT"
 """The file by which such a drive is known."""
+
+ASK_NS: Final = 250 * MS
+"""A board that has not said who it is is asked so often, …"""
+PATIENCE_NS: Final = 3_000 * MS
+"""… and for so long."""
+STEP_S: Final = 0.01
+LINGER_S: Final = 0.1
+"""The line stays open so long behind the last word."""
+
+
+def into_boot_rom(opener: Opener, clock: Clock, name: str = "board") -> int:
+    """Ask a running board, whatever protocol it speaks, for its boot ROM's drive; give its transport.
+
+    Raises BoardSilent for one that does not say who it is, and what the opener raises.
+    """
+    link = opener()
+    try:
+        hello = _hello_of(link, clock, mouth := Mouth())
+        if hello is None:
+            raise BoardSilent(name)
+        link.write(mouth.bytes_of(Bootloader()))
+        link.wait(LINGER_S)
+    except OSError as error:
+        raise BoardSilent(name) from error
+    finally:
+        link.close()
+    return hello.transport
+
+
+def _hello_of(link: Link, clock: Clock, mouth: Mouth) -> Hello | None:
+    ear, begin, asked = Ear(), clock(), -ASK_NS
+    while clock() - begin < PATIENCE_NS:
+        if clock() - asked >= ASK_NS:
+            asked = clock()
+            link.write(mouth.greeting())
+        for message in (message for chunk in link.read() for message in ear.hear(chunk)):
+            if isinstance(message, Hello):
+                return message
+        link.wait(STEP_S)
+    return None
 
 
 def image_for(transport: int, folder: Path = FOLDER) -> Path:

@@ -15,6 +15,7 @@ from hardware.board.protocol import (
     EDGE_CLOSED,
     EDGES_HEAD,
     HELLO,
+    HELLO_FIXED,
     HELLO_REQUEST,
     LAMP,
     LAMP_PERIOD_MS,
@@ -166,6 +167,9 @@ def read(kind: int, payload: bytes) -> Message | None:
 
 
 def _hello(payload: bytes) -> Hello:
+    """Of another version only what never changes is certain to be there."""
+    if len(payload) >= HELLO_FIXED and payload[0] != VERSION:
+        payload = payload[:HELLO_FIXED].ljust(struct.calcsize(HELLO), b"\0")
     protocol, major, minor, patch, *rest = struct.unpack_from(HELLO, payload)
     return Hello(protocol, (major, minor, patch), *rest)
 

@@ -48,6 +48,8 @@ class Transport(IntEnum):
 
 HELLO: Final = "<BBBB8sIBBBBIIIIQ"
 """protocol, firmware (3), board id, boot id, reset, transport, lines, lamps, tick ns, levels, edge seq, lost, time."""
+HELLO_FIXED: Final = 18
+"""So many bytes of it are the same in every version: up to the transport."""
 EDGES_HEAD: Final = "<IQ"
 """Edge sequence of the first edge, its time in ticks."""
 EDGE: Final = "<BI"

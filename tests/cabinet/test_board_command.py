@@ -8,9 +8,10 @@ import pytest
 from cabinet.cli import main
 from cabinet.commands.board import RIGHT, WRONG, Desk, clock, edges, flash, flash_drive, info, lamps, selftest
 from hardware.board.fake import FakeBoard
+from hardware.board.flash import FOLDER
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
-from hardware.errors import NoImage
+from hardware.errors import BoardSilent, NoImage
 
 
 @pytest.fixture
@@ -64,18 +65,32 @@ def test_the_self_test_says_right_or_wrong(desk: Desk, board: FakeBoard, told: l
     assert "200 never came" in told[-1]
 
 
-def test_flashing_asks_the_board_for_its_boot_rom(
-    desk: Desk, board: FakeBoard, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("protocol", [0, 1, 2])
+def test_flashing_asks_the_board_for_its_boot_rom_whatever_it_speaks(
+    told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: int
 ) -> None:
-    image = tmp_path / "new.uf2"
-    image.write_bytes(b"new")
+    board = FakeBoard(FakeClock(9_000_000_000), protocol=protocol)
     drive = tmp_path / "drive"
     drive.mkdir()
     (drive / "INFO_UF2.TXT").touch()
     monkeypatch.setattr("hardware.board.flash.find_drive", lambda: drive)
-    assert flash(desk, image) == RIGHT
+    assert flash(board.open, board._clock, told.append, None) == RIGHT
     assert board.in_bootloader
-    assert (drive / "new.uf2").read_bytes() == b"new"
+    image = "photofinish-board-usb.uf2"
+    assert (drive / image).read_bytes() == (FOLDER / image).read_bytes()
+
+
+def test_a_file_that_is_not_there_is_told_before_the_board_is_asked(told: list[str], tmp_path: Path) -> None:
+    board = FakeBoard(FakeClock(9_000_000_000))
+    with pytest.raises(NoImage, match=r"new\.uf2"):
+        flash(board.open, board._clock, told.append, tmp_path / "new.uf2")
+    assert not board.in_bootloader
+
+
+def test_what_is_no_board_is_not_flashed(told: list[str]) -> None:
+    board = FakeBoard(FakeClock(9_000_000_000), spoil=lambda _data: b"")
+    with pytest.raises(BoardSilent, match="does not answer"):
+        flash(board.open, board._clock, told.append, None)
 
 
 def test_an_image_that_was_not_shipped_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import importlib
 import logging
 import shutil
 import struct
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.image import BOOT2, FLASH, crc32_mpeg2, image_of, uf2, with_crc
+from firmware.image import BOOT2, FLASH, NOTE, crc32_mpeg2, image_of, sum_of_sources, uf2, with_crc
+from hardware.board.flash import image_for
 from hardware.board.frames import Frame, FrameReader, encoded
 from hardware.board.messages import Hello, read
 from hardware.board.protocol import (
@@ -23,6 +25,7 @@ from hardware.board.protocol import (
     UART_TX_PIN,
     USB_PRODUCT,
     USB_VENDOR,
+    Transport,
 )
 from tests.firmware.conftest import run
 
@@ -77,6 +80,35 @@ def test_the_same_sources_give_the_same_bytes_anywhere(firmware: Path, build: Pa
     for line in ("usb", "uart"):
         name = f"photofinish-board-{line}.uf2"
         assert (elsewhere / "build" / name).read_bytes() == (build / name).read_bytes()
+
+
+@pytest.fixture
+def note(repository: Path) -> dict[str, str]:
+    """What is said of the images that are shipped."""
+    text = (repository / "hardware" / "board" / "uf2" / NOTE).read_text(encoding="utf-8")
+    return dict(line.split(": ", 1) for line in text.splitlines())
+
+
+def test_the_shipped_images_are_made_of_the_sources_of_today(firmware: Path, note: dict[str, str]) -> None:
+    assert note["sources"] == sum_of_sources(firmware), "`make firmware`, and commit hardware/board/uf2"
+
+
+@pytest.mark.parametrize("line", ["usb", "uart"])
+def test_a_board_is_given_the_image_that_was_noted(note: dict[str, str], line: str) -> None:
+    image = image_for(Transport[line.upper()])
+    assert sha256(image.read_bytes()).hexdigest() == note[image.name]
+
+
+@compiled
+@pytest.mark.parametrize("line", ["usb", "uart"])
+def test_a_rebuild_gives_the_shipped_image(build: Path, note: dict[str, str], line: str) -> None:
+    compiler = run("arm-none-eabi-gcc", "--version", cwd=build).splitlines()[0]
+    shipped = image_for(Transport[line.upper()])
+    made, kept = (image_of(path.read_bytes()) for path in (build / shipped.name, shipped))
+    if compiler == note["compiler"]:
+        assert made == kept, "`make firmware`, and commit hardware/board/uf2"
+    else:
+        assert abs(len(made) - len(kept)) < 0.2 * len(kept), "another compiler's, but not another program"
 
 
 class Rom:

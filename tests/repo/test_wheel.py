@@ -47,6 +47,11 @@ def test_it_holds_every_file_of_them(wheel: zipfile.ZipFile, repository: Path) -
     assert kept - set(files(wheel)) == set()
 
 
+def test_it_holds_the_images_that_a_board_is_flashed_with(wheel: zipfile.ZipFile) -> None:
+    images = [name for name in files(wheel) if name.endswith(".uf2")]
+    assert sorted(images) == [f"hardware/board/uf2/photofinish-board-{line}.uf2" for line in ("uart", "usb")]
+
+
 def test_it_may_not_be_uploaded(wheel: zipfile.ZipFile) -> None:
     (metadata,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
     classifiers = email.message_from_bytes(wheel.read(metadata)).get_all("Classifier") or []

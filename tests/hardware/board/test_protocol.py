@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from hardware.board import protocol
+from hardware.board.messages import Hello, read
+from hardware.board.protocol import VERSION, Reset, Transport, Type
 
 DEFINE = re.compile(r'^#define (PF_\w+) (?:"(.*)"|(\w+?)u?)$', re.MULTILINE)
 ROW = re.compile(r"^\| `([A-Z_]+)` (0x[0-9a-f]+) \| ([^|]+) \|", re.MULTILINE)
@@ -80,3 +82,14 @@ def test_no_two_pins_are_the_same() -> None:
     pins = [*lines, *protocol.PLAIN_LAMP_PINS, protocol.CHAIN_PIN, protocol.UART_TX_PIN, protocol.UART_RX_PIN]
     assert len(set(pins)) == len(pins)
     assert set(pins) <= {*range(23), 26, 27, 28}, "a Pico brings out no others"
+
+
+def test_a_hello_of_another_version_is_read_as_far_as_versions_agree() -> None:
+    board, boot = bytes(range(8)), (77).to_bytes(4, "little")
+    payload = bytes((9, 1, 2, 3)) + board + boot + bytes((Reset.POWER, Transport.UART))
+    hello = read(Type.HELLO, payload)
+    assert isinstance(hello, Hello)
+    assert (hello.protocol, hello.firmware, hello.board_id) == (9, (1, 2, 3), board)
+    assert (hello.boot_id, hello.transport) == (77, Transport.UART)
+    assert read(Type.HELLO, bytes((VERSION,)) + payload[1:]) is None
+    assert read(Type.HELLO, payload[:-1]) is None
