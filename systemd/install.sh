@@ -19,7 +19,7 @@ root='' doing=install dry='' read_only='' open_console=''
 
 user=photofinish
 groups_wanted=(video render input gpio audio dialout)
-packages=(python3-venv libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri polkitd)
+packages=(python3-venv libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri alsa-utils polkitd)
 data=/var/lib/photofinish
 config=/etc/photofinish/config.toml
 opt=/opt/photofinish
@@ -112,9 +112,16 @@ install_all() {
     machine udevadm trigger --subsystem-match=gpio
     machine systemd-tmpfiles --create "/etc/tmpfiles.d/photofinish.conf"
     machine systemctl enable photofinish.service
-    machine systemctl restart photofinish.service
+    on_disk "${root:-/}"
     say "Photo Finish $(basename "$(readlink "$root$opt/current" 2>/dev/null || echo '')") is installed; it starts at every boot."
     say "Configuration: $config    Records: $data    Is all well: sudo -u $user photofinish doctor"
+    start_anew
+}
+
+# Told last: a machine that is set up without its screen has everything, but cannot show it yet.
+start_anew() {
+    machine systemctl restart photofinish.service ||
+        say "It does not play yet. Why: journalctl -u photofinish -n 20, and sudo -u $user photofinish doctor"
 }
 
 install_packages() {
@@ -155,6 +162,7 @@ install_release() {
         run rm -rf "$root$release/source"
         run cp -R "$source_folder/docs" "$root$release/docs"
         run chmod -R a+rX "$root$opt"
+        on_disk "$root$opt"
         run touch "$root$release/complete"
     fi
     local old
@@ -178,6 +186,9 @@ release_id() {
     printf '%s-%s' "$version" "$(cd "$source_folder" &&
         find cabinet engine hardware docs pyproject.toml -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)"
 }
+
+# Whoever pulls the plug now finds whole files, not names of files that were never written.
+on_disk() { run sync --file-system "$1"; }
 
 lead_to() {
     run ln -sfn "$1" "$root$opt/$2.new"
@@ -284,7 +295,8 @@ rollback() {
     { [ -n "$before" ] && [ -d "$root$opt/$before" ]; } || fail "there is no version before this one to go back to"
     lead_to "$before" current
     lead_to "$now" previous
-    machine systemctl restart photofinish.service
+    on_disk "$root$opt"
+    start_anew
     say "Back to $(basename "$before"). Records and configuration are as they were."
 }
 

@@ -301,6 +301,18 @@ def test_the_unit_starts_what_the_installer_puts_there(repository: Path) -> None
         assert "ExecStart=/opt/photofinish/current/venv/bin/" in (units(repository) / unit).read_text()
 
 
+def test_the_login_on_the_screen_has_gone_before_the_game_begins(repository: Path) -> None:
+    for unit in ("photofinish.service", "photofinish-error.service"):
+        after = re.search(r"^After=(.*)", (units(repository) / unit).read_text(), re.MULTILINE)
+        assert after is not None
+        assert "getty@tty1.service" in after[1].split()
+
+
+def test_a_release_counts_as_whole_once_it_is_on_the_disk(repository: Path) -> None:
+    script = (repository / "systemd/install.sh").read_text()
+    assert script.index('on_disk "$root$opt"') < script.index('touch "$root$release/complete"')
+
+
 def test_the_button_board_is_told_by_its_own_numbers(repository: Path) -> None:
     rules = (repository / "systemd/root/etc/udev/rules.d/60-photofinish.rules").read_text()
     assert f'ATTRS{{idVendor}}=="{USB_VENDOR:04x}", ATTRS{{product}}=="{USB_NAME}"' in rules

@@ -29,7 +29,7 @@ SUITE = "bookworm"
 STOCK = (
     "systemd systemd-sysv systemd-timesyncd udev dbus libpam-systemd kmod procps iproute2 sudo login e2fsprogs "
     "initramfs-tools linux-image-amd64 python3 python3-venv ca-certificates openssh-server "
-    "libgbm1 libdrm2 libegl1 libgl1-mesa-dri"
+    "libgbm1 libdrm2 libegl1 libgl1-mesa-dri alsa-utils"
 )
 # What it may not have, so that the installer asks apt for it; fetched beforehand, for the guest has no network.
 LATER = "libgles2 polkitd overlayroot"
