@@ -73,15 +73,17 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     house = House(loaded, data, start.seed)
     sources = find_sources(loaded.config.input)
     display = loaded.config.display
+    is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     try:
         window = Window(
             display.size,
             fullscreen=display.fullscreen,
             keyboard=sources.keyboard,
             displays=displays_of(loaded, house.screens(start.resume)),
+            escapes=not is_cabinet,
         )
     except NoDisplay as problem:
-        if environ.get("NOTIFY_SOCKET"):  # a cabinet without its screen is no cabinet
+        if is_cabinet:  # a cabinet without its screen is no cabinet
             raise NoDisplay(word("window.cabinet", reason=problem)) from problem
         from cabinet import offscreen  # brings a progress bar that nobody else needs
 

@@ -62,8 +62,10 @@ class Window:
         fullscreen: bool,
         keyboard: KeyboardSource | None,
         displays: Sequence[int | None] = (None,),
+        escapes: bool = True,
     ) -> None:
-        """`displays` says on which display each screen is shown, None for wherever there is room.
+        """`displays` says on which display each screen is shown, None for wherever there is room. `escapes`: the key
+        Esc asks the program to end.
 
         Raises NoDisplay where nobody could see it, TooFewScreens where there are not as many displays as that takes.
         `size` counts for windows only.
@@ -93,6 +95,7 @@ class Window:
         pygame.event.set_blocked(None)
         pygame.event.set_allowed(WANTED)
         self._keyboard = keyboard
+        self._escapes = escapes
         self._names = us_key_names()
         self._kept: list[pygame.event.Event] = []
 
@@ -107,7 +110,8 @@ class Window:
         events, self._kept = self._kept + pygame.event.get(), []
         quits = exposed = False
         for event in events:
-            quits = quits or event.type in (pygame.QUIT, pygame.WINDOWCLOSE) or is_escape(event)
+            quits = quits or event.type in (pygame.QUIT, pygame.WINDOWCLOSE)
+            quits = quits or (self._escapes and is_escape(event))
             exposed = exposed or event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED)
             self._feed(event, now)
         if self._keyboard is not None:

@@ -298,7 +298,11 @@ def test_the_unit_starts_what_the_installer_puts_there(repository: Path) -> None
     script = (repository / "systemd/install.sh").read_text()
     assert "opt=/opt/photofinish" in script
     for unit in ("photofinish.service", "photofinish-error.service"):
-        assert "ExecStart=/opt/photofinish/current/venv/bin/" in (units(repository) / unit).read_text()
+        assert re.search(
+            r"^ExecStart=/bin/sh -c 'stty -isig -echo && exec /opt/photofinish/current/venv/bin/",
+            (units(repository) / unit).read_text(),
+            re.MULTILINE,
+        )
 
 
 def test_the_login_on_the_screen_has_gone_before_the_game_begins(repository: Path) -> None:
