@@ -1,7 +1,7 @@
 """A whole machine to test the cabinet on: Debian in QEMU, with a screen, keys, sound and a disk, but no Raspberry Pi.
 
-- `image`: a bare Debian on a disk, and the same after `systemd/install.sh` has run in it; both are kept by what
-  they were made from.
+- `base`: a bare Debian on a disk; `image`: the same after `systemd/install.sh` has run in it; `cached`: both are kept,
+  by what they were made of.
 - `machine`: one QEMU. Boots, runs commands in the guest, presses keys, looks at the screen, cuts the power.
 - `agent`: the part of it inside the guest. `kernel`: what makes it boot in a dozen seconds without KVM.
 - `extras`: what else is to be in the image; other parts of the tests hook in there.

@@ -6,7 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools.vm.image import base, fill_share, installed
+from tools.vm.base import base
+from tools.vm.image import fill_share, installed
 from tools.vm.machine import Image, Machine
 
 

@@ -1,0 +1,55 @@
+"""The base: a bare Debian bookworm on a disk, as near to a fresh Raspberry Pi OS Lite as a PC's Debian is."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from tools.vm.cached import hash_of, made
+from tools.vm.extras import INGREDIENTS, put_extras
+from tools.vm.kernel import unpacked_initrd, unpacked_kernel
+from tools.vm.machine import Image
+
+SUITE = "bookworm"
+# What a fresh Raspberry Pi OS Lite has of what matters here.
+STOCK = (
+    "systemd systemd-sysv systemd-timesyncd udev dbus libpam-systemd kmod procps iproute2 sudo login e2fsprogs "
+    "initramfs-tools linux-image-amd64 python3 python3-venv ca-certificates openssh-server "
+    "libgbm1 libdrm2 libegl1 libgl1-mesa-dri alsa-utils"
+)
+# What it may not have, so that the installer asks apt for it; fetched beforehand, for the guest has no network.
+LATER = "libgles2 polkitd overlayroot"
+LEAVE_OUT = ("doc", "man", "locale", "info")
+DISK = "4G"
+
+
+def base() -> Image:
+    """A bare Debian with the agent in it. Raises CalledProcessError when it cannot be made; needs root."""
+    here = Path(__file__)
+    folder = made("base", hash_of([*INGREDIENTS, here, here.with_name("kernel.py")]), _make)
+    return Image(folder / "disk.raw", folder / "kernel", folder / "initrd")
+
+
+def _make(folder: Path) -> None:
+    root = folder / "root"
+    leave_out = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in LEAVE_OUT]
+    fetch = f'chroot "$1" apt-get install --yes --no-install-recommends --download-only {LATER}'
+    packages = "--include=" + ",".join(STOCK.split())
+    _run("mmdebstrap", "--quiet", "--variant=minbase", "--skip=cleanup/apt", *leave_out, packages,
+         f"--customize-hook={fetch}", SUITE, str(root))  # fmt: skip
+    version = next((root / "lib/modules").iterdir()).name
+    put_extras(root, version)
+    (root / "etc/resolv.conf").unlink(missing_ok=True)
+    # without one, systemd takes it for a first boot and enables everything that it has
+    _run("chroot", str(root), "systemd-machine-id-setup")
+    _run("chroot", str(root), "depmod", version)
+    _run("chroot", str(root), "update-initramfs", "-c", "-k", version)
+    (folder / "kernel").write_bytes(unpacked_kernel((root / f"boot/vmlinuz-{version}").read_bytes()))
+    (folder / "initrd").write_bytes(unpacked_initrd((root / f"boot/initrd.img-{version}").read_bytes()))
+    _run("mkfs.ext4", "-q", "-F", "-d", str(root), str(folder / "disk.raw"), DISK)
+    shutil.rmtree(root)
+
+
+def _run(*command: str) -> None:
+    quiet = {"DEBIAN_FRONTEND": "noninteractive", "INITRD": "No"}  # the one initrd is made at the end
+    subprocess.run(command, check=True, env={**os.environ, **quiet}, stdout=subprocess.DEVNULL)

@@ -1,0 +1,56 @@
+"""What takes long to make is kept in `build/vm`, in folders named by what they are made of.
+
+`PHOTOFINISH_VM_CACHE` names another folder, for several checkouts that share what they have.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def cache() -> Path:
+    """The folder where things are kept."""
+    return Path(os.environ.get("PHOTOFINISH_VM_CACHE") or REPOSITORY / "build/vm")
+
+
+def made(kind: str, made_of: str, make: Callable[[Path], None]) -> Path:
+    """The folder of this kind and hash: the one that is there, or made now while others who want it wait.
+
+    `make` is given an empty folder; what it leaves there is kept only if it does not raise.
+    """
+    folder = cache() / f"{kind}-{made_of}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with _alone(folder.with_suffix(".lock")):
+        if not folder.exists():
+            unfinished = folder.with_suffix(".unfinished")
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir()
+            make(unfinished)
+            unfinished.rename(folder)
+    return folder
+
+
+def hash_of(paths: Iterable[Path], more: str = "") -> str:
+    """Sixteen letters that change with the files, links and folders named, or with `more`."""
+    found = hashlib.sha256(more.encode())
+    for path in paths:
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_symlink() or (file.is_file() and "__pycache__" not in file.parts):
+                what = str(file.readlink()).encode() if file.is_symlink() else file.read_bytes()
+                name = str(file.relative_to(path.parent))
+                found.update(json.dumps([name, hashlib.sha256(what).hexdigest()]).encode())
+    return found.hexdigest()[:16]
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
