@@ -1,8 +1,9 @@
 """A whole match as a list of taps, worked out in virtual time, for whatever plays it in earnest.
 
-Given a seed, which cards come is certain; so is, then, who can play what. The plan taps the first legal play of
-one seat, then of the other, and knows after which of the game's own moves (a deal, an opening, a turn) each tap
-is due. Robots at real buttons use it: the tests that play through every kind of source and a window, and rigs.
+Given a seed, which cards come is certain; so is, then, who can play what. The plan taps the first legal play of one
+seat, then of the other, or whatever else may be done, and knows after which of the game's own moves (a deal, an
+opening, a turn) each tap is due. Robots at real buttons use it: the tests that play through every kind of source and a
+window, and rigs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,8 @@ from engine.setup import Setup
 
 GAP_NS: Final = 120 * MS
 """From tap to tap."""
+WANTED: Final = ("play", "turn", "slap", "claim", "spit", "move")
+"""What is done if it may be, the first of them first: as long as anybody can play a card, that."""
 HOLD_NS: Final = 60 * MS
 """From press to release."""
 
@@ -93,12 +96,14 @@ class _Planner:
                 self._tap(seat, ACTION)
             return True
         first = len(self.plan.taps) % 2
-        for seat in (first, 1 - first):
-            plays = [command for command in self._match.legal(seat) if command.do == "play"]
-            if plays:
-                for button in self._match.game.presses_for(self._match.table, seat, plays[0]):
-                    self._tap(seat, button)
-                return True
+        legal = {seat: self._match.legal(seat) for seat in (first, 1 - first)}
+        for do in WANTED:
+            for seat, commands in legal.items():
+                command = next((command for command in commands if command.do == do), None)
+                if command is not None:
+                    for button in self._match.game.presses_for(self._match.table, seat, command):
+                        self._tap(seat, button)
+                    return True
         return False
 
     def _tap(self, seat: int, button: str) -> None:

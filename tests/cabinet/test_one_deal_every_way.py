@@ -107,7 +107,6 @@ def play(plan: Plan, kind: type[Way], path: Path) -> list[str]:
         session = Session(Match(plan.setup, ZERO_NS), log, lambda _update: None)
         coming = [(ZERO_NS + t, seat, button, pressed) for t, seat, button, pressed in plan.presses()]
         while session.outcome is None:
-            clock.advance(5 * MS)
             while coming and coming[0][0] <= clock():
                 at, seat, button, pressed = coming.pop(0)
                 way.act(lines[seat, button], pressed, at)
@@ -115,6 +114,7 @@ def play(plan: Plan, kind: type[Way], path: Path) -> list[str]:
             for press in inputs.drain():
                 session.handle(press)
             session.advance(clock(), min(clock(), inputs.drained_ns))
+            clock.advance(5 * MS)
         session.close()
     inputs.close()
     return [without_source(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -125,11 +125,16 @@ def without_source(line: str) -> str:
     return json.dumps(line_without)
 
 
-@pytest.fixture(scope="module")
-def plan() -> Plan:
-    """A deal of Speed between two people, from the draw to the result."""
-    options = {"best_of": 1, "turn_ms": 100, "countdown": 1}
-    return plan_of(Setup("speed", options, seats_of("human", "human"), 7, "speed"))
+DEALS = {
+    "speed": Setup("speed", {"best_of": 1, "turn_ms": 100, "countdown": 1}, seats_of("human", "human"), 7, "speed"),
+    "spit": Setup("spit", {"length": 1, "turn_ms": 100, "countdown": 1}, seats_of("human", "human"), 7, "classic_spit"),
+}
+
+
+@pytest.fixture(scope="module", params=DEALS)
+def plan(request: pytest.FixtureRequest) -> Plan:
+    """A deal between two people, from the draw or the first card to the result."""
+    return plan_of(DEALS[request.param])
 
 
 @pytest.fixture(scope="module")
