@@ -137,11 +137,13 @@ class Sound(Section, frozen=True):
 class Input(Section, frozen=True):
     """The buttons. Times in ms but for `resolution_us`; see `hardware/debounce.py` for what they do.
 
-    `service_pin` is a 17th button, for the operator, -1 for none; `service_key` a key that does the same.
+    `gpio_chip` is a chip's path or label, "" the one behind the header. `service_pin` is a 17th button, for the
+    operator, -1 for none; `service_key` a key that does the same.
     """
 
     source: Literal["auto", "gpio", "board", "keyboard"] = "auto"
     gpio_backend: Literal["gpiod", "lgpio"] = "gpiod"
+    gpio_chip: str = ""
     resolution_us: Annotated[float, Meta(ge=0, le=20_000)] = 100.0
     lockout_ms: Ms = 5.0
     release_ms: Ms = 12.0

@@ -86,19 +86,21 @@ def find_boards(wanted: Input, devices: Path) -> tuple[Wired, ...]:
 
 def find_pins(wanted: Input, devices: Path) -> Wired | None:
     """The header's buttons; None if there is no header and nobody insists. Raises HardwareError."""
-    if wanted.source == "auto" and not (any(devices.glob("gpiochip*")) and is_a_pi()):
+    insists = wanted.source != "auto" or bool(wanted.gpio_chip)
+    if not insists and not (any(devices.glob("gpiochip*")) and is_a_pi()):
         return None
     buttons = with_service(panel_map(wanted.pins), wanted.service_pin, is_there=wanted.service_pin >= 0)
     check_pins(named_pins(wanted))
     from hardware.gpio.backends import open_source
 
     resolution = round(wanted.resolution_us * 1000)
+    pins, chip = [int(line) for line in buttons], wanted.gpio_chip or None
     try:
-        source = open_source(wanted.gpio_backend, [int(line) for line in buttons], resolution_ns=resolution)
+        source = open_source(wanted.gpio_backend, pins, chip=chip, resolution_ns=resolution)
     except NoGpioChip:
-        if wanted.source == "auto":
-            return None
-        raise
+        if insists:
+            raise
+        return None
     return Wired(source, buttons)
 
 

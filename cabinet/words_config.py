@@ -45,6 +45,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.input": "The buttons.",
         "config.input.source": "auto: a button board or header pins where there are any, and the keyboard",
         "config.input.gpio_backend": "how the pins are read; gpiod is exact",
+        "config.input.gpio_chip": "the chip that has the pins, by its path or label; empty: the Raspberry Pi's header",
         "config.input.resolution_us": "presses on pins closer than this (µs) are a dead heat",
         "config.input.lockout_ms": "after an edge, further edges of that button are bounce",
         "config.input.release_ms": "a button must be up that long before it counts again",

@@ -41,6 +41,18 @@ class NotARaspberryPi(NoGpioChip):
         )
 
 
+class NoSuchChip(NoGpioChip):
+    """The GPIO chip that the config names is not there."""
+
+    def __init__(self, wanted: str, found: Iterable[str] = ()) -> None:
+        there = ", ".join(found)
+        HardwareError.__init__(
+            self,
+            f"There is no GPIO chip {wanted}" + (f" (there is {there})" if there else ""),
+            'Set input.gpio_chip to the path or the label of one that `gpiodetect` lists, or to "" for the header.',
+        )
+
+
 class GpioNotAllowed(HardwareError):
     """The device file of the chip may not be opened by this user. `group` is the group that owns it."""
 

@@ -104,10 +104,10 @@ def boards_finding(machine: Probe, devices: Sequence[str], wanted: int) -> Findi
 
 
 def pins_finding(machine: Probe, wanted: Input) -> Finding:
-    """What is to be said of buttons on the header."""
-    if not model_of(machine):
+    """What is to be said of buttons on the header, or on the chip that the configuration names."""
+    if not wanted.gpio_chip and not model_of(machine):
         return found(OK if wanted.source == "auto" else FAIL, "doctor.buttons.no_header")
-    chips = machine.names("/dev/gpiochip*")
+    chips = machine.names(wanted.gpio_chip if wanted.gpio_chip.startswith("/") else "/dev/gpiochip*")
     if not chips:
         return found(FAIL, "doctor.buttons.no_chip")
     if not machine.may(chips[0]):

@@ -6,15 +6,25 @@
 | `lgpio` | gpiozero's own factory; Python up to 3.12 | kernel, float seconds | no |
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
 import gpiozero
 
 from hardware.clock import MS, Clock, monotonic_ns
-from hardware.errors import BackendMissing, BackendUnknown, GpioNotAllowed, NoGpioChip, NotARaspberryPi
-from hardware.gpio.gpiod_factory import GpiodFactory, gpio_chips
+from hardware.errors import (
+    BackendMissing,
+    BackendUnknown,
+    GpioNotAllowed,
+    NoGpioChip,
+    NoSuchChip,
+    NotARaspberryPi,
+)
+from hardware.gpio.gpiod_factory import PI_4B, GpiodFactory, find_chip, gpio_chips, import_gpiod
 from hardware.gpio.kernel import group_of
 from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource
 
@@ -23,23 +33,26 @@ LGPIO_LAG_NS: Final = 10 * MS
 
 
 def open_gpiod(chip: str | None) -> Any:
-    """Open our factory on the chip with that path, or on the Pi's header. Raises a HardwareError."""
+    """Open our factory on the chip with that path or label, or on the Pi's header. Raises a HardwareError."""
     return GpiodFactory(chip)
 
 
 def open_lgpio(chip: str | None) -> Any:
-    """Open gpiozero's lgpio factory on the chip with that path, or on the Pi's header. Raises a HardwareError."""
+    """Open gpiozero's lgpio factory on the chip with that path or label, or on the Pi's header.
+
+    Raises a HardwareError.
+    """
     remedy = (
         "It wants Python 3.12 or older (`pip install 'lgpio>=0.2.2'`) and a working directory it may write to; "
         'input.gpio_backend = "gpiod" needs neither.'
     )
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory
+        import gpiozero.pins.lgpio as library
     except (ImportError, OSError, AttributeError) as error:  # AttributeError: the empty lgpio 0.0.0.2
         raise BackendMissing("lgpio", str(error), remedy) from error
-    number = None if chip is None else int(chip.removeprefix("/dev/gpiochip"))
+    path = chip if chip is None or chip.startswith("/") else find_chip(import_gpiod(), chip)
     try:
-        return LGPIOFactory(chip=number)
+        return lgpio_factory_class(library)(None if path is None else number_of(path))
     except gpiozero.PinUnknownPi as error:
         raise NotARaspberryPi(str(error)) from error
     except Exception as error:
@@ -47,7 +60,47 @@ def open_lgpio(chip: str | None) -> Any:
             raise
         if not (paths := gpio_chips()):
             raise NoGpioChip from error
-        raise GpioNotAllowed(chip or paths[0], group_of(chip or paths[0])) from error
+        if path is not None and path not in paths:
+            raise NoSuchChip(path, paths) from error
+        raise GpioNotAllowed(path or paths[0], group_of(path or paths[0])) from error
+
+
+def number_of(path: str) -> int:
+    """Give the number that lgpio knows a chip by. Raises NoSuchChip for a path that has none."""
+    match = re.fullmatch(r"/dev/gpiochip(\d+)", path)
+    if match is None:
+        raise NoSuchChip(path, gpio_chips())
+    return int(match[1])
+
+
+def lgpio_factory_class(library: Any) -> Any:
+    """Give gpiozero's lgpio factory as it has to be for a chip that the config names, and for one that may go.
+
+    `library` is the module `gpiozero.pins.lgpio`.
+    """
+
+    class Factory(library.LGPIOFactory):  # type: ignore[misc]  # gpiozero publishes no types
+        def __init__(self, chip: int | None) -> None:
+            self.is_named = chip is not None
+            super().__init__(chip=chip)
+
+        def _get_revision(self) -> Any:
+            try:
+                return super()._get_revision()
+            except gpiozero.PinUnknownPi:
+                if self.is_named:
+                    return PI_4B
+                raise
+
+        def close(self) -> None:
+            # a chip that is gone refuses everything, and gpiozero stops at the first pin
+            for pin in self.pins.values():
+                with suppress(library.lgpio.error):
+                    pin.close()
+            self.pins.clear()  # the class's own: the next factory would take these pins for its own
+            super().close()
+
+    return Factory
 
 
 BACKENDS: Final[Mapping[str, tuple[Callable[[str | None], Any], int]]] = MappingProxyType(
@@ -66,10 +119,11 @@ def open_source(
 ) -> GpioSource:
     """Open a back end and put a source on it, not started yet; closing the source closes both.
 
-    `chip` is the path of a GPIO chip, or None for the header of this Pi. Raises a HardwareError.
+    `chip` is the path or the label of a GPIO chip, or None for the header of this Pi. The source opens it again when
+    it goes and comes back. Raises a HardwareError.
     """
     if backend not in BACKENDS:
         raise BackendUnknown(backend, BACKENDS)
     opener, lag_ns = BACKENDS[backend]
-    factory = opener(chip)
-    return GpioSource(factory, pins, clock=clock, resolution_ns=resolution_ns, lag_ns=lag_ns, on_close=factory.close)
+    reopen = partial(opener, chip)
+    return GpioSource(reopen(), pins, clock=clock, resolution_ns=resolution_ns, lag_ns=lag_ns, reopen=reopen)

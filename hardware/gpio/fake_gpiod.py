@@ -99,8 +99,14 @@ class FakeGpiod:
         for request in self.requests:
             request.wake()
 
+    def plug_in(self) -> None:
+        """Put the chip back; requests from before stay dead, as the kernel's do."""
+        for request in self.requests:
+            request.is_dead = True
+        self.unplugged = False
+
     def _check_path(self, path: str) -> None:
-        if path != self.PATH:
+        if path != self.PATH or self.unplugged:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         if self.forbidden:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
@@ -144,6 +150,7 @@ class FakeRequest:
         self._number = 0
         self._numbers: dict[int, int] = {}
         self._stalled = False
+        self.is_dead = False
         self._wait, self._wake = os.pipe()
         os.set_blocking(self._wait, False)
 
@@ -162,7 +169,7 @@ class FakeRequest:
 
     def wait_edge_events(self, timeout: float | None = None) -> bool:
         """Tell whether edges wait; they come only when a script puts them there, so this never waits for one."""
-        return self._gpiod.unplugged or bool(self._queue)
+        return self._is_gone or bool(self._queue)
 
     def read_edge_events(self, max_events: int | None = None) -> list[Any]:
         """Take up to `max_events` from the queue. Raises OSError when the chip is gone."""
@@ -217,6 +224,10 @@ class FakeRequest:
         except BlockingIOError:
             return
 
+    @property
+    def _is_gone(self) -> bool:
+        return self.is_dead or self._gpiod.unplugged
+
     def _check(self) -> None:
-        if self._gpiod.unplugged:
+        if self._is_gone:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))

@@ -17,7 +17,7 @@ from gpiozero.pins.local import get_pi_revision
 from gpiozero.pins.pi import PiFactory, PiPin
 
 from hardware.clock import MS, Clock, monotonic_ns
-from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NotARaspberryPi
+from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
 from hardware.gpio.kernel import KernelLines, OnLost, group_of
 from hardware.gpio.stamp import Stamp
 
@@ -31,8 +31,8 @@ PI_4B = 0xC03111
 class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no types
     """A gpiozero pin factory for inputs on one GPIO chip.
 
-    `chip` is the path of its device, or None for the header of the Pi this runs on; `gpiod` stands in for the package.
-    `when_lost(count, time_ns, why)` is called for edges the kernel lost, from whichever thread noticed.
+    `chip` is as `find_chip` takes it; `gpiod` stands in for the package. `when_lost(count, time_ns, why)` is called for
+    edges the kernel lost, from whichever thread noticed.
     Raises NoGpioChip, GpioNotAllowed, BackendMissing or NotARaspberryPi.
     """
 
@@ -47,16 +47,19 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
         self._chip_named = chip is not None
         self._clock = clock
         self._by_number: dict[int, GpiodPin] = {}
-        path = chip or header_chip(self._gpiod, gpio_chips())
+        path = find_chip(self._gpiod, chip)
         self.lines = KernelLines(self._gpiod, path, clock, self._on_edge, self._on_lost)
 
     def claim(self, numbers: Iterable[int]) -> None:
         """Take hold of all these lines at once, pulled up. Raises PinTaken or GpioNotAllowed."""
         self.lines.claim(numbers, "up")
 
-    def pump(self) -> None:
-        """Fire `when_changed` for every edge that the kernel has; after it none from before the call is waiting."""
-        self.lines.pump()
+    def pump(self) -> bool:
+        """Fire `when_changed` for every edge that the kernel has; after it none from before the call is waiting.
+
+        Gives False when the chip is gone.
+        """
+        return self.lines.pump()
 
     def close(self) -> None:
         """Let go of all pins."""
@@ -192,24 +195,54 @@ def on_a_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
         return False
 
 
+def find_chip(gpiod: Any, wanted: str | None) -> str:
+    """Give the path of a chip: of that with this path or label, or with None of the one behind the header.
+
+    Raises NoGpioChip or GpioNotAllowed. Numbers of chips change when one comes anew; labels stay.
+    """
+    if wanted is None:
+        return header_chip(gpiod, gpio_chips())
+    if wanted.startswith("/"):
+        return wanted
+    return labelled_chip(gpiod, gpio_chips(), wanted)
+
+
+def labelled_chip(gpiod: Any, paths: Sequence[str], label: str) -> str:
+    """Give the path of the chip with a label. Raises NoSuchChip, or GpioNotAllowed where it may be a locked one."""
+    found, refused = chip_labels(gpiod, paths)
+    for path, its_label in found.items():
+        if its_label == label:
+            return path
+    if refused:
+        raise GpioNotAllowed(refused[0], group_of(refused[0]))
+    raise NoSuchChip(label, sorted(found.values()))
+
+
+def chip_labels(gpiod: Any, paths: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """Give the labels of those chips that we may open, and the paths of the others."""
+    found: dict[str, str] = {}
+    refused: list[str] = []
+    for path in paths:
+        try:
+            with gpiod.Chip(path) as chip:
+                found[path] = chip.get_info().label
+        except PermissionError:
+            refused.append(path)
+        except OSError:  # it went while we looked
+            continue
+    return found, refused
+
+
 def header_chip(gpiod: Any, paths: Sequence[str], group: Callable[[str], str] = group_of) -> str:
     """Give the path of the chip behind the header.
 
     Raises GpioNotAllowed where it may be behind one that we may not open, NoGpioChip where it cannot: many a desk
     computer has GPIO chips too, and keeps them to itself.
     """
-    found: list[str] = []
-    refused: list[str] = []
-    for path in paths:
-        try:
-            with gpiod.Chip(path) as chip:
-                label = chip.get_info().label
-        except PermissionError:
-            refused.append(path)
-            continue
+    labels, refused = chip_labels(gpiod, paths)
+    for path, label in labels.items():
         if label in HEADER_CHIPS:
             return path
-        found.append(f"{path}: {label}")
     if refused and on_a_pi():
         raise GpioNotAllowed(refused[0], group(refused[0]))
-    raise NoGpioChip([*found, *refused])
+    raise NoGpioChip([*(f"{path}: {label}" for path, label in labels.items()), *refused])

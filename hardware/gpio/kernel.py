@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hardware.clock import Clock
-from hardware.errors import GpioNotAllowed, PinTaken
+from hardware.errors import GpioNotAllowed, NoSuchChip, PinTaken
 from hardware.gpio.sequence import Sequence
 
 BUFFER = 1024
@@ -52,7 +52,7 @@ class KernelLines:
         """Take hold of `lines` with a pull ("up", "down", "floating"), beside those held already.
 
         The kernel cannot add to a request, so all lines are asked for anew; edges of that moment are lost, which is
-        why a source claims all its lines at once. Raises PinTaken or GpioNotAllowed.
+        why a source claims all its lines at once. Raises PinTaken, GpioNotAllowed or NoSuchChip.
         """
         wanted = {**self._pulls, **dict.fromkeys(lines, pull)}
         if self._request is not None and wanted == self._pulls:
@@ -93,8 +93,7 @@ class KernelLines:
                     for event in self._request.read_edge_events(BUFFER):
                         self._hand_on(event)
             except OSError:
-                self._gone = True
-                self._on_lost(None, now, "reader")
+                self._gone = True  # whoever pumps is told, and knows since when nothing has been read
                 return False
             if lost := self._sequence.overdue(now):
                 self._on_lost(lost, now, "sequence")
@@ -151,6 +150,8 @@ class KernelLines:
         except PermissionError as error:
             raise GpioNotAllowed(self._path, group_of(self._path)) from error
         except OSError as error:
+            if error.errno in (errno.ENOENT, errno.ENODEV):
+                raise NoSuchChip(self._path) from error
             if error.errno != errno.EBUSY:
                 raise
             pins, by = self._who_has(pulls)

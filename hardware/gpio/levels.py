@@ -33,6 +33,12 @@ class LevelWatch:
             else:
                 self._next_ns = 0
 
+    def take_over(self, levels: Mapping[Line, bool]) -> Levels:
+        """Begin anew with these levels; give those that are not as the edges left them."""
+        wrong = tuple((line, down) for line, down in levels.items() if down != self._left[line])
+        self._left, self._suspects, self._next_ns = dict(levels), {}, None
+        return wrong
+
     def is_due(self, now_ns: int) -> bool:
         """Tell whether the pins are to be read at `now_ns`."""
         if self._next_ns is None:

@@ -6,19 +6,23 @@ factory hands to `when_changed`: with ours (`gpiod_factory.py`) and with gpiozer
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from operator import attrgetter
 from typing import Any
 
 import gpiozero
 
 from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
-from hardware.errors import PinTaken
+from hardware.errors import HardwareError, PinTaken
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
 from hardware.gpio.levels import LevelWatch
 from hardware.gpio.stamp import stamp_ns
 
 KERNEL_RESOLUTION_NS = 100_000
 """The interrupt handler walks pending lines one by one; two edges within it cannot be told apart (architecture, 4)."""
+
+AGAIN_NS = 500 * MS
+"""Between two attempts to open a chip that is gone."""
 
 QUEUE = 2048
 """Edges kept for one line between two drains; a line that sends more loses its own, and no other line's."""
@@ -30,6 +34,8 @@ class GpioSource:
     `factory` is a gpiozero pin factory. If it has `claim(numbers)`, it is asked for all lines at once; if it has
     `pump()`, a drain makes it hand over what the kernel has; `when_lost` takes its losses. `lag_ns` is how long after
     its stamp an edge may still be on its way to the callback. `on_close` is called last, to close the factory.
+    With `reopen`, which opens the factory anew, the factory is the source's own: it is closed with the source, and when
+    its chip has gone, and opened again when that is back.
     """
 
     def __init__(
@@ -42,6 +48,7 @@ class GpioSource:
         resolution_ns: int = KERNEL_RESOLUTION_NS,
         lag_ns: int = 1 * MS,
         on_close: Callable[[], None] | None = None,
+        reopen: Callable[[], Any] | None = None,
     ) -> None:
         self.name = name
         self.resolution_ns = resolution_ns
@@ -51,7 +58,10 @@ class GpioSource:
         self._factory = factory
         self._clock = clock
         self._lag_ns = lag_ns
-        self._on_close = on_close
+        self._on_close = on_close or (factory.close if reopen else None)
+        self._reopen = reopen
+        self._is_open = False
+        self._tried_ns = 0
         self._numbers = tuple(pins)
         self._taps: list[Tap] = []
         self._pins: dict[int, Any] = {}
@@ -61,8 +71,9 @@ class GpioSource:
 
     def start(self) -> None:
         """Take the pins, pull them up, listen. Raises PinTaken, or what the factory raises."""
-        if self._pins:
+        if self._is_open:
             return
+        self._is_open = True
         self.drained_ns = self._clock() - self._lag_ns
         try:
             self._take_pins()
@@ -73,28 +84,70 @@ class GpioSource:
 
     def drain(self) -> list[RawEvent]:
         """Give the edges so far, sorted by stamp, and what was lost. Reads the levels back now and then."""
-        if not self._pins:
+        if not self._is_open:
             return []
         now = self._clock()
-        if pump := getattr(self._factory, "pump", None):
-            pump()
-        told: list[RawEvent] = [edge for tap in self._taps for edge in tap.take()]
-        told += [EdgesLost(self.name, lost, now, why) for tap in self._taps for lost, why in tap.faults()]
-        told += [self._losses.popleft() for _ in range(len(self._losses))]
-        self._watch.note(told)
-        told += self._read_back(now)
+        told = self._hear(now) if self.is_there else self._try_again(now)
         self.drained_ns = now - self._lag_ns
         return sorted(told, key=attrgetter("time_ns"))
 
     def levels(self) -> Mapping[Line, bool]:
-        """Read every pin; low is pressed."""
-        return {number: not pin.state for number, pin in self._pins.items()}
+        """Read every pin; low is pressed. While the chip is gone none is known, and all count as let go."""
+        return {number: not pin.state for number, pin in self._pins.items()} or dict.fromkeys(self.lines, False)
 
     def close(self) -> None:
         """Let go of the pins, and of the factory if that is ours to close."""
+        self._is_open = False
+        self._let_go()
+
+    def _hear(self, now: int) -> list[RawEvent]:
+        """Give what the factory has; the last of it, if the chip has gone."""
+        pump = getattr(self._factory, "pump", None)
+        is_there = pump is None or pump() is not False
+        told: list[RawEvent] = [edge for tap in self._taps for edge in tap.take()]
+        told += [EdgesLost(self.name, lost, now, why) for tap in self._taps for lost, why in tap.faults()]
+        told += [self._losses.popleft() for _ in range(len(self._losses))]
+        self._watch.note(told)
+        if is_there:
+            try:
+                return told + self._read_back(now)
+            except Exception as error:
+                if not is_of_the_device(error):
+                    raise
+        self._go(now)
+        return [*told, EdgesLost(self.name, None, now, "reader", (), self.drained_ns)]
+
+    def _go(self, now: int) -> None:
+        """Let go of a chip that is gone."""
+        self.is_there = False
+        self._tried_ns = now
+        self._let_go()
+
+    def _try_again(self, now: int) -> list[RawEvent]:
+        """Open the chip again, if it is back; what is held down by then is no press."""
+        if self._reopen is None or now - self._tried_ns < AGAIN_NS:
+            return []
+        self._tried_ns = now
+        try:
+            self._factory = self._reopen()
+            self._on_close = self._factory.close
+            self._take_pins()
+            levels = self.levels()
+        except Exception as error:
+            self._let_go()
+            if not isinstance(error, HardwareError) and not is_of_the_device(error):
+                raise
+            return []
+        self.is_there = True
+        wrong = self._watch.take_over(levels)
+        return [EdgesLost(self.name, None, now, "reader", wrong)]
+
+    def _let_go(self) -> None:
         for pin in self._pins.values():
-            pin.when_changed = None
-            pin.close()
+            with suppress(Exception):  # the device may be gone, and each library says so in its own way
+                pin.when_changed = None
+            with suppress(Exception):
+                pin.close()
         if self._reserved:
             self._factory.release_pins(self, *self._reserved)
         self._pins = {}
@@ -139,11 +192,13 @@ class GpioSource:
     def _read_back(self, now_ns: int) -> list[RawEvent]:
         if not self._watch.is_due(now_ns):
             return []
-        try:
-            wrong = self._watch.compare(self.levels(), now_ns)
-        except OSError:
-            return []  # the device is gone; the factory has said so
+        wrong = self._watch.compare(self.levels(), now_ns)
         return [EdgesLost(self.name, None, now_ns - self._lag_ns, "level", wrong)] if wrong else []
+
+
+def is_of_the_device(error: Exception) -> bool:
+    """Tell whether an error is what a library says of a device that is gone: an OSError, or lgpio's own."""
+    return isinstance(error, OSError) or type(error).__module__ == "lgpio"
 
 
 class Tap:

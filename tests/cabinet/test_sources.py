@@ -32,6 +32,14 @@ def test_pins_that_are_asked_for_and_cannot_be_had_are_an_error(tmp_path: Path) 
         find_sources(Input(source="gpio", gpio_backend="lgpio", pins=SeatPins(seat1=Input().pins.seat0)), tmp_path)
 
 
+def test_a_chip_that_is_named_is_insisted_on_though_this_is_no_pi(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "is_a_pi", lambda: False)
+    with pytest.raises(HardwareError):
+        find_sources(Input(gpio_chip="knobs"), tmp_path)
+
+
 def test_a_pin_that_is_given_twice_is_found_before_any_chip_is_opened(tmp_path: Path) -> None:
     with pytest.raises(PinTwice, match=r"input\.pins\.seat0\.CARD1 and to input\.pins\.seat1\.CARD1"):
         find_sources(Input(source="gpio", pins=SeatPins(seat1=Input().pins.seat0)), tmp_path)

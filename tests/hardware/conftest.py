@@ -37,16 +37,30 @@ class FakeLgpio(ModuleType):
         self.callbacks: dict[int, Any] = {}
         self.taken: set[int] = set()
         self.chip_opens = True
+        self.gone: set[int] = set()
+        """Handles of chips that are gone: they refuse everything, until they are opened anew."""
+        self._handles = 0
 
     def gpiochip_open(self, chip: int) -> int:
         if not self.chip_opens:
             raise self.error("can not open gpiochip")
-        return chip << 16
+        self._handles += 1
+        return chip << 16 | self._handles
+
+    def unplug(self) -> None:
+        """Take the chip away."""
+        self.chip_opens = False
+        self.gone |= set(range(self._handles + 1))
+
+    def _check(self, handle: int) -> None:
+        if handle & 0xFFFF in self.gone:
+            raise self.error("unknown handle")
 
     def gpiochip_close(self, handle: int) -> None:
         self.callbacks.clear()
 
     def gpio_claim_input(self, handle: int, gpio: int, flags: int = 0) -> None:
+        self._check(handle)
         if gpio in self.taken:
             raise self.error("GPIO busy")
         self.modes[gpio] = flags | self.IS_IN
@@ -64,6 +78,7 @@ class FakeLgpio(ModuleType):
         return self.modes[gpio]
 
     def gpio_read(self, handle: int, gpio: int) -> int:
+        self._check(handle)
         return int(self.high[gpio])
 
     def callback(self, handle: int, gpio: int, edge: int, func: Any) -> "FakeCallback":

@@ -8,18 +8,21 @@ from typing import Any
 
 import pytest
 
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.errors import (
     BackendMissing,
     BackendUnknown,
     GpioNotAllowed,
     HardwareError,
     NoGpioChip,
+    NoSuchChip,
     NotARaspberryPi,
 )
+from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.gpio import backends, gpiod_factory
 from hardware.gpio.backends import open_source
 from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.source import GpioSource
 
 PINS = (4, 5)
 
@@ -93,6 +96,46 @@ def test_lgpio_without_a_chip_and_without_permission(
         open_source("lgpio", PINS)
 
 
+def test_a_chip_of_lgpios_that_goes_is_told_and_taken_again_when_it_is_back(lgpio: Any, clock: FakeClock) -> None:
+    source = open_source("lgpio", PINS, clock=clock)
+    source.start()
+    lgpio.unplug()
+    told = drained(source, clock, 1_200 * MS)
+    assert [event.why for event in told if isinstance(event, EdgesLost)] == ["reader"]
+    assert not source.is_there
+    lgpio.chip_opens = True
+    drained(source, clock, 600 * MS)
+    assert source.is_there
+    lgpio.drive(4, high=False, time_ns=clock())
+    (edge,) = drained(source, clock, 20 * MS)
+    assert isinstance(edge, SwitchEdge) and edge.pressed
+    source.close()
+    assert lgpio.callbacks == {}
+
+
+def drained(source: GpioSource, clock: FakeClock, for_ns: int) -> list[RawEvent]:
+    told: list[RawEvent] = []
+    for _ in range(for_ns // (5 * MS)):
+        clock.advance(5 * MS)
+        told += source.drain()
+    return told
+
+
+@pytest.mark.usefixtures("lgpio")
+def test_lgpio_needs_no_pi_where_the_chip_is_named(monkeypatch: pytest.MonkeyPatch, clock: FakeClock) -> None:
+    from gpiozero import PinUnknownPi
+
+    def unknown() -> int:
+        raise PinUnknownPi("unable to locate Pi revision")
+
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", unknown)
+    source = open_source("lgpio", PINS, chip="/dev/gpiochip1", clock=clock)
+    source.start()
+    source.close()
+    with pytest.raises(NoSuchChip, match="/dev/knobs"):
+        open_source("lgpio", PINS, chip="/dev/knobs")
+
+
 def test_lgpio_off_a_pi_is_told(lgpio: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from gpiozero import PinUnknownPi
 
@@ -114,7 +157,7 @@ def test_the_real_lgpio_without_a_chip_is_told(monkeypatch: pytest.MonkeyPatch, 
         open_source("lgpio", PINS, chip="/dev/gpiochip200")
 
 
-@pytest.mark.parametrize("kind", [*HardwareError.__subclasses__(), NotARaspberryPi])
+@pytest.mark.parametrize("kind", [*HardwareError.__subclasses__(), NotARaspberryPi, NoSuchChip])
 def test_every_error_says_what_to_do_and_ends_the_program_with_2(kind: type[HardwareError]) -> None:
     samples: dict[str, Any] = {
         "found": ["x"], "path": "/dev/gpiochip0", "group": "gpio", "pins": [4], "by": "spi0", "pin": 4,

@@ -9,7 +9,7 @@ import gpiozero
 import pytest
 
 from hardware.clock import FakeClock
-from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NotARaspberryPi, PinTaken
+from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi, PinTaken
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.gpio import gpiod_factory
 from hardware.gpio.fake_gpiod import FakeChip, FakeGpiod, FakeRequest
@@ -171,6 +171,78 @@ def test_a_chip_that_goes_away_is_told_once_and_raises_nothing(
         clock.advance(5 * MS)
         told += source.drain()
     assert [loss.why for loss in losses(told)] == ["reader"]
+
+
+@pytest.fixture
+def replugged(gpiod: FakeGpiod, clock: FakeClock) -> Iterator[GpioSource]:
+    """A source that may open its chip again."""
+
+    def opened() -> GpiodFactory:
+        return GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock)
+
+    made = GpioSource(opened(), PINS, clock=clock, reopen=opened)
+    made.start()
+    yield made
+    made.close()
+
+
+def drained(source: GpioSource, clock: FakeClock, for_ns: int) -> list[RawEvent]:
+    told: list[RawEvent] = []
+    for _ in range(for_ns // (5 * MS)):
+        clock.advance(5 * MS)
+        told += source.drain()
+    return told
+
+
+def test_a_chip_that_is_gone_is_told_with_the_instant_up_to_which_nothing_is_missing(
+    gpiod: FakeGpiod, replugged: GpioSource, clock: FakeClock
+) -> None:
+    drained(replugged, clock, 20 * MS)
+    known = replugged.drained_ns
+    gpiod.unplug()
+    (loss,) = drained(replugged, clock, 2_000 * MS)
+    assert isinstance(loss, EdgesLost)
+    assert (loss.why, loss.count, loss.since_ns) == ("reader", None, known)
+    assert not replugged.is_there
+    assert gpiod.requests == []
+    assert replugged.drained_ns > clock() - 10 * MS  # nothing more is to come: whoever waits for it would wait for ever
+
+
+def test_a_chip_that_is_back_is_taken_again_and_its_edges_count(
+    gpiod: FakeGpiod, replugged: GpioSource, clock: FakeClock
+) -> None:
+    press(gpiod, 6, clock)
+    assert stamps(drained(replugged, clock, 20 * MS))
+    gpiod.unplug()
+    drained(replugged, clock, 700 * MS)
+    gpiod.high[6], gpiod.high[5] = True, False
+    gpiod.plug_in()
+    (back,) = drained(replugged, clock, 600 * MS)
+    assert isinstance(back, EdgesLost)
+    assert (back.since_ns, sorted(back.levels)) == (None, [(5, True), (6, False)])
+    assert replugged.is_there
+    at = press(gpiod, 6, clock)
+    assert stamps(drained(replugged, clock, 200 * MS)) == [at]
+
+
+def test_a_chip_is_found_by_its_label_and_an_unknown_one_is_told(
+    gpiod: FakeGpiod, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gpiod.label = "buttons"
+    monkeypatch.setattr(gpiod_factory, "gpio_chips", lambda: [FakeGpiod.PATH])
+    assert gpiod_factory.find_chip(gpiod, "buttons") == FakeGpiod.PATH
+    with pytest.raises(NoSuchChip, match=r"no GPIO chip knobs \(there is buttons\)"):
+        gpiod_factory.find_chip(gpiod, "knobs")
+    gpiod.forbidden = True
+    with pytest.raises(GpioNotAllowed):
+        gpiod_factory.find_chip(gpiod, "buttons")
+
+
+def test_a_named_chip_that_is_not_there_is_told_at_the_start(gpiod: FakeGpiod, clock: FakeClock) -> None:
+    gpiod.unplug()
+    factory = GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock)
+    with pytest.raises(NoSuchChip, match=FakeGpiod.PATH):
+        GpioSource(factory, PINS, clock=clock).start()
 
 
 def test_edges_are_read_by_the_thread_while_nobody_drains(
