@@ -17,7 +17,8 @@ The rules, for each line by itself:
 5. **A line that is down for `stuck_ns` is told as stuck; one with more than `chatter_edges` in `chatter_ns` is muted**
    until it has been still for `calm_ns`. Neither costs the other lines anything.
 6. Where edges were lost, the level that was read back is taken over: a lost release is made up for with the moment of
-   reading, a lost press is not made up at all, because nobody knows when it was.
+   reading, a lost press is not made up at all, because nobody knows when it was. If the edge was only late, and comes
+   after all, it counts with its own stamp, as if the level had never been read.
 """
 
 from collections.abc import Callable, Mapping
@@ -71,7 +72,8 @@ class LineState:
     """What is known of one line.
 
     `closed` is the level since `since_ns`, the stamp of the last raw edge, `last`. `held` is the level that is
-    believed, since `held_ns`; `told` whether that hold was told as a press.
+    believed, since `held_ns`; `told` whether that hold was told as a press. `unread` is the line as it was before
+    a level was read back, until an edge comes.
     """
 
     source: str
@@ -87,6 +89,7 @@ class LineState:
     muted: bool = False
     window_ns: int = 0
     window_edges: int = 0
+    unread: "LineState | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +143,16 @@ def _edge(state: State, edge: SwitchEdge, settings: Settings) -> tuple[State, To
     if old is None:
         old = LineState(edge.source, edge.line, False, edge.time_ns, False, edge.time_ns)
     elif edge.time_ns < old.since_ns:
-        return state, [EdgesLost(edge.source, 1, edge.time_ns, "order")]
+        if old.unread is None or not old.held or edge.time_ns < old.unread.since_ns:
+            return state, [EdgesLost(edge.source, 1, edge.time_ns, "order")]
+        old = old.unread  # nothing has been told of what was read
     settled, told = _settle(old, edge.time_ns, settings)
     counted = _count(settled, edge, settings)
     if counted.muted:
         new, more = _mute(counted, edge) if not settled.muted else (counted, [])
     else:
         new, more = _judge(counted, edge)
-    new = replace(new, closed=edge.pressed, since_ns=edge.time_ns, last=edge)
+    new = replace(new, closed=edge.pressed, since_ns=edge.time_ns, last=edge, unread=None)
     return State(state.source, {**state.lines, edge.line: new}), told + more
 
 
@@ -180,7 +185,8 @@ def _read_back(line: LineState, down: bool, time_ns: int) -> LineState:
     if line.closed == down:
         return line
     made_up = SwitchEdge(line.source, line.line, down, time_ns, MONOTONIC, time_ns)
-    line = replace(line, closed=down, since_ns=time_ns, last=made_up)
+    unread = replace(line, unread=None)
+    line = replace(line, closed=down, since_ns=time_ns, last=made_up, unread=unread)
     if down and not line.held and not line.muted:
         return replace(line, held=True, held_ns=time_ns, told=False, touch=None)
     return line

@@ -11,15 +11,19 @@ from hardware.events import Levels, Line, RawEvent, SwitchEdge
 EVERY_NS = 100 * MS
 """How often the pins are read when all is well."""
 
+AGAIN_NS = 50 * MS
+"""A line that disagreed is read again after this at the earliest. Nothing hurries: a level that is taken over too
+soon, while the machine is too busy to deliver its edge, would cost that press."""
+
 
 class LevelWatch:
     """The levels as the edges leave them, beginning with those of the start.
 
-    An edge is on its way for `lag_ns` at most; a line that disagreed is read again after twice that.
+    An edge should be on its way for `lag_ns` at most; a line that disagreed is read again after twice that, or more.
     """
 
     def __init__(self, levels: Mapping[Line, bool], lag_ns: int) -> None:
-        self._again_ns = 2 * lag_ns
+        self._again_ns = max(AGAIN_NS, 2 * lag_ns)
         self._left = dict(levels)
         self._suspects: dict[Line, bool] = {}
         self._next_ns: int | None = None

@@ -8,8 +8,8 @@ after a while; a gap in a line's own numbers is one at once.
 
 from typing import Protocol
 
-SETTLE_NS = 5_000_000
-"""A number that is missing this long after a later one was stamped will not come any more."""
+SETTLE_NS = 50_000_000
+"""A number that is missing this long after a later one was stamped will not come any more, however busy the machine."""
 
 SPAN = 4096
 """Gaps longer than this are lost at once: no queue reorders so far (the kernel's holds 1024)."""

@@ -196,6 +196,23 @@ def lost(at_ns: int, *levels: tuple[Line, bool]) -> EdgesLost:
     return EdgesLost("test", None, at_ns, "level", levels)
 
 
+def test_a_press_that_is_only_late_counts_with_its_own_stamp_though_its_level_was_read() -> None:
+    late = [lost(60 * MS, ("A", True)), Elapsed(70 * MS), *trace("1v 1.5^ 2v 100^")]
+    assert summary(run([*late, Elapsed(FOREVER)])) == ["v 1", "^ 100"]
+
+
+def test_a_release_that_is_only_late_counts_with_its_own_stamp_until_one_was_made_up() -> None:
+    held = trace("1v")
+    assert summary(run(settled([*held, lost(60 * MS, ("A", False)), *trace("40^")]))) == ["v 1", "^ 40"]
+    made_up = [*held, lost(60 * MS, ("A", False)), Elapsed(80 * MS), *trace("40^")]
+    assert summary(run([*made_up, Elapsed(FOREVER)])) == ["v 1", "^ 60"]
+
+
+def test_what_came_before_the_reading_cannot_be_older_than_the_lines_last_edge() -> None:
+    told = run(settled([*trace("10v 40^"), lost(60 * MS, ("A", True)), *trace("30v")]))
+    assert [event.why for event in told if isinstance(event, EdgesLost)] == ["level", "order"]
+
+
 def test_a_lost_release_is_made_up_for_with_the_moment_of_reading() -> None:
     assert summary(run([*trace("0v"), lost(90 * MS, ("A", False)), Elapsed(FOREVER)])) == ["v 0", "^ 90"]
 

@@ -15,6 +15,7 @@ from hardware.gpio import gpiod_factory
 from hardware.gpio.fake_gpiod import FakeChip, FakeGpiod, FakeRequest
 from hardware.gpio.gpiod_factory import GpiodFactory, GpiodPin, header_chip, import_gpiod
 from hardware.gpio.kernel import BUFFER
+from hardware.gpio.sequence import SETTLE_NS
 from hardware.gpio.source import GpioSource
 
 pytestmark = pytest.mark.needs("gpiod")
@@ -114,8 +115,9 @@ def test_a_gap_in_the_numbers_is_told_once_when_it_has_settled(
     clock.advance(MS)
     gpiod.lose(4, high=False)
     press(gpiod, 5, clock)
+    clock.advance(SETTLE_NS // 2)
     assert losses(source.drain()) == []
-    clock.advance(20 * MS)
+    clock.advance(SETTLE_NS)
     assert [loss.count for loss in losses(source.drain()) if loss.why == "sequence"] == [1]
 
 
