@@ -34,8 +34,11 @@ RESULTS: Final = ("exit-code", "signal", "core-dump", "watchdog", "timeout", "oo
 """What systemd tells of how a service failed, as far as there are words for it."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Show the reason until somebody ends it, or for so many seconds; returns the exit code."""
+def main(arguments: Sequence[str] | None = None, pause: Callable[[float], None] = time.sleep) -> int:
+    """Show the reason until somebody ends it, or for so many seconds; returns the exit code.
+
+    Without a screen the words stay as long: whoever started this tries the cabinet again when it ends.
+    """
     parser = argparse.ArgumentParser(prog="cabinet.errorscreen", description=word("error.about"))
     parser.add_argument("file", type=Path, nargs="?", metavar=word("cli.file"), help=word("error.file"))
     parser.add_argument("--seconds", type=int, default=0, metavar="N", help=word("error.seconds"))
@@ -45,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         window = Window((1280, 720), fullscreen=bool(os.environ.get("INVOCATION_ID")), keyboard=None)
     except CabinetError:
         sys.stdout.write(f"{word('error.title')}\n{reason}\n{word('error.remedy')}\n")
+        sys.stdout.flush()
+        pause(args.seconds)
         return SHOWN
     try:
         show(window, reason, args.seconds, time.monotonic)

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -15,7 +16,8 @@ from cabinet.display.golden import compare, shrunk
 from cabinet.display.kit import Kit
 from cabinet.display.pictures import SIZES
 from cabinet.display.theme import Theme
-from cabinet.errorscreen import RESULTS, SHOWN, picture, reason_of, sprites
+from cabinet.errors import NoDisplay
+from cabinet.errorscreen import RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.lastwords import FILE, last_words, leave_word, take_back
 from cabinet.words import word
 from cabinet.words_operator import OPERATOR_WORDS
@@ -101,6 +103,16 @@ def test_without_a_screen_it_prints_the_same_words(tmp_path: Path) -> None:
     told, _ = program.communicate(timeout=30)
     assert program.returncode == SHOWN
     assert REASON in told
+
+
+def test_without_a_screen_it_stays_as_long_lest_the_cabinet_is_tried_without_a_break(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cabinet.errorscreen.Window", Mock(side_effect=NoDisplay("none")))
+    waits: list[float] = []
+    assert main([str(tmp_path / "none"), "--seconds", "60"], waits.append) == SHOWN
+    assert waits == [60]
+    assert word("error.title") in capsys.readouterr().out
 
 
 def test_with_a_screen_it_ends_after_its_time_or_when_it_is_told_to(tmp_path: Path) -> None:

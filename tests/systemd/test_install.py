@@ -294,6 +294,23 @@ def test_a_fall_is_followed_by_a_start_within_half_a_second_and_the_watchdog_fit
     assert int(seconds[1]) <= 15
 
 
+def test_five_falls_lead_to_the_error_screen_however_long_each_start_takes(repository: Path) -> None:
+    unit = (units(repository) / "photofinish.service").read_text()
+    value = {name: int(number) for name, number in re.findall(r"^(\w+)=(\d+)(?:ms)?$", unit, re.MULTILINE)}
+    slowest = value["StartLimitBurst"] * (value["TimeoutStartSec"] + value["TimeoutStopSec"])
+    assert value["StartLimitIntervalSec"] > slowest
+    assert "OnFailure=photofinish-error.service" in unit
+
+
+def test_the_cabinet_is_tried_again_only_when_the_error_screen_has_let_go_of_the_terminal(repository: Path) -> None:
+    """Started from the error screen's own last command, it was hung up together with that."""
+    unit = (units(repository) / "photofinish-error.service").read_text()
+    assert "OnSuccess=photofinish.service" in unit
+    assert "OnFailure=photofinish.service" in unit
+    assert "systemctl reset-failed photofinish.service" in unit
+    assert not re.search(r"systemctl.* (start|restart) ", unit)
+
+
 def test_the_unit_starts_what_the_installer_puts_there(repository: Path) -> None:
     script = (repository / "systemd/install.sh").read_text()
     assert "opt=/opt/photofinish" in script
