@@ -10,7 +10,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT = 1
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-vm check lint types bench pictures firmware venv clean
+.PHONY: help play test test-vm soak-vm check lint types bench pictures firmware venv clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -23,6 +23,9 @@ test: $(READY)-dev ## all tests
 
 test-vm: $(READY)-dev ## the cabinet in a virtual machine: installer, boot, screen, keys (as root; minutes)
 	@$(BIN)/python -m pytest tests/vm $(ARGS)
+
+soak-vm: $(READY)-dev ## 50 kills and 30 power cuts in the virtual machine (as root; an hour)
+	@$(BIN)/python -m tools.vm.soak $(ARGS)
 
 check: lint types test ## what a change must pass: ruff, mypy --strict, all tests
 

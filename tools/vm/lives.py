@@ -82,6 +82,12 @@ class Verdict:
     """Lines that were seen in this life."""
     checked: int = 0
     """Moments more than a second before the end that have been worked out and looked for."""
+    is_over: bool = False
+    """The match had its outcome on the disk: it is not offered again."""
+    results: tuple[str, ...] = ()
+    """The matches whose results were reported saved since the machine booted."""
+    hammered: int = 0
+    """So many results beside the game were reported saved since the machine was made."""
 
 
 def judged(life: Life, left: bytes) -> Verdict:
@@ -106,7 +112,7 @@ def judged(life: Life, left: bytes) -> Verdict:
         checked = len(wanted)
         there = set(log.lines)
         faults += [f"{life.log}: missing is {line[:90]}" for line in wanted if line not in there][:3]
-    return Verdict(tuple(faults), lost_ns, len(life.seen), checked)
+    return Verdict(tuple(faults), lost_ns, len(life.seen), checked, log.is_finished)
 
 
 def zero_of(life: Life) -> int | None:

@@ -17,7 +17,7 @@ from typing import BinaryIO
 PORT = Path("/dev/virtio-ports/witness")
 LOGS = Path("/var/lib/photofinish/matches")
 JOURNAL = ("journalctl", "--boot", "--follow", "--lines=all", "--output=cat", "--unit=photofinish.service")
-LOOK_S = 0.025
+LOOK_S = 0.05
 
 
 def main(seconds: float) -> None:

@@ -1,0 +1,53 @@
+"""Runs in the guest: prints what is left on the disk, as one JSON object. Standard library only.
+
+`left.py DATA LOG HAMMERED`: `log` is the log's bytes in base64, `check` what SQLite's own check finds in the records,
+`results` the matches that have one, `hammered` the numbers of the hammer's results that are there, each with its log.
+"""
+
+import base64
+import json
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+
+FILE = "photofinish.db"
+
+
+def main(data: Path, log: str, hammered: Path) -> None:
+    """Look and print."""
+    path = data / "matches" / log
+    check, results = asked(data / FILE, "SELECT name, 0 FROM matches WHERE reason IS NOT NULL")
+    hammer_check, numbers = asked(hammered / FILE, "SELECT name, begun FROM matches WHERE reason IS NOT NULL")
+    left = {
+        "log": base64.b64encode(path.read_bytes()).decode() if path.is_file() else "",
+        "check": check,
+        "results": [name for name, _ in results],
+        "hammer_check": hammer_check,
+        "hammered": [number for name, number in numbers if has_log(hammered, name, number)],
+    }
+    print(json.dumps(left))
+
+
+def asked(path: Path, question: str) -> tuple[str, list[Any]]:
+    """What is wrong with a database (``ok`` for nothing), and the rows that answer a question."""
+    if not path.is_file():
+        return "none", []
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        check = connection.execute("PRAGMA integrity_check").fetchone()[0]
+        return str(check), connection.execute(question).fetchall()
+    except sqlite3.Error as problem:
+        return str(problem), []
+    finally:
+        connection.close()
+
+
+def has_log(folder: Path, name: str, number: int) -> bool:
+    """Whether a result of the hammer has its log."""
+    path = folder / "matches" / f"{name}.jsonl"
+    return path.is_file() and path.read_text() == f"result {number}\n"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]))

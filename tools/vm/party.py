@@ -1,0 +1,212 @@
+"""A party in the virtual machine: two bots play on the cabinet, and somebody kills the program or pulls the plug.
+
+Nobody needs a button for it: a match that was cut off is planted (`inside/plant.py`), the cabinet offers it, and one
+key of the virtual keyboard says go on; the result's AGAIN is the same key. A witness and a hammer (`inside/`) run
+beside the game; what they said is with the host before the power goes.
+"""
+
+import base64
+import json
+import shutil
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from tools.vm.lives import Life, Verdict, judged, life_of
+from tools.vm.machine import SHARED, Build, Machine
+
+INSIDE: Final = Path(__file__).resolve().parent / "inside"
+DATA: Final = "/var/lib/photofinish"
+HAMMERED: Final = "/var/lib/hammered"
+PYTHON: Final = "/opt/photofinish/current/venv/bin/python"
+JOURNAL: Final = "journalctl --boot --unit=photofinish.service --output=cat --no-pager | tail -40"
+ACTION: Final = "x"
+"""The key that is AMBER's ACTION."""
+PORTS: Final = ("witness", "hammer")
+DROP_IN: Final = "/etc/systemd/system/photofinish.service.d"
+PATIENCE: Final = "[Service]\nTimeoutStartSec=300\nWatchdogSec=20\n"
+"""An emulated processor is some ten times slower than a Raspberry Pi, and others may use the host as well."""
+LONG_S: Final = 36_000
+AGAIN_S: Final = 8.0
+"""A key that was not heard in so long is pressed once more."""
+
+
+def build(folder: Path, cache: str = "unsafe", **more: object) -> Build:
+    """A machine with a port for each of those who speak to the host, into a file of their own name in `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    words: list[str] = []
+    for name in PORTS:
+        words += ["-chardev", f"file,id={name},path={folder}/{name},append=on"]
+        words += ["-device", f"virtserialport,chardev={name},name={name}"]
+    return replace(Build(cache=cache, more=tuple(words)), **more)  # type: ignore[arg-type]  # Build's own fields
+
+
+@dataclass(frozen=True)
+class Restart:
+    """How long the program was away after a fall, and then took to its first frame; by the journal's stamps, in ns."""
+
+    delay_ns: int
+    first_frame_ns: int
+
+
+class Party:
+    """Play on a machine that is on, and what becomes of it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._folder = machine.folder
+        self._pid = ""
+
+    def prepare(self, best_of: int = 1) -> None:
+        """Take the scripts along, and leave a match behind that the cabinet offers when it starts."""
+        shutil.copytree(INSIDE, self.machine.share / "inside", dirs_exist_ok=True)
+        run = self.machine.run
+        run(f"mkdir -p {DROP_IN} && cat > {DROP_IN}/emulated.conf && systemctl daemon-reload", stdin=PATIENCE)
+        run("systemctl stop photofinish.service photofinish-error.service", seconds=120)
+        self.plant(best_of)
+        run("systemctl start --no-block photofinish.service")
+        self.begin_boot()
+
+    def plant(self, best_of: int = 1) -> None:
+        """Leave a match behind that was cut off; the program must not run."""
+        as_player = "setpriv --reuid=photofinish --regid=photofinish --clear-groups"
+        script = f"{SHARED}/inside/plant.py {DATA} {best_of}"
+        self.machine.run(f"cd / && {as_player} {PYTHON} {script}", seconds=180)
+
+    def begin_boot(self) -> None:
+        """The machine has booted: let the witness look, and the hammer hammer."""
+        self._pid = ""
+        self._silence("hammer")
+        port = "/dev/virtio-ports/hammer"
+        self._service("hammer", f"{PYTHON} {SHARED}/inside/hammer.py {HAMMERED} {port}")
+        self.begin_life()
+
+    def begin_life(self) -> None:
+        """Let the witness look from here on."""
+        self.machine.run("systemctl stop witness.service 2>/dev/null || true")
+        self._silence("witness")
+        self._service("witness", f"python3 {SHARED}/inside/witness.py {LONG_S}")
+
+    def _service(self, name: str, command: str) -> None:
+        self.machine.run(f"systemd-run --quiet --collect --unit={name} --working-directory=/ {command}")
+
+    def _silence(self, name: str) -> None:
+        """What was said before is another life's."""
+        path = self._folder / name
+        if path.exists():
+            path.write_bytes(b"")
+
+    # What is heard
+
+    def life(self) -> Life:
+        """What the witness has told so far."""
+        with (self._folder / "witness").open(errors="replace", newline="") as told:
+            return life_of(told)
+
+    def reported(self) -> int:
+        """The last result that the hammer said was saved."""
+        numbers = [line for line in (self._folder / "hammer").read_text().splitlines(keepends=True) if line[-1] == "\n"]
+        return int(numbers[-1]) if numbers else 0
+
+    def wait_until_offered(self, seconds: float = 300) -> str:
+        """Wait until the program is there again and offers a match; returns its log's name."""
+        name = self.came_back(seconds)
+        assert name, f"no match is offered:\n{self.machine.out(JOURNAL)}"
+        return name
+
+    def came_back(self, seconds: float = 300) -> str:
+        """Wait for the next program's first frame; returns the log of the match that it offers, or nothing for none."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            told = self.machine.out("systemctl show --property=ActiveState,MainPID --value photofinish.service").split()
+            pid = next(word for word in told if word.isdigit())
+            if "active" in told and pid != self._pid:
+                self._pid = pid
+                said = self.machine.out(f"journalctl --boot --output=cat --no-pager _PID={pid}")
+                offers = [line for line in said.splitlines() if line.endswith("is offered again.")]
+                return offers[0].partition(" was cut off")[0] if offers else ""
+            time.sleep(1.0)
+        raise AssertionError(f"it does not come back:\n{self.machine.out(JOURNAL)}")
+
+    def play(self, seconds: float) -> None:
+        """Say go on, and play for so long from then; what comes to its end is begun again."""
+        self._say_go()
+        end = time.monotonic() + seconds
+        results = len(self.life().saved)
+        while time.monotonic() < end:
+            time.sleep(min(0.5, max(0.0, end - time.monotonic())))
+            if len(self.life().saved) > results:
+                results += 1
+                time.sleep(3)
+                self.machine.keys(ACTION)
+
+    def _say_go(self, seconds: float = 60) -> None:
+        """Press ACTION until play goes on: the first may come before the offer is on the screen."""
+        end = time.monotonic() + seconds
+        pressed_at = 0.0
+        while not any('"resume"' in text for _, text in self.life().seen):
+            assert time.monotonic() < end, "ACTION does not make the match go on"
+            if time.monotonic() > pressed_at + AGAIN_S:
+                pressed_at = time.monotonic()
+                self.machine.keys(ACTION)
+            time.sleep(0.2)
+
+    # Cuts
+
+    def kill(self, signal: str = "KILL") -> Life:
+        """Kill the program; returns its life."""
+        main = "systemctl show --property=MainPID --value photofinish.service"
+        told = self.machine.out(f"pid=$({main}); cut -d ' ' -f 1 /proc/uptime; kill -s {signal} $pid")
+        at = int(float(told) * 1e9)
+        life = self.life()
+        life.ended_at = at
+        return life
+
+    def cut_power(self) -> tuple[Life, int]:
+        """Pull the plug; returns the machine's last life, and the last result that was reported saved."""
+        self.machine.cut_power()
+        return self.life(), self.reported()
+
+    def restart(self, seconds: float = 300) -> Restart:
+        """How long the last fall took; waits for the first frame after it."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            told = self.machine.out("journalctl --boot --unit=photofinish.service --output=json "
+                                    "--output-fields=MESSAGE --no-pager _PID=1")  # fmt: skip
+            found = restart_of(json.loads(line) for line in told.splitlines())
+            if found is not None:
+                return found
+            time.sleep(0.5)
+        raise AssertionError("the program did not come back")
+
+    # What is left
+
+    def verdict(self, life: Life, reported: int = 0) -> Verdict:
+        """What became of a life's match, and whether what was reported saved is there. The program is up again.
+
+        `reported` is the hammer's last result that was.
+        """
+        script = f"{SHARED}/inside/left.py {DATA} {life.log or 'none'} {HAMMERED}"
+        left = json.loads(self.machine.out(f"python3 {script}", seconds=180))
+        verdict = judged(life, base64.b64decode(left["log"]))
+        faults = [f"the records are damaged: {left[key]}" for key in ("check", "hammer_check") if left[key] != "ok"]
+        gone = [name for name in life.saved if name not in left["results"]]
+        gone += sorted(set(map(str, range(1, reported + 1))) - set(map(str, left["hammered"])))
+        faults += [f"a result that was reported saved is lost: {name}" for name in gone]
+        return replace(verdict, faults=(*verdict.faults, *faults), results=tuple(life.saved), hammered=reported)
+
+
+def restart_of(journal: Iterable[Mapping[str, str]]) -> Restart | None:
+    """What systemd's own lines tell of the last fall; None while the program is not back."""
+    exited = starting = ready = 0
+    for line in journal:
+        at, message = int(line["__MONOTONIC_TIMESTAMP"]) * 1000, line["MESSAGE"]
+        if "Main process exited" in message:
+            exited, starting, ready = at, 0, 0
+        elif message.startswith("Starting "):
+            starting = at
+        elif message.startswith("Started "):
+            ready = at
+    return Restart(starting - exited, ready - starting) if exited and starting and ready else None
