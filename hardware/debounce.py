@@ -23,6 +23,7 @@ The rules, for each line by itself:
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from hardware.clock import MONOTONIC, MS
 from hardware.events import EdgesLost, Event, Glitch, Line, LineCalm, LineChattering, LineStuck, SwitchEdge
@@ -67,9 +68,8 @@ class Elapsed:
     time_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class LineState:
-    """What is known of one line.
+class LineState(NamedTuple):
+    """What is known of one line. Copied several times an edge, so no dataclass: those take long to copy.
 
     `closed` is the level since `since_ns`, the stamp of the last raw edge, `last`. `held` is the level that is
     believed, since `held_ns`; `told` whether that hold was told as a press. `unread` is the line as it was before
@@ -90,6 +90,11 @@ class LineState:
     window_ns: int = 0
     window_edges: int = 0
     unread: "LineState | None" = None
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing can become of it without another edge."""
+        return not (self.held or self.muted) and self.touch is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,20 +127,22 @@ def step(state: State, event: SwitchEdge | EdgesLost | Elapsed, settings: Settin
     """
     if isinstance(event, SwitchEdge):
         return _edge(state, event, settings)
-    lines = dict(state.lines)
     told: Told = []
     if isinstance(event, EdgesLost):
         told.append(event)
+        lines = dict(state.lines)
         levels = {line: down for line, down in event.levels if line in lines}
         for line, down in levels.items():
             settled, due = _settle(lines[line], event.time_ns, settings)
             lines[line] = _read_back(settled, down, event.time_ns)
             told += due
-    else:
-        for line, old in lines.items():
-            lines[line], due = _settle(old, event.time_ns, settings)
+        return State(state.source, lines), told
+    changed = {}
+    for line, old in state.lines.items():
+        if not old.rests:
+            changed[line], due = _settle(old, event.time_ns, settings)
             told += due
-    return State(state.source, lines), told
+    return (State(state.source, {**state.lines, **changed}) if changed else state), told
 
 
 def _edge(state: State, edge: SwitchEdge, settings: Settings) -> tuple[State, Told]:
@@ -152,22 +159,22 @@ def _edge(state: State, edge: SwitchEdge, settings: Settings) -> tuple[State, To
         new, more = _mute(counted, edge) if not settled.muted else (counted, [])
     else:
         new, more = _judge(counted, edge)
-    new = replace(new, closed=edge.pressed, since_ns=edge.time_ns, last=edge, unread=None)
+    new = new._replace(closed=edge.pressed, since_ns=edge.time_ns, last=edge, unread=None)
     return State(state.source, {**state.lines, edge.line: new}), told + more
 
 
 def _count(line: LineState, edge: SwitchEdge, settings: Settings) -> LineState:
     """Count the edge in the window that the first edge after the last window opened."""
     if line.window_edges == 0 or edge.time_ns - line.window_ns > settings.chatter_ns:
-        return replace(line, window_ns=edge.time_ns, window_edges=1)
+        return line._replace(window_ns=edge.time_ns, window_edges=1)
     edges = line.window_edges + 1
-    return replace(line, window_edges=edges, muted=line.muted or edges > settings.chatter_edges)
+    return line._replace(window_edges=edges, muted=line.muted or edges > settings.chatter_edges)
 
 
 def _mute(line: LineState, edge: SwitchEdge) -> LineStep:
     told: Told = [replace(edge, pressed=False)] if line.told else []
     told.append(LineChattering(line.source, line.line, edge.time_ns, line.window_edges))
-    return replace(line, held=False, told=False, touch=None, stuck=False), told
+    return line._replace(held=False, told=False, touch=None, stuck=False), told
 
 
 def _judge(line: LineState, edge: SwitchEdge) -> LineStep:
@@ -175,9 +182,9 @@ def _judge(line: LineState, edge: SwitchEdge) -> LineStep:
     if line.held:
         return line, []
     if not edge.pressed:
-        return replace(line, touch=line.touch or edge), []
+        return line._replace(touch=line.touch or edge), []
     press = replace(line.touch or edge, pressed=True, arrived_ns=edge.arrived_ns)
-    return replace(line, held=True, held_ns=press.time_ns, told=True, touch=None), [press]
+    return line._replace(held=True, held_ns=press.time_ns, told=True, touch=None), [press]
 
 
 def _read_back(line: LineState, down: bool, time_ns: int) -> LineState:
@@ -185,10 +192,9 @@ def _read_back(line: LineState, down: bool, time_ns: int) -> LineState:
     if line.closed == down:
         return line
     made_up = SwitchEdge(line.source, line.line, down, time_ns, MONOTONIC, time_ns)
-    unread = replace(line, unread=None)
-    line = replace(line, closed=down, since_ns=time_ns, last=made_up, unread=unread)
+    line = line._replace(closed=down, since_ns=time_ns, last=made_up, unread=line._replace(unread=None))
     if down and not line.held and not line.muted:
-        return replace(line, held=True, held_ns=time_ns, told=False, touch=None)
+        return line._replace(held=True, held_ns=time_ns, told=False, touch=None)
     return line
 
 
@@ -218,7 +224,7 @@ def _next_due(line: LineState, settings: Settings) -> Due | None:
 
 
 def _calm(line: LineState, at_ns: int, _settings: Settings) -> LineStep:
-    line = replace(line, muted=False, held=line.closed, held_ns=at_ns, told=False, window_edges=0)
+    line = line._replace(muted=False, held=line.closed, held_ns=at_ns, told=False, window_edges=0)
     return line, [LineCalm(line.source, line.line, at_ns)]
 
 
@@ -230,13 +236,13 @@ def _release(line: LineState, _at_ns: int, settings: Settings) -> LineStep:
             told.append(Glitch(line.source, line.line, line.held_ns, width))
     if line.stuck:
         told.append(LineCalm(line.source, line.line, line.since_ns))
-    return replace(line, held=False, told=False, stuck=False), told
+    return line._replace(held=False, told=False, stuck=False), told
 
 
 def _stick(line: LineState, at_ns: int, _settings: Settings) -> LineStep:
-    return replace(line, stuck=True), [LineStuck(line.source, line.line, at_ns)]
+    return line._replace(stuck=True), [LineStuck(line.source, line.line, at_ns)]
 
 
 def _forget_touch(line: LineState, _at_ns: int, _settings: Settings) -> LineStep:
     told: Told = [Glitch(line.source, line.line, line.touch.time_ns, 0)] if line.touch else []
-    return replace(line, touch=None), told
+    return line._replace(touch=None), told
