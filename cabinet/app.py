@@ -40,7 +40,7 @@ from cabinet.service import ServiceDesk
 from cabinet.session import Session
 from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
-from cabinet.sources import Sources, find_sources, lamps_of, panels_of
+from cabinet.sources import Sources, find_sources, lamps_of, panels_of, panels_there
 from cabinet.store.store import DiskStore, Store
 from cabinet.window import Window
 from cabinet.words import word
@@ -70,8 +70,8 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     HardwareError and EngineError for what an operator can mend.
     """
     data = data_folder(loaded.config, environ)
-    house = House(loaded, data, start.seed)
     sources = find_sources(loaded.config.input)
+    house = House(loaded, data, start.seed, panels=panels_there(sources))
     display = loaded.config.display
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     try:
@@ -161,7 +161,8 @@ class Cabinet:
         self._inputs.rewire(self._seating.wiring())
 
     def _house_by(self, loaded: LoadedConfig) -> House:
-        return House(loaded, self._data, self._seed, self._store, judged=self._sources.is_judged)
+        judged, panels = self._sources.is_judged, panels_there(self._sources)
+        return House(loaded, self._data, self._seed, self._store, judged=judged, panels=panels)
 
     def run(self, start: Start) -> bool:
         """Show the title, or the match to go on with, and go round until there is nothing left to show.
@@ -274,6 +275,7 @@ class Cabinet:
             idle=lambda: self._go(self._attract),
             idle_ns=self._config.display.attract_s * S,
             notice=self._notice,
+            panels=panels_there(self._sources),
         )
 
     def _attract(self) -> Attract:
@@ -332,6 +334,7 @@ class Cabinet:
             partial(HowTo, self._seating.kit, self._seating.room),
             play=lambda wish: self._go(partial(self._new_match, wish)),
             back=lambda: self._go(self._title),
+            panels=panels_there(self._sources),
         )
 
     def _new_match(self, wish: Wish) -> MatchScene:

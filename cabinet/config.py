@@ -320,15 +320,14 @@ def doubled(wiring: Input) -> list[Fault]:
 
 
 def doubled_panels(wiring: Input) -> list[Fault]:
-    """A fault for every board that has more than two panels, or one for a seat that has a panel already."""
-    faults, taken = [], set[int]()
+    """A fault for every board that has more than two panels, or two for one seat; on two boards a seat may have two."""
+    faults = []
     for name, board in (("board", wiring.board), ("board2", wiring.board2)):
         seats = [seat for seat in board.seats if seat >= 0]
         if len(board.seats) > 2:
             faults.append(Fault(("input", name, "seats"), word("config.two_panels", given=list(board.seats))))
-        elif len({*seats, *taken}) < len(seats) + len(taken):
+        elif len(set(seats)) < len(seats):
             faults.append(Fault(("input", name, "seats"), word("config.seat_twice", given=list(board.seats))))
-        taken |= set(seats)
     return faults
 
 

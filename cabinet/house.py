@@ -37,7 +37,7 @@ WATCHED: Final = ("bot:fast", "bot:middling")
 """Who has the two panels in a match that people only look at."""
 
 PANELS: Final = 2
-"""How many people the cabinet has buttons for."""
+"""How many people a cabinet has buttons for, unless it has a second pair of panels."""
 
 OWN_SCREEN: Final = "own_screen"
 """The value of ``cards_seen`` that asks for a screen a seat."""
@@ -78,18 +78,20 @@ class House:
         store: Store | None = None,
         *,
         judged: bool = True,
+        panels: int = PANELS,
     ) -> None:
         """`seed`, if given, is every match's; else the configuration's, else one is drawn for each match.
 
         `store` writes the logs and keeps the books; without one there are no books, and logs are written to `data` at
-        once. `judged`: presses carry stamps. Raises ConfigError where the configuration's games, presets or options
-        are not such.
+        once. `judged`: presses carry stamps; `panels` is how many people have buttons. Raises ConfigError where the
+        configuration's games, presets or options are not such.
         """
         check_rules(loaded)
         self._loaded = loaded
         self._data = data
         self._store = store
         self._judged = judged
+        self._panels = panels
         self._seed = loaded.config.match.seed if seed is None else seed
 
     def offers(self, game: type[Game]) -> tuple[Offer, ...]:
@@ -131,7 +133,7 @@ class House:
         rules = [offer.complete() for game in GAMES for offer in self.offers(game)]
         if resume is not None:
             rules.append(whole_options(read(read_log(resume)).setup))
-        return PANELS if any(options["cards_seen"] == OWN_SCREEN for options in rules) else 1
+        return self._panels if any(options["cards_seen"] == OWN_SCREEN for options in rules) else 1
 
     def session(self, wish: Wish, zero: int, hear: Callable[[Update], None]) -> Session:
         """A match that begins at `zero`, with its log. Raises LogFileError where there can be none."""
@@ -227,8 +229,8 @@ def whole_options(setup: Setup) -> Options:
     return set_up(setup.game, setup.options, setup.base, len(setup.seats)).options
 
 
-def full_table(seats: int, panels: tuple[str, str]) -> tuple[str, ...]:
-    """Who sits where: whoever has the two panels, then bots, up to the seats that a preset is made for (GEN-7)."""
+def full_table(seats: int, panels: tuple[str, ...]) -> tuple[str, ...]:
+    """Who sits where: whoever has the panels, then bots, up to the seats that a preset is made for (GEN-7)."""
     bot = next((player for player in panels if player != PERSON), FILLS_UP)
     return (*panels, *[bot] * (seats - len(panels)))
 

@@ -25,6 +25,9 @@ Source: TypeAlias = InputSource[Event] | InputSource[RawEvent]
 """A source with or without a debounce behind it."""
 
 
+FAR: Final = (1, 2)
+"""The seats at the far edge; the third is there only where three or four people play (`layout_quarters`)."""
+
 SERVICE: Final = (-1, "SERVICE")
 """The operator's own button, as a place of a `PanelMap`: no seat has it."""
 
@@ -53,21 +56,21 @@ def lines_map(panels: Sequence[Lines], seats: Sequence[int]) -> PanelMap:
 
 
 def turned_round(buttons: PanelMap) -> PanelMap:
-    """The map with LEFT and RIGHT of the second seat exchanged, for a cabinet whose players face each other.
+    """The map with LEFT and RIGHT of the seats at the far edge exchanged, for players who face each other.
 
     LEFT always means the pile at the left of the screen (``engine.panel``); who looks at it from above has that pile at
     the right hand.
     """
     other = {LEFT: RIGHT, RIGHT: LEFT}
     return {
-        line: (seat, other.get(button, button) if seat == 1 else button) for line, (seat, button) in buttons.items()
+        line: (seat, other.get(button, button) if seat in FAR else button) for line, (seat, button) in buttons.items()
     }
 
 
 def turned_press(press: Press) -> Press:
-    """The press as the second seat's player means it who sees only the own hand at the left and right, and no piles."""
+    """The press as players at the far edge mean it who see only the own hand at the left and right, and no piles."""
     other = {LEFT: RIGHT, RIGHT: LEFT}
-    return press._replace(button=other.get(press.button, press.button)) if press.seat == 1 else press
+    return press._replace(button=other.get(press.button, press.button)) if press.seat in FAR else press
 
 
 class Inputs:

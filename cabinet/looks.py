@@ -9,7 +9,7 @@ from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
 from cabinet.display.table import TableSetup, TableView, with_theme
 from cabinet.display.theme import Theme
-from cabinet.house import PANELS, PERSON, House, Wish
+from cabinet.house import PERSON, House, Wish
 from cabinet.words import has_word, word
 from engine.games import find_game
 from engine.options import Options
@@ -74,7 +74,7 @@ def table_view(
         own or 0,
         slap_hint_of(house.rules(wish)),
         hands=find_game(wish.game).info.hands,
-        viewers=(own,) if own is not None else tuple(people[:PANELS]) or (0, 1),
+        viewers=(own,) if own is not None else tuple(people) or (0, 1),
         faces=house.faces(wish),
         draw_hint=f"game.{wish.game}.draw" if has_word(f"game.{wish.game}.draw") else DRAW_HINT,
     )

@@ -5,6 +5,7 @@ has no header at all does ``auto`` mean the keyboard alone; on a Pi it means bot
 """
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,6 +137,12 @@ def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> lis
     if sources.keyboard is not None:
         panels.append(Panels(sources.keyboard, turn(key_map(wanted))))
     return panels
+
+
+def panels_there(sources: Sources) -> int:
+    """How many people can play: the seats that have a panel, from the first on; a keyboard and a header have two."""
+    seats = {seat for wired in sources.panels for seat, _ in wired.buttons.values()}
+    return max(2, next(seat for seat in count() if seat not in seats))
 
 
 def lamps_of(sources: Sources) -> list[LampRow]:

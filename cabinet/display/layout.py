@@ -148,8 +148,10 @@ def table_layout(
     cocktail: bool = False,
     need: Need | None = None,
     near: int = 0,
+    people: tuple[int, ...] = (0, 1),
 ) -> TableLayout:
-    """The layout of a table on a screen of `size` px: two people with all that belongs to them, others small.
+    """The layout of a table on a screen of `size` px: two people with all that belongs to them, others small; three or
+    four with a quarter each, however two would sit.
 
     `cocktail` turns the far half of `facing` round and means nothing to `beside`; `near` is the seat at the near edge
     of `facing`: on a screen of its own each player sits there. Raises ValueError, naming the
@@ -159,12 +161,15 @@ def table_layout(
     from cabinet.display.layout_facing import facing
     from cabinet.display.layout_many import facing_many
     from cabinet.display.layout_many_beside import beside_many
+    from cabinet.display.layout_quarters import quarters
 
     if size[0] < SMALLEST_SCREEN[0] or size[1] < SMALLEST_SCREEN[1]:
         least = "×".join(map(str, SMALLEST_SCREEN))
         raise ValueError(f"a screen of {size[0]}×{size[1]} is too small; it takes at least {least}")
     wanted = need or Need()
     if wanted.seats > 2:
+        if len(people) > 2 or near > 1:
+            return quarters(size, wanted, people, cocktail=cocktail)
         if name == "beside":
             return beside_many(size, wanted)
         return facing_many(size, wanted, cocktail=cocktail, nearest=near)

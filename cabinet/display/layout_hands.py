@@ -13,6 +13,7 @@ from cabinet.display.layout_hands_beside import hands_beside
 from cabinet.display.layout_hands_facing import hands_facing
 from cabinet.display.layout_hands_lane import Grid, grid_of, moved, near_side, with_middle
 from cabinet.display.layout_hands_parts import HandLayout, HandNeed, Tile
+from cabinet.display.layout_hands_quarters import hands_quarters
 
 MOST_IN_STRIP: Final = 7
 """Tiles in one row at the upper edge; more stand in two."""
@@ -23,6 +24,8 @@ def hand_layout(size: tuple[int, int], name: LayoutName, need: HandNeed, *, cock
     if len(need.viewers) == 1:
         alone = _alone(grid_of(size, rows=1), need)
         return _round(alone) if cocktail and name == "facing" and need.viewers[0] % 2 else alone
+    if len(need.viewers) > 2:
+        return hands_quarters(size, need, cocktail=cocktail)
     if name == "beside":
         return hands_beside(size, need)
     return hands_facing(grid_of(size, rows=2), need, cocktail=cocktail)

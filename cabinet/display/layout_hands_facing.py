@@ -42,14 +42,16 @@ def _with_tiles_at_the_right(layout: HandLayout, grid: Grid, seats: list[int], *
         layout = replace(layout, boards=boards, banners=_halves(layout.banners[0].box, grid), sheets=_sheets(grid))
     if not seats:
         return replace(layout, info=Board(NOWHERE)) if cocktail else layout
-    tiles = _tiles_in_rows(grid, layout.info.box, seats, two_ended=cocktail)
+    tiles = tiles_in_rows(grid, layout.info.box, seats, two_ended=cocktail)
     return replace(layout, tiles=tiles, info=Board(NOWHERE))
 
 
-def _tiles_in_rows(grid: Grid, box: Box, seats: list[int], *, two_ended: bool = False) -> tuple[Tile, ...]:
-    """In reading order, which is clockwise on the right of the pile."""
+def tiles_in_rows(
+    grid: Grid, box: Box, seats: list[int], *, alone: int = 3, two_ended: bool = False
+) -> tuple[Tile, ...]:
+    """In reading order, which is clockwise on the right of the pile; at most `alone` in one column."""
     gap = px(grid.scale, 6, 3)
-    columns = columns_for(len(seats), alone=3)
+    columns = columns_for(len(seats), alone)
     rows = -(-len(seats) // columns)
     width = min((box.w - gap * (columns - 1)) // columns, px(grid.scale, 190, 116))
     height = min((box.h - gap * (rows - 1)) // rows, px(grid.scale, 64, 44))

@@ -56,8 +56,8 @@ class HandLayout(TableLayout):
 
 @dataclass(frozen=True, slots=True)
 class HandNeed:
-    """Who sits round the table: so many seats, of which `viewers` (one or two) look at this screen; `minis`: there are
-    cards on the table before each of them."""
+    """Who sits round the table: so many seats, of which `viewers` (four at most) look at this screen; `minis`: there
+    are cards on the table before each of them."""
 
     seats: int = 2
     viewers: tuple[int, ...] = (0, 1)

@@ -104,8 +104,10 @@ class Studio:
 
 
 def shows(sample: Sample, arrangement: Arrangement) -> bool:
-    """Whether the sample looks otherwise so: one person with a hand has the same table `facing` and `beside`."""
-    return len(sample.viewers) > 1 or arrangement.layout == "facing"
+    """Whether the sample looks otherwise so: one person with a hand has the same table `facing` and `beside`, and so
+    have three people or four.
+    """
+    return len(sample.viewers) == 2 or arrangement.layout == "facing"
 
 
 def every_sample() -> Mapping[str, Sample]:

@@ -31,9 +31,10 @@ THIRTY: Final = "R1 R1 R4 R7 RS G0 G2 G2 G2 G5 G9 GR G+ B1 B3 B3 B6 B8 BS Y2 Y2 
 def hand_samples() -> Mapping[str, Sample]:
     """All of them by name."""
     makers: tuple[Callable[[], Sample], ...] = (
-        uno_draw, uno_ready, uno_play, uno_thirty, uno_eight, uno_eight_two, uno_colour, uno_catch, uno_duel, uno_doubt,
+        uno_draw, uno_ready, uno_play, uno_thirty, uno_eight, uno_eight_two, uno_four_people, uno_colour, uno_catch,
+        uno_duel, uno_doubt,
         uno_result, speah_result, speah_marks, speah_suit, speah_moves, speah_chance, speah_table, speah_give,
-        speah_seven,
+        speah_seven, speah_three_people,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
 
@@ -169,6 +170,13 @@ def uno_eight_two() -> Sample:
     return _uno(hands, "Y2 Y+ Y+", Scene({**_EIGHT, "owed": 4}))
 
 
+def uno_four_people() -> Sample:
+    """Four people at four panels; GREEN names the colour, and YELLOW looks at the end of a long hand."""
+    scalars: dict[str, Scalar] = {"turn": 3, "naming": 2, "exact": True, "scroll.3": 5, "direction": -1}
+    hands = ["R1 G7 G7 B2 G4 Y5", "G5 B9 Y3 R2", "B5 W Y1 R7 G2 G8 Y+", "R4 R6 RS B1 B4 Y2 Y6 Y9 G1"]
+    return _uno(hands, "B3 Y3 W", Scene(scalars, people=(0, 1, 2, 3)))
+
+
 def uno_colour() -> Sample:
     """AMBER has played a wild and names the colour."""
     scalars: dict[str, Scalar] = {"turn": 1, "naming": 0, "exact": True}
@@ -269,6 +277,14 @@ def speah_seven() -> Sample:
     zones = {"seat0.hand": "AS/1 3D/1 4C/1 5H/1 TS/1", "seat1.hand": "KS/1 QS/1", "pile": "KC/1 9H/1 9S/1"}
     hands = {f"seat{seat}.hand": ". " * (2 * seat - 1) for seat in range(2, 7)}
     return _speah(7, {**zones, **hands}, Scene({"turn": 5}, looking=(0, 1), entries=(said,)))
+
+
+def speah_three_people() -> Sample:
+    """Three people and four bots; BLUE looks at its hand."""
+    held = {"seat0.hand": "AS/1 3D/1 4C/1 5H/1 TS/1", "seat1.hand": "KS/1 QS/1", "seat2.hand": "7H/1"}
+    zones = {**held, "pile": "KC/1 9S/1"}
+    hands = {f"seat{seat}.hand": ". " * seat for seat in range(3, 7)}
+    return _speah(7, {**zones, **hands}, Scene({"turn": 1}, people=(0, 1, 2), looking=(1,)))
 
 
 def speah_result() -> Sample:

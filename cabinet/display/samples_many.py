@@ -16,7 +16,8 @@ TOPS: Final = ("8H", "5C", "QS", "3D")
 def many_samples() -> Mapping[str, Sample]:
     """All of them by name."""
     makers: tuple[Callable[[], Sample], ...] = (
-        speed_three, speed_four, spit_three, spit_four, spit_four_choosing, running,
+        speed_three, speed_four, speed_four_people, spit_three, spit_four, spit_four_choosing, spit_three_people,
+        running,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
 
@@ -48,6 +49,16 @@ def speed_four() -> Sample:
     return Sample(screen.table, screen.keys, seats=4)
 
 
+def speed_four_people() -> Sample:
+    """Four people at four panels: GREEN has taken up a card, BLUE has just beaten YELLOW."""
+    stage = Stage("speed", {"quick_play": False}, seats=4, people=(0, 1, 2, 3))
+    screen = staged(stage, _speed(4), armed__2="seat2.hand2", aim__0="centre.0", aim__1="centre.2", aim__2="centre.3")
+    beaten = CommandLine(
+        0, 3, Command("play", "4S", "seat3.hand2", "centre.1"), False, why="rank", beaten_by=1, margin_ns=900_000
+    )
+    return Sample(screen.table, screen.keys, (beaten,), 600 * MS, seats=4, viewers=(0, 1, 2, 3))
+
+
 def _spit(seats: int, piles: int) -> dict[str, str]:
     lies = {}
     for seat in range(seats):
@@ -77,6 +88,12 @@ def spit_four_choosing() -> Sample:
         Stage("spit", seats=4), lies, place__1=1, choice=1, choose_by=4000 * MS, aim__1="centre.3", aim__0="centre.1"
     )
     return Sample(screen.table, screen.keys, title="SPIT", goal=0, seats=4)
+
+
+def spit_three_people() -> Sample:
+    """Three people and a bot, who has no keys; BLUE is stuck."""
+    screen = staged(Stage("spit", {"packs": 2}, seats=4, people=(0, 1, 2)), _spit(4, 5), said__1=True)
+    return Sample(screen.table, screen.keys, title="SPIT", goal=0, seats=4, viewers=(0, 1, 2))
 
 
 def running() -> Sample:

@@ -52,7 +52,8 @@ class TableSetup:
     are not judged to the microsecond. `key_names`, at a desk, are the keys that stand for the buttons: each soft-key
     then shows its own on a cap. `near` is the seat at the near edge; `slap_hint` and `draw_hint` are the keys of what
     is said of the pile to be slapped, and of whose card deals. `hands`: cards are held in hands, not laid in
-    slots; `viewers` then are the one or two seats that look at this screen. `faces` are the cards to be drawn ahead."""
+    slots; `viewers` are the seats, four at most, of the people who look at this screen. `faces` are the cards to be
+    drawn ahead."""
 
     size: tuple[int, int]
     names: tuple[str, ...]
@@ -239,7 +240,8 @@ class TableView:
         if setup.hands:
             there = HandNeed(len(setup.names), setup.viewers, has_minis(self._zones))
             return hand_layout(setup.size, setup.layout, there, cocktail=setup.cocktail)
-        return table_layout(setup.size, setup.layout, cocktail=setup.cocktail, need=need, near=setup.near)
+        turned, people = setup.cocktail, setup.viewers
+        return table_layout(setup.size, setup.layout, cocktail=turned, need=need, near=setup.near, people=people)
 
     def _places_of(self, zones: Iterable[str]) -> Mapping[str, Place]:
         if isinstance(self._layout, HandLayout):

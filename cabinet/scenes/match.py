@@ -134,14 +134,16 @@ class MatchScene(Scene):
         """See `Scene.handle`: every edge goes to the match, and what a sheet asks is answered here."""
         if press.time_ns < self._running.match.zero_ns:
             return  # a button of the menu, told when the match had begun
-        if press.seat >= len(self._running.match.setup.seats):
+        seats = self._running.match.setup.seats
+        if press.seat >= len(seats):
             return  # a panel that has no seat in this game
         press = self._as_meant(press)
         situation = self._running.match.state.sit
         if self._has_result:
             self._answer_result(press)
             return
-        self._running.handle(press)
+        if seats[press.seat].is_human:  # at a bot's panel nobody plays
+            self._running.handle(press)
         if press.pressed and situation.paused >= 0 and situation.resume < 0:
             self._answer_pause(press)
 

@@ -1,7 +1,7 @@
 """The menu: what to play, by which rules, and against whom. One question after the other, then the match.
 
 Whoever answers the last question has a panel; a bot takes the other one, and others the seats that the preset has
-besides.
+besides. Where more than two panels are wired, three or four people can take a preset's seats.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ import pygame
 
 from cabinet.config import Match
 from cabinet.display.kit import Kit
-from cabinet.house import PERSON, Wish, full_table
+from cabinet.house import PANELS, PERSON, Wish, full_table
 from cabinet.presets import Offer
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.stack import Scene
@@ -25,8 +25,8 @@ from engine.panel import Press
 OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
 """Who can be played against, as the configuration names them."""
 
-PANELS: Final = 2
-"""Seats that people can take."""
+MOST_PEOPLE: Final = 4
+"""Quarters of a screen."""
 
 EMBLEMS: Final = MappingProxyType(
     {
@@ -60,10 +60,12 @@ class Menu(Scene):
         *,
         play: Callable[[Wish], None],
         back: Callable[[], None],
+        panels: int = PANELS,
     ) -> None:
         """`wanted` is what the configuration would choose, `offers` gives the presets of a game, at least one.
 
-        `teach` makes the scene that shows how to play. `play` begins a match, `back` returns to the title.
+        `teach` makes the scene that shows how to play. `play` begins a match, `back` returns to the title. `panels` is
+        how many people have buttons: with more than two, and a preset for as many, all of them can play.
         """
         self._kit = kit
         self._wanted = wanted
@@ -71,6 +73,7 @@ class Menu(Scene):
         self._teach = teach
         self._play = play
         self._back = back
+        self._panels = panels
         self._game = find_game(wanted.game)
         self._offer = offers(self._game)[0]
         self._now = 0
@@ -106,8 +109,11 @@ class Menu(Scene):
         return self._choice("menu.preset", [*map(self._preset_answer, offers)], chosen, [howto, back])
 
     def _show_how(self, seat: int) -> None:
-        """How the game is played, and then back to its rules."""
-        self._turn_to(self._teach(self._game.info.id, seat, lambda: self._turn_to(self._ask_preset()), self._back))
+        """How the game is played, as it looks from this side of the table, and then back to its rules."""
+        self._turn_to(self._teach(self._game.info.id, seat % PANELS, self._back_to_presets, self._back))
+
+    def _back_to_presets(self) -> None:
+        self._turn_to(self._ask_preset())
 
     def _preset_answer(self, offer: Offer) -> Answer:
         emblem = tuple(f"seat{seat}" for seat in range(offer.seats)) if offer.seats > PANELS else ()
@@ -124,11 +130,29 @@ class Menu(Scene):
             )
             for who in OPPONENTS
         ]
+        people = range(PANELS + 1, min(self._panels, self._offer.seats, MOST_PEOPLE) + 1)
+        answers[1:1] = [
+            Answer(
+                word(f"opponent.people.{count}"),
+                word(f"opponent.people.{count}.line"),
+                partial(self._take_people, count),
+                tuple(f"seat{seat}" for seat in range(count)),
+            )
+            for count in people
+        ]
+        wanted = OPPONENTS.index(self._wanted.opponent)
+        chosen = wanted + len(people) if wanted else 0
         back = self._way_back(lambda _seat: self._turn_to(self._ask_preset()))
-        return self._choice("menu.opponent", answers, OPPONENTS.index(self._wanted.opponent), [back])
+        return self._choice("menu.opponent", answers, chosen, [back])
 
     def _take_opponent(self, who: str, seat: int) -> None:
-        panels = (PERSON, who) if seat == 0 else (who, PERSON)
+        """Who has one of the other panels takes that of its side: the near one or the far one."""
+        self._sit_down((PERSON, who) if seat % 2 == 0 else (who, PERSON))
+
+    def _take_people(self, count: int, _seat: int) -> None:
+        self._sit_down((PERSON,) * count)
+
+    def _sit_down(self, panels: tuple[str, ...]) -> None:
         self._play(Wish(self._game.info.id, self._offer.name, full_table(self._offer.seats, panels)))
 
     def _choice(self, key: str, answers: Sequence[Answer], chosen: int, ways: Sequence[Answer]) -> Choice:

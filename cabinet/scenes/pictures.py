@@ -30,7 +30,7 @@ from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.words import word
 from engine.game import Game
-from engine.panel import ACTION, LEFT, Press
+from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
 
 LOOK_NS: Final = 600_000_000
@@ -58,6 +58,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         "title_keyboard": picture(Title(kit, DEFAULT_KEYS, lambda _seat: None), kit),
         "title_other_keys": picture(Title(kit, odd_keys, lambda _seat: None), kit),
         "title_buttons": picture(Title(kit, None, lambda _seat: None), kit),
+        "title_four_panels": picture(Title(kit, None, lambda _seat: None, panels=4), kit),
         "title_notice": picture(Title(kit, None, lambda _seat: None, notice=notice), kit),
     }
     teach = partial(HowTo, kit, Room())
@@ -66,11 +67,22 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
     for question in ("menu_game", "menu_rules", "menu_opponent"):
         pictures[question] = picture(menu, kit)
         menu.handle(Press(0, ACTION, True, 0, "picture"))
+    pictures["menu_four_panels"] = picture(four_panels(kit), kit)
     for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
         pictures[name] = picture(long_choice(kit, chosen), kit)
     for game in LESSONS:
         pictures |= lesson_pictures(kit, game)
     return {**pictures, **dict(operator_pictures(kit))}
+
+
+def four_panels(kit: Kit) -> Menu:
+    """The last question where four panels are wired."""
+    wanted, teach = Match("speed_uno"), partial(HowTo, kit, Room())
+    menu = Menu(kit, wanted, few_offers, teach, play=lambda _wish: None, back=lambda: None, panels=4)
+    menu.enter(0)
+    for button in (ACTION, ACTION, RIGHT, RIGHT):
+        menu.handle(Press(0, button, True, 0, "picture"))
+    return menu
 
 
 def lesson_pictures(kit: Kit, game: str) -> Mapping[str, pygame.Surface]:

@@ -37,11 +37,13 @@ class Title(Poster):
         idle: Callable[[], None] | None = None,
         idle_ns: int = 0,
         notice: str = "",
+        panels: int = len(PEOPLE),
     ) -> None:
         """`keys`: the keys of both seats when the keyboard is their panels, None on a cabinet.
 
         `begin` is called with the seat that pressed ACTION, `operator` when both have held it (None: nothing comes of
-        it), `idle` after `idle_ns` without a press (0: never). `notice` is something that everybody may know.
+        it), `idle` after `idle_ns` without a press (0: never). `notice` is something that everybody may know, `panels`
+        how many of them are wired.
         """
         super().__init__(kit)
         self._keys = keys
@@ -50,6 +52,7 @@ class Title(Poster):
         self._idle = idle
         self._idle_ns = idle_ns if idle else 0
         self._notice = notice
+        self._panels = panels
         self._held: set[int] = set()
         self._opens_at: int | None = None
         self._idle_at: int | None = None
@@ -152,7 +155,8 @@ class Title(Poster):
 
     def _legend(self, box: Box) -> list[Sprite]:
         kit = self.kit
-        names = [self._name(seat, box.w // 2) for seat in (0, 1)]
+        seats = range(len(PEOPLE) if self._keys else self._panels)
+        names = [self._name(seat, (box.w - kit.px(60, 30)) // len(seats)) for seat in seats]
         gap = kit.px(8, 4)
         high = names[0].get_height()
         lower = Box(box.x, box.y + high + gap, box.w, box.h - high - 2 * gap)
@@ -160,10 +164,11 @@ class Title(Poster):
             sides = [Sprite(names[0], lower.x, box.y), Sprite(names[1], box.right - names[1].get_width(), box.y)]
             return [*self._beside_keys(sides, lower), *keyboard(kit, self._keys, lower)]
         lower = lower.inset(kit.px(10), 0)
-        half = (lower.w - kit.px(60, 30)) // 2
-        halves = (Box(lower.x, lower.y, half, lower.h), Box(lower.right - half, lower.y, half, lower.h))
-        sprites = [Sprite(name, each.x, box.y) for name, each in zip(names, halves, strict=True)]
-        for seat, each in enumerate(halves):
+        apart = kit.px(60, 30) // (len(seats) - 1)
+        width = (lower.w - apart * (len(seats) - 1)) // len(seats)
+        rooms = [Box(lower.x + seat * (width + apart), lower.y, width, lower.h) for seat in seats]
+        sprites = [Sprite(name, each.x, box.y) for name, each in zip(names, rooms, strict=True)]
+        for seat, each in enumerate(rooms):
             sprites += panel(kit, seat, self._keys[seat] if self._keys else {}, each)
         return sprites
 

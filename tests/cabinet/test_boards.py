@@ -1,6 +1,8 @@
 """Button boards in a running match, in virtual time: unplugged, rebooted, two at once. Nobody gains by it."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from json import loads
 from pathlib import Path
 
 import pygame
@@ -30,6 +32,8 @@ from hardware.events import EdgesLost, Event
 
 AMBER, BLUE = 0, 1
 ROUND_NS = 4 * MS
+TWO = Wish("speed", "speed", ("person", "person"))
+FOUR = Wish("speed", "speed_for_four", ("person",) * 4)
 
 
 class NoWindow:
@@ -51,10 +55,10 @@ class NoWindow:
 class Cellar:
     """A cabinet with button boards, played in virtual time through its own loop."""
 
-    def __init__(self, kit: Kit, data: Path, seats: Sequence[tuple[int, int]]) -> None:
-        config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
+    def __init__(self, kit: Kit, data: Path, seats: Sequence[tuple[int, int]], wish: Wish) -> None:
+        config = Config(options={"speed": {"best_of": 1, "countdown": 1}, "spit": {"travel_ms": 0, "countdown": 1}})
         house = House(LoadedConfig(config, None, ""), data, 11)
-        wish = Wish("speed", "speed", ("person", "person"))
+        self.people = range(len(wish.players))
         self.clock = FakeClock(60_000 * MS)
         self.boards = [FakeBoard(self.clock, board_id=bytes([n] * 8), ppm=40 * n - 20) for n in range(len(seats))]
         named = zip(self.boards, ("board", "board2"), strict=False)
@@ -110,8 +114,8 @@ class Cellar:
         while self.match.table.phase != "ready":
             self.pass_ms(20)
         self.pass_ms(20)
-        self.tap(AMBER, ACTION)
-        self.tap(BLUE, ACTION)
+        for seat in self.people:
+            self.tap(seat, ACTION)
         self.wait_until(lambda: self.match.table.phase == "play")
 
     def wait_until(self, is_so: Callable[[], bool]) -> None:
@@ -121,9 +125,9 @@ class Cellar:
             self.pass_ms(4)
         raise AssertionError("it never came to that")
 
-    def play_one(self) -> bool:
-        """Tap the first legal play of anybody."""
-        for seat in (AMBER, BLUE):
+    def play_one(self, first: int = AMBER) -> bool:
+        """Tap the first legal play of anybody, asking from this seat on."""
+        for seat in (*self.people[first:], *self.people[:first]):
             for command in self.match.legal(seat):
                 if command.do == "play":
                     for button in self.match.game.presses_for(self.match.table, seat, command):
@@ -151,8 +155,8 @@ Open = Callable[..., Cellar]
 def cellar(kit: Kit, tmp_path: Path) -> Iterator[Open]:
     made: list[Cellar] = []
 
-    def begin(*seats: tuple[int, int]) -> Cellar:
-        made.append(Cellar(kit, tmp_path, seats or ((0, 1),)))
+    def begin(*seats: tuple[int, int], wish: Wish = TWO) -> Cellar:
+        made.append(Cellar(kit, tmp_path, seats or ((0, 1),), wish))
         return made[-1]
 
     yield begin
@@ -277,6 +281,62 @@ def test_four_panels_have_four_seats() -> None:
     places = [*first.values(), *second.values()]
     assert len(places) == len(set(places)) == 32
     assert Input(board2=Board(seats=(2, 3))).board2.seats == (2, 3)
+
+
+def test_four_people_play_at_the_panels_of_two_boards(cellar: Open) -> None:
+    room = cellar((0, 1), (2, 3), wish=FOUR)
+    room.into_play()
+    for turn in range(24):
+        if not room.play_one(turn % 4):
+            room.pass_ms(4000)
+    plays = [line for line in map(loads, room.log_lines()) if line.get("do") == "play" and line["ok"]]
+    assert {play["seat"] for play in plays} == {0, 1, 2, 3}
+    presses = [line for line in map(loads, room.log_lines()) if "press" in line]
+    assert {(line["press"][0], line["source"]) for line in presses} == {
+        (0, "board"), (1, "board"), (2, "board2"), (3, "board2"),
+    }  # fmt: skip
+    room.boards[1].unplug()
+    room.pass_ms(8)
+    assert room.is_paused
+    assert room.scene._sheet is not None
+    assert room.scene._sheet.lines[0] == "board2 does not answer. Look at its cable."
+    room.boards[1].plug()
+    room.wait_until(lambda: not room.is_paused)
+    room.check_log()
+
+
+def test_a_second_pair_of_panels_by_the_piles_is_the_same_seats(cellar: Open) -> None:
+    room = cellar((0, 1), (0, 1), wish=Wish("spit", "running_spit", ("person", "person")))
+    room.into_play()
+    home, far = room.boards
+    for _ in range(4):
+        command = next(command for command in room.match.legal(AMBER) if command.do == "play")
+        card, pile = room.match.game.presses_for(room.match.table, AMBER, command)
+        for board, button in ((home, card), (far, pile)):
+            line = room.places[AMBER, button][1]
+            board.edge(line, True)
+            room.pass_ms(40)
+            board.edge(line, False)
+            room.pass_ms(40)
+        if not any(each.do == "play" for each in room.match.legal(AMBER)):
+            break
+    room.check_log()
+    lines = [*map(loads, room.log_lines())]
+    plays = [line for line in lines if line.get("do") == "play"]
+    assert plays and all(play["ok"] for play in plays)
+    presses = [(line["press"][:2], line["source"]) for line in lines if "press" in line]
+    mine = [(button, source) for (seat, button), source in presses if seat == AMBER and button != ACTION]
+    assert {(button in ("LEFT", "RIGHT"), source) for button, source in mine} == {(False, "board"), (True, "board2")}
+
+
+def test_nobody_plays_at_the_panel_of_a_bots_seat(cellar: Open) -> None:
+    room = cellar((0, 1), (2, 3), wish=replace(FOUR, players=("person", "person", "bot:slow", "bot:slow")))
+    room.people = range(2)
+    room.into_play()
+    room.tap(2, "CARD1")
+    room.pass_ms(600)
+    assert not any('"press":[2' in line and '"source":"board2"' in line for line in room.log_lines())
+    room.check_log()
 
 
 def test_lamps_follow_the_match(cellar: Open) -> None:

@@ -75,11 +75,12 @@ def test_the_default_keys_are_shown_where_they_lie() -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("keys", [DEFAULT_KEYS, None, ({**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1])])
 @pytest.mark.parametrize("notice", ["", "The records were damaged. " + "They are kept as some.long.name. " * 3])
+@pytest.mark.parametrize("panels", [2, 3, 4])
 def test_nothing_on_the_title_is_clipped_or_overlaps(
-    size: tuple[int, int], keys: tuple[dict[str, str]] | None, notice: str
+    size: tuple[int, int], keys: tuple[dict[str, str]] | None, notice: str, panels: int
 ) -> None:
     kit = kit_of(size)
-    sprites = Title(kit, keys, print, notice=notice).sprites()
+    sprites = Title(kit, keys, print, notice=notice, panels=panels).sprites()
     frame = pygame.Rect(0, 0, *size)
     for place, sprite in enumerate(sprites):
         assert frame.contains(sprite.rect), sprite
@@ -239,12 +240,13 @@ def test_how_many_there_are_is_told_only_where_they_are_more_than_places(
 class Reception:
     """What the menu was told to begin."""
 
-    def __init__(self, kit: Kit, wanted: Match | None = None) -> None:
+    def __init__(self, kit: Kit, wanted: Match | None = None, panels: int = 2) -> None:
         self.wishes: list[Wish] = []
         self.backs = 0
         there = partial(offers, config=Config())
         teach = partial(HowTo, kit, Room())
-        self.menu = Menu(kit, wanted or Match(), there, teach, play=self.wishes.append, back=self.back)
+        play = self.wishes.append
+        self.menu = Menu(kit, wanted or Match(), there, teach, play=play, back=self.back, panels=panels)
         self.menu.enter(0)
 
     def back(self) -> None:
@@ -269,6 +271,44 @@ def test_bots_take_the_seats_without_a_panel(kit: Kit) -> None:
     assert two_people.wishes[0].players == ("person", "person", "bot:middling", "bot:middling")
     tap(one_bot.menu, BLUE, ACTION, "CARD1", "CARD4")
     assert one_bot.wishes[0].players == ("bot:fast", "person", "bot:fast", "bot:fast")
+
+
+@pytest.mark.parametrize(
+    ("panels", "answer", "players"),
+    [
+        (4, "CARD1", ("person", "person", "bot:middling", "bot:middling")),
+        (4, "CARD2", ("person", "person", "person", "bot:middling")),
+        (4, "CARD3", ("person",) * 4),
+        (3, "CARD2", ("person", "person", "person", "bot:middling")),
+        (3, "CARD3", ("bot:slow", "person", "bot:slow", "bot:slow")),
+    ],
+)
+def test_three_or_four_people_sit_down_where_there_are_panels_and_seats(
+    kit: Kit, panels: int, answer: str, players: tuple[str, ...]
+) -> None:
+    reception = Reception(kit, Match(game="speed_uno", preset=""), panels)
+    tap(reception.menu, 3, ACTION, "CARD1", answer)
+    assert reception.wishes[0].players == players
+
+
+def test_a_preset_for_two_asks_no_more_people(kit: Kit) -> None:
+    reception = Reception(kit, Match(game="speed", preset="", opponent="bot:fast"), 4)
+    tap(reception.menu, 2, ACTION, ACTION, ACTION)
+    assert reception.wishes[0].players == ("person", "bot:fast")
+
+
+def test_what_the_configuration_wants_is_found_behind_more_people(kit: Kit) -> None:
+    reception = Reception(kit, Match(game="speed", preset="speed_for_four", opponent="bot:slow"), 4)
+    tap(reception.menu, AMBER, ACTION, ACTION, ACTION)
+    assert reception.wishes[0].players == ("person", "bot:slow", "bot:slow", "bot:slow")
+
+
+def test_how_to_play_is_shown_from_either_side_to_every_panel(kit: Kit) -> None:
+    for seat in range(4):
+        reception = Reception(kit, panels=4)
+        tap(reception.menu, seat, ACTION, LEFT, LEFT, ACTION)
+        assert isinstance(reception.menu._question, HowTo)
+        drawn(reception.menu, kit)
 
 
 def test_a_bot_takes_the_other_seat(kit: Kit) -> None:

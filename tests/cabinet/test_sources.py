@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from cabinet import sources
-from cabinet.config import Input, SeatPins
+from cabinet.config import Board, Input, SeatPins
 from cabinet.inputs import panel_map
-from cabinet.sources import Sources, Wired, debounce_settings, find_sources, keys_at_a_desk, panels_of
+from cabinet.sources import Sources, Wired, debounce_settings, find_sources, keys_at_a_desk, panels_of, panels_there
 from hardware.clock import MS, FakeClock
 from hardware.errors import HardwareError, PinTwice
 from hardware.fake import FakeSource
@@ -57,6 +57,15 @@ def test_pins_are_debounced_and_keys_are_not() -> None:
     pins, keys = panels_of(Sources(Wired(raw, buttons), keyboard), Input())
     assert pins.source is not raw
     assert keys.source is keyboard
+
+
+@pytest.mark.parametrize(
+    ("second", "people"), [((), 2), ((2, 3), 4), ((2,), 3), ((-1, 2), 3), ((4, 5), 2), ((3, -1), 2)]
+)
+def test_as_many_can_play_as_have_panels_from_the_first_seat_on(second: tuple[int, ...], people: int) -> None:
+    wanted = Input(source="board", board2=Board(seats=second))
+    assert panels_there(find_sources(wanted)) == people
+    assert panels_there(find_sources(Input(source="keyboard"))) == 2
 
 
 def test_on_a_cocktail_table_the_far_players_left_is_the_right_of_the_screen() -> None:

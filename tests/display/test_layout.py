@@ -50,13 +50,14 @@ def clashes(layout: TableLayout) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.parametrize("people", [(0, 1), (0, 1, 2), (0, 1, 2, 3)])
 @pytest.mark.parametrize("need", [SPEED, SPIT_TWO_PACKS, *MANY], ids=str)
 @pytest.mark.parametrize(("name", "cocktail"), WAYS)
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_overlaps_or_leaves_the_screen(
-    size: tuple[int, int], name: LayoutName, cocktail: bool, need: Need
+    size: tuple[int, int], name: LayoutName, cocktail: bool, need: Need, people: tuple[int, ...]
 ) -> None:
-    layout = table_layout(size, name, cocktail=cocktail, need=need)
+    layout = table_layout(size, name, cocktail=cocktail, need=need, people=people)
     assert clashes(layout) == []
     outside = [name for name, box in solid(layout).items() if not layout.screen.holds(box)]
     assert outside == []
@@ -76,11 +77,12 @@ def test_nothing_overlaps_on_any_screen(width: int, height: int, way: tuple[Layo
     way=st.sampled_from(WAYS),
     need=st.sampled_from(MANY),
     near=st.integers(0, 1),
+    people=st.integers(1, 4),
 )
 def test_nothing_of_three_or_four_seats_overlaps_on_any_screen(
-    width: int, height: int, way: tuple[LayoutName, bool], need: Need, near: int
+    width: int, height: int, way: tuple[LayoutName, bool], need: Need, near: int, people: int
 ) -> None:
-    layout = table_layout((width, height), way[0], cocktail=way[1], need=need, near=near)
+    layout = table_layout((width, height), way[0], cocktail=way[1], need=need, near=near, people=tuple(range(people)))
     assert [seat.seat for seat in layout.seats] == list(range(need.seats))
     assert len(layout.piles) == need.piles
     assert clashes(layout) == []
@@ -138,3 +140,14 @@ def test_more_piles_find_their_place(name: LayoutName, cocktail: bool) -> None:
     assert len(layout.piles) == 4
     assert not any(one.overlaps(other) for one, other in combinations(layout.piles, 2))
     assert all(layout.screen.holds(pile) for pile in layout.piles)
+
+
+def test_four_people_have_a_quarter_each_clockwise_and_all_alike() -> None:
+    layout = table_layout((800, 480), need=MANY[1], people=(0, 1, 2, 3))
+    middle = layout.screen.centre
+    sides = [(seat.plate.centre[0] < middle[0], seat.plate.centre[1] < middle[1]) for seat in layout.seats]
+    assert sides == [(True, False), (True, True), (False, True), (False, False)]
+    assert len({(slot.w, slot.h) for seat in layout.seats for slot in seat.slots}) == 1
+    assert [len(seat.keys) for seat in layout.seats] == [8] * 4
+    three = table_layout((800, 480), need=MANY[1], people=(0, 1, 2))
+    assert [len(seat.keys) for seat in three.seats] == [8, 8, 8, 3], "a bot's cards have no keys"

@@ -15,8 +15,9 @@ WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True)
 NEEDS = tuple(
     HandNeed(seats, viewers, minis)
     for seats in (*range(2, 9), 14)
-    for viewers in ((0,), (1,), (0, 1))
+    for viewers in ((0,), (1,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
     for minis in (True, False)
+    if len(viewers) <= seats
 )
 
 
