@@ -139,9 +139,28 @@ make_user() {
         machine useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin "$user"
     fi
     for group in "${groups_wanted[@]}"; do
-        in_file group "$group" || machine groupadd --system "$group"
+        if ! in_file group "$group"; then
+            machine groupadd --system "$group"
+            note group "$group"
+        fi
         machine usermod --append --groups "$group" "$user"
     done
+}
+
+# What was not there before, so that an uninstall knows what to take away; a line each.
+note() {
+    [ -z "$dry" ] || return 0
+    mkdir -p "$root$opt"
+    grep -qsxF "$1 $2" "$root$opt/made" || printf '%s %s\n' "$1" "$2" >>"$root$opt/made"
+}
+
+noted() { sed -n "s/^$1 //p" "$root$opt/made" 2>/dev/null | tac; }
+
+make_folder() {
+    [ ! -d "$root$1" ] || return 0
+    make_folder "$(dirname "$1")"
+    run mkdir "$root$1"
+    note folder "$1"
 }
 
 in_file() { grep -q "^$2:" "$root/etc/$1" 2>/dev/null; }
@@ -219,7 +238,7 @@ install_files() {
         if is_left_out "$file"; then
             run rm -f "$root/$file"
         elif ! same "$here/root/$file" "$root/$file"; then
-            run mkdir -p "$root/$(dirname "$file")"
+            make_folder "/$(dirname "$file")"
             run cp -P --preserve=mode "$here/root/$file" "$root/$file"
         fi
     done < <(files_to_put)
@@ -304,17 +323,24 @@ uninstall_all() {
     machine systemctl disable --now photofinish.service photofinish-error.service
     local file
     while read -r file; do run rm -f "$root/$file"; done < <(files_to_put)
-    run rm -rf "$root$opt" "$root/run/photofinish"
+    while read -r file; do run rmdir --ignore-fail-on-non-empty "$root$file"; done < <(noted folder)
     run rm -f "$root/etc/overlayroot.local.conf"
     if [ -f "$root/etc/fstab" ]; then run sed -i '/^LABEL=photofinish /d' "$root/etc/fstab"; fi
     edit_cmdline remove
     if in_file passwd "$user"; then machine userdel "$user"; fi
+    local group
+    while read -r group; do
+        # somebody else may have joined it
+        if grep -qs "^$group:[^:]*:[^:]*:$" "$root/etc/group"; then machine groupdel "$group"; fi
+    done < <(noted group)
+    run rm -rf "$root$opt" "$root/run/photofinish"
     machine systemctl daemon-reload
     machine systemctl start getty@tty1.service
-    say "Photo Finish is gone. Left are its records and its configuration:"
+    say "Photo Finish is gone, and with the next boot the console is as it was. Left are its records and its configuration:"
     for file in "$data" "$(dirname "$config")"; do
         if [ -e "$root$file" ]; then say "  $file"; fi
     done
+    say "and Debian's packages that it asked for: ${packages[*]}"
 }
 
 main "$@"

@@ -183,11 +183,28 @@ def test_what_is_uninstalled_leaves_nothing_but_records_and_configuration(machin
     (machine.root / "var/lib/photofinish").mkdir(parents=True)
     (machine.root / "var/lib/photofinish/photofinish.db").write_text("records")
     told = machine.install("--uninstall")
+    assert not (machine.root / "etc/systemd").exists()
     left = {name for name in machine.tree() if name not in machine.fresh}
     assert left == {"etc/photofinish/config.toml", "var/lib/photofinish/photofinish.db"}
     assert {name: text for name, text in machine.tree().items() if name in machine.fresh} == machine.fresh
     assert "/var/lib/photofinish" in told
     assert "/etc/photofinish" in told
+
+
+def test_an_uninstall_takes_away_the_groups_that_were_made_and_folders_that_nobody_else_uses(
+    machine: FakeMachine,
+) -> None:
+    machine.install()
+    group = machine.root / "etc/group"
+    group.write_text(group.read_text() + "input:x:999:\naudio:x:998:somebody\n")
+    (machine.root / "etc/udev/rules.d/99-own.rules").write_text("")
+    machine.told()
+    machine.install("--uninstall")
+    told = machine.told()
+    assert "groupdel input" in told
+    assert not {"groupdel audio", "groupdel gpio", "groupdel video"} & set(told)
+    assert (machine.root / "etc/udev/rules.d/99-own.rules").exists()
+    assert not (machine.root / "etc/systemd").exists()
 
 
 def test_uninstalling_what_is_not_there_harms_nothing(machine: FakeMachine) -> None:

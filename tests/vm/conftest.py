@@ -5,7 +5,7 @@ pytest's temporary folder.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,12 @@ from tools.vm.machine import Image, Machine
 
 NEEDS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mkfs.ext4")
 BOOTS_S = 900
+FIGURES = pytest.StashKey[list[str]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Room for what was measured."""
+    config.stash[FIGURES] = []
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests/conftest.py takes out what lacks its tools
@@ -24,6 +30,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.needs(*NEEDS))
             item.add_marker(pytest.mark.timeout(BOOTS_S))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print what was measured."""
+    if config.stash[FIGURES]:
+        terminalreporter.section("measured")
+        for line in config.stash[FIGURES]:
+            terminalreporter.line(line)
+
+
+@pytest.fixture
+def tell(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Have a line printed at the end of the run: something measured."""
+    return request.config.stash[FIGURES].append
 
 
 @pytest.fixture(scope="session")

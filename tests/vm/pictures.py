@@ -1,0 +1,16 @@
+"""What the cabinet's screen should show, rendered here."""
+
+import pygame
+
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.theme import Theme
+from cabinet.scenes.pictures import picture
+from cabinet.scenes.title import Title
+from hardware.keyboard import DEFAULT_KEYS
+
+
+def title(size: tuple[int, int] = (1280, 720)) -> pygame.Surface:
+    """The title of a cabinet that has a keyboard and no pins."""
+    kit = Kit(Theme(), Fonts(), size)
+    return picture(Title(kit, DEFAULT_KEYS, lambda _seat: None), kit)

@@ -1,0 +1,160 @@
+"""The installed cabinet after its first boot: what its screen shows, what it may do, and what guests may not.
+
+One machine for the whole file: the last test switches it off.
+"""
+
+import re
+import time
+from collections.abc import Sequence
+
+import pygame
+import pytest
+
+from tests.vm.pictures import title
+from tools.vm.image import PORTS
+from tools.vm.machine import Image, Machine
+from tools.vm.screen import seen, unlike
+
+UNIT = "photofinish.service"
+PID = f"$(systemctl show --property MainPID --value {UNIT})"
+LIKE = 0.01
+"""So much of a picture may be otherwise than rendered here."""
+GUESTS = (
+    ("ctrl", "alt", "f2"), ("alt", "f3"), ("alt", "right"), ("ctrl", "alt", "delete"), ("ctrl", "alt", "backspace"),
+    ("alt", "sysrq", "b"), ("alt", "sysrq", "e"), ("alt", "sysrq", "k"), ("alt", "sysrq", "r"), ("ctrl", "c"),
+    ("ctrl", "z"), ("ctrl", "backslash"), ("ctrl", "d"), ("alt", "f4"), ("esc",), ("meta_l",), ("sleep",),
+)  # fmt: skip
+"""What people try to get out of a game."""
+
+
+@pytest.fixture(scope="module")
+def playing(cabinet: Machine) -> Machine:
+    """The cabinet from its first frame on: its service says then that it is ready."""
+    ready(cabinet)
+    return cabinet
+
+
+def ready(machine: Machine) -> None:
+    machine.wait_for(f"systemctl is-active {UNIT}", seconds=240)
+
+
+def state(machine: Machine, *names: str) -> dict[str, str]:
+    asked = " ".join(f"--property {name}" for name in names)
+    return dict(line.split("=", 1) for line in machine.out(f"systemctl show {UNIT} {asked}").splitlines())
+
+
+def pixels_are(machine: Machine, expected: pygame.Surface, name: str, seconds: float = 60) -> None:
+    """Look until the screen shows what is expected."""
+    end = time.monotonic() + seconds
+    while (share := unlike(seen(machine, name), expected)) > LIKE:
+        assert time.monotonic() < end, f"{share:.1%} of {name}.png is not as rendered"
+        time.sleep(1)
+
+
+def press(machine: Machine, keys: Sequence[Sequence[str]], pause_s: float = 0.5) -> None:
+    for together in keys:
+        machine.keys(*together)
+        time.sleep(pause_s)
+
+
+# What is seen
+
+
+def test_a_black_or_another_screen_is_not_taken_for_the_title() -> None:
+    expected = title()
+    assert unlike(expected, expected) == 0
+    assert unlike(pygame.Surface((1280, 720)), expected) > 10 * LIKE
+    assert unlike(title((800, 480)), expected) == 1
+
+
+def test_the_first_frame_is_on_the_real_display(playing: Machine) -> None:
+    assert unlike(seen(playing, "first-frame"), title()) <= LIKE
+
+
+# The unit
+
+
+def test_it_is_ready_since_its_first_frame_and_was_started_once(playing: Machine) -> None:
+    wanted = {"Type": "notify", "SubState": "running", "NRestarts": "0"}
+    assert state(playing, *wanted) == wanted
+    assert playing.run("systemctl is-active getty@tty1", check=False).out.strip() == "inactive"
+    assert playing.out("systemctl list-units --failed --quiet --plain") == ""
+
+
+def test_it_has_no_right_that_it_does_not_need(playing: Machine) -> None:
+    told = playing.out(f"systemd-analyze security --no-pager {UNIT} | tail -1")
+    level = re.search(r": ([\d.]+)", told)
+    assert level is not None
+    assert float(level[1]) <= 2.0
+    rights = playing.out(f"grep --extended-regexp '^(Uid|Cap|NoNewPrivs|Seccomp:)' /proc/{PID}/status")
+    assert re.search(r"^Uid:\t(?!0)\d+", rights, re.MULTILINE)
+    assert re.findall(r"^Cap\w+:\t(\d+)", rights, re.MULTILINE) == ["0" * 16] * 5
+    assert "NoNewPrivs:\t1" in rights
+    assert "Seccomp:\t2" in rights
+
+
+def test_the_system_is_read_only_to_it_but_for_its_records(playing: Machine) -> None:
+    inside = f"nsenter --target {PID} --mount setpriv --reuid photofinish --regid photofinish --init-groups"
+    for folder, may in (("/etc/photofinish", False), ("/opt/photofinish", False), ("/var/lib/photofinish", True)):
+        done = playing.run(f"{inside} touch {folder}/here && rm {folder}/here", check=False)
+        assert (done.code == 0) is may, folder
+
+
+def test_its_sound_plays(playing: Machine) -> None:
+    assert "No sound" not in playing.out(f"journalctl --boot --unit {UNIT}")
+    running = playing.wait_for("grep --files-with-matches RUNNING /proc/asound/card*/pcm*p/sub*/status")
+    owner = playing.out(f"sed -n 's/owner_pid *: //p' {running}")
+    assert owner in playing.out(f"ls /proc/{PID}/task").split()
+
+
+def test_the_doctor_finds_it_well(playing: Machine) -> None:
+    told = playing.run("cd / && sudo -u photofinish photofinish doctor", check=False)
+    assert told.code == 0, told.out
+    assert "card0" in told.out
+
+
+def test_it_opens_no_port_and_has_no_network(playing: Machine, cabinet_image: Image) -> None:
+    before = cabinet_image.disk.with_name("ports").read_text()
+    assert playing.out(PORTS) == before  # what Debian itself listens to
+    alone = f"nsenter --target {PID} --net"
+    assert playing.out(f"{alone} {PORTS}") == ""
+    assert playing.out(f"{alone} ip -oneline link | grep --invert-match ': lo:' || true") == ""
+
+
+# Guests
+
+
+def test_no_key_leads_out_of_the_game(playing: Machine) -> None:
+    before = state(playing, "MainPID", "NRestarts", "ActiveState")
+    press(playing, GUESTS)
+    time.sleep(5)
+    assert playing.is_on
+    assert playing.out("cat /sys/class/tty/tty0/active") == "tty1"
+    assert state(playing, "MainPID", "NRestarts", "ActiveState") == before
+    assert playing.out("systemctl list-jobs --quiet") in ("", "No jobs running.")
+
+
+def test_no_key_keeps_the_game_from_coming_back(playing: Machine) -> None:
+    """While it starts anew the terminal is nobody's for a moment."""
+    playing.run(f"systemctl kill --signal KILL {UNIT}")
+    press(playing, GUESTS, 0.2)
+    ready(playing)
+    assert state(playing, "NRestarts") == {"NRestarts": "1"}
+    assert set(playing.out("ps -t tty1,tty2,tty3 -o comm=").split()) == {"photofinish"}
+    pixels_are(playing, title(), "back")
+
+
+# Power
+
+
+def test_the_operators_page_switches_it_off(playing: Machine) -> None:
+    """By the service's own user: polkit allows that, and nothing else."""
+    asked = "setpriv --reuid photofinish --regid photofinish --init-groups systemctl"
+    assert playing.run(f"{asked} --no-ask-password stop ssh", check=False).code != 0
+    playing.keys("x", "i", hold_ms=9000)
+    time.sleep(10)
+    playing.screenshot("operator")
+    press(playing, [["f"], ["c"], ["x"], ["x"]], 2)
+    playing.screenshot("operator-sure")
+    playing.keys("v")
+    playing.wait_until_off()

@@ -1,0 +1,123 @@
+"""What the installer does to a machine in the long run: again, a newer version, back, another console, away.
+
+One machine for the whole file, which the tests change one after another.
+"""
+
+import difflib
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.vm.test_cabinet import ready, state
+from tools.vm.image import CHECKOUT, FILES, INSTALL, fill_share
+from tools.vm.machine import SHARED, Image, Machine
+
+BEFORE = "before"
+CONFIG = "/etc/photofinish/config.toml"
+CURRENT = "readlink /opt/photofinish/current"
+SUMS = "find /etc /opt/photofinish /usr/local -type f -print0 | sort -z | xargs -0 sha256sum"
+LEFT = re.compile(r"/etc/photofinish(/.*)?|/var/lib/photofinish(/.*)?")
+"""What an uninstalled cabinet leaves."""
+
+
+@pytest.fixture(scope="module")
+def living(cabinet_image: Image, repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    with Machine(cabinet_image, tmp_path_factory.mktemp("lifecycle")) as machine:
+        fill_share(machine.share)
+        put_previous(repository, machine.share / BEFORE)
+        machine.boot()
+        ready(machine)
+        yield machine
+
+
+def put_previous(repository: Path, folder: Path) -> None:
+    """Lay out the last commit's version that differs from the newest; without a history, a copy with one more word."""
+    folder.mkdir(parents=True)
+    log = ["git", "-C", str(repository), "log", "-2", "--format=%H", "--", *CHECKOUT]
+    commits = subprocess.run(log, capture_output=True, text=True, check=False).stdout.split()
+    if len(commits) == 2:
+        archive = ["git", "-C", str(repository), "archive", commits[1], *CHECKOUT]
+        packed = subprocess.run(archive, capture_output=True, check=True).stdout
+        subprocess.run(["tar", "-x", "-C", str(folder)], input=packed, check=True)
+    else:
+        shutil.copytree(folder.parent / "checkout", folder, symlinks=True, dirs_exist_ok=True)
+        (folder / "cabinet/__init__.py").write_text('"""An older version."""\n')
+
+
+def install(machine: Machine, *arguments: str, checkout: str = "checkout") -> str:
+    command = INSTALL.replace(f"{SHARED}/checkout", f"{SHARED}/{checkout}")
+    return machine.out(f"{command} {' '.join(arguments)} 2>&1", seconds=600)
+
+
+def test_a_second_install_changes_nothing(living: Machine) -> None:
+    before = living.out(SUMS)
+    install(living)
+    assert living.out(SUMS) == before
+    assert state(living, "ActiveState") == {"ActiveState": "active"}
+
+
+def test_an_upgrade_from_the_version_before_keeps_configuration_and_records(living: Machine) -> None:
+    newest = living.out(CURRENT)
+    # the older version begins with records of its own: it may refuse those of a newer one, and rightly
+    living.run("systemctl stop photofinish && mv /var/lib/photofinish /var/lib/newer")
+    install(living, checkout=BEFORE)
+    ready(living)
+    older = living.out(CURRENT)
+    assert older != newest
+    living.run(f"echo '# mine' >> {CONFIG}; echo kept > /var/lib/photofinish/kept")
+    records = living.out("ls /var/lib/photofinish")
+    install(living)
+    ready(living)
+    assert living.out(CURRENT) == newest
+    assert "# mine" in living.out(f"cat {CONFIG}")
+    assert set(records.split()) <= set(living.out("ls /var/lib/photofinish").split())
+
+
+def test_a_rollback_leads_back_and_forth(living: Machine) -> None:
+    newest = living.out(CURRENT)
+    living.run("systemctl stop photofinish && rm -r /var/lib/photofinish")
+    told = install(living, "--rollback")
+    ready(living)
+    older = living.out(CURRENT)
+    assert older != newest
+    assert Path(older).name in told
+    install(living, "--rollback")
+    ready(living)
+    assert living.out(CURRENT) == newest
+
+
+def test_the_console_can_be_left_open(living: Machine) -> None:
+    install(living, "--open-console")
+    living.start("systemctl reboot")
+    living.wait_until_off()
+    living.boot()
+    ready(living)
+    assert living.out("cat /proc/sys/kernel/sysrq") != "0"
+    living.keys("ctrl", "alt", "f2")
+    living.wait_for("systemctl is-active getty@tty2")
+    assert living.out("cat /sys/class/tty/tty0/active") == "tty2"
+    living.keys("ctrl", "alt", "f1")
+    living.wait_for("grep -x tty1 /sys/class/tty/tty0/active")
+    assert state(living, "NRestarts", "ActiveState") == {"NRestarts": "0", "ActiveState": "active"}
+    living.keys("ctrl", "alt", "delete")
+    living.wait_until_off()
+    living.boot()
+
+
+def test_an_uninstall_leaves_nothing_but_the_data(living: Machine, cabinet_image: Image) -> None:
+    told = install(living, "--uninstall")
+    before = cabinet_image.disk.with_name("files").read_text().splitlines()
+    packaged = set(living.out("cat /var/lib/dpkg/info/*.list").splitlines())
+    changes = list(difflib.unified_diff(before, living.out(FILES).splitlines(), n=0, lineterm=""))
+    gone = [line for line in changes if line.startswith("-/")]
+    left = [line[1:] for line in changes if line.startswith("+/") and line[1:] not in packaged]
+    assert gone == []
+    assert [name for name in left if not LEFT.fullmatch(name)] == []
+    assert CONFIG in left
+    assert "/var/lib/photofinish" in told
+    assert living.out("cut -d: -f1 /etc/passwd /etc/group | grep -c -E 'photofinish|gpio' || true") == "0"
+    assert living.out("systemctl is-active getty@tty1") == "active"
