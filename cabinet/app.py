@@ -54,6 +54,9 @@ from hardware.events import Event
 STARTS_ANEW: Final = 100
 """What `play` returns for a program that is to begin anew."""
 
+SCREEN_S: Final = 10.0
+"""A cabinet starts while the machine still boots: its screen may come later than the program."""
+
 
 @dataclass(frozen=True)
 class Start:
@@ -81,6 +84,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             keyboard=sources.keyboard,
             displays=displays_of(loaded, house.screens(start.resume)),
             escapes=not is_cabinet,
+            patience_s=SCREEN_S if is_cabinet else 0,
         )
     except NoDisplay as problem:
         if is_cabinet:  # a cabinet without its screen is no cabinet
@@ -204,6 +208,7 @@ class Cabinet:
             self._audit.turn(now)
             self._hear_of_troubles()
             self._hear_of_boards()
+            self._sounds.look_again(now, tell)
 
         fps = self._config.display.fps
         loop = Loop(self._stack, self._inputs, self._window, self._clock, fps, wakes=wakes, heartbeat=heartbeat)

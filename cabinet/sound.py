@@ -4,7 +4,10 @@ The mixer is opened once and stays open, because amplifiers pop when a stream op
 card is silent; `SoundPlayer.open` says so once and nothing else changes.
 """
 
+import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
 from threading import Thread
 from types import MappingProxyType
 from typing import Final
@@ -30,6 +33,12 @@ BUFFER: Final = 512
 
 MEMORY_NS: Final = 1_000_000_000
 """How far back a rewind may tell again what was heard already."""
+
+
+DEVICES: Final = Path("/dev/snd")
+"""Where Linux has its sound cards."""
+LOOK_NS: Final = 2_000_000_000
+"""How often to look for a sound card where there was none."""
 
 
 def sound_of(effect: Effect) -> str | None:
@@ -78,20 +87,32 @@ class Heard:
         self._sounded = {each for each in self._sounded | set(sounds) if each[0] > self._newest - MEMORY_NS}
 
 
+def usable(devices: Path) -> frozenset[str]:
+    """The sound devices below a folder that this program may use."""
+    with suppress(OSError):
+        return frozenset(path.name for path in devices.iterdir() if os.access(path, os.R_OK | os.W_OK))
+    return frozenset()
+
+
 class SoundPlayer:
     """Plays sounds by name; silent until opened, and where there is nothing to open."""
 
-    def __init__(self, volume: int) -> None:
+    def __init__(self, volume: int, devices: Path = DEVICES) -> None:
         """`volume` is a percentage; at 0 no sound device is opened at all."""
         self._volume = volume
+        self._devices = devices
+        self._cards: frozenset[str] = frozenset()
+        self._look_at: int | None = None
         self._samples: dict[str, bytes] = {}
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._is_open = False
 
     def open(self, tell: Callable[[str], None]) -> None:
-        """Open the mixer and begin to synthesise in the background; without a sound card tell so, once."""
-        if self._volume == 0:
+        """Open the mixer and begin to synthesise in the background; without a sound card tell so."""
+        self._look_at = 0
+        if self._volume == 0 or self._is_open:
             return
+        self._cards = usable(self._devices)
         try:
             with quiet_libraries():
                 pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
@@ -100,6 +121,14 @@ class SoundPlayer:
             return
         self._is_open = True
         Thread(target=self._synthesise, name="sounds", daemon=True).start()
+
+    def look_again(self, now: int, tell: Callable[[str], None]) -> None:
+        """Open a card that came since `open`: at boot some come after the first frame. `now` in ns."""
+        if self._is_open or self._look_at is None or now < self._look_at:
+            return
+        self._look_at = now + LOOK_NS
+        if usable(self._devices) - self._cards:
+            self.open(tell)
 
     def set_volume(self, volume: int, tell: Callable[[str], None]) -> None:
         """Be so loud from now on, per cent; opens the mixer if that was not open yet."""

@@ -6,6 +6,7 @@ name it has on a US keyboard, so that the panels keep their shape under every la
 """
 
 import os
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -39,6 +40,9 @@ libraries, and puts the whole window on the screen where a few rectangles of it 
 CENTRED_ON: Final = 0x2FFF0000
 """As a window's coordinate, with a display's number added: in the middle of that display (SDL_video.h)."""
 
+LOOK_S: Final = 0.1
+"""Between two looks for a display."""
+
 UNSEEN: Final = ("offscreen", "dummy", "evdev")
 """SDL's video drivers that show nothing to anybody."""
 
@@ -63,16 +67,17 @@ class Window:
         keyboard: KeyboardSource | None,
         displays: Sequence[int | None] = (None,),
         escapes: bool = True,
+        patience_s: float = 0,
     ) -> None:
         """`displays` says on which display each screen is shown, None for wherever there is room. `escapes`: the key
-        Esc asks the program to end.
+        Esc asks the program to end. `patience_s`: how long to wait for a display that comes later than the program.
 
         Raises NoDisplay where nobody could see it, TooFewScreens where there are not as many displays as that takes.
         `size` counts for windows only.
         """
         if len(displays) > 1:  # a player who looks at the other screen takes the focus along
             os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
-        open_video()
+        open_video(patience_s)
         if pygame.display.get_driver() == PLAIN:
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         whole = fullscreen or pygame.display.get_driver().casefold() == ALWAYS_WHOLE
@@ -140,16 +145,21 @@ class Window:
             self._keyboard.release_all(now)
 
 
-def open_video() -> None:
-    """Open the video of this machine. Raises NoDisplay if there is none that anybody could see.
+def open_video(patience_s: float = 0) -> None:
+    """Open the video of this machine. Raises NoDisplay if there is none that anybody could see, also after so long.
 
     SDL takes a driver that shows nothing where it finds no other; that counts only for those who asked for it.
     """
-    try:
-        with quiet_libraries():
-            pygame.display.init()
-    except pygame.error as problem:
-        raise NoDisplay(str(problem)) from problem
+    gives_up = time.monotonic() + patience_s
+    while True:
+        try:
+            with quiet_libraries():
+                pygame.display.init()
+            break
+        except pygame.error as problem:
+            if time.monotonic() >= gives_up:
+                raise NoDisplay(str(problem)) from problem
+            time.sleep(LOOK_S)
     driver = pygame.display.get_driver()
     if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()

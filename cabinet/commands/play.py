@@ -1,10 +1,13 @@
 """`photofinish play`: the game itself."""
 
 import argparse
+import ctypes
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from threading import Thread
+from typing import Final, NoReturn
 
 import msgspec
 
@@ -12,6 +15,9 @@ from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.config import Config
 from cabinet.lastwords import take_back
 from cabinet.words import word
+
+DRIVERS: Final = tuple(Path(f"/usr/lib/{machine}-linux-gnu/dri/*_dri.so") for machine in ("aarch64", "x86_64"))
+"""Where Debian has Mesa's drivers."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -30,6 +36,10 @@ def run(args: argparse.Namespace) -> int:
     from dataclasses import replace
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    if os.environ.get("SDL_VIDEODRIVER") == "kmsdrm":
+        import pygame  # noqa: F401  its own libraries first: two cannot be loaded at once, but Python beside one can
+
+        Thread(target=load_drivers, name="drivers", daemon=True).start()
     from cabinet.app import STARTS_ANEW, Start, play
 
     take_back(os.environ)
@@ -40,6 +50,17 @@ def run(args: argparse.Namespace) -> int:
     if "NOTIFY_SOCKET" not in os.environ:  # else systemd begins anew what has ended
         begin_anew()
     return 0
+
+
+def load_drivers() -> None:
+    """Read the libraries that draw on a bare console, while another processor reads the program.
+
+    They are the larger half of the way to the first frame. Where there are none, SDL says so in its own time.
+    """
+    for folder in DRIVERS:
+        for driver in sorted(folder.parent.glob(folder.name))[:1]:  # all of them are one file by many names
+            with suppress(OSError):
+                ctypes.CDLL(str(driver))
 
 
 def begin_anew() -> NoReturn:

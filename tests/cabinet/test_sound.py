@@ -1,11 +1,12 @@
 """What is heard of a match, and that a machine without a sound card still plays it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
 
-from cabinet.sound import BY_RANK, Heard, SoundPlayer, sound_of, sound_of_entry
+from cabinet.sound import BY_RANK, LOOK_NS, Heard, SoundPlayer, sound_of, sound_of_entry
 from cabinet.sound_synth import SOUNDS
 from engine.effects import Effect
 from engine.panel import Command
@@ -100,6 +101,31 @@ def test_without_a_sound_card_it_says_so_once_and_plays_on(monkeypatch: pytest.M
     player.close()
     assert len(told) == 1
     assert told[0].startswith("No sound: ")
+
+
+def test_a_sound_card_that_comes_later_is_opened_once_it_may_be_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tries: list[None] = []
+
+    def fails(*_: object, **__: object) -> None:
+        tries.append(None)
+        raise pygame.error("no such device")
+
+    player = SoundPlayer(volume=70, devices=tmp_path)
+    player.look_again(0, list[str]().append)
+    with monkeypatch.context() as patch:
+        patch.setattr(pygame.mixer, "init", fails)
+        player.open(list[str]().append)
+        for now in range(0, 10 * LOOK_NS, LOOK_NS // 4):
+            player.look_again(now, list[str]().append)
+    assert len(tries) == 1
+    (tmp_path / "pcmC0D0p").touch()
+    told: list[str] = []
+    player.look_again(11 * LOOK_NS, told.append)
+    assert pygame.mixer.get_init() is not None
+    assert told == []
+    player.close()
 
 
 def test_at_volume_nought_no_sound_device_is_opened() -> None:

@@ -5,7 +5,6 @@ One machine for the whole file: the last test switches it off.
 
 import re
 import time
-from collections.abc import Sequence
 
 import pygame
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from tests.vm.pictures import title
 from tools.vm.image import PORTS
 from tools.vm.machine import Image, Machine
-from tools.vm.screen import seen, unlike
+from tools.vm.pixels import difference, seen
 
 UNIT = "photofinish.service"
 PID = f"$(systemctl show --property MainPID --value {UNIT})"
@@ -46,15 +45,9 @@ def state(machine: Machine, *names: str) -> dict[str, str]:
 def pixels_are(machine: Machine, expected: pygame.Surface, name: str, seconds: float = 60) -> None:
     """Look until the screen shows what is expected."""
     end = time.monotonic() + seconds
-    while (share := unlike(seen(machine, name), expected)) > LIKE:
+    while (share := difference(seen(machine.screenshot(name)), expected)) > LIKE:
         assert time.monotonic() < end, f"{share:.1%} of {name}.png is not as rendered"
-        time.sleep(1)
-
-
-def press(machine: Machine, keys: Sequence[Sequence[str]], pause_s: float = 0.5) -> None:
-    for together in keys:
-        machine.keys(*together)
-        time.sleep(pause_s)
+        machine.go_on(1)
 
 
 # What is seen
@@ -62,13 +55,13 @@ def press(machine: Machine, keys: Sequence[Sequence[str]], pause_s: float = 0.5)
 
 def test_a_black_or_another_screen_is_not_taken_for_the_title() -> None:
     expected = title()
-    assert unlike(expected, expected) == 0
-    assert unlike(pygame.Surface((1280, 720)), expected) > 10 * LIKE
-    assert unlike(title((800, 480)), expected) == 1
+    assert difference(expected, expected) == 0
+    assert difference(pygame.Surface((1280, 720)), expected) > 10 * LIKE
+    assert difference(title((800, 480)), expected) == 1
 
 
 def test_the_first_frame_is_on_the_real_display(playing: Machine) -> None:
-    assert unlike(seen(playing, "first-frame"), title()) <= LIKE
+    assert difference(seen(playing.screenshot("first-frame")), title()) <= LIKE
 
 
 # The unit
@@ -126,8 +119,8 @@ def test_it_opens_no_port_and_has_no_network(playing: Machine, cabinet_image: Im
 
 def test_no_key_leads_out_of_the_game(playing: Machine) -> None:
     before = state(playing, "MainPID", "NRestarts", "ActiveState")
-    press(playing, GUESTS)
-    time.sleep(5)
+    playing.type(*GUESTS)
+    playing.go_on(5)
     assert playing.is_on
     assert playing.out("cat /sys/class/tty/tty0/active") == "tty1"
     assert state(playing, "MainPID", "NRestarts", "ActiveState") == before
@@ -137,7 +130,7 @@ def test_no_key_leads_out_of_the_game(playing: Machine) -> None:
 def test_no_key_keeps_the_game_from_coming_back(playing: Machine) -> None:
     """While it starts anew the terminal is nobody's for a moment."""
     playing.run(f"systemctl kill --signal KILL {UNIT}")
-    press(playing, GUESTS, 0.2)
+    playing.type(*GUESTS, pause_s=0.2)
     ready(playing)
     assert state(playing, "NRestarts") == {"NRestarts": "1"}
     assert set(playing.out("ps -t tty1,tty2,tty3 -o comm=").split()) == {"photofinish"}
@@ -152,9 +145,9 @@ def test_the_operators_page_switches_it_off(playing: Machine) -> None:
     asked = "setpriv --reuid photofinish --regid photofinish --init-groups systemctl"
     assert playing.run(f"{asked} --no-ask-password stop ssh", check=False).code != 0
     playing.keys("x", "i", hold_ms=9000)
-    time.sleep(10)
+    playing.go_on(10)
     playing.screenshot("operator")
-    press(playing, [["f"], ["c"], ["x"], ["x"]], 2)
+    playing.type(["f"], ["c"], ["x"], ["x"], pause_s=2)
     playing.screenshot("operator-sure")
     playing.keys("v")
     playing.wait_until_off()

@@ -179,6 +179,16 @@ class Machine:
         keys = [{"type": "qcode", "data": name} for name in names]
         self.qmp.do("send-key", keys=keys, **{"hold-time": hold_ms})
 
+    def type(self, *presses: Sequence[str], pause_s: float = 0.5) -> None:
+        """Press one group of keys after the other."""
+        for together in presses:
+            self.keys(*together)
+            self.go_on(pause_s)
+
+    def go_on(self, seconds: float) -> None:
+        """Let the guest go on for a while: what happens in it takes real time."""
+        time.sleep(seconds)
+
     def console(self) -> str:
         """All that the guest has written to its serial line since it was switched on last."""
         path = self.folder / "console.log"
@@ -200,6 +210,7 @@ class Machine:
         width, height = self.build.size
         line = f"root=/dev/vda rw {FAST} {CONSOLE} {self.image.words} {words}"
         return [
+            *("setpriv", "--pdeathsig", "KILL"),  # nobody is left who would end it
             *("qemu-system-x86_64", "-nodefaults", "-no-reboot", *HARDWARE, "-m", str(self.build.memory_mb)),
             *("-kernel", str(self.image.kernel), "-initrd", str(self.image.initrd), "-append", line),
             *("-drive", f"file={self.disk},format=qcow2,if=virtio,cache={self.build.cache}"),

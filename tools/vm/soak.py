@@ -37,6 +37,7 @@ class Toll:
     what: str
     verdicts: list[Verdict] = field(default_factory=list)
     restarts: list[Restart] = field(default_factory=list)
+
     @property
     def faults(self) -> list[str]:
         """Everything that went wrong."""
