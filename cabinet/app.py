@@ -54,7 +54,7 @@ from hardware.events import Event
 STARTS_ANEW: Final = 100
 """What `play` returns for a program that is to begin anew."""
 
-SCREEN_S: Final = 10.0
+SCREEN_S: Final = 30.0
 """A cabinet starts while the machine still boots: its screen may come later than the program."""
 
 

@@ -9,6 +9,7 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -40,8 +41,11 @@ libraries, and puts the whole window on the screen where a few rectangles of it 
 CENTRED_ON: Final = 0x2FFF0000
 """As a window's coordinate, with a display's number added: in the middle of that display (SDL_video.h)."""
 
+CARDS: Final = Path("/dev/dri")
+"""Where Linux has its graphics cards."""
+
 LOOK_S: Final = 0.1
-"""Between two looks for a display."""
+"""Between two looks for one."""
 
 UNSEEN: Final = ("offscreen", "dummy", "evdev")
 """SDL's video drivers that show nothing to anybody."""
@@ -152,18 +156,30 @@ def open_video(patience_s: float = 0) -> None:
     """
     gives_up = time.monotonic() + patience_s
     while True:
+        cards = wait_for_cards(frozenset(), gives_up)
         try:
             with quiet_libraries():
                 pygame.display.init()
             break
         except pygame.error as problem:
-            if time.monotonic() >= gives_up:
+            if wait_for_cards(cards, gives_up) == cards:
                 raise NoDisplay(str(problem)) from problem
-            time.sleep(LOOK_S)
     driver = pygame.display.get_driver()
     if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()
         raise NoDisplay(word("window.none"))
+
+
+def wait_for_cards(known: frozenset[str], until: float) -> frozenset[str]:
+    """The graphics cards that may be used, once they are others than those known, or time is up (`time.monotonic`).
+
+    SDL itself is not asked meanwhile: that costs more than a machine has to spare while it boots.
+    """
+    while True:
+        cards = frozenset(str(path) for path in CARDS.glob("card*") if os.access(path, os.R_OK | os.W_OK))
+        if cards != known or time.monotonic() >= until:
+            return cards
+        time.sleep(LOOK_S)
 
 
 def choose_displays(wanted: Sequence[int | None], found: int, *, whole: bool) -> list[int]:

@@ -26,6 +26,7 @@ opt=/opt/photofinish
 cmdline_words=(consoleblank=0 vt.global_cursor_default=0 logo.nologo)
 console_files=(etc/systemd/logind.conf.d/photofinish.conf etc/sysctl.d/90-photofinish.conf
     etc/systemd/system/ctrl-alt-del.target)
+open_file=/etc/systemd/system/photofinish.service.d/open-console.conf
 
 fail() {
     printf 'install.sh: %s\n' "$1" >&2
@@ -242,6 +243,12 @@ install_files() {
             run cp -P --preserve=mode "$here/root/$file" "$root/$file"
         fi
     done < <(files_to_put)
+    if [ -z "$open_console" ]; then
+        run rm -f "$root$open_file"
+    elif ! same "$here/open-console.conf" "$root$open_file"; then
+        make_folder "$(dirname "$open_file")"
+        run cp "$here/open-console.conf" "$root$open_file"
+    fi
 }
 
 same() {
@@ -323,6 +330,7 @@ uninstall_all() {
     machine systemctl disable --now photofinish.service photofinish-error.service
     local file
     while read -r file; do run rm -f "$root/$file"; done < <(files_to_put)
+    run rm -f "$root$open_file"
     while read -r file; do run rmdir --ignore-fail-on-non-empty "$root$file"; done < <(noted folder)
     run rm -f "$root/etc/overlayroot.local.conf"
     if [ -f "$root/etc/fstab" ]; then run sed -i '/^LABEL=photofinish /d' "$root/etc/fstab"; fi

@@ -1,11 +1,13 @@
-"""The window: which keys lead out of the program."""
+"""The window: which keys lead out of the program, and how long it waits for a screen."""
 
+import math
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pygame
 import pytest
 
-from cabinet.window import Window
+from cabinet.window import Window, wait_for_cards
 
 
 @pytest.fixture
@@ -24,3 +26,16 @@ def test_escape_ends_the_program_at_a_desk_and_not_at_a_cabinet(
     assert window.read(1).quits is ends
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert window.read(2).quits
+
+
+def test_a_screen_is_waited_for_until_it_may_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("cabinet.window.CARDS", tmp_path)
+    long_ago, for_ever = 0.0, math.inf
+    assert wait_for_cards(frozenset(), long_ago) == frozenset()
+    card = tmp_path / "card1"
+    card.touch()
+    found = wait_for_cards(frozenset(), for_ever)
+    assert found == {str(card)}
+    assert wait_for_cards(found, long_ago) == found
+    (tmp_path / "card0").touch()
+    assert len(wait_for_cards(found, for_ever)) == 2

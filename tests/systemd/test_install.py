@@ -227,6 +227,13 @@ def test_the_console_stays_open_for_who_wants_it(machine: FakeMachine) -> None:
     assert "etc/sysctl.d/90-photofinish.conf" not in tree
     assert "etc/systemd/system/ctrl-alt-del.target" not in tree
     assert "etc/systemd/system/photofinish.service" in tree
+    keyboard = "etc/systemd/system/photofinish.service.d/open-console.conf"
+    assert "KEEP_KBD" in tree[keyboard]
+    machine.install()
+    assert keyboard not in machine.tree()
+    machine.install("--open-console")
+    machine.install("--uninstall")
+    assert not (machine.root / "etc/systemd").exists()
 
 
 def test_the_kernels_line_gets_its_words_once_and_loses_them_again(machine: FakeMachine) -> None:
