@@ -20,6 +20,7 @@ PYTHON = """#!/bin/sh
 case "$*" in
     *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
     *"-m pip "*) eval "last=\\${$#}"; cat "$last/cabinet/words.py" >"$(dirname "$0")/photofinish" ;;
+    *"-m compileall "*) ;;
     *sys.version_info*) exit ${TOO_OLD:-0} ;;
     *) echo "unexpected: $*" >&2; exit 9 ;;
 esac
