@@ -16,6 +16,7 @@ from tools.vm.pixels import difference, seen
 
 UNIT = "photofinish.service"
 PID = f"$(systemctl show --property MainPID --value {UNIT})"
+CGROUP = f"/sys/fs/cgroup/system.slice/{UNIT}"
 LIKE = 0.01
 """So much of a picture may be otherwise than rendered here."""
 GUESTS = (
@@ -112,6 +113,29 @@ def test_it_opens_no_port_and_has_no_network(playing: Machine, cabinet_image: Im
     alone = f"nsenter --target {PID} --net"
     assert playing.out(f"{alone} {PORTS}") == ""
     assert playing.out(f"{alone} ip -oneline link | grep --invert-match ': lo:' || true") == ""
+
+
+# Devices
+
+
+def test_it_may_use_what_is_plugged_in_later_and_nothing_else(playing: Machine) -> None:
+    """A device that is not there answers otherwise than one that is forbidden."""
+    classes = {"drm": True, "alsa": True, "input": True, "gpiochip": True, "ttyACM": True, "ttyUSB": True,
+               "mem": False, "vcs": False}  # fmt: skip
+    for name, may in classes.items():
+        playing.run(
+            f"rm -f /dev/try; mknod /dev/try c $(awk -v name={name} '$2 == name {{print $1; exit}}' /proc/devices) 77"
+        )
+        told = playing.run(f"sh -c 'echo $$ > {CGROUP}/cgroup.procs; : < /dev/try' 2>&1", check=False).out
+        assert ("not permitted" not in told) is may, f"{name}: {told}"
+        assert "cannot open" in told
+
+
+def test_a_keyboard_that_is_plugged_in_later_plays(playing: Machine) -> None:
+    opened = f"ls -l /proc/{PID}/fd | grep -o '/dev/input/event.*' | sort"
+    before = playing.out(opened)
+    playing.qmp.do("device_add", driver="virtio-keyboard-pci", id="another")
+    playing.wait_for(f'[ "$({opened})" != "{before}" ]')
 
 
 # Guests
