@@ -7,10 +7,10 @@ damaged one put aside under a name that says so. Only a newer one is refused, be
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cabinet.store.changes import (
     Change,
@@ -86,14 +86,7 @@ class Database:
 
     def load(self) -> Ledger:
         """Everything that is asked for while people play. Raises Damaged, Unavailable."""
-        ledger = Ledger()
-        with sorting_out():
-            try:
-                for change in self._told():
-                    ledger.apply(change)
-            except (ValueError, TypeError) as problem:
-                raise Damaged(str(problem)) from problem
-        return ledger
+        return ledger_of(self._connection)
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Write changes; when this returns they are on the disk, all of them. Raises Damaged, Unavailable."""
@@ -115,21 +108,6 @@ class Database:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
-
-    # Reading
-
-    def _told(self) -> Iterator[Change]:
-        run = self._connection.execute
-        yield Counted({str(name): int(count) for name, count in run("SELECT name, count FROM audits")})
-        for name, value in run("SELECT name, value FROM settings"):
-            yield SettingSet(name, setting_of(value))
-        closest = 'SELECT winner, loser, margin_ns, game, at, judged, "match" FROM races ORDER BY margin_ns, id'
-        for winner, loser, margin, game, at, judged, name in run(closest):
-            yield RaceRun(Race(winner, loser, margin, game, at, bool(judged), name))
-        last = "SELECT name, game, preset, players, begun, reason FROM matches ORDER BY id DESC LIMIT 1"
-        for name, game, preset, players, begun, reason in run(last):
-            if reason is None:
-                yield MatchBegun(name, game, preset, tuple(map(str, json.loads(players))), begun)
 
     # Writing
 
@@ -174,6 +152,47 @@ class Database:
             "(SELECT id FROM races WHERE judged = ?1 ORDER BY margin_ns, id LIMIT ?2)",
             (int(race.judged), LISTED),
         )
+
+
+def ledger_of(connection: sqlite3.Connection) -> Ledger:
+    """Everything in a database that is asked for while people play. Raises Damaged, Unavailable."""
+    ledger = Ledger()
+    with sorting_out():
+        try:
+            for change in told_by(connection.execute):
+                ledger.apply(change)
+        except (ValueError, TypeError) as problem:
+            raise Damaged(str(problem)) from problem
+    return ledger
+
+
+def told_by(run: Callable[[str], Iterable[Any]]) -> Iterator[Change]:
+    """What the tables hold, as the changes that led to it."""
+    yield Counted({str(name): int(count) for name, count in run("SELECT name, count FROM audits")})
+    for name, value in run("SELECT name, value FROM settings"):
+        yield SettingSet(name, setting_of(value))
+    closest = 'SELECT winner, loser, margin_ns, game, at, judged, "match" FROM races ORDER BY margin_ns, id'
+    for winner, loser, margin, game, at, judged, name in run(closest):
+        yield RaceRun(Race(winner, loser, margin, game, at, bool(judged), name))
+    last = "SELECT name, game, preset, players, begun, reason FROM matches ORDER BY id DESC LIMIT 1"
+    for name, game, preset, players, begun, reason in run(last):
+        if reason is None:
+            yield MatchBegun(name, game, preset, tuple(map(str, json.loads(players))), begun)
+
+
+def glimpsed(path: Path) -> Ledger:
+    """What can be read of a database that cannot be opened now: a full disk has no room for SQLite's own files.
+
+    What its last program had not yet brought into the main file is not seen; so no match counts as the one to go
+    on with. An empty ledger where nothing can be read.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            ledger = ledger_of(connection)
+    except (sqlite3.Error, Damaged, Unavailable):
+        return Ledger()
+    ledger.open = None
+    return ledger
 
 
 def opened(path: Path, when: time.struct_time) -> tuple[Database, Ledger, Path | None]:

@@ -24,7 +24,7 @@ from cabinet.store.changes import (
     Trouble,
 )
 from cabinet.store.clerk import Clerk, Receipt
-from cabinet.store.database import FILE, Database, opened
+from cabinet.store.database import FILE, Database, glimpsed, opened
 from cabinet.store.errors import Unavailable
 from cabinet.store.files import Files, RealFiles, is_held
 from cabinet.store.ledger import Ledger
@@ -192,7 +192,10 @@ class DiskStore(_Remembering):
             self._writer.put(lambda clerk, _now: clerk.tidy(self._folder / FOLDER, self._logs_bytes))
 
     def _opened(self, folder: Path) -> Database | None:
-        """The database, its ledger taken over; None, and a trouble, where there can be none now."""
+        """The database, its ledger taken over; None, and a trouble, where there can be none now.
+
+        What can be read all the same counts: a full disk is no reason to forget how loud the cabinet is to be.
+        """
         path = folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -201,6 +204,7 @@ class DiskStore(_Remembering):
         except (OSError, Unavailable) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
             self._troubles.append(Trouble("store.none", str(path), reason))
+            self._ledger = glimpsed(path)
             return None
         if aside is not None:
             self._is_new = True

@@ -22,7 +22,7 @@ from cabinet.store.changes import (
     RaceRun,
     SettingSet,
 )
-from cabinet.store.database import FILE, Database, damaged_ones, opened
+from cabinet.store.database import FILE, Database, damaged_ones, glimpsed, opened
 from cabinet.store.errors import NewerDatabase, Unavailable
 from cabinet.store.ledger import LISTED, Ledger
 from cabinet.store.schema import MIGRATIONS
@@ -160,6 +160,22 @@ def test_a_database_of_something_else_is_put_aside(tmp_path: Path) -> None:
     assert aside == tmp_path / f"{FILE}.damaged-2026-11-21T18-30-05"
     assert ledger == Ledger()
     assert damaged_ones(tmp_path) == [aside.name]
+
+
+def test_what_can_be_read_without_room_for_a_change_is_known_but_for_the_match_to_go_on_with(
+    tmp_path: Path, notes: "Notes"
+) -> None:
+    path = tmp_path / FILE
+    with database(path) as one:
+        one.apply([notes.begun(1), SettingSet("volume", 40), RaceRun(notes.race(700))])
+    before = path.read_bytes()
+    ledger = glimpsed(path)
+    assert (ledger.settings, ledger.closest(judged=True), ledger.open) == ({"volume": 40}, (notes.race(700),), None)
+    assert [each.name for each in tmp_path.iterdir()] == [FILE], "nothing was made beside it"
+    assert path.read_bytes() == before
+    path.write_bytes(b"garbage" * 99)
+    assert glimpsed(path) == glimpsed(tmp_path / "none") == Ledger()
+    assert [each.name for each in tmp_path.iterdir()] == [FILE]
 
 
 def test_of_two_that_are_put_aside_at_once_neither_is_lost(tmp_path: Path) -> None:

@@ -200,10 +200,12 @@ def test_records_that_were_not_to_be_had_at_the_start_are_added_to_when_they_are
     """A disk that is full at the start gives no database: what is told meanwhile is not lost."""
     first = DiskStore(tmp_path)
     first.count({"starts": 1})
+    first.set("volume", 40)
     first.close()
     with monkeypatch.context() as full:
         full.setattr("cabinet.store.store.opened", Mock(side_effect=Unavailable("database or disk is full")))
         second = DiskStore(tmp_path)
+    assert dict(second.settings()) == {"volume": 40}
     second.count({"starts": 1})
     wait_for(second.end(notes.ended(), [notes.race(3000)]))
     second.close()
