@@ -92,8 +92,8 @@ def test_every_command_in_the_documents_exists(
 
 def test_every_make_target_in_the_documents_exists(repository: Path) -> None:
     makefile = (repository / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    told = set(re.findall(r"^make ([a-z]+)", typed(repository), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    told = set(re.findall(r"^make ([a-z-]+)", typed(repository), re.MULTILINE))
     assert {"play", "test"} <= told
     assert told - targets == set()
 

@@ -82,6 +82,8 @@ class Verdict:
     """Lines that were seen in this life."""
     checked: int = 0
     """Moments more than a second before the end that have been worked out and looked for."""
+    stall_ns: int = 0
+    """The longest that the program was late with a line: an emulated one stands still while a picture is drawn."""
     is_over: bool = False
     """The match had its outcome on the disk: it is not offered again."""
     results: tuple[str, ...] = ()
@@ -106,23 +108,34 @@ def judged(life: Life, left: bytes) -> Verdict:
     lost_ns = max((life.ended_at - zero - time_of(line) for line in lost), default=0) if zero is not None else 0
     if lost_ns > MOST_LOST_NS:
         faults.append(f"{life.log}: lost is a moment {lost_ns / S:.3f} s before the end")
-    checked = 0
+    checked = stall = 0
     if zero is not None:
-        wanted = [line for line in must_have(life, log) if time_of(line) <= life.ended_at - zero - MOST_LOST_NS]
+        stall = stall_of(life, zero)
+        latest = life.ended_at - zero - MOST_LOST_NS - stall
+        wanted = [line for line in must_have(life, log) if time_of(line) <= latest]
         checked = len(wanted)
         there = set(log.lines)
         faults += [f"{life.log}: missing is {line[:90]}" for line in wanted if line not in there][:3]
-    return Verdict(tuple(faults), lost_ns, len(life.seen), checked, log.is_finished)
+    return Verdict(tuple(faults), lost_ns, len(life.seen), checked, stall, log.is_finished)
 
 
 def zero_of(life: Life) -> int | None:
     """The moment at which the life's match had its zero; a little late, as lines are seen after they are final."""
-    setup = read((life.before or "".join(text for _, text in life.seen)).encode()).setup if life.seen else None
-    if setup is None:
-        return None
+    return min(zeros(life), default=None)
+
+
+def stall_of(life: Life, zero: int) -> int:
+    """How late the program was at most with what it wrote: nobody can have seen a moment before."""
+    return max(zeros(life)) - zero
+
+
+def zeros(life: Life) -> list[int]:
+    """When the match's zero was, by each line that was seen: as late as that line came after it was final."""
+    if not life.seen:
+        return []
+    setup = read((life.before or "".join(text for _, text in life.seen)).encode()).setup
     lag = setup.horizon_ns + setup.resolution_ns
-    moments = [at - time_of(text) - lag for at, text in played(life)]
-    return min(moments, default=None)
+    return [at - time_of(text) - lag for at, text in played(life)]
 
 
 def played(life: Life) -> list[tuple[int, str]]:

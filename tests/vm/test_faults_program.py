@@ -1,0 +1,175 @@
+"""What becomes of the program, its screen and its records when something goes wrong: one boot, fault after fault."""
+
+import re
+import sys
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from cabinet.errorscreen import picture
+from cabinet.words import word
+from tools.vm.machine import Image, Machine
+from tools.vm.party import ACTION, CONFIG, DATA, Party, build, wait_until
+from tools.vm.pixels import colours, difference, seen
+from tools.vm.soak import Toll, killed_once, report
+
+KILLS = 8
+WATCHDOG = ("-device", "i6300esb", "-action", "watchdog=none")
+"""A hardware watchdog that bites nobody: a busy host can keep the guest from feeding it."""
+SIZE = (800, 480)
+ALIKE = 0.004
+"""Another reason on the error screen is a difference of more than twice as many pixels."""
+MOST_DELAY_MS = 500
+STATE, SETTINGS = (40, 36), (490, 36)
+"""On the tabs of the operator's page."""
+
+
+@pytest.fixture(scope="module")
+def party(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Party]:
+    """A match that was cut off, offered on a cabinet that has just started."""
+    folder = tmp_path_factory.mktemp("faults")
+    with Machine(cabinet_image, folder, build=build(folder, *WATCHDOG, size=SIZE)) as machine:
+        machine.boot(seconds=600)
+        one = Party(machine, hammers=False)
+        one.prepare()
+        one.wait_until_offered()
+        yield one
+
+
+def journal(machine: Machine) -> str:
+    return machine.out("journalctl --boot --unit=photofinish.service --output=cat --no-pager | tail -40")
+
+
+def shows_reason(machine: Machine, reason: str, name: str) -> bool:
+    return difference(seen(machine.screenshot(name)), picture(SIZE, reason)) < ALIKE
+
+
+def wait_for_error_screen(machine: Machine, reason: str, name: str) -> None:
+    wait_until(
+        lambda: shows_reason(machine, reason, name),
+        lambda: f"the error screen does not say {reason!r}; the journal says\n{journal(machine)}",
+        seconds=120,
+    )
+
+
+def start_again(party: Party) -> None:
+    """The error screen's minute is over: the cabinet is tried again, by the error screen's own end."""
+    party.machine.run("systemctl stop photofinish-error.service")
+    party.came_back()
+
+
+def test_killed_at_random_moments_of_play_it_is_back_and_nothing_is_lost(
+    party: Party, capsys: pytest.CaptureFixture[str]
+) -> None:
+    toll, chance = Toll("kill -9"), Random()
+    for _ in range(KILLS):
+        killed_once(party, toll, chance, plays_s=(0.3, 3.0))
+    with capsys.disabled():
+        sys.stdout.write(f"\n{report([toll], 0)}")
+    assert toll.faults == []
+    # the quickest, because the slowest tells how busy the host is; all of them are printed
+    assert min(restart.delay_ns for restart in toll.restarts) <= MOST_DELAY_MS * 1_000_000
+    assert sum(verdict.checked for verdict in toll.verdicts) > 0
+
+
+def test_a_main_loop_that_stands_still_is_ended_and_started_anew(party: Party) -> None:
+    party.play(1.0)
+    life = party.kill("STOP")
+    party.begin_life()
+    party.wait_until_offered()
+    assert "Watchdog timeout" in journal(party.machine)
+    assert party.verdict(life).faults == ()
+
+
+def test_after_five_falls_the_error_screen_says_why_and_then_the_cabinet_is_tried_again(party: Party) -> None:
+    machine = party.machine
+    machine.run(f"systemctl reset-failed photofinish.service; {fall_until_it_stays_down()}", seconds=120)
+    wait_for_error_screen(machine, word("error.result.signal", status="KILL"), "five-falls")
+    start_again(party)
+    assert colours(seen(machine.screenshot("tried-again"))) > 20
+
+
+def fall_until_it_stays_down() -> str:
+    """A shell command that kills the program whenever it is there, until systemd does not start it any more."""
+    main = "systemctl show --property=MainPID --value photofinish.service"
+    state = "systemctl is-active photofinish.service"
+    return f'until [ "$({state})" = failed ]; do pid=$({main}); [ "$pid" = 0 ] || kill -9 "$pid"; sleep 0.3; done; true'
+
+
+def test_a_mistake_in_the_configuration_is_on_the_screen_at_once_with_its_line(party: Party) -> None:
+    machine = party.machine
+    machine.run(f"cp {CONFIG} {CONFIG}.whole; echo 'volume = loud' >> {CONFIG}; "
+                "systemctl restart --no-block photofinish.service")  # fmt: skip
+    machine.wait_for("systemctl show --property=ExecMainStatus --value photofinish.service | grep -x 2", seconds=120)
+    reason = machine.wait_for("cat /run/photofinish/problem.txt")
+    assert CONFIG in reason
+    wait_for_error_screen(machine, reason, "bad-config")
+    assert int(machine.out("systemctl show --property=NRestarts --value photofinish.service")) == 0
+    machine.run(f"cp {CONFIG}.whole {CONFIG}")
+    start_again(party)
+
+
+def test_a_full_disk_stops_the_log_and_not_the_game_and_what_waits_is_saved_when_there_is_room(party: Party) -> None:
+    machine = party.machine
+    restart_with(party, "true")
+    party.play(1.0)
+    room = f"$(df --output=avail -B1 {DATA} | tail -1)"
+    machine.run(f"fallocate -l {room} {DATA}/fill; cat /dev/zero >> {DATA}/fill 2>/dev/null; true", seconds=300)
+    machine.wait_for(journal_says("The log of this match stops (No space left on device)"), seconds=120)
+    before = seen(machine.screenshot("full-1"))
+    wait_until(lambda: difference(before, seen(machine.screenshot("full-2"))) > 0, lambda: "the game stands still")
+    party.kill()
+    assert party.came_back() == ""
+    machine.wait_for(journal_says("Nothing can be saved now"))
+    party.tap(*[ACTION] * 4)  # the title, and the menu's three questions: a match that nobody plays
+    machine.run(f"rm {DATA}/fill")
+    machine.wait_for(journal_says("Saved: the result of"), seconds=120)
+    assert "damaged" not in machine.out(f"ls {DATA}")
+
+
+def test_garbage_in_place_of_the_records_is_put_aside_and_the_last_match_goes_on(party: Party) -> None:
+    machine = party.machine
+    restart_with(party, f"head -c 20000 /dev/urandom > {DATA}/photofinish.db; rm -f {DATA}/photofinish.db-*")
+    machine.wait_for(journal_says("The records were damaged. They are kept as photofinish.db.damaged-"))
+    assert re.search(r"photofinish\.db\.damaged-\S+", machine.out(f"ls {DATA}"))
+
+
+def restart_with(party: Party, command: str) -> None:
+    """Leave a match to go on with, do something while the program is down, and start it."""
+    party.machine.run("systemctl stop photofinish.service")
+    party.plant()
+    party.machine.run(command)
+    party.machine.run("systemctl start --no-block photofinish.service")
+    party.begin_life()
+    party.wait_until_offered()
+
+
+def journal_says(text: str) -> str:
+    """A command that succeeds once the running program has said so."""
+    main = "$(systemctl show --property=MainPID --value photofinish.service)"
+    return f"journalctl --boot --output=cat --no-pager _PID={main} | grep -F '{text}'"
+
+
+def test_the_hardware_starts_the_machine_anew_when_even_systemd_hangs(party: Party) -> None:
+    """A Raspberry Pi's watchdog cannot count further than 15 s; QEMU's takes its place."""
+    machine = party.machine
+    machine.run("modprobe i6300esb && systemctl daemon-reexec")
+    assert machine.out("systemctl show --property=RuntimeWatchdogUSec --value") == "15s"
+    assert "Using hardware watchdog" in machine.out("journalctl --boot --no-pager --output=cat _PID=1")
+
+
+def test_the_operators_page_switches_the_machine_off(party: Party) -> None:
+    machine = party.machine
+    machine.keys("c")  # LEFT: the match that is offered is given up
+    machine.wait_for(journal_says("Saved: the result of"), seconds=60)
+    machine.keys(ACTION, "i", hold_ms=9_000)
+    wait_until(lambda: is_lit(machine, STATE), lambda: "the page does not come")
+    machine.keys("f")  # CARD4
+    wait_until(lambda: is_lit(machine, SETTINGS), lambda: "the settings do not come")
+    party.tap("c", ACTION, ACTION, "v")  # LEFT: the last line; do it, yes, and RIGHT
+    machine.wait_until_off()
+
+
+def is_lit(machine: Machine, place: tuple[int, int]) -> bool:
+    return min(seen(machine.screenshot("page")).get_at(place)[:3]) > 200
