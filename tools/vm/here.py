@@ -91,17 +91,24 @@ class Place:
         return offered_rightly(self._records(judged(life, left)), life, self._offered)
 
     def _start(self) -> None:
-        """Start the program, and wait for what it offers; nothing if the title comes."""
+        """Start the program, and wait for what it offers; nothing where the last match has its result."""
+        self._offered = ""
+        if not self._is_under_way():
+            return
         command = [sys.executable, "-m", "cabinet", "play", "--config", str(self._config)]
         self._program = subprocess.Popen(command, env=self._environ, stderr=subprocess.PIPE, text=True)
         assert self._program.stderr is not None
-        self._offered = ""
         for line in self._program.stderr:
             if line.endswith("is offered again.\n"):
                 self._offered = line.partition(" was cut off")[0]
                 break
             if "Saved" in line or "cannot go on" in line:
                 break
+
+    def _is_under_way(self) -> bool:
+        with closing(sqlite3.connect(self._data / "photofinish.db")) as records:
+            last = records.execute("SELECT reason FROM matches ORDER BY id DESC LIMIT 1").fetchone()
+        return last is not None and last[0] is None
 
     def _go_on(self, life: Life) -> None:
         end = time.monotonic() + PATIENCE_S
