@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tools.vm.kernel import tsc_khz
 from tools.vm.link import AgentLink, Done, Gone, Job, Qmp
 
 SHARED = "/mnt/host"
@@ -208,7 +209,7 @@ class Machine:
 
     def _command(self, words: str) -> Sequence[str]:
         width, height = self.build.size
-        line = f"root=/dev/vda rw {FAST} {CONSOLE} {self.image.words} {words}"
+        line = f"root=/dev/vda rw {FAST} tsc_early_khz={tsc_khz()} {CONSOLE} {self.image.words} {words}"
         return [
             *("setpriv", "--pdeathsig", "KILL"),  # nobody is left who would end it
             *("qemu-system-x86_64", "-nodefaults", "-no-reboot", *HARDWARE, "-m", str(self.build.memory_mb)),
