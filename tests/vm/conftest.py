@@ -5,11 +5,13 @@ pytest's temporary folder.
 """
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tools.vm.gpio import Buttons
 from tools.vm.image import installed
 from tools.vm.machine import Image, Machine
 
@@ -60,3 +62,25 @@ def cabinet(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> I
     with Machine(cabinet_image, tmp_path_factory.mktemp("cabinet")) as machine:
         machine.boot()
         yield machine
+
+
+@pytest.fixture
+def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+    """Puts a line with figures among pytest's own."""
+
+    def write(line: str) -> None:
+        with capsys.disabled():
+            sys.stdout.write(f"\n{line}\n")
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def buttons(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Buttons]:
+    """A cabinet of its own with sixteen simulated buttons, whose program is not running yet."""
+    with Machine(cabinet_image, tmp_path_factory.mktemp("buttons")) as machine:
+        machine.boot()
+        machine.run("systemctl stop photofinish")
+        made = Buttons(machine)
+        made.put_in()
+        yield made

@@ -1,0 +1,30 @@
+"""What is changed in the kernel's sources before the module is built; nothing is fetched or built in here."""
+
+import pytest
+
+from tools.vm.gpiosim import CHANGES, OURS, BuildFailed, changed
+from tools.vm.kernel import tsc_khz
+
+
+def test_every_change_is_made_where_the_text_is_as_expected() -> None:
+    text = "\n".join(old for old, _ in CHANGES["irq_sim.c"])
+    assert "irq_data_to_desc(irq_get_irq_data(irqnum))" in changed("irq_sim.c", text)
+    assert "irq_to_desc(irqnum)" not in changed("irq_sim.c", text)
+
+
+def test_a_source_that_is_not_what_we_know_is_refused() -> None:
+    with pytest.raises(BuildFailed, match=r"irq_sim\.c: expected exactly once, but found 0 times"):
+        changed("irq_sim.c", "something else")
+
+
+def test_a_file_without_changes_is_taken_as_it_is() -> None:
+    assert changed("gpiolib.h", "text") == "text"
+
+
+def test_our_own_part_says_under_which_licence_it_is() -> None:
+    assert OURS.read_text(encoding="utf-8").startswith("/* SPDX-License-Identifier: GPL-2.0-or-later */")
+
+
+def test_the_time_stamp_counter_is_measured_alike_twice() -> None:
+    one, other = tsc_khz(), tsc_khz()
+    assert abs(one - other) <= one / 50

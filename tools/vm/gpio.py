@@ -1,0 +1,130 @@
+"""The host's end of the simulated buttons: puts module and rig into a machine, runs the rig, judges what it saw.
+
+    buttons = Buttons(machine)          # a booted cabinet
+    buttons.put_in()
+    buttons.rig("order", "gpiod", "2000")
+"""
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from hardware.wiring import DEFAULT_PINS
+from tools.vm.cached import cache
+from tools.vm.gpiosim import build
+from tools.vm.image import wheels
+from tools.vm.machine import SHARED, Machine
+from tools.vm.rig.chip import LABEL
+
+PYTHON: Final = "/opt/photofinish/current/venv/bin/python"
+CONFIG: Final = "/etc/photofinish/config.toml"
+MATCHES: Final = "/var/lib/photofinish/matches"
+DROP_IN: Final = "/etc/systemd/system/photofinish.service.d"
+UNIT: Final = """[Service]
+Environment=SDL_VIDEODRIVER=dummy SDL_RENDER_DRIVER=software
+TimeoutStartSec=300
+WatchdogSec=60
+"""
+"""Drawing by an emulated processor takes all that it has; what is drawn is others' business."""
+Options: TypeAlias = Mapping[str, object]
+RIG: Final = Path(__file__).parent / "rig"
+
+Written: TypeAlias = tuple[int, bool, int, int]
+"""line, pressed, and the clock before and after the write, ns."""
+
+
+class Buttons:
+    """Sixteen simulated buttons of an installed cabinet, at the pins of the default wiring."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def put_in(self) -> None:
+        """Build and load the module, make the chip, and install lgpio beside gpiod."""
+        machine = self.machine
+        release = machine.out("uname -r")
+        version = machine.out(f"dpkg-query --show --showformat '${{Version}}' linux-image-{release}")
+        shutil.copy(build(release, version, cache()), machine.share)
+        shutil.copytree(RIG, machine.share / "rig/tools/vm/rig", dirs_exist_ok=True)
+        shutil.copytree(wheels(), machine.share / "wheels", dirs_exist_ok=True)
+        machine.run(f"modprobe configfs && insmod {SHARED}/gpio-sim.ko && cp -R {SHARED}/rig /opt/rig")
+        install = "-m pip install --quiet --no-index --disable-pip-version-check --root-user-action=ignore"
+        machine.run(f"{PYTHON} {install} --find-links {SHARED}/wheels lgpio", seconds=180)
+        machine.run(self._rig("chip", "make"))
+        machine.run(f"mkdir -p {DROP_IN} && cat > {DROP_IN}/rig.conf && systemctl daemon-reload", stdin=UNIT)
+
+    def rig(self, part: str, *arguments: str, seconds: float = 240) -> Any:
+        """Run a part of the rig as root and give the JSON that it prints. Raises AssertionError when it fails."""
+        answer = self.machine.share / f"{part}.json"
+        self.machine.run(f"{self._rig(part, *arguments)} > {SHARED}/{answer.name}", seconds=seconds)
+        return json.loads(answer.read_text(encoding="utf-8"))
+
+    def chip(self, *what: str) -> None:
+        """Take the chip `away` from the kernel, bring it `back`, or `tap` a line."""
+        self.machine.run(self._rig("chip", *what))
+
+    def configure(self, game: str, preset: str, options: Options, backend: str = "gpiod") -> None:
+        """Let the service want this match, read its buttons from the simulated chip, and begin anew."""
+        rules = "\n".join(f"{name} = {json.dumps(value)}" for name, value in options.items())
+        text = (
+            f'[input]\nsource = "gpio"\ngpio_chip = "{LABEL}"\ngpio_backend = "{backend}"\n'
+            "[sound]\nvolume = 0\n"  # mixing takes a third of what an emulated processor does
+            f'[match]\ngame = "{game}"\npreset = "{preset}"\nopponent = "person"\nseed = {SEED}\n'
+            f"[options.{game}]\n{rules}\n"
+        )
+        self.machine.run(f"cat > {CONFIG}", stdin=text)
+        anew = f"systemctl stop photofinish; rm -rf {MATCHES}; systemctl reset-failed photofinish"
+        self.machine.run(anew, check=False)
+        self.machine.run("systemctl start photofinish", seconds=200)
+
+    def play(self, game: str, preset: str, options: Options, taps: int | None = None) -> "Deal":
+        """Play that match on the panels, from the title to its outcome, or the first taps of it."""
+        some = [] if taps is None else [str(taps)]
+        told = self.rig("player", game, preset, str(SEED), f"'{json.dumps(options)}'", MATCHES, *some, seconds=400)
+        return Deal(told["log"], self.lines_of(told["log"]), [tuple(entry) for entry in told["written"]])
+
+    def lines_of(self, log: str) -> list[dict[str, Any]]:
+        """The complete lines that a log in the guest has now."""
+        copy = self.machine.share / "log.jsonl"
+        self.machine.run(f"cp {log} {SHARED}/{copy.name}")
+        text = copy.read_text(encoding="utf-8")
+        return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+
+    def _rig(self, part: str, *arguments: str) -> str:
+        return " ".join(["cd /opt/rig && PYTHONPATH=/opt/rig", PYTHON, "-m", f"tools.vm.rig.{part}", *arguments])
+
+
+SEED: Final = 7
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A match that was played on the simulated buttons: its log in the guest, the log's lines, the edges made."""
+
+    path: str
+    lines: list[dict[str, Any]]
+    written: list[Written]
+
+    def presses(self) -> list[tuple[list[object], int]]:
+        """What the log has of buttons: seat, button, pressed; and when, ns since the log's zero."""
+        return [(line["press"], line["t"]) for line in self.lines if "press" in line]
+
+    def faults(self) -> list[str]:
+        """What is not as it should be: a press too many or too few, or one whose stamp is not that of its edge."""
+        logged = self.presses()
+        made = [[*PLACES[line], pressed] for line, pressed, _, _ in self.written]
+        wanted = [press for press, _ in logged]
+        starts = [at for at in range(len(made) - len(wanted) + 1) if made[at : at + len(wanted)] == wanted]
+        if not starts or not wanted:
+            return [f"logged {wanted}", f"made {made}"]
+        edges = self.written[starts[-1] :]
+        earliest = max(before - at for (_, at), (_, _, before, _) in zip(logged, edges, strict=False))
+        latest = min(after - at for (_, at), (_, _, _, after) in zip(logged, edges, strict=False))
+        return [f"stamps are {earliest - latest} ns off their edges"] if earliest > latest else []
+
+
+PLACES: Final = {line: (seat, name) for seat, panel in enumerate(DEFAULT_PINS) for name, line in panel.items()}
+"""line -> (seat, button)."""

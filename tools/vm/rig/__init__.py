@@ -1,0 +1,6 @@
+"""Runs in the guest: a simulated GPIO chip, hands on its lines, and readers of its edges. The hands want root.
+
+- `chip`: makes the chip and drives its lines. `reader`: reads edges as an unprivileged user, in one of three ways.
+- `order`: pairs of edges, one of each player, some 100 µs apart or in one pass of the interrupt handler.
+- `player`: plays a whole match on the panels of the real program.
+"""

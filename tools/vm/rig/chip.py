@@ -1,0 +1,104 @@
+"""A GPIO chip of the kernel's own simulator (gpio-sim): made by configfs, its lines driven by writing to files.
+
+    python -m tools.vm.rig.chip make | away | back | tap LINE
+
+A line that is pulled down is a pressed button. Whoever takes the lines pulls them up, as buttons are wired.
+"""
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+CONFIGFS: Final = Path("/sys/kernel/config/gpio-sim")
+NAME: Final = "cabinet"
+LABEL: Final = "cabinet-buttons"
+"""What the configuration calls it: its number changes when it goes and comes back."""
+LINES: Final = 32
+
+
+class SimulatedChip:
+    """The chip called NAME. Needs root and the module; a line's number is what the configuration calls its pin."""
+
+    def __init__(self) -> None:
+        self._folder = CONFIGFS / NAME
+        self._files: dict[int, int] = {}
+        self._toggle = -1
+
+    def make(self) -> None:
+        """Make the chip, unless it is there; lines are called GPIO0, GPIO1 and so on."""
+        if not self._folder.exists():
+            bank = self._folder / "bank0"
+            bank.mkdir(parents=True)
+            (bank / "num_lines").write_text(str(LINES))
+            (bank / "label").write_text(LABEL)
+            for line in range(LINES):
+                (bank / f"line{line}").mkdir()
+                (bank / f"line{line}" / "name").write_text(f"GPIO{line}")
+        self.bring_back()
+
+    def take_away(self) -> None:
+        """Take the chip from the kernel, whoever has its lines."""
+        self._hang_up()
+        (self._folder / "live").write_text("0")
+
+    def bring_back(self) -> None:
+        """Give the chip to the kernel; with all lines up, as if nobody pressed a button."""
+        if (self._folder / "live").read_text().strip() == "0":
+            (self._folder / "live").write_text("1")
+            for line in range(LINES):
+                (self._sysfs / f"sim_gpio{line}" / "pull").write_text("pull-up")
+
+    @property
+    def path(self) -> str:
+        """The chip's device."""
+        return f"/dev/{self._chip_name}"
+
+    def press(self, line: int) -> None:
+        """Pull a line down."""
+        os.pwrite(self._file(line), b"pull-down", 0)
+
+    def release(self, line: int) -> None:
+        """Let a line go up."""
+        os.pwrite(self._file(line), b"pull-up", 0)
+
+    def toggle(self, *lines: int) -> None:
+        """Invert several lines by one write: one pass of the interrupt handler stamps them all."""
+        if self._toggle < 0:
+            self._toggle = os.open(self._sysfs / "toggle", os.O_WRONLY)
+        os.pwrite(self._toggle, f"{sum(1 << line for line in lines):#x}".encode(), 0)
+
+    def _file(self, line: int) -> int:
+        if line not in self._files:
+            self._files[line] = os.open(self._sysfs / f"sim_gpio{line}" / "pull", os.O_WRONLY)
+        return self._files[line]
+
+    def _hang_up(self) -> None:
+        for file in [*self._files.values(), *([self._toggle] if self._toggle >= 0 else [])]:
+            os.close(file)
+        self._files, self._toggle = {}, -1
+
+    @property
+    def _chip_name(self) -> str:
+        return (self._folder / "bank0" / "chip_name").read_text().strip()
+
+    @property
+    def _sysfs(self) -> Path:
+        device = (self._folder / "dev_name").read_text().strip()
+        return Path("/sys/devices/platform") / device / self._chip_name
+
+
+    def tap(self, line: int) -> None:
+        """Press a button for as long as a finger does."""
+        self.press(line)
+        time.sleep(0.06)
+        self.release(line)
+
+
+if __name__ == "__main__":
+    chip, wish = SimulatedChip(), sys.argv[1]
+    if wish == "tap":
+        chip.tap(int(sys.argv[2]))
+    else:
+        {"make": chip.make, "away": chip.take_away, "back": chip.bring_back}[wish]()
