@@ -5,7 +5,6 @@ pytest's temporary folder.
 """
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -62,17 +61,6 @@ def cabinet(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> I
     with Machine(cabinet_image, tmp_path_factory.mktemp("cabinet")) as machine:
         machine.boot()
         yield machine
-
-
-@pytest.fixture
-def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Puts a line with figures among pytest's own."""
-
-    def write(line: str) -> None:
-        with capsys.disabled():
-            sys.stdout.write(f"\n{line}\n")
-
-    return write
 
 
 @pytest.fixture(scope="session")

@@ -22,8 +22,8 @@ from hardware.clock import monotonic_ns
 from hardware.wiring import DEFAULT_PINS
 from tools.vm.rig.chip import SimulatedChip
 
-HOLD_S: Final = 0.05
-GAP_S: Final = 0.12
+HOLD_S: Final = 0.1
+GAP_S: Final = 0.18
 """From tap to tap at the least: who presses while the slap is guarded, say, presses in vain."""
 ANSWER_S: Final = 3.0
 """The log is there a moment after the press that begins the match; a press too many would be one in the match."""
