@@ -65,6 +65,7 @@ class Party:
         """`hammers`: results are saved beside the game; nobody loses them but by a power cut."""
         self.machine = machine
         self._hammers = hammers
+        self._reported: set[int] = set()
         self._folder = machine.folder
         self._pid = ""
 
@@ -88,6 +89,7 @@ class Party:
     def begin_boot(self) -> None:
         """The machine has booted: let the witness look, and the hammer hammer."""
         self._pid = ""
+        self.reported()
         self._silence("hammer")
         if self._hammers:
             port = "/dev/virtio-ports/hammer"
@@ -116,10 +118,11 @@ class Party:
         with (self._folder / "witness").open(errors="replace", newline="") as told:
             return life_of(told)
 
-    def reported(self) -> int:
-        """The last result that the hammer said was saved."""
-        numbers = [line for line in (self._folder / "hammer").read_text().splitlines(keepends=True) if line[-1] == "\n"]
-        return int(numbers[-1]) if numbers else 0
+    def reported(self) -> set[int]:
+        """The results that the hammer has ever said were saved."""
+        lines = (self._folder / "hammer").read_text().splitlines(keepends=True)
+        self._reported |= {int(line) for line in lines if line.endswith("\n")}
+        return self._reported
 
     def wait_until_offered(self, seconds: float = 300) -> str:
         """Wait until the program is there again and offers a match; returns its log's name."""
@@ -184,10 +187,10 @@ class Party:
         life.ended_at = at
         return life
 
-    def cut_power(self) -> tuple[Life, int]:
-        """Pull the plug; returns the machine's last life, and the last result that was reported saved."""
+    def cut_power(self) -> Life:
+        """Pull the plug; returns the machine's last life."""
         self.machine.cut_power()
-        return self.life(), self.reported()
+        return self.life()
 
     def restart(self, seconds: float = 300) -> Restart:
         """How long the last fall took; waits for the first frame after it."""
@@ -203,20 +206,18 @@ class Party:
 
     # What is left
 
-    def verdict(self, life: Life, reported: int = 0) -> Verdict:
-        """What became of a life's match, and whether what was reported saved is there. The program is up again.
-
-        `reported` is the hammer's last result that was.
-        """
+    def verdict(self, life: Life) -> Verdict:
+        """What became of a life's match, and whether what was reported saved is there. The program is up again."""
         script = f"{SHARED}/inside/left.py {DATA} {life.log or 'none'} {HAMMERED}"
         left = json.loads(self.machine.out(f"python3 {script}", seconds=180))
         verdict = judged(life, base64.b64decode(left["log"]))
         checks = [left["check"], *([left["hammer_check"]] if self._hammers else [])]
         faults = [f"the records are damaged: {check}" for check in checks if check != "ok"]
         gone = [name for name in life.saved if name not in left["results"]]
-        gone += sorted(set(map(str, range(1, reported + 1))) - set(map(str, left["hammered"])))
+        reported = self.reported()
+        gone += map(str, sorted(reported - set(left["hammered"])))
         faults += [f"a result that was reported saved is lost: {name}" for name in gone]
-        return replace(verdict, faults=(*verdict.faults, *faults), results=tuple(life.saved), hammered=reported)
+        return replace(verdict, faults=(*verdict.faults, *faults), results=tuple(life.saved), hammered=len(reported))
 
 
 def restart_of(journal: Iterable[Mapping[str, str]]) -> Restart | None:

@@ -101,7 +101,7 @@ def killed_once(party: Party, toll: Toll, chance: Random, plays_s: tuple[float, 
     life = party.kill()
     party.begin_life()
     offered = party.came_back()
-    toll.verdicts.append(offered_rightly(party.verdict(life, party.reported()), life, offered))
+    toll.verdicts.append(offered_rightly(party.verdict(life), life, offered))
     toll.restarts.append(party.restart())
     again(party, offered)
     party.machine.run("systemctl reset-failed photofinish.service")
@@ -144,11 +144,11 @@ def cuts(image: Image, count: int, chance: Random, cache: str = STRICTEST) -> It
 def cut_once(party: Party, toll: Toll, chance: Random, plays_s: tuple[float, float] = PLAY_S) -> None:
     """A life of the machine, its end, and the next boot."""
     party.play(chance.uniform(*plays_s))
-    life, reported = party.cut_power()
+    life = party.cut_power()
     party.machine.boot(seconds=600)
     party.begin_boot()
     offered = party.came_back()
-    toll.verdicts.append(offered_rightly(party.verdict(life, reported), life, offered))
+    toll.verdicts.append(offered_rightly(party.verdict(life), life, offered))
     again(party, offered)
 
 
