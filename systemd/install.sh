@@ -121,6 +121,8 @@ install_all() {
 
 # Told last: a machine that is set up without its screen has everything, but cannot show it yet.
 start_anew() {
+    # a start that somebody asked for is no fall, however often there was one lately
+    machine systemctl reset-failed photofinish.service 2>/dev/null || true
     machine systemctl restart photofinish.service ||
         say "It does not play yet. Why: journalctl -u photofinish -n 20, and sudo -u $user photofinish doctor"
 }
@@ -329,7 +331,8 @@ rollback() {
 }
 
 uninstall_all() {
-    machine systemctl disable --now photofinish.service photofinish-error.service
+    machine systemctl disable --now photofinish-error.service # the end of which begins the cabinet
+    machine systemctl disable --now photofinish.service
     local file
     while read -r file; do run rm -f "$root/$file"; done < <(files_to_put)
     run rm -f "$root$open_file"

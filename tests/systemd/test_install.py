@@ -116,7 +116,8 @@ def test_a_fresh_machine_becomes_a_cabinet(machine: FakeMachine, repository: Pat
     assert any(line.startswith("useradd --system") for line in told)
     assert "groupadd --system input" in told
     assert "groupadd --system gpio" not in told
-    assert told[-2:] == ["systemctl enable photofinish.service", "systemctl restart photofinish.service"]
+    assert "systemctl enable photofinish.service" in told
+    assert told[-2:] == ["systemctl reset-failed photofinish.service", "systemctl restart photofinish.service"]
 
 
 def test_a_raspberry_pi_is_set_to_its_pins(machine: FakeMachine) -> None:
