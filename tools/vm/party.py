@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from tools.vm.link import Done
 from tools.vm.lives import Life, Verdict, judged, life_of
 from tools.vm.machine import SHARED, Build, Machine
 
@@ -30,6 +31,7 @@ PATIENCE: Final = "[Service]\nTimeoutStartSec=300\nWatchdogSec=20\n"
 """An emulated processor is some ten times slower than a Raspberry Pi, and others may use the host as well."""
 LONG_S: Final = 36_000
 CONFIG: Final = "/etc/photofinish/config.toml"
+PATIENCE_S: Final = 300.0
 READ_S: Final = 2.0
 SILENT: Final = "[sound]\nvolume = 0\n"
 """Sound without a card, and more pictures than it can draw, keep an emulated processor from what is looked at here."""
@@ -72,19 +74,27 @@ class Party:
     def prepare(self, best_of: int = 1) -> None:
         """Take the scripts along, and leave a match behind that the cabinet offers when it starts."""
         shutil.copytree(INSIDE, self.machine.share / "inside", dirs_exist_ok=True)
-        run = self.machine.run
+        run = self.run
         run(f"mkdir -p {DROP_IN} && cat > {DROP_IN}/emulated.conf && systemctl daemon-reload", stdin=PATIENCE)
-        run("systemctl stop photofinish.service photofinish-error.service", seconds=120)
+        run("systemctl stop photofinish-error.service; systemctl stop photofinish.service")
         run(f"sed -i 's/^.display.$/&\\nfps = 10/' {CONFIG} && cat >> {CONFIG}", stdin=SILENT)
         self.plant(best_of)
         run("systemctl start --no-block photofinish.service")
         self.begin_boot()
 
+    def run(self, command: str, stdin: str = "") -> Done:
+        """Run a command in the guest, however busy that is. Raises AssertionError when it fails."""
+        return self.machine.run(command, stdin=stdin, seconds=PATIENCE_S)
+
+    def out(self, command: str) -> str:
+        """What a command in the guest prints, stripped."""
+        return self.run(command).out.strip()
+
     def plant(self, best_of: int = 1) -> None:
         """Leave a match behind that was cut off; the program must not run."""
         as_player = "setpriv --reuid=photofinish --regid=photofinish --clear-groups"
         script = f"{SHARED}/inside/plant.py {DATA} {best_of}"
-        self.machine.run(f"cd / && {as_player} {PYTHON} {script}", seconds=180)
+        self.run(f"cd / && {as_player} {PYTHON} {script}")
 
     def begin_boot(self) -> None:
         """The machine has booted: let the witness look, and the hammer hammer."""
@@ -98,12 +108,12 @@ class Party:
 
     def begin_life(self) -> None:
         """Let the witness look from here on."""
-        self.machine.run("systemctl stop witness.service 2>/dev/null || true")
+        self.run("systemctl stop witness.service 2>/dev/null || true")
         self._silence("witness")
         self._service("witness", f"python3 {SHARED}/inside/witness.py {LONG_S}")
 
     def _service(self, name: str, command: str) -> None:
-        self.machine.run(f"systemd-run --quiet --collect --unit={name} --working-directory=/ {command}")
+        self.run(f"systemd-run --quiet --collect --unit={name} --working-directory=/ {command}")
 
     def _silence(self, name: str) -> None:
         """What was said before is another life's."""
@@ -127,22 +137,22 @@ class Party:
     def wait_until_offered(self, seconds: float = 300) -> str:
         """Wait until the program is there again and offers a match; returns its log's name."""
         name = self.came_back(seconds)
-        assert name, f"no match is offered:\n{self.machine.out(JOURNAL)}"
+        assert name, f"no match is offered:\n{self.out(JOURNAL)}"
         return name
 
     def came_back(self, seconds: float = 300) -> str:
         """Wait for the next program's first frame; returns the log of the match that it offers, or nothing for none."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            told = self.machine.out("systemctl show --property=ActiveState,MainPID --value photofinish.service").split()
+            told = self.out("systemctl show --property=ActiveState,MainPID --value photofinish.service").split()
             pid = next(word for word in told if word.isdigit())
             if "active" in told and pid != self._pid:
                 self._pid = pid
-                said = self.machine.out(f"journalctl --boot --output=cat --no-pager _PID={pid}")
+                said = self.out(f"journalctl --boot --output=cat --no-pager _PID={pid}")
                 offers = [line for line in said.splitlines() if line.endswith("is offered again.")]
                 return offers[0].partition(" was cut off")[0] if offers else ""
             time.sleep(1.0)
-        raise AssertionError(f"it does not come back:\n{self.machine.out(JOURNAL)}")
+        raise AssertionError(f"it does not come back:\n{self.out(JOURNAL)}")
 
     def play(self, seconds: float) -> None:
         """Say go on, and play for so long from then; what comes to its end is begun again."""
@@ -166,9 +176,9 @@ class Party:
                     return
                 time.sleep(0.2)
             again = "systemctl reset-failed photofinish.service; systemctl restart --no-block photofinish.service"
-            self.machine.run(again)
+            self.run(again)
             self.wait_until_offered()
-        raise AssertionError(f"ACTION does not make the match go on:\n{self.machine.out(JOURNAL)}")
+        raise AssertionError(f"ACTION does not make the match go on:\n{self.out(JOURNAL)}")
 
     def tap(self, *keys: str) -> None:
         """Press keys one after the other, as slowly as an emulated processor reads them."""
@@ -181,7 +191,7 @@ class Party:
     def kill(self, signal: str = "KILL") -> Life:
         """Kill the program; returns its life."""
         main = "systemctl show --property=MainPID --value photofinish.service"
-        told = self.machine.out(f"pid=$({main}); cut -d ' ' -f 1 /proc/uptime; kill -s {signal} $pid")
+        told = self.out(f"pid=$({main}); cut -d ' ' -f 1 /proc/uptime; kill -s {signal} $pid")
         at = int(float(told) * 1e9)
         life = self.life()
         life.ended_at = at
@@ -196,7 +206,7 @@ class Party:
         """How long the last fall took; waits for the first frame after it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            told = self.machine.out("journalctl --boot --unit=photofinish.service --output=json "
+            told = self.out("journalctl --boot --unit=photofinish.service --output=json "
                                     "--output-fields=MESSAGE --no-pager _PID=1")  # fmt: skip
             found = restart_of(json.loads(line) for line in told.splitlines())
             if found is not None:
@@ -209,7 +219,7 @@ class Party:
     def verdict(self, life: Life) -> Verdict:
         """What became of a life's match, and whether what was reported saved is there. The program is up again."""
         script = f"{SHARED}/inside/left.py {DATA} {life.log or 'none'} {HAMMERED}"
-        left = json.loads(self.machine.out(f"python3 {script}", seconds=180))
+        left = json.loads(self.out(f"python3 {script}"))
         verdict = judged(life, base64.b64decode(left["log"]))
         checks = [left["check"], *([left["hammer_check"]] if self._hammers else [])]
         faults = [f"the records are damaged: {check}" for check in checks if check != "ok"]

@@ -104,7 +104,7 @@ def killed_once(party: Party, toll: Toll, chance: Random, plays_s: tuple[float, 
     toll.verdicts.append(offered_rightly(party.verdict(life), life, offered))
     toll.restarts.append(party.restart())
     again(party, offered)
-    party.machine.run("systemctl reset-failed photofinish.service")
+    party.run("systemctl reset-failed photofinish.service")
 
 
 def offered_rightly(verdict: Verdict, life: Life, offered: str) -> Verdict:
@@ -119,9 +119,9 @@ def offered_rightly(verdict: Verdict, life: Life, offered: str) -> Verdict:
 def again(party: Party, offered: str) -> None:
     """A match that had come to its end when it was cut off is not offered: another one takes its place."""
     if not offered:
-        party.machine.run("systemctl stop photofinish.service", seconds=60)
+        party.run("systemctl stop photofinish.service")
         party.plant()
-        party.machine.run("systemctl start --no-block photofinish.service")
+        party.run("systemctl start --no-block photofinish.service")
         party.begin_life()
         party.wait_until_offered()
 
