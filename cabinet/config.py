@@ -328,7 +328,15 @@ def doubled_panels(wiring: Input) -> list[Fault]:
             faults.append(Fault(("input", name, "seats"), word("config.two_panels", given=list(board.seats))))
         elif len(set(seats)) < len(seats):
             faults.append(Fault(("input", name, "seats"), word("config.seat_twice", given=list(board.seats))))
+    boards = [board for board in (wiring.board, wiring.board2) if board.seats]
+    if len(boards) == 2 and wiring.source in ("auto", "board") and not is_told_apart(*boards):
+        faults.append(Fault(("input", "board2"), word("config.which_board")))
     return faults
+
+
+def is_told_apart(one: Board, other: Board) -> bool:
+    """Whether it is said of each of two boards which one it is: by its port or its id, and not the same."""
+    return all(board.port or board.id for board in (one, other)) and (one.port, one.id) != (other.port, other.id)
 
 
 def data_folder(config: Config, environ: Mapping[str, str]) -> Path:

@@ -17,7 +17,7 @@ from cabinet.lamps import LampRow
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.debounced import Debounced
-from hardware.errors import NoGpioChip
+from hardware.errors import NoGpioChip, NoServicePin
 from hardware.events import Line, RawEvent
 from hardware.keyboard import KeyboardSource
 from hardware.lamps import Lamps
@@ -54,7 +54,9 @@ class Sources(NamedTuple):
 def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
     """The sources that `wanted` asks for, not started yet. Raises HardwareError."""
     boards = find_boards(wanted, devices) if wanted.source in ("auto", "board") else ()
-    pins = find_pins(wanted, devices) if wanted.source in ("auto", "gpio") and not boards else None
+    pins = find_service(wanted) if boards else None
+    if wanted.source in ("auto", "gpio") and not boards:
+        pins = find_pins(wanted, devices)
     wants_keys = wanted.source in ("auto", "keyboard")
     return Sources(pins, KeyboardSource(list(map(str, key_map(wanted)))) if wants_keys else None, boards)
 
@@ -90,18 +92,39 @@ def find_pins(wanted: Input, devices: Path) -> Wired | None:
     insists = wanted.source != "auto" or bool(wanted.gpio_chip)
     if not insists and not (any(devices.glob("gpiochip*")) and is_a_pi()):
         return None
-    buttons = with_service(panel_map(wanted.pins), wanted.service_pin, is_there=wanted.service_pin >= 0)
     check_pins(named_pins(wanted))
-    from hardware.gpio.backends import open_source
-
-    resolution = round(wanted.resolution_us * 1000)
-    pins, chip = [int(line) for line in buttons], wanted.gpio_chip or None
     try:
-        source = open_source(wanted.gpio_backend, pins, chip=chip, resolution_ns=resolution)
+        return on_header(wanted, panel_map(wanted.pins))
     except NoGpioChip:
         if insists:
             raise
         return None
+
+
+def find_service(wanted: Input) -> Wired | None:
+    """The operator's own button on the header, where boards have all the others; None without one.
+
+    Raises HardwareError; NoServicePin where there is no header at all, and nobody said "auto".
+    """
+    if wanted.service_pin < 0:
+        return None
+    check_pins([("input.service_pin", wanted.service_pin)])
+    try:
+        return on_header(wanted, {})
+    except NoGpioChip as problem:
+        if wanted.source == "auto":
+            return None
+        raise NoServicePin(wanted.service_pin) from problem
+
+
+def on_header(wanted: Input, buttons: PanelMap) -> Wired:
+    """These buttons of the header, and the operator's own. Raises HardwareError."""
+    from hardware.gpio.backends import open_source
+
+    buttons = with_service(buttons, wanted.service_pin, is_there=wanted.service_pin >= 0)
+    resolution = round(wanted.resolution_us * 1000)
+    pins, chip = [int(line) for line in buttons], wanted.gpio_chip or None
+    source = open_source(wanted.gpio_backend, pins, chip=chip, resolution_ns=resolution)
     return Wired(source, buttons)
 
 

@@ -69,6 +69,8 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.lamps.brightness": "per cent",
         "config.lamps.playable": "light the buttons that would achieve something",
         "config.two_panels": "is {given}; a board has two panels",
+        "config.which_board": "is a second board; say of both which they are: `id` (`photofinish board` lists those "
+        "that are plugged in) or `port`, each its own",
         "config.seat_twice": "is {given}; on one board each seat has one panel only",
         "config.input.keys": "The keyboard's keys of both players, named as on a US keyboard.",
         "config.input.keys.seat0": "AMBER's keys, named as on a US keyboard.",

@@ -30,6 +30,17 @@ class NoGpioChip(HardwareError):
         )
 
 
+class NoServicePin(HardwareError):
+    """The operator's own button is to be a pin, and there is no header: a button board has lines for players alone."""
+
+    def __init__(self, pin: int) -> None:
+        super().__init__(
+            f"input.service_pin is {pin}, and this machine has no header with such a pin",
+            "Set input.service_pin to -1. The operator's page opens at the title as well, when both players hold "
+            "ACTION for five seconds, or by a key (input.service_key).",
+        )
+
+
 class NotARaspberryPi(NoGpioChip):
     """gpiozero cannot tell which Raspberry Pi this is, so there is no header as it knows them."""
 

@@ -15,6 +15,7 @@ const FIRST_LINE_PIN = 2;
 const LINES = 16;
 const CHAIN_PIN = 28;
 const HAD_POR = 1 << 8;
+const MOST_PIN_EDGES = 400_000; // of the past; a lit chain has 38,400 a second
 
 export function readUf2(path) {
   const file = readFileSync(path);
@@ -143,6 +144,7 @@ export class Board {
     const value = this.rp2040.gpio[index].value;
     if (value > GPIOPinState.High) return;
     if (this.options.record || index === CHAIN_PIN) this.pinEdges.push([this.now, index, value]);
+    if (this.pinEdges.length > MOST_PIN_EDGES) this.pinEdges.splice(0, MOST_PIN_EDGES / 2);
     for (const [pin, line] of this.wires) if (pin === index) this.drive(line);
   }
 

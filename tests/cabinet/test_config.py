@@ -106,6 +106,25 @@ def test_a_fault_is_told_with_its_line_what_was_given_and_what_is_taken(text: st
     assert told_of(text) == message
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "is_right"),
+    [
+        ('id = "e661"', 'id = "e662"', True),
+        ('port = "/dev/serial0"', 'id = "e662"', True),
+        ("", 'id = "e662"', False),
+        ('id = "e661"', 'id = "e661"', False),
+        ("", "", False),
+    ],
+)
+def test_two_boards_must_be_told_apart(first: str, second: str, is_right: bool) -> None:
+    text = f"[input.board]\n{first}\n[input.board2]\nseats = [2, 3]\n{second}\n"
+    if not is_right:
+        with pytest.raises(ConfigError, match="say of both which they are"):
+            parse_config(text)
+        text = f'[input]\nsource = "keyboard"\n{text}'
+    assert parse_config(text).input.board2.seats == (2, 3)
+
+
 def test_every_fault_of_a_file_is_told_at_once() -> None:
     told = told_of("[sound]\nvolume = -1\n[display]\nfps = 0").splitlines()
     assert [line.split(":")[1] for line in told] == ["2", "4"]

@@ -6,10 +6,10 @@ import pytest
 
 from cabinet import sources
 from cabinet.config import Board, Input, SeatPins
-from cabinet.inputs import panel_map
+from cabinet.inputs import SERVICE, panel_map
 from cabinet.sources import Sources, Wired, debounce_settings, find_sources, keys_at_a_desk, panels_of, panels_there
 from hardware.clock import MS, FakeClock
-from hardware.errors import HardwareError, PinTwice
+from hardware.errors import HardwareError, NoGpioChip, NoServicePin, PinTwice
 from hardware.fake import FakeSource
 from hardware.keyboard import KeyboardSource
 
@@ -66,6 +66,30 @@ def test_as_many_can_play_as_have_panels_from_the_first_seat_on(second: tuple[in
     wanted = Input(source="board", board2=Board(seats=second))
     assert panels_there(find_sources(wanted)) == people
     assert panels_there(find_sources(Input(source="keyboard"))) == 2
+
+
+def test_the_operators_button_may_be_on_the_header_beside_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[list[int]] = []
+
+    def open_source(_backend: str, lines: list[int], **_more: object) -> FakeSource:
+        opened.append(lines)
+        return FakeSource(lines, FakeClock(), name="gpio")
+
+    monkeypatch.setattr("hardware.gpio.backends.open_source", open_source)
+    found = find_sources(Input(source="board", service_pin=12))
+    assert opened == [[12]]
+    assert found.pins is not None and found.pins.buttons == {12: SERVICE}
+    assert panels_there(found) == 2
+    assert find_sources(Input(source="board")).pins is None
+
+
+def test_an_operators_pin_without_a_header_is_told_with_what_to_do_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    def open_source(*_given: object, **_more: object) -> FakeSource:
+        raise NoGpioChip
+
+    monkeypatch.setattr("hardware.gpio.backends.open_source", open_source)
+    with pytest.raises(NoServicePin, match=r"service_pin is 12.*hold\s+ACTION for five seconds"):
+        find_sources(Input(source="board", service_pin=12))
 
 
 def test_on_a_cocktail_table_the_far_players_left_is_the_right_of_the_screen() -> None:
