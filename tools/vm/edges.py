@@ -59,7 +59,7 @@ class Order:
         )
         return (
             f"{self.pairs} pairs, {apart} µs apart: {self.stamped_wrong} stamped in the wrong order, "
-            f"{self.came_wrong} came in it; arrival after the stamp {delays} µs (p50/p99/max)"
+            f"{self.came_wrong} arrived in it; arrival after the stamp {delays} µs (p50/p99/max)"
         )
 
 
