@@ -43,6 +43,7 @@ bench: $(READY)-bench ## how fast it is, printed as a table
 pictures: $(READY)-dev ## render the pictures in docs/pictures anew
 	@$(BIN)/python -m cabinet.display.pictures
 	@$(BIN)/python -m cabinet.scenes.pictures
+	@$(BIN)/python -m tools.smaller docs/pictures
 
 firmware: ## build the button board's two .uf2 files anew (gcc-arm-none-eabi); they are kept in hardware/board/uf2
 	@$(MAKE) --no-print-directory -C firmware ship

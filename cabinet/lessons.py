@@ -110,7 +110,7 @@ LESSONS: Final[Mapping[str, tuple[Lesson, ...]]] = MappingProxyType(
             Lesson(
                 "howto.exact",
                 _uno("R8 B2 G7/2 Y1 B9", "G7"),
-                ("CARD3",),
+                ("CARD2",),
                 {"turn": "he", "colour": "G", "exact": True},
                 seats=4,
             ),

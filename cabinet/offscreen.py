@@ -19,7 +19,7 @@ from cabinet.display.kit import Kit
 from cabinet.display.table import TableView
 from cabinet.house import WATCHED, House, Wish, full_table
 from cabinet.looks import table_view, theme_of
-from cabinet.scenes.sheets import race_line
+from cabinet.scenes.sheets import race_line, reason_line
 from cabinet.session import Session
 from cabinet.words import word
 from engine.game import Outcome, S
@@ -74,7 +74,7 @@ def report(session: Session, picture: Path, tell: Callable[[str], object]) -> No
     outcome = session.outcome
     assert outcome is not None, "the match has been played through"
     names = tuple(seat.name for seat in session.match.setup.seats)
-    tell(result_line(outcome, names))
+    tell(result_line(outcome, names, session.match.table.number("deal")))
     closest = session.closest()
     tell(race_line(closest, names) if closest else word("offscreen.no_race"))
     if session.log is not None:
@@ -82,9 +82,9 @@ def report(session: Session, picture: Path, tell: Callable[[str], object]) -> No
     tell(word("offscreen.picture", path=picture))
 
 
-def result_line(outcome: Outcome, names: tuple[str, ...]) -> str:
-    """Who won, by what and how high."""
-    reason, scores = word(f"reason.{outcome.reason}"), " – ".join(map(str, outcome.scores))
+def result_line(outcome: Outcome, names: tuple[str, ...], deals: int) -> str:
+    """Who won, by what and how high, after so many deals."""
+    reason, scores = reason_line(outcome, deals), " – ".join(map(str, outcome.scores))
     if outcome.winner is None:
         return word("offscreen.nobody", reason=reason, scores=scores)
     return word("offscreen.won", seat=names[outcome.winner], reason=reason, scores=scores)

@@ -32,6 +32,11 @@ def is_wild(card_face: str) -> bool:
     return card_face[0] == WILD
 
 
+def order(card_face: str) -> tuple[int, int]:
+    """Where a face stands in a hand as its seat sees it: by colour, then by value, the wilds last."""
+    return (COLOURS + WILD).index(card_face[0]), (NUMBERS + SKIP + REVERSE + DRAW).find(card_face[1:])
+
+
 def points(card: str) -> int:
     """UNO-12: numbers at face value, word cards 20, wilds 50."""
     what = face(card)

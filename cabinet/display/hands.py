@@ -45,6 +45,10 @@ class HandTable:
         self._sides = HandSide(kit, softkeys, marks, self._hand_marks, words, names, key_names, side)
         self._tiles = Tiles(kit, marks, self._hand_marks, words, names)
 
+    def card_sizes(self, layout: HandLayout) -> set[CardSize]:
+        """Sizes of cards beside those that a layout names."""
+        return self._sides.card_sizes(layout)
+
     def sprites(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
         """Everything that stands at a moment, from the bottom to the top."""
         sprites: list[Sprite] = []

@@ -5,6 +5,7 @@ notices come. A row shows five slots of the hand; the bar below it tells which, 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import pygame
@@ -14,9 +15,9 @@ from cabinet.display.keeping import kept
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout import Box, SeatLayout
-from cabinet.display.layout_hands_parts import Lap
+from cabinet.display.layout_hands_parts import HandLayout, Lap
 from cabinet.display.marks import Marks
-from cabinet.display.marks_hands import HandMarks, places_in
+from cabinet.display.marks_hands import HandMarks, choice_card, places_in
 from cabinet.display.moment import MeaningLike, Moment, Words, place_word, said
 from cabinet.display.places import Place
 from cabinet.display.seatside import BUTTON_ACTION, BUTTON_LEFT, SeatSide
@@ -68,7 +69,11 @@ class HandSide:
 
     def sprites(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """The side at a moment, from the bottom to the top."""
-        return [*self._standing(moment, seat, lap), *self._time(moment, seat, lap), *self._side.notice(moment, seat)]
+        standing = [*self._standing(moment, seat, lap), *self._time(moment, seat, lap)]
+        told = self._side.notice(moment, seat)
+        if told and _is_choosing(moment, seat):
+            told = self._side.notice(moment, replace(seat, notice=above_choices(seat)))
+        return [*standing, *told]
 
     def _standing(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """What changes only when something happens to this seat; most of what happens happens to another."""
@@ -147,12 +152,15 @@ class HandSide:
         marked = tuple(moment.text(f"marks.{seat.seat}").split())
         away = {card for _, card in moment.under_way} - {UNKNOWN}
         size = CardSize(*moment.layout.card)
+        is_veiled = not moment.is_locked(seat.seat) and _is_choosing(moment, seat)
         sprites: list[Sprite] = []
         for button, cards in enumerate(row.slots[row.first : row.first + len(seat.slots)]):
             place = Place("hand", seat.slots[button], size, seat.seat, turned=seat.turned)
             there = tuple(card for card in cards if card.lstrip(DOWN) not in away)
             is_drawn = row.first + button < len(moment.table.zones.get(f"seat{seat.seat}.chance", ()))
             sprites += self._slot(moment, seat, place, button, there, marked, is_drawn)
+            if there and is_veiled:
+                sprites.append(self._hand_marks.shade(self._lifted(moment, seat, place, there, marked)))
         if len(row.slots) > len(seat.slots):
             colour = self._kit.theme.seat(seat.seat).colour
             where = places_in(row.slots, marked) or tuple(row.lit)
@@ -182,7 +190,7 @@ class HandSide:
         this turn lie first in a hand."""
         colour = self._kit.theme.seat(seat.seat).colour
         order = next((number for number, card in enumerate(marked, 1) if card in cards), 0)
-        at = place.box.moved(dy=seat.inward * moment.layout.lift if order else 0)
+        at = self._lifted(moment, seat, place, cards, marked)
         meaning = moment.meaning(seat.seat, button)
         sprites: list[Sprite] = []
         if cards and moment.number("glow") and meaning is not None and meaning.lit:
@@ -198,9 +206,14 @@ class HandSide:
             sprites.append(self._tag("table.chance", at, turned=seat.turned))
         if cards and moment.is_locked(seat.seat):
             sprites.append(self._marks.veil(at))
-        elif cards and _is_choosing(moment, seat):
-            sprites.append(self._hand_marks.shade(at))
         return sprites
+
+    def _lifted(
+        self, moment: Moment, seat: SeatLayout, place: Place, cards: tuple[str, ...], marked: Sequence[str]
+    ) -> Box:
+        """Where a slot's cards lie: a marked one nearer to the middle."""
+        is_marked = any(card in cards for card in marked)
+        return place.box.moved(dy=seat.inward * moment.layout.lift if is_marked else 0)
 
     def _times(self, count: int, at: Box, *, turned: bool) -> Sprite:
         colours = self._kit.theme.colours
@@ -222,15 +235,23 @@ class HandSide:
             meaning = moment.meaning(seat.seat, button)
             if meaning is None or not meaning.sign or not meaning.lit:
                 continue
-            top = round(slot.h * CHOICE_FROM)
-            box = Box(slot.x, slot.y + (0 if seat.turned else top), slot.w, slot.h - top)
-            inside = box.inset(self._kit.px(2, 1), self._kit.px(2, 1))
+            inside = self._choice_box(slot, turned=seat.turned)
             kind, _, which = meaning.sign.partition(".")
             name = self._names[int(which)] if kind == "seat" and int(which) < len(self._names) else ""
             cards = moment.table.zones.get(which, ()) if kind == "zone" else ()
             tile = self._hand_marks.choice(meaning.sign, (inside.w, inside.h), name, cards[-1] if cards else "")
             sprites.append(self._kit.put(inside, tile, turned=seat.turned))
         return sprites
+
+    def _choice_box(self, slot: Box, *, turned: bool) -> Box:
+        top = round(slot.h * CHOICE_FROM)
+        box = Box(slot.x, slot.y + (0 if turned else top), slot.w, slot.h - top)
+        return box.inset(self._kit.px(2, 1), self._kit.px(2, 1))
+
+    def card_sizes(self, layout: HandLayout) -> set[CardSize]:
+        """How large the cards are that stand for a choice, so that they can be drawn ahead."""
+        boxes = [self._choice_box(slot, turned=False) for seat in layout.seats for slot in seat.slots]
+        return {choice_card((box.w, box.h)) for box in boxes}
 
     # Soft-keys
 
@@ -295,6 +316,14 @@ def _is_choosing(moment: Moment, seat: SeatLayout) -> bool:
     """Whether the card buttons stand for choices now and not for cards."""
     keys = [moment.meaning(seat.seat, place) for place in range(len(seat.slots))]
     return any(key is not None and key.sign for key in keys)
+
+
+def above_choices(seat: SeatLayout) -> Box:
+    """Where a notice lies while the card buttons choose: over what is left to see of the cards, and of no choice."""
+    slot = seat.slots[0]
+    free = round(slot.h * CHOICE_FROM)
+    y = slot.y + (slot.h - free if seat.turned else 0)
+    return Box(seat.notice.x, y + (free - min(free, seat.notice.h)) // 2, seat.notice.w, min(free, seat.notice.h))
 
 
 def plate_text(moment: Moment, seat: int, names: Sequence[str], words: Words) -> PlateText:

@@ -147,11 +147,16 @@ class HandMarks:
     def _thing(self, kind: str, top: str, size: tuple[int, int]) -> pygame.Surface:
         """A small card for a zone, a cross for what goes out of the game."""
         kit = self._kit
-        height = round(size[1] * 0.82)
         if kind == "zone" and top:
-            return kit.art.card(top, CardSize(round(height / 1.4), height))
+            return kit.art.card(top, choice_card(size))
         side = round(min(size) * 0.55)
         return painted((side, side), kit.theme.colours.text, lambda big: _cross(big, kit.theme.colours.text))
+
+
+def choice_card(size: tuple[int, int]) -> CardSize:
+    """The card on a choice of that size, in px."""
+    height = round(size[1] * 0.82)
+    return CardSize(round(height / 1.4), height)
 
 
 def _strip(size: tuple[int, int], colour: Colour) -> pygame.Surface:

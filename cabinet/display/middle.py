@@ -45,6 +45,12 @@ class Middle:
             for board in boards:
                 self._drawn.show(board, content)
 
+    def rehearse_turns(self, boards: Sequence[Board]) -> None:
+        """Draw the words of every seat's turn and the figures of its seconds before the first turn comes."""
+        for content in self._teller.turns():
+            for board in boards:
+                self._drawn.show(board, content)
+
     def telling(self, moment: Moment) -> list[Sprite]:
         """The boards alone: timing, information, the banner before a deal."""
         return [*self._boards(moment), *self._info(moment), *self._banner(moment)]

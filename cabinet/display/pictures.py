@@ -115,20 +115,24 @@ def every_sample() -> Mapping[str, Sample]:
     return {**samples(), **race_samples(), **many_samples(), **hand_samples()}
 
 
-def contact_sheet(pictures: Mapping[str, pygame.Surface], theme: Theme, fonts: Fonts) -> pygame.Surface:
-    """Pictures of one size, shrunk and side by side, each with its name below."""
-    first = next(iter(pictures.values()))
-    height = round(first.get_height() * TILE / first.get_width())
+def contact_sheet(
+    pictures: Mapping[str, pygame.Surface], theme: Theme, fonts: Fonts, columns: int = COLUMNS
+) -> pygame.Surface:
+    """Pictures, shrunk and side by side, each with its name below; those of one row have one size."""
     gap, label = 10, 24
-    rows = -(-len(pictures) // COLUMNS)
-    sheet = pygame.Surface((COLUMNS * (TILE + gap) + gap, rows * (height + label + gap) + gap))
+    named = list(pictures.items())
+    rows = [named[start : start + columns] for start in range(0, len(named), columns)]
+    heights = [round(row[0][1].get_height() * TILE / row[0][1].get_width()) for row in rows]
+    sheet = pygame.Surface((columns * (TILE + gap) + gap, sum(heights) + len(rows) * (label + gap) + gap))
     sheet.fill(theme.colours.plate)
-    for place, (name, picture) in enumerate(pictures.items()):
-        x = gap + place % COLUMNS * (TILE + gap)
-        y = gap + place // COLUMNS * (height + label + gap)
-        sheet.blit(pygame.transform.smoothscale(picture, (TILE, height)), (x, y))
-        title = fonts.get("text", 14).render(name.replace("_", " "), True, theme.colours.quiet)
-        sheet.blit(title, (x + 2, y + height + 4))
+    y = gap
+    for row, height in zip(rows, heights, strict=True):
+        for column, (name, picture) in enumerate(row):
+            x = gap + column * (TILE + gap)
+            sheet.blit(pygame.transform.smoothscale(picture, (TILE, height)), (x, y))
+            title = fonts.get("text", 14).render(name.replace("_", " "), True, theme.colours.quiet)
+            sheet.blit(title, (x + 2, y + height + 4))
+        y += height + label + gap
     return sheet
 
 

@@ -153,7 +153,7 @@ def uno_thirty() -> Sample:
 
 
 _EIGHT: Final[Mapping[str, Scalar]] = {
-    "turn": 4, "colour": "Y", "exact": True, "owed": 6, "must_draw": True, "direction": -1, "scroll.0": 15,
+    "turn": 4, "colour": "Y", "exact": True, "owed": 6, "must_draw": True, "direction": -1, "scroll.0": 20,
     "exposed.3": 9 * S, "called.6": True,
 }  # fmt: skip
 
@@ -213,7 +213,7 @@ def uno_result() -> Sample:
     hands = ["R1 G7 B2 G4 Y5 RS", "G5 B9", ". .", "9", "4", "2", "11", "3"]
     over = _uno(hands, "B3 Y3 G9", Scene(scalars, phase="finished"))
     choices = (Choice("ACTION", "AGAIN"), Choice("LEFT", "MENU"))
-    sheet = Sheet("GREEN WINS", ("that was the last deal",), choices, 2, (0, 0, 212, 0, 0, 0, 0, 0))
+    sheet = Sheet("GREEN WINS", ("a match of one deal",), choices, 2, (0, 0, 212, 0, 0, 0, 0, 0))
     return replace(over, sheet=replace(sheet, contest=Contest(0, 2, 5, 8_400_000)), after_ns=1500 * MS)
 
 

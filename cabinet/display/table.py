@@ -206,6 +206,9 @@ class TableView:
         for size in (layout.card, layout.pile, layout.small):
             art.back(CardSize(*size))
             art.empty(CardSize(*size), self._theme.colours.well)
+        if isinstance(layout, HandLayout) and has_minis(self._zones):
+            for choice in self._hands.card_sizes(layout):
+                art.prepare(faces, choice)
         art.prepare(faces, CardSize(*layout.card))
         art.prepare(faces, CardSize(*layout.pile), two_ended=both)
         if both:
@@ -217,6 +220,7 @@ class TableView:
             for held in held_takes(len(self._setup.names)):
                 places = self._places_of(held.table.zones)
                 self._standing(Moment(held.table, held.keys, self._layout, places, self._story, 0, 0, rows=held.rows))
+            self._middle.rehearse_turns(self._layout.boards)
             return
         for take in takes():
             places = places_of(take.table.zones, self._layout)

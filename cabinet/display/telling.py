@@ -5,7 +5,8 @@ the corner tells what the moment asks for (all are stuck, choose a pile), or whi
 corner the board tells what is asked for first of all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from cabinet.display.asking import DRAW_HINT, Ask, asked
 from cabinet.display.boards import IDLE, LOW, Content, Line
@@ -15,7 +16,11 @@ from cabinet.display.moment import Moment, Words, said
 from cabinet.display.seatside import TENTH_NS
 from cabinet.display.story import Contest, margin_text
 
-SECOND_NS = 1_000_000_000
+SECOND_NS: Final = 1_000_000_000
+KINDS: Final = ("turn", "match", "name", "draws")
+"""What a seat's turn may ask of it."""
+SECONDS: Final = 20
+"""The longest turn of a preset: longer ones are drawn as they come."""
 
 
 class Teller:
@@ -63,14 +68,24 @@ class Teller:
         if moment.phase != "play" or "turn" not in moment.table.scalars or not 0 <= seat < len(self._names):
             return None
         kind = clock.kind if clock is not None else "draws" if moment.number("must_draw") else "turn"
-        colour = self._kit.theme.seat(seat).colour
-        head = Line(said(self._words, f"table.clock.{kind}", seat=self._names[seat]), 28, colour, "title", seat)
+        head = self._whose(kind, seat)
         if clock is None or kind == "match":
             doubted = moment.table.scalars.get("challenged", -1)
             hint = Line(said(self._words, "table.doubt_hint"), 13, self._kit.theme.colours.quiet, "text")
             return Content((head,), "", hint if isinstance(doubted, int) and doubted >= 0 else None)
         left = -(-max(0, clock.ends - moment.play_ns) // SECOND_NS)
         return Content((head,), str(left))
+
+    def _whose(self, kind: str, seat: int) -> Line:
+        colour = self._kit.theme.seat(seat).colour
+        return Line(said(self._words, f"table.clock.{kind}", seat=self._names[seat]), 28, colour, "title", seat)
+
+    def turns(self) -> Iterator[Content]:
+        """What turns will tell: of each seat every kind, and every number of seconds once."""
+        for seat in range(len(self._names)):
+            yield from (Content((self._whose(kind, seat),)) for kind in KINDS)
+        for seconds in range(1, SECONDS + 1):
+            yield Content((self._whose("turn", 0),), str(seconds))
 
     def contest(self, contest: Contest) -> Content:
         """How close a race was, and who won it."""

@@ -47,6 +47,7 @@ class Tiles:
         self._names = names
         self._tile = kept(512, self._draw)
         self._said = kept(64, self._draw_said)
+        self._letters = kept(16, self._find_letters)
 
     def sprites(self, moment: Moment, tile: Tile) -> list[Sprite]:
         """The tile at a moment, with what its seat says, draws, and how long it has."""
@@ -104,23 +105,45 @@ class Tiles:
             plate.set_alpha(110)
         return plate
 
-    def _head(self, seat: int, text: TileText, width: int) -> pygame.Surface:
+    def _head(self, seat: int, text: TileText, width: int, usual: int) -> pygame.Surface:
+        """Badge and name, in letters of which the longest name has room in the `usual` width, so that all are alike;
+        the badge alone where the name is too long for `width` just now."""
         kit = self._kit
         badge = kit.badge(seat, kit.px(18, 12))
-        room = width - badge.get_width() - kit.px(6, 3)
-        if self._least(text.plate.name) > room:
+        taken = badge.get_width() + kit.px(6, 3)
+        font = kit.fonts.get("title", self._letters(max(1, usual - taken)))
+        if font.size(text.plate.name)[0] > width - taken:
             return badge
-        word = kit.inked(text.plate.name, NAME, kit.theme.seat(seat).colour, room, "title")
-        return beside([badge, word], kit.px(6, 3))
+        word = font.render(text.plate.name, True, kit.theme.seat(seat).colour)
+        return beside([badge, word.subsurface(word.get_bounding_rect())], kit.px(6, 3))
 
-    def _least(self, name: str) -> int:
-        """How wide a name is in the smallest letters, in px."""
-        return self._kit.fonts.get("title", self._kit.least_type).size(name)[0]
+    def _find_letters(self, room: int) -> int:
+        """The height of letters in which each name fits into the room, in px; the smallest there are if none does."""
+        kit = self._kit
+        for height in range(kit.type_size(NAME), kit.least_type, -1):
+            if max(kit.fonts.get("title", height).size(name)[0] for name in self._names) <= room:
+                return height
+        return kit.least_type
+
+    def _has_room_for_a_back(self, width: int, height: int) -> bool:
+        """Whether every tile of that width, in px, can have a back beside its count: else none has."""
+        kit, usual = self._kit, self._usual(width)
+        badge = kit.badge(0, kit.px(18, 12)).get_width() + kit.px(6, 3)
+        font = kit.fonts.get("title", self._letters(max(1, usual - badge)))
+        longest = max(font.size(name)[0] for name in self._names)
+        return badge + longest + round(height / ASPECT) + kit.px(5, 3) <= usual
+
+    def _usual(self, width: int) -> int:
+        """What a name has of a line that it shares with a count of two figures, in px."""
+        kit = self._kit
+        letters = round(kit.theme.type.figure * 0.74)
+        figure = kit.inked("88", letters, kit.theme.colours.text, kit.size[0], "title")
+        return width - figure.get_width() - kit.px(6, 3)
 
     def _tall(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
         """Name, then the fan with its count or a chip, then the cards on the table; nothing if it is too much."""
         kit = self._kit
-        lines = [self._head(seat, text, box.w), self._hand(text, box.w, kit.px(26, 17))]
+        lines = [self._head(seat, text, box.w, box.w), self._hand(text, box.w, kit.px(26, 17))]
         if text.table:
             lines.append(self._table(text.table, box.w, kit.px(13, 9)))
         spare = box.h - sum(line.get_height() for line in lines)
@@ -133,20 +156,19 @@ class Tiles:
         kit = self._kit
         table = self._table_below(text, box)
         top = Box(box.x, box.y, box.w, box.h - (table.get_height() + kit.px(2) if table else 0))
-        hand = self._hand(text, round(box.w * 0.5), min(top.h, kit.px(24, 15)), fan=False)
-        full = kit.text(text.plate.name, NAME, kit.theme.seat(seat).colour, "title").get_width()
-        needed = kit.badge(seat, kit.px(18, 12)).get_width() + 2 * kit.px(6, 3) + full
-        if not text.plate.chip and needed + hand.get_width() > box.w:
-            hand = self._hand(text, 0, top.h, fan=False)
-        head = self._head(seat, text, box.w - hand.get_width() - kit.px(6, 3))
+        height = min(top.h, kit.px(24, 15))
+        has_room = text.plate.chip or self._has_room_for_a_back(box.w, height)
+        hand = self._hand(text, round(box.w * 0.5) if has_room else 0, height, fan=False)
+        head = self._head(seat, text, box.w - hand.get_width() - kit.px(6, 3), self._usual(box.w))
         parts = [kit.put(top, head, 0.0), kit.put(top, hand, 1.0)]
         return [*parts, kit.put(box, table, 0.5, 1.0)] if table else parts
 
     def _name_alone(self, seat: int, text: TileText, box: Box) -> Sprite:
         """The name beside, or above, the card that the seat draws for the first deal (`places_hands`)."""
         if box.w > 2 * box.h:
-            return self._kit.put(box, self._head(seat, text, box.w - round(box.h / ASPECT)), 0.0)
-        return self._kit.put(box, self._head(seat, text, box.w), 0.5, 0.0)
+            usual = self._usual(box.w)
+            return self._kit.put(box, self._head(seat, text, box.w - round(box.h / ASPECT), usual), 0.0)
+        return self._kit.put(box, self._head(seat, text, box.w, box.w), 0.5, 0.0)
 
     def _for_both(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
         """The badge in the middle, the count at both ends, each upright for its own reader."""

@@ -275,7 +275,10 @@ class MatchScene(Scene):
         if self._has_result and self._running.outcome is not None:
             closest = self._running.closest()
             is_record, places = self._running.is_record(closest), match.game.info.places
-            return result_sheet(self._running.outcome, names, closest, is_record=is_record, places=places)
+            return result_sheet(
+                self._running.outcome, names, closest, is_record=is_record, places=places,
+                deals=match.table.number("deal"),
+            )  # fmt: skip
         if situation.resume >= 0:
             left = situation.resume - (now - match.zero_ns)
             return resume_sheet(-(-left // flow.BEAT_NS), self._going_on)

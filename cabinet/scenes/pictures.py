@@ -26,6 +26,7 @@ from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator_samples import operator_pictures
 from cabinet.scenes.plans import PLANS, plan
+from cabinet.scenes.preset_sheets import every_offer, preset_file, preset_sheet
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.words import word
@@ -159,6 +160,14 @@ def plan_pictures(folder: Path) -> None:
         pygame.image.save(plan(kit, game), folder / f"plan-{game.replace('_', '-')}.png")
 
 
+def preset_pictures(folder: Path) -> None:
+    """Render a contact sheet of every preset in mid-play into the folder, for the pages of rules."""
+    theme, fonts = Theme(), Fonts()
+    kits = [Kit(theme, fonts, size) for size in SIZES]
+    for offer in every_offer():
+        pygame.image.save(preset_sheet(offer, kits), folder / preset_file(offer))
+
+
 def golden(folder: Path) -> None:
     """Render every golden picture into the folder, which must be there."""
     for size in SIZES:
@@ -176,6 +185,7 @@ def main(arguments: Sequence[str]) -> None:
         contact_sheets(folder)
         strips(folder)
         plan_pictures(folder)
+        preset_pictures(folder)
 
 
 if __name__ == "__main__":

@@ -57,19 +57,26 @@ def result_sheet(
     *,
     is_record: bool = False,
     places: bool = False,
+    deals: int = 0,
 ) -> Sheet:
     """The match is over, its closest race is run again, and this is what the buttons do now.
 
-    `is_record`: that race is the closest ever run here. `places`: the outcome's figures are places.
+    `is_record`: that race is the closest ever run here. `places`: the outcome's figures are places. `deals`: how many
+    there were.
     """
     winner = outcome.winner
     title = word("result.won", seat=names[winner]) if winner is not None else word("result.nobody")
-    lines = [word(f"reason.{outcome.reason}")]
+    lines = [reason_line(outcome, deals)]
     if closest is not None:
         lines.append(race_line(closest, names, is_record=is_record))
     choices = (_choice(ACTION, "result.again"), _choice(LEFT, "result.menu"))
     seat = -1 if winner is None else winner
     return Sheet(title, tuple(lines), choices, seat, outcome.scores, closest, places)
+
+
+def reason_line(outcome: Outcome, deals: int) -> str:
+    """Why the match is over, after so many deals."""
+    return word("reason.one_deal" if outcome.reason == "deals" and deals == 1 else f"reason.{outcome.reason}")
 
 
 def race_line(closest: Contest, names: tuple[str, ...], *, is_record: bool = False) -> str:

@@ -32,7 +32,7 @@ from engine.options import number, yes_no
 from engine.panel import Command, Meaning
 from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
-from engine.uno_cards import COLOURS, WILD_DRAW, face, followers, lot, points, uno_deck
+from engine.uno_cards import COLOURS, WILD_DRAW, face, followers, lot, order, points, uno_deck
 
 DEALT = 10
 """Cards a hand begins with (UNO-1)."""
@@ -110,6 +110,8 @@ class SpeedUno(Game):
         self._keep_commands()
         self.by_face = lru_cache(maxsize=4096)(self._by_face)
         """The cards of a hand (as its zone holds them) by their faces, in the hand's order."""
+        self.in_order = lru_cache(maxsize=4096)(self._in_order)
+        """The faces of a hand by colour and then value, the wilds last: how its seat sees it."""
         self.turn_plays = lru_cache(maxsize=1024)(partial(legal.turn_plays, self))
         """See ``legal.turn_plays``; nobody may change what it returns."""
 
@@ -226,6 +228,9 @@ class SpeedUno(Game):
             what = face_of[card]
             faces[what] = (*faces[what], card) if what in faces else (card,)
         return faces
+
+    def _in_order(self, hand: Zone) -> tuple[str, ...]:
+        return tuple(sorted(self.by_face(hand), key=order))
 
     def refusal(self, table: Table, seat: int, command: Command) -> str | None:
         """See ``Game.refusal`` and ``speed_uno_legal``."""

@@ -1,4 +1,4 @@
-"""Slots of a hand: identical cards share one, and an emptied one stays empty for a moment.
+"""Slots of a hand: by colour and then value, identical cards share one, an emptied one stays empty for a moment.
 
 ``gaps.N`` are the places of emptied slots, counted from 0 among all slots of the hand, gaps included, as text with
 spaces; ``gap_end.N`` is when they close, or the last ones did (play clock, ns).
@@ -21,12 +21,14 @@ GAP_NS = 500 * MS
 PAGE = len(CARDS)
 
 Slots = list[tuple[str, ...]]
-"""The cards of each slot in the hand's order; () for a gap."""
+"""The cards of each slot, those of one face in the hand's order; () for a gap."""
 
 
 def slots(game: "SpeedUno", table: Table | Draft, seat: int) -> Slots:
     """The seat's slots in order."""
-    found = list(game.by_face(table.zones[game.hands[seat]]).values())
+    hand = table.zones[game.hands[seat]]
+    faces = game.by_face(hand)
+    found = [faces[what] for what in game.in_order(hand)]
     for place in map(int, table.text(game.gaps[seat]).split()):
         found.insert(place, ())
     return found
@@ -65,7 +67,7 @@ def leave_gap(game: "SpeedUno", draft: Draft, seat: int, what: str, now: int) ->
     None does behind the five that are shown, nor where the last slot goes, unless it is alone under the buttons.
     """
     scalars = draft.scalars
-    places = list(game.by_face(draft.zones[game.hands[seat]]))
+    places = game.in_order(draft.zones[game.hands[seat]])
     place = places.index(what)
     gaps = scalars[game.gaps[seat]]
     if gaps:

@@ -101,7 +101,7 @@ def test_the_number_slapped_in_mod_spit_is_right() -> None:
 def test_the_card_of_speed_uno_goes_out_of_turn() -> None:
     shown = Demonstration("speed_uno", LESSONS["speed_uno"][1])
     assert shown.table.scalars["turn"] != 0
-    shown.press("CARD3", 0)
+    shown.press("CARD2", 0)
     assert shown.table.zones["discard"][-1] == "G7/2"
 
 

@@ -10,6 +10,13 @@ def labels(uno: Any, seat: int) -> str:
     return " ".join(meaning.label or "-" for meaning in uno.match.keys(seat))
 
 
+def test_a_hand_is_seen_by_colour_and_value_whatever_came_first(sit_round: SitRound) -> None:
+    uno = sit_round("W B2 R9 G1 R2 G1", "Y1 Y2", start="G5")
+    slots = uno.game.row(uno.table, 0).slots
+    assert [uno.game.face[slot[0]] for slot in slots] == ["R2", "R9", "G1", "B2", "W"]
+    assert [uno.game.face[card] for card in uno.table.zones["seat0.hand"]] == ["W", "B2", "R9", "G1", "R2", "G1"]
+
+
 def test_identical_cards_share_a_slot_and_go_together(sit_round: SitRound) -> None:
     uno = sit_round("R1 G7 B2 G7 Y3", "B1 B2 B3", start="G5")
     assert labels(uno, 0) == "- play - - - - - -"
@@ -25,7 +32,7 @@ def test_with_left_held_only_one_card_goes(sit_round: SitRound) -> None:
 
 
 def test_an_emptied_slot_stays_empty_for_500_ms(sit_round: SitRound) -> None:
-    uno = sit_round("R1 G7 R2 Y3", "B1 B2 B3", start="G5")
+    uno = sit_round("R1 G7 B2 Y3", "B1 B2 B3", start="G5")
     uno.tap(0, "CARD2", at_ms=10)
     assert uno.scalar("gaps.0") == "1"
     uno.tap(0, "CARD2", at_ms=400)
@@ -35,16 +42,16 @@ def test_an_emptied_slot_stays_empty_for_500_ms(sit_round: SitRound) -> None:
     uno.advance(510)
     assert uno.scalar("gaps.0") == ""
     uno.tap(0, "CARD2", at_ms=520)
-    assert uno.commands("play")[-1].command.card == "R2/1"
+    assert uno.commands("play")[-1].command.card == "B2/1"
 
 
 def test_two_emptied_slots_keep_their_places(sit_round: SitRound) -> None:
-    uno = sit_round("Y3 GR GS G9 Y4", "B1 B2 B3", start="G5")  # both of them give the turn back between two
-    for at_ms, button in ((10, "CARD3"), (100, "CARD2"), (200, "CARD4")):
+    uno = sit_round("R3 G9 GS GR Y4", "B1 B2 B3", start="G5")  # both of them give the turn back between two
+    for at_ms, button in ((10, "CARD3"), (100, "CARD4"), (200, "CARD2")):
         uno.tap(0, button, at_ms=at_ms)
     assert uno.scalar("gaps.0") == "1 2 3"
     uno.advance(700)
-    assert (uno.scalar("gaps.0"), uno.hand(0)) == ("", "Y3 Y4")
+    assert (uno.scalar("gaps.0"), uno.hand(0)) == ("", "R3 Y4")
 
 
 def test_left_and_right_scroll_by_five_round_and_round(sit_round: SitRound) -> None:
@@ -75,14 +82,14 @@ def test_the_last_slots_are_shown_when_the_page_is_gone(sit_round: SitRound) -> 
 
 def test_card_buttons_name_the_colour(sit_round: SitRound) -> None:
     uno = sit_round("W R2 R3", "B1 B2 B3", start="G5")
-    uno.tap(0, "CARD1", at_ms=10)
+    uno.tap(0, "CARD3", at_ms=10)
     assert labels(uno, 0) == "red green blue yellow - - - -"
     uno.tap(0, "CARD3", at_ms=50)
     assert uno.scalar("colour") == "B"
 
 
 def test_action_calls_catches_and_else_does_nothing(sit_round: SitRound) -> None:
-    uno = sit_round("G7 R2", "B1 B2 B3", "R1 R2 R3", start="G5")
+    uno = sit_round("G7 Y2", "B1 B2 B3", "R1 R2 R3", start="G5")
     assert labels(uno, 0).endswith(" uno") and labels(uno, 1).endswith(" -")
     uno.tap(1, "ACTION", at_ms=5)
     assert uno.scalar("misses.1") == 0
@@ -94,14 +101,14 @@ def test_action_calls_catches_and_else_does_nothing(sit_round: SitRound) -> None
 
 def test_action_with_left_held_doubts_a_wild_draw_four(sit_round: SitRound) -> None:
     uno = sit_round("W+ G1 G2", "B1 B2", "R1 R2", start="G5", challenge=True)
-    uno.tap(0, "CARD1", at_ms=10)
+    uno.tap(0, "CARD3", at_ms=10)
     uno.tap(0, "CARD3", at_ms=20)
     uno.tap(1, "LEFT+ACTION", at_ms=100)
     assert uno.holds(0) == 6
 
 
 def test_a_call_and_a_catch_race_by_their_stamps(sit_round: SitRound) -> None:
-    uno = sit_round("G7 R2", "B1 B2 B3", "R1 R2 R3", start="G5")
+    uno = sit_round("G7 Y2", "B1 B2 B3", "R1 R2 R3", start="G5")
     uno.press(0, "CARD1", at_ms=10)
     uno.press(1, "ACTION", at_ms=100)
     uno.press(0, "ACTION", at_ms=99)
@@ -111,7 +118,7 @@ def test_a_call_and_a_catch_race_by_their_stamps(sit_round: SitRound) -> None:
 
 
 def test_a_match_and_the_next_play_race_by_their_stamps(sit_round: SitRound) -> None:
-    uno = sit_round("G7 R1 R8", "G1 R1 R8", "G2 R2", "G7 R3", start="G5")
+    uno = sit_round("G7 Y1 Y8", "G1 Y1 Y8", "G2 Y2", "G7 Y3", start="G5")
     uno.press(0, "CARD1", at_ms=10)
     uno.press(1, "CARD1", at_ms=100)
     uno.press(3, "CARD1", at_ms=99)
@@ -123,7 +130,7 @@ def test_a_match_and_the_next_play_race_by_their_stamps(sit_round: SitRound) -> 
 def test_three_in_a_dead_heat_draw_lots(sit_round: SitRound) -> None:
     winners = set()
     for seed in range(12):
-        uno = sit_round("G7 R2", "B1 B2 B3", "R1 R2 R3", start="G5", seed=seed)
+        uno = sit_round("G7 Y2", "B1 B2 B3", "R1 R2 R3", start="G5", seed=seed)
         uno.press(0, "CARD1", at_ms=10)
         for seat, at_ms in ((1, 100.00), (2, 100.02), (0, 100.04)):
             uno.press(seat, "ACTION", at_ms=at_ms)
@@ -134,7 +141,7 @@ def test_three_in_a_dead_heat_draw_lots(sit_round: SitRound) -> None:
 
 
 def test_two_matchers_both_stand_in_the_order_of_their_stamps(sit_round: SitRound) -> None:
-    uno = sit_round("G7 R1 R8", "G1 R1 R8", "G7 R2 R3", "G7 R3 R4", start="G5")
+    uno = sit_round("G7 Y1 Y8", "G1 Y1 Y8", "G7 Y2 Y3", "G7 Y3 Y4", start="G5")
     uno.press(0, "CARD1", at_ms=10)
     uno.press(3, "CARD1", at_ms=100.03)
     uno.press(2, "CARD1", at_ms=100.00)

@@ -1,0 +1,109 @@
+"""Every preset in mid-play, as the program shows it: at each size that is looked at, in every way to sit.
+
+Bots play a real match by the preset's options in virtual time; the screen is what two people would have before them,
+or one, where seats are left to bots. ``python -m cabinet.scenes.pictures`` makes a contact sheet of each.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pygame
+
+from cabinet.config import Config, Display, LoadedConfig
+from cabinet.display.kit import Kit
+from cabinet.display.layout import LayoutName
+from cabinet.display.pictures import contact_sheet
+from cabinet.house import PERSON, House, Wish, full_table
+from cabinet.looks import table_view
+from cabinet.presets import Offer, offers
+from cabinet.scenes.views import Look, Views
+from engine.bots import find_brain
+from engine.game import S
+from engine.games import GAMES
+from engine.match import Match, Update
+from engine.setup import Setup, seats_of
+
+PLAYED_NS: Final = 11 * S
+"""How long cards have been played, at least, when the picture is taken."""
+SETTLED_NS: Final = S // 2
+"""How long after the last card that was played: nothing glides any more."""
+PLAYERS: Final = "bot:fast"
+
+
+class Way(NamedTuple):
+    """A way to sit: its name, the layout, and who has the second panel."""
+
+    name: str
+    layout: LayoutName
+    cocktail: bool = False
+    second: str = PERSON
+
+
+TWO: Final = (Way("facing", "facing"), Way("cocktail", "facing", cocktail=True), Way("beside", "beside"))
+ALONE: Final = Way("alone", "facing", second=PLAYERS)
+"""One person, who has the whole near edge where cards are held in hands."""
+
+
+def every_offer() -> tuple[Offer, ...]:
+    """The presets of all games, in the menu's order."""
+    return tuple(offer for game in GAMES for offer in offers(game, Config()))
+
+
+def preset_file(offer: Offer) -> str:
+    """The file that a preset's contact sheet is in."""
+    return f"preset-{offer.name.replace('_', '-')}.png"
+
+
+def preset_sheet(offer: Offer, kits: Sequence[Kit]) -> pygame.Surface:
+    """A preset in mid-play: a row for each kit's size, a column for each way to sit."""
+    ways = ways_to_sit(offer)
+    pictures = {f"{way.name} {kit.size[0]}×{kit.size[1]}": mid_play(offer, way, kit) for kit in kits for way in ways}
+    return contact_sheet(pictures, kits[0].theme, kits[0].fonts, len(ways))
+
+
+def ways_to_sit(offer: Offer) -> tuple[Way, ...]:
+    """Those in which the table of a preset differs."""
+    has_hands = next(game.info.hands for game in GAMES if game.info.id == offer.game)
+    return (*TWO, ALONE) if has_hands else TWO
+
+
+def mid_play(offer: Offer, way: Way, kit: Kit) -> pygame.Surface:
+    """A match by the preset, some seconds into a deal."""
+    wish = Wish(offer.game, offer.name, full_table(offer.seats, (PERSON, way.second)))
+    config = Config(display=Display(layout=way.layout, cocktail=way.cocktail))
+    house = House(LoadedConfig(config, None, ""), Path(), sum(map(ord, offer.name)))
+    views = Views({0: Look(table_view(config, house, wish, kit, judged=True))})
+    setup = house.setup(wish)
+    match, now = played(setup, lambda update, match, now: views.update([update], match, now))
+    match.setup = setup  # people sit down where bots have played: the screen shows what they may know
+    screen = pygame.Surface(kit.size)
+    for moment in (now, now + SETTLED_NS):
+        views.update([Update()], match, moment)
+        views.draw([screen], moment, everything=True)
+    return screen
+
+
+def played(setup: Setup, tell: Callable[[Update, Match, int], None]) -> tuple[Match, int]:
+    """A match that bots have played in everybody's place, told of as it went on, and the moment of its picture."""
+    bots = seats_of(*[PLAYERS] * len(setup.seats))
+    match = Match(replace(setup, seats=bots), brains=dict.fromkeys(range(len(bots)), find_brain(PLAYERS)))
+    tell(Update(match.opening()), match, 0)
+    now = begun = 0
+    while begun == 0 or now < begun + PLAYED_NS or not is_telling(match):
+        now = match.next_deadline() or now
+        update = match.advance(now)
+        if update.entries:
+            tell(update, match, now)
+        if match.table.phase != "play":
+            begun = 0
+        elif begun == 0:
+            begun = now
+    return match, now
+
+
+def is_telling(match: Match) -> bool:
+    """Whether a moment shows how the game is played: somebody has something to do, and nobody waits."""
+    keys = [key for seat in range(len(match.setup.seats)) for key in match.keys(seat)]
+    return not match.table.number("stuck") and any(key.lit for key in keys)

@@ -1,0 +1,48 @@
+"""The contact sheet of every preset: each has one, on the page of its game, and it shows a table in play."""
+
+from pathlib import Path
+
+import pytest
+
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.display.theme import Theme
+from cabinet.presets import Offer
+from cabinet.scenes.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit
+from engine.setup import Setup, seats_of
+
+PAGES = {
+    "spit": "spit.md",
+    "speed": "speed.md",
+    "mod_spit": "mod-spit.md",
+    "speed_uno": "speed-uno.md",
+    "speah": "speahx.md",
+}
+
+
+@pytest.mark.parametrize("offer", every_offer(), ids=lambda offer: offer.name)
+def test_every_preset_is_shown_on_the_page_of_its_game(repository: Path, offer: Offer) -> None:
+    page = repository / "docs" / "rules" / PAGES[offer.game]
+    assert f"../pictures/{preset_file(offer)}" in page.read_text(encoding="utf-8")
+    assert (repository / "docs" / "pictures" / preset_file(offer)).is_file()
+
+
+def test_a_match_is_shown_while_it_is_played_and_as_people_see_it() -> None:
+    setup = Setup("speah", {}, seats_of("human", "human"), 3, "speah")
+    told: list[int] = []
+    match, now = played(setup, lambda _update, _match, at: told.append(at))
+    assert match.table.phase == "play" and now == told[-1] and told == sorted(told)
+    match.setup = setup
+    assert set(match.screen().table.zones["seat0.hand"]) == {"~?"}, "on a shared screen hands lie face down"
+
+
+def test_with_hands_one_person_has_a_table_of_ones_own() -> None:
+    ways = {offer.name: ways_to_sit(offer) for offer in every_offer()}
+    assert ways["speed"] == TWO and ways["speed_uno"] == (*TWO, ALONE)
+
+
+def test_a_picture_is_the_same_every_time() -> None:
+    kit = Kit(Theme(), Fonts(), (480, 320))
+    offer = next(offer for offer in every_offer() if offer.name == "speed")
+    first, second = (mid_play(offer, TWO[0], kit).get_buffer().raw for _ in range(2))
+    assert first == second
