@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -17,8 +17,6 @@ from cabinet.config import LoadedConfig, data_folder
 from cabinet.config_check import ConfigError
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout import LayoutName
-from cabinet.doctor.checks import Patient
-from cabinet.doctor.probe import Machine
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.house import WATCHED, CutOff, House, Wish, full_table
 from cabinet.inputs import Inputs, complaint, turned_press
@@ -50,6 +48,9 @@ from engine.games import GAMES, find_game
 from engine.match import Update
 from hardware.clock import Clock, monotonic_ns
 from hardware.events import Event
+
+if TYPE_CHECKING:
+    from cabinet.doctor.checks import Patient
 
 STARTS_ANEW: Final = 100
 """What `play` returns for a program that is to begin anew."""
@@ -143,11 +144,17 @@ class Cabinet:
         self._desk = ServiceDesk(
             store,
             lambda: self._config,
-            lambda: Patient(Machine(), self._config, data),
+            self._patient,
             judged=sources.is_judged,
             adopt=self._settings_changed,
             restart=self._restart,
         )
+
+    def _patient(self) -> "Patient":
+        from cabinet.doctor.checks import Patient  # much to load, and only the operator's page asks for it
+        from cabinet.doctor.probe import Machine
+
+        return Patient(Machine(), self._config, self._data)
 
     def _adopt_settings(self) -> None:
         """Go by the configuration file with the operator's settings on top, from the next scene on."""

@@ -6,16 +6,18 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cabinet.config import Config
-from cabinet.doctor.checks import Patient, examine
 from cabinet.doctor.findings import Finding
 from cabinet.scenes.operator import Item, Service
 from cabinet.scenes.operator_pages import Row
 from cabinet.settings import KNOBS, Knob, next_value
 from cabinet.store.store import Store
 from cabinet.words import word
+
+if TYPE_CHECKING:
+    from cabinet.doctor.checks import Patient
 
 POWER_OFF_S: Final = 30.0
 """How long the command that switches off may take before it counts as not done."""
@@ -24,7 +26,7 @@ POWER_OFF_S: Final = 30.0
 class Examination:
     """The doctor at work: some of what he asks takes seconds, and nobody waits for him."""
 
-    def __init__(self, patient: Patient) -> None:
+    def __init__(self, patient: "Patient") -> None:
         self._patient = patient
         self._findings: list[Finding] | None = None
         Thread(target=self._run, name="doctor", daemon=True).start()
@@ -34,6 +36,8 @@ class Examination:
         return self._findings
 
     def _run(self) -> None:
+        from cabinet.doctor.checks import examine  # much to load, and nobody needs it before the first frame
+
         self._findings = examine(self._patient)
 
 
@@ -44,7 +48,7 @@ class ServiceDesk:
         self,
         store: Store,
         config: Callable[[], Config],
-        patient: Callable[[], Patient],
+        patient: "Callable[[], Patient]",
         *,
         judged: bool,
         adopt: Callable[[], None],

@@ -1,13 +1,15 @@
 """The child process of `program.py`: the real program with a window that watches it, a while idle, then at the table.
 
 Prints one JSON object: ``first_frame_ns`` (CLOCK_MONOTONIC), ``idle_draws``, ``idle_share`` (processor time to wall
-time), ``memory_mb`` (the most that was ever resident).
+time), ``memory_mb`` (the most that was ever resident). Nobody is idle before the sounds are made: a thread does that
+for some seconds after the first frame.
 """
 
 import json
 import os
 import resource
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -54,18 +56,25 @@ class WatchedWindow(Window):
         """As the program's, with the script's keys."""
         reading = super().read(now)
         age = now - self.first_ns if self.first_ns else 0
-        if age > SETTLE_NS and self.idle_from is None:
-            self.idle_from = (now, self.draws, time.process_time())
-        elif age > SETTLE_NS + IDLE_NS:
+        if self.idle_from is None:
+            if age > SETTLE_NS and not makes_sounds():
+                self.idle_from = (now, self.draws, time.process_time())
+            return reading
+        if now - self.idle_from[0] > IDLE_NS:
             self.idle_to = self.idle_to or (now, self.draws, time.process_time())
             self._tap(now)
-        return Reading(quits=age > SETTLE_NS + IDLE_NS + TABLE_NS, exposed=reading.exposed)
+        return Reading(quits=now - self.idle_from[0] > IDLE_NS + TABLE_NS, exposed=reading.exposed)
 
     def _tap(self, now: int) -> None:
         if now >= self._next_key:
             self._down = not self._down
             self._source.feed(self._key, self._down, now)
             self._next_key = now + KEY_NS
+
+
+def makes_sounds() -> bool:
+    """Whether the thread that makes the sounds (`cabinet.sound`) is still at it."""
+    return any(thread.name == "sounds" for thread in threading.enumerate())
 
 
 def main() -> None:
