@@ -15,7 +15,7 @@ from tools.vm.image import installed
 from tools.vm.machine import Image, Machine
 
 NEEDS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mkfs.ext4")
-BOOTS_S = 900
+BOOTS_S = 1800
 FIGURES = pytest.StashKey[list[str]]()
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.vm.test_cabinet import ready, state
+from tools.vm.cached import REPOSITORY
 from tools.vm.image import CHECKOUT, FILES, INSTALL, fill_share
 from tools.vm.machine import SHARED, Image, Machine
 
@@ -25,10 +26,10 @@ LEFT = re.compile(r"/etc/photofinish(/.*)?|/var/lib/photofinish(/.*)?")
 
 
 @pytest.fixture(scope="module")
-def living(cabinet_image: Image, repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+def living(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     with Machine(cabinet_image, tmp_path_factory.mktemp("lifecycle")) as machine:
         fill_share(machine.share)
-        put_previous(repository, machine.share / BEFORE)
+        put_previous(REPOSITORY, machine.share / BEFORE)
         machine.boot()
         ready(machine)
         yield machine
@@ -50,7 +51,7 @@ def put_previous(repository: Path, folder: Path) -> None:
 
 def install(machine: Machine, *arguments: str, checkout: str = "checkout") -> str:
     command = INSTALL.replace(f"{SHARED}/checkout", f"{SHARED}/{checkout}")
-    return machine.out(f"{command} {' '.join(arguments)} 2>&1", seconds=600)
+    return machine.out(f"{command} {' '.join(arguments)} 2>&1", seconds=900)
 
 
 def test_a_second_install_changes_nothing(living: Machine) -> None:

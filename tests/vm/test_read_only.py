@@ -25,7 +25,7 @@ def sealed(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> It
         fill_share(machine.share)
         machine.boot()
         ready(machine)
-        machine.run(f"{INSTALL} --read-only 2>&1", seconds=600)
+        machine.run(f"{INSTALL} --read-only 2>&1", seconds=900)
         machine.run(f"cp /boot/initrd.img-* {SHARED}/initrd")
         machine.shut_down()
         initrd = machine.folder / "initrd"
