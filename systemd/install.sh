@@ -304,7 +304,8 @@ make_read_only() {
     local fstab=$root/etc/fstab line="LABEL=photofinish $data ext4 defaults,noatime,nofail 0 2"
     grep -qsxF "$line" "$fstab" || run append "$line" "$fstab"
     run mkdir -p "$root$data"
-    [ -e "$root/var/lib/dpkg/info/overlayroot.list" ] || machine apt-get install --yes --no-install-recommends overlayroot
+    # overlayroot's script in the initrd wants busybox's tools, which apt only recommends
+    machine apt-get install --yes --no-install-recommends overlayroot busybox
     # recurse=0: only the root is laid over, every other file system stays as fstab has it
     run put_text 'overlayroot="tmpfs:recurse=0"' "$root/etc/overlayroot.local.conf"
     machine mount "$data"

@@ -18,7 +18,7 @@ STOCK = (
     "libgbm1 libdrm2 libegl1 libgl1-mesa-dri alsa-utils"
 )
 # What it may not have, so that the installer asks apt for it; fetched beforehand, for the guest has no network.
-LATER = "libgles2 polkitd overlayroot"
+LATER = "libgles2 polkitd overlayroot busybox"
 LEAVE_OUT = ("doc", "man", "locale", "info")
 DISK = "4G"
 
