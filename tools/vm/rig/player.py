@@ -25,7 +25,7 @@ from tools.vm.rig.chip import SimulatedChip
 HOLD_S: Final = 0.1
 GAP_S: Final = 0.18
 """From tap to tap at the least: who presses while the slap is guarded, say, presses in vain."""
-ANSWER_S: Final = 3.0
+ANSWER_S: Final = 5.0
 """The log is there a moment after the press that begins the match; a press too many would be one in the match."""
 PATIENCE_S: Final = 90.0
 
