@@ -6,7 +6,7 @@ means that the card lies face down. Plain strings keep tables hashable, logs rea
 so that to find a card in a set is to find the very same string.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from sys import intern
 from types import MappingProxyType
@@ -20,6 +20,24 @@ HIDDEN: Final = "~?"
 """A card whose identity a seat may not know, as it stands in that seat's view."""
 
 
+class _Faces(dict[str, str]):
+    """Every code with another face, each made when it is first asked for: turning cards is done all the time."""
+
+    def __init__(self, turn: Callable[[str], str]) -> None:
+        super().__init__()
+        self._turn = turn
+
+    def __missing__(self, card: str) -> str:
+        code = self[card] = intern(self._turn(card))
+        return code
+
+
+UP: Final[Mapping[str, str]] = _Faces(lambda card: card[1:] if card[0] == DOWN else card)
+"""Each card's code face up, by its code as it lies."""
+FACE_DOWN: Final[Mapping[str, str]] = _Faces(lambda card: card if card[0] == DOWN else DOWN + card)
+"""Each card's code face down, by its code as it lies."""
+
+
 def is_down(card: str) -> bool:
     """True if the card, as it stands in a zone, lies face down."""
     return card[0] == DOWN
@@ -27,12 +45,12 @@ def is_down(card: str) -> bool:
 
 def bare(card: str) -> str:
     """The card's code without its face."""
-    return intern(card[1:]) if card[0] == DOWN else card
+    return UP[card]
 
 
 def face_down(card: str) -> str:
     """The card's code as it stands in a zone when it lies face down."""
-    return card if card[0] == DOWN else intern(DOWN + card)
+    return FACE_DOWN[card]
 
 
 def is_joker(card: str) -> bool:
@@ -102,4 +120,6 @@ def _neighbours(
         gap = (ranks.index(card[0]) - ranks.index(top[0])) % size
         return gap in (1, size - 1) or (doubles and gap == 0)
 
-    return MappingProxyType({top: frozenset(card for card in cards if fits(card, top)) for top in cards})
+    same: dict[frozenset[str], frozenset[str]] = {}  # equal sets are one, so that few pairs of them can be
+    sets = {top: frozenset(card for card in cards if fits(card, top)) for top in cards}
+    return MappingProxyType({top: same.setdefault(takes, takes) for top, takes in sets.items()})

@@ -6,10 +6,9 @@ in order, always give the table: there is no second way.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
-from sys import intern
 from typing import Any, Literal
 
-from engine.cards import DOWN, bare, face_down
+from engine.cards import DOWN, FACE_DOWN, UP, bare
 from engine.effects import Effect, Scalar
 from engine.errors import RuleBreach
 
@@ -161,14 +160,13 @@ class Draft(_Scalars):
         if not cards:
             raise RuleBreach(f"{source} is empty")
         top = cards[-1]
+        card = UP[top]
         zones[source] = cards[:-1]
-        if top[0] != DOWN:
-            zones[to] = (*zones[to], top)
-            self.effects.append(("move", top, source, to))
-            return top
-        card = intern(top[1:])
         zones[to] = zones[to] + (card,)  # as in ``move``
-        self.effects += (("move", card, source, to), ("turn", card, "up"))
+        effects = self.effects
+        effects.append(("move", card, source, to))
+        if card != top:
+            effects.append(("turn", card, "up"))
         return card
 
     def turn_top(self, zone: str, face: Literal["up", "down"] = "up") -> None:
@@ -177,8 +175,9 @@ class Draft(_Scalars):
         top = cards[-1]
         if face == "down":
             self._turn(zone, len(cards) - 1, face)
-        elif top[0] == DOWN:
-            card = intern(top[1:])
+            return
+        card = UP[top]
+        if card != top:
             self.zones[zone] = (*cards[:-1], card)
             self.effects.append(("turn", card, "up"))
 
@@ -203,7 +202,7 @@ class Draft(_Scalars):
         if not cards:
             return
         self.zones[source] = ()
-        self.zones[to] = tuple(map(face_down, cards)) + self.zones[to]
+        self.zones[to] = tuple(map(FACE_DOWN.__getitem__, cards)) + self.zones[to]
         self.effects.append(("gather", source, to))
 
     def shuffle(self, zone: str, order: Iterable[str]) -> None:
@@ -211,11 +210,12 @@ class Draft(_Scalars):
 
         The order comes from ``Chance``, keyed by ``shuffles``. Raises RuleBreach if it is not an order of those cards.
         """
-        by_code = {bare(card): card for card in self.zones[zone]}
+        cards = self.zones[zone]
+        by_code = dict(zip(map(UP.__getitem__, cards), cards, strict=True))
         new = tuple(order)
-        if len(new) != len(by_code) or set(new) != set(by_code):
+        if len(new) != len(by_code) or by_code.keys() != set(new):
             raise RuleBreach(f"{new} is no order of {zone}")
-        self.zones[zone] = tuple(by_code[code] for code in new)
+        self.zones[zone] = tuple(map(by_code.__getitem__, new))
         self.shuffles += 1
         self.effects.append(("shuffle", zone, new))
 
