@@ -80,6 +80,7 @@ class Game(ABC):
     def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
         self.options: Options = complete(self.info.id, self.info.all_options(), given)
         self.seats = seats
+        self.progress = type(self).progress  # an object's own attributes are found sooner, and this is asked often
         least, most = self.info.seats
         if not least <= seats <= most:
             raise OptionError(f"{seats} seats: {self.info.id} takes {least} to {most}")

@@ -82,7 +82,7 @@ class Match:
         self._inputs: list[Event] = []
         self._next = 0
         self._coarsest = 0
-        self._head = -1
+        self._head = 0  # everything is done up to here (log time)
         self._closed = -1
         self._own = NEVER  # when the present state next does something by itself (log time)
         self._take(self._stepper.begin(self._state), self._next)
@@ -172,21 +172,23 @@ class Match:
         Raises ValueError for a seat, a button or a control that does not exist, which is the caller's mistake.
         """
         t = event.time_ns - self.zero_ns
+        inputs = self._inputs
+        if isinstance(event, Act) and self._head < t < self._own and self._next == len(inputs):
+            inputs.append(event)  # nothing behind it, nothing due before it: how bots play without real time
+            self._head = t
+            return Update(self._act(event, t))
         if t <= self._closed:
             self.late += 1
             return Update(refused=True)
         reach = 0
         if not isinstance(event, Act):
             event, reach = self._checked(event)
-        if self._steps[-1].t < t - reach and t < self._own and self._next == len(self._inputs):
-            self._inputs.append(event)  # by far the commonest case: nothing behind it, nothing due before it
-            if t > self._head:
-                self._head = t
-            if isinstance(event, Act):
-                return Update(self._act(event, t).entries)
-            mark = len(self._steps)
-            self._judge(event, t)
-            return self._told_anew((), mark)
+            if self._steps[-1].t < t - reach and t < self._own and self._next == len(inputs):
+                inputs.append(event)  # by far the commonest case of a press
+                self._head = max(self._head, t)
+                mark = len(self._steps)
+                self._judge(event, t)
+                return self._told_anew((), mark)
         old = self._rewind(t - reach)
         self._insert(event)
         mark = len(self._steps)
@@ -297,16 +299,16 @@ class Match:
         if until > self._head:
             self._head = until
 
-    def _act(self, act: Act, t: int) -> Step:
-        """Judge the next event, a command; it is one step, and plans nothing."""
-        stepper, place = self._stepper, self._next
-        step = stepper.act(self._state, act, t, self._steps)
-        self._steps.append(step)
+    def _act(self, act: Act, t: int) -> tuple[Entry, ...]:
+        """Judge the next event, a command; it is one step, and plans nothing. Returns what it tells."""
+        stepper, steps, place = self._stepper, self._steps, self._next
+        step = stepper.act(self._state, act, t, steps)
+        steps.append(step)
         self._places.append(place)
         self._next = place + 1
         self._state = state = step.after
         self._own = stepper.own_at(state)
-        return step
+        return step.entries
 
     def _judge(self, event: Event, t: int) -> None:
         if isinstance(event, Act):

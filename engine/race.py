@@ -37,10 +37,13 @@ class Race(Game):
 
     def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
         super().__init__(given, seats)
+        self.shout = type(self).shout  # as in ``Game``
         stall_s = self.options["stall_s"]
         assert isinstance(stall_s, int)
         self.stall_ns = stall_s * S
         self.all_seats = range(seats)
+        self.shouts = self.options["stuck_call"] == "shout"
+        """True where cards turn only once all have called."""
         self.said = tuple(f"said.{seat}" for seat in range(seats))
 
     # What a game adds
@@ -72,7 +75,7 @@ class Race(Game):
         if draft.scalars["phase"] != "play" or self.end_of_deal(draft, chance, now):
             return
         stuck = self.all_stuck(draft)
-        if stuck != draft.scalars["stuck"]:
+        if stuck is not draft.scalars["stuck"]:
             draft.set("stuck", stuck)
         if stuck and not draft.scalars["turn_at"]:
             wait = self.turns_after(draft)
@@ -103,18 +106,16 @@ class Race(Game):
 
     def may_shout(self, table: Table, seat: int) -> bool:
         """True if a shout of this seat would count: stuck, called by shouting, and not said yet."""
+        scalars = table.scalars
         return (
-            table.flag("stuck")
-            and self.options["stuck_call"] == "shout"
-            and self.must_shout(table, seat)
-            and not table.flag(f"said.{seat}")
-        )
+            scalars["stuck"] and self.shouts and self.must_shout(table, seat) and not scalars[self.said[seat]]
+        ) is True
 
     def perform_shout(self, draft: Draft, seat: int, now: int) -> None:
         """Say it; after the last one cards turn ``turn_ms`` later, so that the shouter has no head start (SPEED-7)."""
         draft.say(seat, self.shout)
-        draft.set(f"said.{seat}", True)
-        if all(draft.flag(f"said.{other}") or not self.must_shout(draft, other) for other in range(self.seats)):
+        draft.set(self.said[seat], True)
+        if all(draft.scalars[said] or not self.must_shout(draft, other) for other, said in enumerate(self.said)):
             turn_ms = self.options["turn_ms"]
             assert isinstance(turn_ms, int)
             draft.set("turn_at", now + turn_ms * MS)
@@ -139,7 +140,7 @@ class Race(Game):
             return self._turn(draft, chance, now)
         if draft.flag("stuck"):
             for seat in range(self.seats):
-                if self.must_shout(draft, seat) and not draft.flag(f"said.{seat}"):
+                if self.must_shout(draft, seat) and not draft.scalars[self.said[seat]]:
                     self.perform_shout(draft, seat, now)
             return False
         if not draft.flag("glow"):

@@ -7,7 +7,6 @@ replacement piles, face down. Scalars beside those of ``engine.race``: ``armed.N
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import ClassVar
 
 from engine import exclusions
@@ -104,8 +103,20 @@ class Speed(Race):
         self.reserves = tuple(f"reserve.{k}" for k in range(seats))
         self.auto = options["replenish"] == "auto"
         self.consents = bool(options["consent_flip"])
-        self.command = cache(Command)  # kept: listing the legal ones is most of what random play does
+        self.plays = self._kept_plays()
         self._armed = tuple(f"armed.{n}" for n in range(seats))
+
+    def _kept_plays(self) -> tuple[tuple[tuple[str, Mapping[str, Command], Mapping[str, Command]], ...], ...]:
+        """For each seat and slot: the slot, and the plays from it onto the first and the second pile, by card.
+
+        Made once: listing the legal ones is most of what random play does. Not asked where there are more piles.
+        """
+        one, other = self.centres[:2]
+
+        def plays(slot: str, pile: str) -> Mapping[str, Command]:
+            return {card: Command("play", card, slot, pile) for card in self._deck}
+
+        return tuple(tuple((slot, plays(slot, one), plays(slot, other)) for slot in hand) for hand in self.hands)
 
     def check_options(self) -> None:
         """See ``Game.check_options`` and ``speed_many.EXCLUSIONS``."""

@@ -75,17 +75,19 @@ def legal(game: "Speed", table: Table, seat: int) -> list[Command]:
 
 def _plays(game: "Speed", zones: Mapping[str, Zone], seat: int) -> list[Command]:
     one, other = game.centres
-    on_one, on_other = _taken(game, zones)
-    command = game.command
+    pile, fits = zones[one], game.fits
+    on_one = fits[pile[-1]] if pile else NOTHING
+    pile = zones[other]
+    on_other = fits[pile[-1]] if pile else NOTHING
     first, second = [], []
-    for slot in game.hands[seat]:
+    for slot, plays, other_plays in game.plays[seat]:
         held = zones[slot]
         if held:
             card = held[0]
             if card in on_one:
-                first.append(command("play", card, slot, one))
+                first.append(plays[card])
             if card in on_other:
-                second.append(command("play", card, slot, other))
+                second.append(other_plays[card])
     return first + second
 
 
@@ -97,7 +99,7 @@ def _any_plays(game: "Speed", table: Table, seat: int) -> list[Command]:
         for slot in game.hands[seat]:
             held = table.zones[slot]
             if held and held[0] in takes:
-                play = game.command("play", held[0], slot, pile)
+                play = Command("play", held[0], slot, pile)
                 plays += _spoken(play) if game.declares else (play,)
     return plays
 
@@ -107,14 +109,6 @@ def _spoken(command: Command) -> tuple[Command, ...]:
     if not is_joker(command.card):
         return (command,)
     return (replace(command, word="up"), replace(command, word="down"))
-
-
-def _taken(game: "Speed", zones: Mapping[str, Zone]) -> tuple[Taken, Taken]:
-    """What each of two piles takes now, where no joker is declared."""
-    one, other = game.centres
-    first, second = zones[one], zones[other]
-    fits = game.fits
-    return fits[first[-1]] if first else NOTHING, fits[second[-1]] if second else NOTHING
 
 
 def can_go_on(game: "Speed", draft: Draft | Table, seat: int) -> bool:
@@ -130,8 +124,12 @@ def all_stuck(game: "Speed", draft: Draft | Table) -> bool:
     """See ``Race.all_stuck``."""
     if not (game.is_plain and game.auto):
         return Race.all_stuck(game, draft)
-    zones = draft.zones
-    on_one, on_other = _taken(game, zones)
+    zones, fits = draft.zones, game.fits
+    one, other = game.centres
+    pile = zones[one]
+    on_one = fits[pile[-1]] if pile else NOTHING
+    pile = zones[other]
+    on_other = fits[pile[-1]] if pile else NOTHING
     for slot in game.all_slots:
         held = zones[slot]
         if held:
