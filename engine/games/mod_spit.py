@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from engine.cards import RANKS, SUITS, rank
 from engine.chance import Chance
 from engine.game import ALL, GameInfo, Preset
-from engine.games import mod_spit_slap
+from engine.games import mod_spit_slap, spit_due, spit_legal, spit_play
 from engine.games.mod_spit_rules import LEAST_MODULUS, SEQUENCES, CustomRules, check_custom, drawn, rules_of
 from engine.games.spit import Spit
 from engine.games.spit_claim import NOBODY
@@ -106,31 +106,33 @@ class ModSpit(Spit):
 
     # Playing
 
-    def refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """See ``Spit.refusal``; nothing is played while a wrong slap is being settled (MOD-2)."""
+    def refusal(self, table: Table, seat: int, command: Command, waits: bool | None = None) -> str | None:
+        """See ``spit_legal.refusal``; nothing is played while a wrong slap is being settled (MOD-2)."""
         if command.do == "number_slap":
             return None if mod_spit_slap.may_slap_number(self, table, seat) else "window"
         if not mod_spit_slap.is_settling(table):
-            return super().refusal(table, seat, command)
+            return spit_legal.refusal(self, table, seat, command, waits)
         if command.do != "slap" or table.number("choice") != seat:
             return "window"
         return None if command.to in self.spit_piles(table) else "empty"
 
-    def legal(self, table: Table, seat: int) -> list[Command]:
-        """See ``Spit.legal``."""
-        slaps = [SLAP] if mod_spit_slap.may_slap_number(self, table, seat) else []
-        if not mod_spit_slap.is_settling(table):
-            return super().legal(table, seat) + slaps
-        return [Command("slap", to=pile) for pile in self.centres] if table.number("choice") == seat else slaps
+    def legal(self, table: Table, seat: int, waits: bool | None = None) -> list[Command]:
+        """See ``spit_legal.legal``."""
+        if mod_spit_slap.is_settling(table) and table.scalars["choice"] == seat:
+            return [Command("slap", to=pile) for pile in self.centres]
+        commands = [] if mod_spit_slap.is_settling(table) else spit_legal.legal(self, table, seat, waits)
+        if mod_spit_slap.may_slap_number(self, table, seat):
+            commands.append(SLAP)
+        return commands
 
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
-        """See ``Spit.perform``."""
+        """See ``spit_play.perform``."""
         if command.do == "number_slap":
             mod_spit_slap.slap(self, draft, seat, now)
         elif mod_spit_slap.is_settling(draft):
             mod_spit_slap.choose(self, draft, seat, command.to, now)
         else:
-            super().perform(draft, seat, command, now)
+            spit_play.perform(self, draft, seat, command, now)
 
     def lay(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """See ``Spit.lay``; a card covers a top when it lies there (MOD-2)."""
@@ -140,29 +142,32 @@ class ModSpit(Spit):
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Race.settle``; while a wrong slap is being settled nothing follows but who was last."""
-        mod_spit_slap.draw_the_last(draft, chance, now)
+        if draft.scalars["wrong"] == mod_spit_slap.BOTH:
+            mod_spit_slap.draw_the_last(draft, chance, now)
         if not mod_spit_slap.is_settling(draft):
-            super().settle(draft, chance, now)
+            self.race_settle(draft, chance, now)
 
     def turns_after(self, draft: Draft) -> int:
         """See ``Race.turns_after``."""
-        return super().turns_after(draft) or AUTO_TURN_NS
+        return spit_due.turns_after(self, draft) or AUTO_TURN_NS
 
     def deadline(self, table: Table, since: int) -> int | None:
         """See ``Spit.deadline``; also the end of a slap that is being settled."""
-        return table.number("wrong_by") if mod_spit_slap.is_settling(table) else super().deadline(table, since)
+        if mod_spit_slap.is_settling(table):
+            return table.number("wrong_by")
+        return spit_due.deadline(self, table, since)
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Spit.due``."""
         if mod_spit_slap.is_settling(draft):
             mod_spit_slap.time_out(self, draft, now)
             return True
-        return super().due(draft, chance, now, since)
+        return spit_due.due(self, draft, chance, now, since)
 
     def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Race.turn_cards``; new cards cover tops as plays do (MOD-2)."""
         mod_spit_slap.covered(self, draft, now)
-        super().turn_cards(draft, chance, now)
+        spit_due.turn_cards(self, draft, chance, now)
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Spit.cap``; a slap that was being settled is forgotten."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.chance import Chance
 from engine.game import MS
 from engine.games.spit_claim import CLAIM_NS, NOBODY
+from engine.games.spit_marker import is_ghost
 from engine.games.spit_twin import take_both
 from engine.panel import Command
 from engine.table import Draft, Table
@@ -26,25 +27,34 @@ BOTH: Final = -2
 
 def is_right(game: "ModSpit", table: Table | Draft) -> bool:
     """MOD-1: the product of the two top ranks, modulo the modulus, satisfies the rule."""
-    if len(game.spit_piles(table)) < 2:
+    if not _two_lie_there(game, table):
         return False
-    left, right = (game.values[table.zones[pile][-1]] for pile in game.centres)
-    return left * right % table.number("modulus") in game.rules[table.text("rule")]
+    zones, scalars = table.zones, table.scalars
+    one, other = game.centres
+    product: int = game.values[zones[one][-1]] * game.values[zones[other][-1]]
+    return product % scalars["modulus"] in game.rules[scalars["rule"]]
 
 
 def may_slap_number(game: "ModSpit", table: Table, seat: int) -> bool:
     """True while two piles lie there (MOD-3), and the seat has not slapped wrongly already."""
-    return (
-        table.scalars["phase"] == "play"
-        and len(game.spit_piles(table)) == 2
-        and table.number("choice") == NOBODY
-        and table.number("wrong") != seat
-    )
+    scalars = table.scalars
+    if scalars["phase"] != "play" or scalars["choice"] != NOBODY or scalars["wrong"] == seat:
+        return False
+    return _two_lie_there(game, table)
+
+
+def _two_lie_there(game: "ModSpit", table: Table | Draft) -> bool:
+    zones = table.zones
+    one, other = game.centres
+    if not zones[one] or not zones[other]:
+        return False
+    return not (game.markers and (is_ghost(table, one) or is_ghost(table, other)))
 
 
 def is_settling(table: Table | Draft) -> bool:
     """True while a wrong slap waits, or its maker chooses a pile: nothing is played meanwhile (MOD-2)."""
-    return table.scalars["phase"] == "play" and bool(table.number("wrong_by"))
+    scalars = table.scalars
+    return bool(scalars["phase"] == "play" and scalars["wrong_by"])
 
 
 def covered(game: "ModSpit", draft: Draft, now: int) -> None:
@@ -74,10 +84,9 @@ def slap(game: "ModSpit", draft: Draft, seat: int, now: int) -> None:
 
 def draw_the_last(draft: Draft, chance: Chance, now: int) -> None:
     """Of two wrong slaps at one instant, one is drawn to have been the last (MOD-2, GEN-1)."""
-    if draft.number("wrong") == BOTH:
-        last = chance.below(2, "both_wrong", draft.number("deal"), now)
-        draft.set("wrong", 1 - last)
-        draft.set("choice", last)
+    last = chance.below(2, "both_wrong", draft.number("deal"), now)
+    draft.set("wrong", 1 - last)
+    draft.set("choice", last)
 
 
 def is_tie(after: Table, commands: Iterable[Command]) -> bool:

@@ -3,41 +3,40 @@
 Zones: ``seatN.stock1`` … the stock piles, ``seatN.spit`` the spit cards, face down, ``centre.K`` the spit pile that
 seat K started. Scalars beside those of ``engine.race``: ``armed.N`` and ``marked.N`` (a stock pile's zone: the card
 taken in hand, the space pointed at), ``spit_on`` (SPIT-8: the pile on which a seat that spits alone goes on spitting),
-and those of ``spit_claim``. How cards are laid out and who is stuck stands in ``spit_piles``, what is legal in
-``spit_legal``, who spits and where in ``spit_call``, the end of a deal in ``spit_claim``, what the buttons mean in
-``spit_panel``; what a variation adds of its own stands in a module named after it.
+and those of ``spit_claim``. Dealing stands in ``spit_deal`` and ``spit_piles``, what is legal in ``spit_legal``, what
+it does in ``spit_play``, who is stuck in ``spit_stuck``, what follows and when in ``spit_due``, who spits and where in
+``spit_call``, the end of a deal in ``spit_claim``, what the buttons mean in ``spit_panel``; what a variation adds of
+its own stands in a module named after it.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from engine.cards import RANKS, SUITS, face_down, neighbours, standard_deck
+from engine.cards import RANKS, SUITS, neighbours, standard_deck
 from engine.chance import Chance
-from engine.game import MS, GameInfo, Outcome, Preset
+from engine.game import MS, GameInfo, Preset
 from engine.games import (
-    aim,
     spit_aim,
     spit_call,
     spit_claim,
+    spit_deal,
+    spit_due,
     spit_legal,
     spit_many,
     spit_outcome,
     spit_panel,
+    spit_play,
     spit_running,
     spit_stuck,
-    spit_twin,
     spit_view,
     spit_wait,
 )
-from engine.games.spit_call import CHOICE_NS
-from engine.games.spit_claim import CLAIM_NS, NOBODY
-from engine.games.spit_marker import MARKER, REST, is_ghost
+from engine.games.spit_marker import MARKER, is_ghost
 from engine.games.spit_options import REFILL, SPIT_OPTIONS, check, packs_of, sizes_of
-from engine.games.spit_piles import lay_out
 from engine.panel import Command, Meaning
-from engine.race import AUTO_TURN_NS, Race
-from engine.table import Draft, Table, Zone, picker
+from engine.race import Race
+from engine.table import Draft, Table
 
 
 class Spit(Race):
@@ -46,6 +45,13 @@ class Spit(Race):
     ``ranks``, ``suits`` and ``sizes`` (the cards of each stock pile) make the tiny games that exhaustive play needs.
     Raises ValueError for a deck that could leave no seat a spit card.
     """
+
+    # beside the dictionary that every game has: with more than thirty in that, Python finds methods more slowly
+    __slots__ = (
+        "_guard_ns", "auto_turn", "by_rank", "centres", "command", "conceals", "fits", "in_hand", "last_out",
+        "many", "markers", "pack", "plays", "quick_play", "refills", "relay", "reverse", "sizes", "spits",
+        "stacks", "stocks", "travel_ns", "turns", "twins", "varies", "waits",
+    )
 
     info: ClassVar[GameInfo] = GameInfo(
         id="spit",
@@ -64,6 +70,10 @@ class Spit(Race):
     )
     progress = frozenset({"play", "turn", "refill"})  # a card refilled is a card turned up (SPIT-16)
     shout = "spit"
+    race_deadline = Race.deadline  # as every race has them, where Spit has more to say
+    race_lapse = Race.lapse
+    race_settle = Race.settle
+    may_race_shout = Race.may_shout
 
     def __init__(
         self,
@@ -76,33 +86,40 @@ class Spit(Race):
     ) -> None:
         super().__init__(given, seats)
         options = self.options
-        self._deck = standard_deck(packs_of(options), ranks=ranks, suits=suits)
+        self.pack = standard_deck(packs_of(options), ranks=ranks, suits=suits)
         if sizes is None:
             sizes = sizes_of(options, seats)
-        if len(self._deck) // seats <= sum(sizes):
-            raise ValueError(f"{len(self._deck)} cards leave nobody a spit card beside layouts of {sum(sizes)}")
+        if len(self.pack) // seats <= sum(sizes):
+            raise ValueError(f"{len(self.pack)} cards leave nobody a spit card beside layouts of {sum(sizes)}")
         self.sizes = tuple(sizes)
-        self.by_rank = self.fits = neighbours(self._deck, ranks=ranks)
+        self.by_rank = self.fits = neighbours(self.pack, ranks=ranks)
         if options["alternate_colours"]:
-            self.fits = neighbours(self._deck, ranks=ranks, alternate_colours=True)
+            self.fits = neighbours(self.pack, ranks=ranks, alternate_colours=True)
         self.stocks = tuple(tuple(f"seat{n}.stock{k + 1}" for k in range(len(sizes))) for n in range(seats))
         self.spits = tuple(f"seat{n}.spit" for n in range(seats))
         self.centres = tuple(f"centre.{k}" for k in range(seats))
-        self._in_hand = tuple((f"armed.{seat}", f"marked.{seat}") for seat in range(seats))
-        self.own_piles = tuple(picker(stocks) for stocks in self.stocks)
-        """For each seat, what lies in its stock piles."""
-        self.unions = spit_stuck.Unions()
-        self.middle = picker(self.centres)
-        """What lies in the spit piles."""
+        self.in_hand = tuple((f"armed.{seat}", f"marked.{seat}") for seat in range(seats))
+        self.last_out = tuple(stocks[::-1] for stocks in self.stocks)
+        """For each seat its stock piles, the largest, which is empty last, first."""
         self.command = cache(Command)
         """Commands that are made once and kept: listing the legal ones is most of what random play does."""
+        stocks = [stock for stocks in self.stocks for stock in stocks]
+        self.turns = {stock: Command("turn", "", stock) for stock in stocks}
+        self.plays = tuple(
+            {stock: {card: Command("play", card, stock, pile) for card in self.pack} for stock in stocks}
+            for pile in self.centres[:2]
+        )
+        """The plays onto the first and the second spit pile, by stock pile and card."""
         self.stacks = bool(options["stack_equals"])
         self.refills = options["layout"] == REFILL
         self.twins = bool(options.get("twin_call"))
+        """True if two tops of one rank may be called (SPIT-21)."""
         self.reverse = bool(options.get("reverse"))
         conceals = options.get("conceal_last", 0)
         assert isinstance(conceals, int)
         self.conceals = conceals
+        self.varies = self.stacks or self.refills or conceals > 0
+        """True if a seat may do more than turn, play and move."""
         self.markers: tuple[str, ...] = ()
         """Where a seat keeps a marker that it borrowed; none if no marker is played with."""
         if options.get("ghost") or options.get("spit_card_please"):
@@ -118,7 +135,7 @@ class Spit(Race):
         """True if a seat may have to wait before it can do anything (``spit_wait``)."""
         far_panels = bool(options["running"]) and not self.travel_ns
         self.quick_play = bool(options["quick_play"]) and not self.stacks and not far_panels
-        self._auto_turn = bool(options["auto_turn"])
+        self.auto_turn = bool(options["auto_turn"])
         guard_ms = options["slap_guard_ms"]
         assert isinstance(guard_ms, int)
         self._guard_ns = guard_ms * MS
@@ -132,143 +149,35 @@ class Spit(Race):
     @property
     def deck(self) -> tuple[str, ...]:
         """See ``Game.deck``."""
-        return (*self._deck, MARKER) if self.markers else self._deck
+        return (*self.pack, MARKER) if self.markers else self.pack
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
         """Nobody deals in Spit: each seat lays out its own cards. ``dealer`` stays 0."""
 
-    def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
-        """SPIT-1 for the first deal; later each seat shuffles what it has and lays that out (SPIT-11, SPIT-12)."""
-        zones: dict[str, Zone] = dict.fromkeys(self.centres, ())
-        hands, zones[self.centres[0]] = self._hands(draft, chance)
-        for seat, hand in enumerate(hands):
-            piles, left = lay_out(hand, self.sizes)
-            zones |= zip(self.stocks[seat], piles, strict=True)
-            zones[self.spits[seat]] = left
-        if self.markers:
-            zones |= dict.fromkeys(self.markers, ())
-            zones[REST] = (MARKER,)
-        return zones
-
-    def _hands(self, draft: Draft, chance: Chance) -> tuple[list[Zone], Zone]:
-        """The face-down cards that each seat deals its layout from, bottom to top, and those that are left over."""
-        if not draft.number("deal"):
-            return spit_many.deal_out([face_down(card) for card in chance.order(self._deck, "deal", 1)], self.seats)
-        for hand in self.spits:
-            codes = [card[1:] for card in draft.zones[hand]]
-            draft.shuffle(hand, chance.order(codes, "shuffle", draft.shuffles))
-        return [draft.zones[hand] for hand in self.spits], ()
-
-    def reset(self, draft: Draft) -> None:
-        """See ``Game.reset``."""
-        self.reset_race(draft)
-        for keys in self._in_hand:
-            for key in keys:
-                draft.set(key, "")
-        draft.set("spit_on", "")
-        draft.set("finisher", NOBODY)
-        draft.set("choice", NOBODY)
-        if self.options["claim"] == "shout" or self.options.get("spit_card_please"):
-            draft.set("choose_by", 0)
-        if self.conceals:
-            for seat in range(self.seats):
-                draft.set(f"concealed.{seat}", False)
-        if self.many:
-            aim.reset(draft, self.centres)
-            spit_many.reset(self, draft)
-        spit_running.reset(self, draft)
+    layout = spit_deal.layout
+    reset = spit_deal.reset
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
         """SPIT-2: "Spit!", and each turns its top spit card, in one instant; who has none starts no pile (SPIT-13)."""
         draft.phase("play")
-        spit_call.spit(self, draft)
+        spit_call.spit(self, draft, spit_call.who_can(self, draft))
 
     # Playing
 
-    def refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """See ``Game.refusal`` and ``spit_legal``."""
-        if self.waits:
-            return spit_wait.refusal(self, table, seat, command)
-        return spit_legal.refusal(self, table, seat, command)
-
-    def legal(self, table: Table, seat: int) -> list[Command]:
-        """See ``Game.legal`` and ``spit_legal``."""
-        if self.waits:
-            return spit_wait.legal(self, table, seat)
-        return spit_legal.legal(self, table, seat)
-
-    def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
-        """See ``Game.perform``; with ``auto_turn`` a face-down top turns in the instant that uncovers it."""
-        do, source = command.do, command.source
-        if do == "play":
-            self.lapse(draft)
-            if self.travel_ns:
-                spit_running.set_off(self, draft, seat, command, now)
-            else:
-                self.lay(draft, seat, command, now)
-            return
-        if do == "turn":
-            self.lapse(draft)
-            draft.turn_top(source)
-            return
-        if do in ("move", "stack"):
-            self._unsay(draft)
-            self.lay(draft, seat, command, now)
-            return
-        if do == "slap" and self.many:
-            spit_many.take(self, draft, seat, command.to)
-            return
-        if do == "slap" or (do == "claim" and command.to):
-            spit_claim.slap(self, draft, seat, command.to)
-            return
-        if do == "claim":
-            spit_claim.slam(self, draft, seat)
-            return
-        if do == "conceal":
-            draft.set(f"concealed.{seat}", True)
-            return
-        if do == "refill":
-            self.lapse(draft)
-            draft.deal_up(self.spits[seat], command.to)
-            return
-        self._perform_spit(draft, seat, command.to, now)
+    refusal = spit_legal.refusal
+    legal = spit_legal.legal
+    perform = spit_play.perform
+    lapse = spit_play.lapse
+    lower = spit_play.lower
 
     def lay(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """A card goes from a stock pile to where the command says (SPIT-3, SPIT-5, SPIT-19)."""
         self.lower(draft, seat)
         draft.move(command.card, command.source, command.to)
-        if self._auto_turn and draft.zones[command.source]:
+        if self.auto_turn and draft.zones[command.source]:
             draft.turn_top(command.source)
         if self.relay and command.do == "play":
             spit_running.hand_over(draft, seat)
-
-    def _perform_spit(self, draft: Draft, seat: int, pile: str, now: int) -> None:
-        """A shout is a claim at the end of a deal (SPIT-20), else a call of twins (SPIT-21), else what it always is."""
-        if draft.scalars["phase"] == "slap":
-            spit_claim.shout(self, draft, seat, now)
-        elif spit_twin.is_twin(self, draft):
-            spit_twin.call(self, draft, seat, now)
-        else:
-            spit_call.call(self, draft, seat, pile, now)
-
-    def lapse(self, draft: Draft) -> None:
-        """See ``Race.lapse``; while no spit pile lies there, both are to spit anew whatever happens (SPIT-21)."""
-        turn_at = draft.scalars["turn_at"]
-        Race.lapse(self, draft)
-        if turn_at and draft.scalars["phase"] == "play" and not self.spit_piles(draft):
-            draft.set("turn_at", turn_at)
-
-    def lower(self, draft: Draft, seat: int) -> None:
-        """No card is in the seat's hand any more, and no space pointed at."""
-        for key in self._in_hand[seat]:
-            if draft.scalars[key]:
-                draft.set(key, "")
-
-    def _unsay(self, draft: Draft) -> None:
-        """Shouts lapse when cards are moved, until the last is given: after it, moving about stalls nobody (GEN-5)."""
-        if not draft.scalars["turn_at"]:
-            for said in self.said:
-                draft.set(said, False)
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
         """See ``Game.would_take``."""
@@ -286,60 +195,26 @@ class Spit(Race):
     taken = spit_stuck.taken
     can_go_on = spit_stuck.can_go_on
     all_stuck = spit_stuck.all_stuck
-
-    def may_shout(self, table: Table, seat: int) -> bool:
-        """See ``Race.may_shout``; nobody need shout for piles that are taken away (SPIT-21)."""
-        return super().may_shout(table, seat) and bool(self.spit_piles(table))
-
-    def must_shout(self, table: Table | Draft, seat: int) -> bool:
-        """SPIT-7, SPIT-8: who has spit cards."""
-        return bool(table.zones[self.spits[seat]]) and not (self.many and spit_many.is_out(table, seat))
-
-    def chooser(self, table: Table | Draft) -> int:
-        """The seat that is to spit alone and has not yet said on which of two piles (SPIT-8), or -1."""
-        return spit_call.chooser(self, table)
-
-    def turns_after(self, draft: Draft) -> int:
-        """See ``Race.turns_after``; without any spit card there is nothing to shout for (SPIT-9)."""
-        if not spit_call.who_can(self, draft):
-            return AUTO_TURN_NS
-        wait = super().turns_after(draft)
-        return CHOICE_NS if wait and self.chooser(draft) != NOBODY else wait
-
-    def deadline(self, table: Table, since: int) -> int | None:
-        """See ``Game.deadline``; also a pile to be chosen, to spit on or to take (SPIT-8 to 10)."""
-        scalars = table.scalars
-        phase = scalars["phase"]
-        if phase == "slap":
-            return table.number("choose_by") or since + CLAIM_NS
-        if scalars["stuck"] and not scalars["turn_at"] and self.chooser(table) != NOBODY:
-            return since + CHOICE_NS
-        usual = Race.deadline(self, table, since)
-        return spit_wait.deadline(self, table, usual) if self.waits and phase == "play" else usual
-
-    def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
-        """See ``Game.due``."""
-        if draft.scalars["phase"] == "slap":
-            spit_claim.time_out(self, draft, chance)
-            return True
-        if self.waits and spit_wait.due(self, draft, chance, now):
-            return True
-        seat = self.chooser(draft)
-        if seat == NOBODY or draft.scalars["turn_at"]:
-            return super().due(draft, chance, now, since)
-        spit_call.call(self, draft, seat, self.centres[seat], now)
-        return False
-
-    def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
-        """SPIT-7 to 9: all who can spit; nobody can: the piles are shared out, and a new layout follows."""
-        if spit_call.who_can(self, draft):
-            spit_call.spit(self, draft)
-        elif self.many:
-            spit_many.share(self, draft, chance, now)
-        else:
-            spit_claim.share(self, draft, chance)
+    chooser = spit_call.chooser
+    may_shout = spit_due.may_shout
+    must_shout = spit_due.must_shout
+    turns_after = spit_due.turns_after
+    deadline = spit_due.deadline
+    due = spit_due.due
+    turn_cards = spit_due.turn_cards
 
     # Ending
+
+    end_of_deal = spit_due.end_of_deal
+    outcome = spit_outcome.outcome
+    standing = spit_outcome.standing
+
+    def cap(self, draft: Draft, chance: Chance, now: int) -> None:
+        """GEN-8: the deal ends as if nobody could go on (SPIT-9); with more than two seats nobody chooses any more."""
+        if self.many:
+            spit_many.wind_up(self, draft, chance)
+        else:
+            spit_claim.share(self, draft, chance)
 
     def spit_piles(self, table: Table | Draft) -> list[str]:
         """The spit piles that were started; a ghost is none (SPIT-24)."""
@@ -359,40 +234,6 @@ class Spit(Race):
     def cards_left(self, table: Table | Draft, seat: int) -> int:
         """The cards that are a seat's own: in its stock piles, and its spit cards."""
         return self.stock_left(table, seat) + len(table.zones[self.spits[seat]])
-
-    def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
-        """SPIT-10, SPIT-14: a seat's stock piles are all empty.
-
-        Two at once (their last spit cards turned together, in the layout that is refilled): no seat finished before the
-        other, so the piles are shared as between equals (SPIT-9).
-        """
-        if self.many:
-            return spit_many.end_of_deal(self, draft, chance, now)
-        zones = draft.zones
-        out = []
-        for seat, own in enumerate(self.own_piles):
-            if not any(own(zones)) and not (self.refills and zones[self.spits[seat]]):
-                out.append(seat)
-        if len(out) == 1:
-            spit_claim.finish(self, draft, out[0], now)
-        elif out:
-            spit_claim.share(self, draft, chance)
-        return bool(out)
-
-    def cap(self, draft: Draft, chance: Chance, now: int) -> None:
-        """GEN-8: the deal ends as if nobody could go on (SPIT-9); with more than two seats nobody chooses any more."""
-        if self.many:
-            spit_many.wind_up(self, draft, chance)
-        else:
-            spit_claim.share(self, draft, chance)
-
-    def outcome(self, table: Table) -> Outcome | None:
-        """See ``Game.outcome`` and ``spit_outcome`` (SPIT-15)."""
-        return spit_outcome.outcome(self, table)
-
-    def standing(self, table: Table) -> Outcome:
-        """GEN-8: the fewest cards, in Reverse Spit the most; the spit piles are nobody's."""
-        return spit_outcome.standing(self, table)
 
     def figures(self, table: Table) -> tuple[int, ...]:
         """See ``Game.figures``: cards left."""

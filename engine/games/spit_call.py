@@ -1,5 +1,6 @@
 """Spitting: who turns its next spit card onto which pile (SPIT-2, SPIT-7, SPIT-8)."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.game import S
@@ -23,9 +24,11 @@ def who_can(game: "Spit", table: Table | Draft) -> list[int]:
 def chooser(game: "Spit", table: Table | Draft) -> int:
     """The seat that is to spit alone and has not yet said on which of two piles (SPIT-8), or -1."""
     scalars = table.scalars
-    if not scalars["stuck"] or scalars["spit_on"] or len(game.spit_piles(table)) < 2:
+    if not scalars["stuck"] or scalars["spit_on"]:
         return NOBODY
     able = who_can(game, table)
+    if len(able) > 1 or len(game.spit_piles(table)) < 2:
+        return NOBODY
     return able[0] if len(able) == 1 else NOBODY
 
 
@@ -37,15 +40,13 @@ def call(game: "Spit", draft: Draft, seat: int, pile: str, now: int) -> None:
         game.perform_shout(draft, seat, now)
 
 
-def spit(game: "Spit", draft: Draft) -> None:
+def spit(game: "Spit", draft: Draft, able: Sequence[int]) -> None:
     """All who have spit cards turn one, in one instant; who has not said "Spit!" says it now (GEN-9)."""
-    able = who_can(game, draft)
     for seat in able:
-        if not draft.scalars[f"said.{seat}"]:
+        if not draft.scalars[game.said[seat]]:
             draft.say(seat, game.shout)
         pile = _alone_on(game, draft, seat) if len(able) == 1 else game.centres[seat]
-        draft.move_top(game.spits[seat], pile)
-        draft.turn_top(pile)
+        draft.deal_up(game.spits[seat], pile)
     if len(able) == 1:
         spit_marker.lay(game, draft, able[0])
 

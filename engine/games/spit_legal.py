@@ -1,11 +1,13 @@
 """What a seat may do in Spit at this moment, and why it may not do the rest (SPIT-3 to SPIT-10, SPIT-16 to SPIT-21)."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.cards import DOWN
+from engine.games import spit_wait
 from engine.games.spit_claim import claims, may_claim_by_shout, may_slap, to_be_had
 from engine.games.spit_marker import is_ghost, is_slam
+from engine.games.spit_stuck import NOTHING
 from engine.games.spit_twin import is_twin
 from engine.games.spit_view import may_conceal
 from engine.panel import Command
@@ -15,24 +17,34 @@ if TYPE_CHECKING:  # the game asks this module, and this module asks the game ba
     from engine.games.spit import Spit
 
 
-def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
+SPIT: Final = Command("spit")
+
+
+def refusal(game: "Spit", table: Table, seat: int, command: Command, waits: bool | None = None) -> str | None:
     """None if the command is legal, else the first reason that holds.
 
     Reasons: ``phase``; ``empty`` (no such card on an own pile, or no such spit pile); ``face_down``, ``face_up``;
     ``occupied``, ``alone`` (a move, SPIT-5); ``rank``, ``colour``; ``size`` (SPIT-20: that pile is not to be had);
-    ``window`` (a shout or a slap out of place).
+    ``window`` (a shout or a slap out of place). ``waits`` as in ``legal``.
     """
+    if game.waits and waits is None:
+        return spit_wait.refusal(game, table, seat, command)
     do = command.do
     phase = table.scalars["phase"]
-    if phase == "slap" and (do in ("slap", "claim") or (do == "spit" and game.options["claim"] == "shout")):
-        return _claim(game, table, seat, command)
+    if phase == "play" and do == "play":
+        return _held(game, table, seat, command) or _misfit(game, table, command)
+    if phase == "slap":
+        return _refusal_of_a_claim(game, table, seat, command)
     if phase != "play" or do in ("slap", "claim"):
         return "phase"
-    match do:
-        case "play":
-            return _held(game, table, seat, command) or _misfit(game, table, command)
-        case "turn":
-            return _turn(game, table, seat, command.source)
+    if do == "turn":
+        return _turn(game, table, seat, command.source)
+    return _refusal_of_the_rest(game, table, seat, command)
+
+
+def _refusal_of_the_rest(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
+    """The same for whatever is neither a play nor a turn, while cards are played."""
+    match command.do:
         case "move":
             return _held(game, table, seat, command) or _move(game, table, seat, command)
         case "stack":
@@ -46,9 +58,17 @@ def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | No
     return "window"
 
 
+def _refusal_of_a_claim(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
+    """The same while piles are claimed."""
+    if command.do in ("slap", "claim") or (command.do == "spit" and game.options["claim"] == "shout"):
+        return _claim(game, table, seat, command)
+    return "phase"
+
+
 def _held(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
     """Why the command's card is not a face-up top of an own pile; None if it is."""
-    cards = table.zones[command.source] if command.source in game.stocks[seat] else ()
+    source = command.source
+    cards = table.zones[source] if source in game.stocks[seat] else ()
     if cards and cards[-1] == command.card:
         return None
     return "face_down" if cards and cards[-1] == DOWN + command.card else "empty"
@@ -56,9 +76,10 @@ def _held(game: "Spit", table: Table, seat: int, command: Command) -> str | None
 
 def _misfit(game: "Spit", table: Table, command: Command) -> str | None:
     """SPIT-3, SPIT-18: why that spit pile does not take the card; a play that aims at none fits nowhere."""
-    if not command.to:
+    pile = command.to
+    if not pile:
         return "rank"
-    cards = table.zones[command.to] if command.to in game.centres else ()
+    cards = table.zones[pile] if pile in game.centres else ()
     if not cards:
         return "empty"
     if command.card in game.fits[cards[-1]]:
@@ -127,49 +148,89 @@ def claim_of(table: Table, pile: str) -> Command:
     return Command("claim" if is_ghost(table, pile) else "slap", to=pile)
 
 
-def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
-    """Every legal command of the seat: pile by pile, then what it could shout or slap."""
-    phase = table.scalars["phase"]
+def legal(game: "Spit", table: Table, seat: int, waits: bool | None = None) -> list[Command]:
+    """Every legal command of the seat: pile by pile, then what it could shout or slap.
+
+    ``waits`` is false for a seat that need not wait for anything, where there are such as must (``spit_wait``).
+    """
+    if game.waits and waits is None:
+        return spit_wait.legal(game, table, seat)
+    scalars = table.scalars
+    phase = scalars["phase"]
     if phase == "play":
-        commands = _from_piles(game, table, seat)
-        if game.refills and table.zones[game.spits[seat]]:
-            commands += [Command("refill", to=stock) for stock in game.stocks[seat] if not table.zones[stock]]
-        if game.conceals and may_conceal(game, table, seat):
-            commands.append(Command("conceal"))
-        if game.twins and is_twin(game, table):
-            return [*commands, Command("spit")]
-        return commands + _spits(game, table, seat) if table.scalars["stuck"] else commands
+        commands = _from_piles_of_many(game, table, seat) if game.many else _from_piles(game, table, seat)
+        if game.varies:
+            commands += _of_variations(game, table, seat)
+        return commands + _spits(game, table, seat) if scalars["stuck"] or game.twins else commands
     if phase == "slap" and may_slap(game, table, seat):
         return [claim_of(table, pile) for pile in to_be_had(game, table)]
     if is_slam(game, table):
         return [Command("claim")]
-    return [Command("spit")] if phase == "slap" and may_claim_by_shout(game, table) else []
+    return [SPIT] if phase == "slap" and may_claim_by_shout(game, table) else []
+
+
+def _of_variations(game: "Spit", table: Table, seat: int) -> list[Command]:
+    """What equals, a layout that is refilled, and last cards that may be picked up let a seat do besides."""
+    zones, stocks = table.zones, game.stocks[seat]
+    commands = _stacks(zones, stocks) if game.stacks else []
+    if game.refills and zones[game.spits[seat]]:
+        commands += [Command("refill", to=stock) for stock in stocks if not zones[stock]]
+    if game.conceals and may_conceal(game, table, seat):
+        commands.append(Command("conceal"))
+    return commands
 
 
 def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
-    zones, stocks = table.zones, game.stocks[seat]
-    fits, command = game.fits, game.command
-    takes = []
-    for pile in game.centres:
-        cards = zones[pile]
-        if cards:
-            takes.append((pile, fits[cards[-1]]))  # asked after every play, and quicker than a comprehension
-    is_full = all(game.own_piles[seat](zones))
-    commands = []
+    """Pile by pile: the turn of a face-down top, else its plays and then its moves into spaces."""
+    zones, fits, stocks = table.zones, game.fits, game.stocks[seat]
+    one, other = game.centres
+    pile = zones[one]
+    on_one = fits[pile[-1]] if pile else NOTHING
+    pile = zones[other]
+    on_other = fits[pile[-1]] if pile else NOTHING
+    plays, other_plays = game.plays
+    commands: list[Command] = []
+    spaces: list[str] = []
+    for stock in stocks:  # asked after every play, and quicker than a comprehension
+        if not zones[stock]:
+            spaces.append(stock)  # noqa: PERF401
     for stock in stocks:
         cards = zones[stock]
-        if not cards:
+        if cards:
+            top = cards[-1]
+            if top not in fits:  # face down
+                commands.append(game.turns[stock])
+                continue
+            if top in on_one:
+                commands.append(plays[stock][top])
+            if top in on_other:
+                commands.append(other_plays[stock][top])
+            if spaces and len(cards) > 1:
+                commands += [game.command("move", top, stock, space) for space in spaces]
+    return commands
+
+
+def _from_piles_of_many(game: "Spit", table: Table, seat: int) -> list[Command]:
+    """The same with more than two spit piles."""
+    zones, stocks = table.zones, game.stocks[seat]
+    spaces = [stock for stock in stocks if not zones[stock]]
+    commands: list[Command] = []
+    for stock in stocks:
+        top = table.top(stock)
+        if top is None:
             continue
-        top = cards[-1]
         if top[0] == DOWN:
-            commands.append(command("turn", "", stock))
+            commands.append(game.turns[stock])
             continue
-        for pile, taken in takes:
-            if top in taken:
-                commands.append(command("play", top, stock, pile))
-        if not is_full and len(cards) > 1:
-            commands += [command("move", top, stock, space) for space in stocks if not zones[space]]
-    return commands + _stacks(zones, stocks) if game.stacks else commands
+        commands += [Command("play", top, stock, pile) for pile in game.centres if _goes(game, table, top, pile)]
+        if len(zones[stock]) > 1:
+            commands += [game.command("move", top, stock, space) for space in spaces]
+    return commands
+
+
+def _goes(game: "Spit", table: Table, card: str, pile: str) -> bool:
+    top = table.top(pile)
+    return top is not None and card in game.fits[top]
 
 
 def _stacks(zones: Mapping[str, Zone], stocks: Sequence[str]) -> list[Command]:
@@ -183,6 +244,11 @@ def _stacks(zones: Mapping[str, Zone], stocks: Sequence[str]) -> list[Command]:
 
 
 def _spits(game: "Spit", table: Table, seat: int) -> list[Command]:
+    """The shouts: of twins (SPIT-21), of being stuck, or of the pile on which a seat spits alone (SPIT-8)."""
+    if game.twins and is_twin(game, table):
+        return [SPIT]
+    if not table.scalars["stuck"]:
+        return []
     if game.chooser(table) == seat:
         return [Command("spit", to=pile) for pile in game.spit_piles(table)]
-    return [Command("spit")] if game.may_shout(table, seat) else []
+    return [SPIT] if game.may_shout(table, seat) else []

@@ -6,6 +6,7 @@ A stock pile is always some face-down cards with face-up cards of one rank on to
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from typing import Final
 
 from engine.cards import DOWN, bare
@@ -21,13 +22,20 @@ def lay_out(cards: Sequence[str], sizes: Sequence[int] = SIZES) -> tuple[list[Zo
     Row by row: one card on every pile, then one on every pile that takes a second, and so on, until the layout is full
     or the cards run out (SPIT-1, SPIT-12). The top card of each pile lies face up.
     """
-    left = list(cards)
-    piles: list[list[str]] = [[] for _ in sizes]
+    piles = [_top_up([cards[place] for place in places]) for places in _places(len(cards), tuple(sizes))]
+    return piles, tuple(cards[: -sum(sizes)])
+
+
+@cache
+def _places(cards: int, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Where in a hand of so many the cards of each stock pile lie; the same in every deal."""
+    left = list(range(cards))
+    piles: list[list[int]] = [[] for _ in sizes]
     for row in range(max(sizes)):
         for pile, size in zip(piles, sizes, strict=True):
             if size > row and left:
                 pile.append(left.pop())
-    return [_top_up(pile) for pile in piles], tuple(left)
+    return tuple(map(tuple, piles))
 
 
 def _top_up(pile: list[str]) -> Zone:

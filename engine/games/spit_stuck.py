@@ -16,20 +16,12 @@ Taken = frozenset[str]
 NOTHING: Final[Taken] = frozenset()
 
 
-class Unions(dict[tuple[Taken, Taken], Taken]):
-    """What goes on one pile or another, each union made when it is first asked for: there are few, and asked often."""
-
-    def __missing__(self, pair: tuple[Taken, Taken]) -> Taken:
-        union = self[pair] = pair[0] | pair[1]
-        return union
-
-
 def taken(game: "Spit", zones: Mapping[str, Zone]) -> Taken:
     """The cards that go on at least one of the spit piles (SPIT-3)."""
     found = NOTHING
-    for cards in game.middle(zones):
-        if cards:
-            found = game.unions[found, game.fits[cards[-1]]]
+    for pile in game.centres:
+        if zones[pile]:
+            found |= game.fits[zones[pile][-1]]
     return found
 
 
@@ -38,19 +30,34 @@ def can_go_on(game: "Spit", draft: Draft | Table, seat: int) -> bool:
     if game.waits and spit_wait.is_under_way(game, draft, seat):
         return True
     zones = draft.zones
-    piles = game.own_piles[seat](zones)
+    piles = [zones[stock] for stock in game.stocks[seat]]
     if game.refills and zones[game.spits[seat]] and can_make_space(piles, game.stacks):
         return True
     return can_help_itself(piles, taken(game, zones), game.stacks)
 
 
 def all_stuck(game: "Spit", draft: Draft | Table) -> bool:
-    """See ``Race.all_stuck``."""
-    if game.waits or game.refills:
+    """See ``Race.all_stuck``: as ``can_go_on`` says of each seat, in one walk, since it is asked after every play."""
+    if game.waits or game.refills or game.stacks:
         return Race.all_stuck(game, draft)
-    zones = draft.zones
-    found = taken(game, zones)
-    for own in game.own_piles:  # noqa: SIM110  # asked after every play, and twice as fast as all()
-        if can_help_itself(own(zones), found, game.stacks):
+    zones, fits = draft.zones, game.fits
+    one, other = game.centres
+    pile = zones[one]
+    on_one = fits[pile[-1]] if pile else NOTHING
+    pile = zones[other]
+    on_other = fits[pile[-1]] if pile else NOTHING
+    for stocks in game.stocks:
+        has_space = has_face_down = False
+        for stock in stocks:
+            cards = zones[stock]
+            if cards:
+                top = cards[-1]
+                if top not in fits or top in on_one or top in on_other:  # face down, or it goes
+                    return False
+                if cards[0] not in fits:
+                    has_face_down = True
+            else:
+                has_space = True
+        if has_space and has_face_down:
             return False
     return True

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # the game asks this module, and this module asks the game ba
 def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
     """See ``spit_legal.refusal``; also ``away`` (the seat runs), and ``phase`` for all but the choice of a pile."""
     if table.scalars["phase"] != "play":
-        return spit_legal.refusal(game, table, seat, command)
+        return spit_legal.refusal(game, table, seat, command, waits=False)
     if game.many and spit_many.is_choosing(table):
         if command.do != "slap":
             return "phase"
@@ -30,7 +30,7 @@ def refusal(game: "Spit", table: Table, seat: int, command: Command) -> str | No
         return "away"
     if game.travel_ns and command.do == "play":
         table = spit_running.promised(table)
-    return spit_legal.refusal(game, table, seat, command)
+    return spit_legal.refusal(game, table, seat, command, waits=False)
 
 
 def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
@@ -40,10 +40,10 @@ def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
     if not may_act(game, table, seat):
         return []
     if not game.travel_ns or table.scalars["phase"] != "play" or not table.scalars["away"]:
-        return spit_legal.legal(game, table, seat)
-    others = (command for command in spit_legal.legal(game, table, seat) if command.do != "play")
-    plays = (command for command in spit_legal.legal(game, spit_running.promised(table), seat) if command.do == "play")
-    return [*plays, *others]
+        return spit_legal.legal(game, table, seat, waits=False)
+    now = spit_legal.legal(game, table, seat, waits=False)
+    then = spit_legal.legal(game, spit_running.promised(table), seat, waits=False)
+    return [*(command for command in then if command.do == "play"), *(each for each in now if each.do != "play")]
 
 
 def may_act(game: "Spit", table: Table, seat: int) -> bool:

@@ -1,0 +1,82 @@
+"""What the commands of Spit do (SPIT-3 to SPIT-5, SPIT-7, SPIT-10, SPIT-16, SPIT-19 to SPIT-22).
+
+The methods ``perform``, ``lapse`` and ``lower`` of the game.
+"""
+
+from typing import TYPE_CHECKING
+
+from engine.games import spit_call, spit_claim, spit_many, spit_running, spit_twin
+from engine.panel import Command
+from engine.table import Draft
+
+if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+    from engine.games.spit import Spit
+
+
+def perform(game: "Spit", draft: Draft, seat: int, command: Command, now: int) -> None:
+    """See ``Game.perform``; with ``auto_turn`` a face-down top turns in the instant that uncovers it."""
+    do, source = command.do, command.source
+    if do == "play":
+        game.lapse(draft)
+        if game.travel_ns:
+            spit_running.set_off(game, draft, seat, command, now)
+        else:
+            game.lay(draft, seat, command, now)
+        return
+    if do == "turn":
+        game.lapse(draft)
+        draft.turn_top(source)
+        return
+    if do in ("move", "stack"):
+        _unsay(game, draft)
+        game.lay(draft, seat, command, now)
+        return
+    if do == "slap" and game.many:
+        spit_many.take(game, draft, seat, command.to)
+        return
+    if do == "slap" or (do == "claim" and command.to):
+        spit_claim.slap(game, draft, seat, command.to)
+        return
+    if do == "claim":
+        spit_claim.slam(game, draft, seat)
+        return
+    if do == "conceal":
+        draft.set(f"concealed.{seat}", True)
+        return
+    if do == "refill":
+        game.lapse(draft)
+        draft.deal_up(game.spits[seat], command.to)
+        return
+    _perform_spit(game, draft, seat, command.to, now)
+
+
+def _perform_spit(game: "Spit", draft: Draft, seat: int, pile: str, now: int) -> None:
+    """A shout is a claim at the end of a deal (SPIT-20), else a call of twins (SPIT-21), else what it always is."""
+    if draft.scalars["phase"] == "slap":
+        spit_claim.shout(game, draft, seat, now)
+    elif spit_twin.is_twin(game, draft):
+        spit_twin.call(game, draft, seat, now)
+    else:
+        spit_call.call(game, draft, seat, pile, now)
+
+
+def lapse(game: "Spit", draft: Draft) -> None:
+    """See ``Race.lapse``; while no spit pile lies there, both are to spit anew whatever happens (SPIT-21)."""
+    turn_at = draft.scalars["turn_at"]
+    game.race_lapse(draft)
+    if turn_at and draft.scalars["phase"] == "play" and not game.spit_piles(draft):
+        draft.set("turn_at", turn_at)
+
+
+def lower(game: "Spit", draft: Draft, seat: int) -> None:
+    """No card is in the seat's hand any more, and no space pointed at."""
+    for key in game.in_hand[seat]:
+        if draft.scalars[key]:
+            draft.set(key, "")
+
+
+def _unsay(game: "Spit", draft: Draft) -> None:
+    """Shouts lapse when cards are moved, until the last is given: after it, moving about stalls nobody (GEN-5)."""
+    if not draft.scalars["turn_at"]:
+        for said in game.said:
+            draft.set(said, False)
