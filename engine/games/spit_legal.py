@@ -191,9 +191,9 @@ def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
     plays, other_plays = game.plays
     commands: list[Command] = []
     spaces: list[str] = []
-    for stock in stocks:  # asked after every play, and quicker than a comprehension
+    for stock in stocks:
         if not zones[stock]:
-            spaces.append(stock)  # noqa: PERF401
+            spaces.append(stock)  # noqa: PERF401  # asked after every play, and quicker than a comprehension
     for stock in stocks:
         cards = zones[stock]
         if cards:
