@@ -61,7 +61,8 @@ class SpeedUno(Game):
     __slots__ = (
         "_dealt", "_deck", "_ends", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "all_seats", "by_face",
         "call", "called", "catches", "colours", "copies", "draws", "exposed", "face", "fades", "fits",
-        "fitting", "gap_end", "gaps", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "turn_plays",
+        "fitting", "gap_end", "gaps", "hands", "in_order", "may_bluff", "penalty_skips", "plays", "scroll",
+        "turn_plays",
     )
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -115,11 +116,11 @@ class SpeedUno(Game):
         self._turn_ns = min(self._whole("turn_s"), self._whole("stall_s")) * S
         self._glow_ns = min(GLOW_NS, self._turn_ns)
         self._keep_commands()
-        self.by_face = lru_cache(maxsize=4096)(self._by_face)
+        self.by_face = lru_cache(maxsize=64)(self._by_face)
         """The cards of a hand (as its zone holds them) by their faces, in the hand's order."""
-        self.in_order = lru_cache(maxsize=4096)(self._in_order)
+        self.in_order = lru_cache(maxsize=64)(self._in_order)
         """The faces of a hand by colour and then value, the wilds last: how its seat sees it."""
-        self.turn_plays = lru_cache(maxsize=1024)(partial(legal.turn_plays, self))
+        self.turn_plays = lru_cache(maxsize=16)(partial(legal.turn_plays, self))
         """See ``legal.turn_plays``; nobody may change what it returns."""
 
     def _keep_sets(self) -> None:
