@@ -1,14 +1,31 @@
 """Make the PNG pictures of a folder smaller: 256 colours, chosen for each picture, in place.
 
 ``python -m tools.smaller FOLDER`` after they were rendered anew (`make pictures`); a picture comes to about a third.
+The colours of the look itself are always among them: a seat's small name must not fade into another seat's.
 """
 
 import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 from PIL import Image
 
+from cabinet.display.theme import Colour, Theme
+
 COLOURS = 256
+
+
+def colours_in(look: object) -> Iterator[Colour]:
+    """Every colour that a part of the theme names."""
+    if isinstance(look, tuple) and len(look) == 3 and all(isinstance(part, int) for part in look):
+        yield look
+    elif isinstance(look, tuple):
+        for part in look:
+            yield from colours_in(part)
+    elif is_dataclass(look):
+        for field in fields(look):
+            yield from colours_in(getattr(look, field.name))
 
 
 def make_smaller(path: Path) -> None:
@@ -16,8 +33,13 @@ def make_smaller(path: Path) -> None:
     with Image.open(path) as picture:
         if picture.mode == "P":
             return
-        few = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    few.save(path, optimize=True)
+        whole = picture.convert("RGB")
+    named = [part for colour in dict.fromkeys(colours_in(Theme())) for part in colour]
+    others = COLOURS - len(named) // 3
+    common = whole.quantize(others, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette((named + common[: 3 * others])[: 3 * COLOURS])
+    whole.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def main(folder: Path) -> None:
