@@ -31,7 +31,7 @@ def test_a_match_is_shown_while_it_is_played_and_as_people_see_it() -> None:
     setup = Setup("speah", {}, seats_of("human", "human"), 3, "speah")
     told: list[int] = []
     match, now = played(setup, lambda _update, _match, at: told.append(at))
-    assert match.table.phase == "play" and now == told[-1] and told == sorted(told)
+    assert match.table.phase == "play" and told == sorted(told) and told[-1] <= now
     match.setup = setup
     assert set(match.screen().table.zones["seat0.hand"]) == {"~?"}, "on a shared screen hands lie face down"
 

@@ -68,6 +68,7 @@ class Case:
 GPIO = '[input]\nsource = "gpio"\n'
 BOARDS = '[input]\nsource = "board"\n'
 ON_A_UART = '[input.board]\nport = "/dev/ttyAMA0"\n'
+TWO_BOARDS = '[input.board]\nid = "e66"\n[input.board2]\nid = "e67"\nseats = [2, 3]\n'
 BOARD = machine({"/dev/ttyACM0": ""}, usb_boards=[("/dev/ttyACM0", "e66")])
 KEYS = '[input]\nsource = "keyboard"\n'
 
@@ -140,7 +141,7 @@ CASES = (
     Case("buttons.board", OK, check_buttons, BOARD, config=BOARDS),
     Case("buttons.board", OK, check_buttons, machine({"/dev/ttyAMA0": ""}), config=f"{BOARDS}{ON_A_UART}"),
     Case("buttons.no_board", FAIL, check_buttons, config=BOARDS),
-    Case("buttons.no_board", FAIL, check_buttons, BOARD, config=f"{BOARDS}[input.board2]\nseats = [2, 3]\n"),
+    Case("buttons.no_board", FAIL, check_buttons, BOARD, config=f"{BOARDS}{TWO_BOARDS}"),
     Case("buttons.no_board", FAIL, check_buttons, config=ON_A_UART),
     Case(
         "buttons.forbidden",
