@@ -155,14 +155,15 @@ def open_video(patience_s: float = 0) -> None:
     SDL takes a driver that shows nothing where it finds no other; that counts only for those who asked for it.
     """
     gives_up = time.monotonic() + patience_s
+    on_a_card = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"  # the others need none
     while True:
-        cards = wait_for_cards(frozenset(), gives_up)
+        cards = wait_for_cards(frozenset(), gives_up if on_a_card else 0)
         try:
             with quiet_libraries():
                 pygame.display.init()
             break
         except pygame.error as problem:
-            if wait_for_cards(cards, gives_up) == cards:
+            if not on_a_card or wait_for_cards(cards, gives_up) == cards:
                 raise NoDisplay(str(problem)) from problem
     driver = pygame.display.get_driver()
     if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:

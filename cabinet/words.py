@@ -153,7 +153,7 @@ CATALOGUE: Final = MappingProxyType(
         "reason.blocked": "nobody could go on",
         "reason.cap": "time is up",
         "reason.deals": "that was the last deal",
-        "reason.one_deal": "a match of one deal",
+        "result.one_deal": "a match of one deal",
         "reason.left": "the match was left",
         "reason.out": "out of cards",
         "reason.points": "reached the points",

@@ -76,7 +76,7 @@ def result_sheet(
 
 def reason_line(outcome: Outcome, deals: int) -> str:
     """Why the match is over, after so many deals."""
-    return word("reason.one_deal" if outcome.reason == "deals" and deals == 1 else f"reason.{outcome.reason}")
+    return word("result.one_deal" if outcome.reason == "deals" and deals == 1 else f"reason.{outcome.reason}")
 
 
 def race_line(closest: Contest, names: tuple[str, ...], *, is_record: bool = False) -> str:

@@ -187,7 +187,7 @@ def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
             assert robot.again() != log
             robot.key("Escape")
             _, said = program.communicate(timeout=PATIENCE_S)
-            assert (program.returncode, said) == (0, "")
+            assert (program.returncode, said) == (0, f"Saved: the result of {log.stem}.\n")
     lines = lines_of(log)
     assert taps_in(lines) == [[tap.seat, tap.button] for tap in plan.taps]
     assert {line["source"] for line in lines if "press" in line} == {"keyboard"}
