@@ -96,11 +96,13 @@ class Board(Section, frozen=True):
     """A button board: `port` "" is found by its USB id, `id` says which if there are several.
 
     `seats` are those of its two panels; a panel left out is not wired, and without any there is no such board.
+    `lamps`: plain lamps on its pins, as many as there is room for, or all sixteen on two shift registers.
     """
 
     port: str = ""
     id: str = ""
     seats: tuple[Annotated[int, Meta(ge=-1, le=13)], ...] = (0, 1)
+    lamps: Literal["pins", "registers"] = "pins"
 
 
 class SeatKeys(Section, frozen=True):

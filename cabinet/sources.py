@@ -73,6 +73,7 @@ def with_service(buttons: PanelMap, line: Line, *, is_there: bool) -> PanelMap:
 
 def find_boards(wanted: Input, devices: Path) -> tuple[Wired, ...]:
     """The button boards, not started yet: with ``auto`` those that are plugged in, else whatever is configured."""
+    from hardware.board.protocol import Output
     from hardware.board.serial_link import any_on_usb, opener
     from hardware.board.source import BoardSource
 
@@ -82,7 +83,7 @@ def find_boards(wanted: Input, devices: Path) -> tuple[Wired, ...]:
     panels = (wanted.lines.panel0, wanted.lines.panel1)
     found = []
     for name, board in named:
-        source = BoardSource(opener(board.port, board.id), name=name)
+        source = BoardSource(opener(board.port, board.id), name=name, output=Output[board.lamps.upper()])
         found.append(Wired(source, lines_map(panels, board.seats), source.lamps))
     return tuple(found)
 

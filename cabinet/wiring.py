@@ -1,13 +1,25 @@
-"""The wiring as the configuration has it: a table, and a picture of the connector with everything on it. Pure."""
+"""The wiring as the configuration has it: tables, and a picture of what has pins with everything on them. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from cabinet.config import Board, Input
-from cabinet.inputs import lines_map, panel_map
+from cabinet.inputs import PanelMap, lines_map, panel_map
 from cabinet.words import word
-from hardware.pinout import Connector, Pin, header, kept_on_header, kept_on_pico, pico, pin_of_line
+from hardware.board.protocol import Output
+from hardware.pinout import (
+    Connector,
+    Pin,
+    header,
+    kept_on_header,
+    kept_on_pico,
+    pico,
+    pin_of_line,
+    registers,
+    tied_on_registers,
+)
 
 ROW: Final = 24
 WIDE: Final = 760
@@ -17,11 +29,15 @@ FREE: Final = "#bbbbbb"
 
 
 class Wiring(NamedTuple):
-    """A connector and what hangs on its pins: GPIO number -> (seat, button), and what else it is kept for."""
+    """A connector and what hangs on its pins: GPIO number -> (seat, button), and what else it is kept for.
+
+    `tied`: where pins without such a number go, by their name.
+    """
 
     connector: Connector
     buttons: Mapping[int, tuple[int, str]]
     kept: Mapping[int, str]
+    tied: Mapping[str, str] = MappingProxyType({})
 
 
 def on_header(wanted: Input) -> Wiring:
@@ -29,10 +45,32 @@ def on_header(wanted: Input) -> Wiring:
     return Wiring(header(), {int(pin): place for pin, place in panel_map(wanted.pins).items()}, kept_on_header())
 
 
-def on_board(wanted: Input, board: Board) -> Wiring:
-    """The buttons and lamps of a button board."""
-    lines = lines_map((wanted.lines.panel0, wanted.lines.panel1), board.seats)
-    return Wiring(pico(), {pin_of_line(int(line)): place for line, place in lines.items()}, kept_on_pico())
+def on_board(wanted: Input, board: Board) -> list[Wiring]:
+    """The buttons and lamps of a button board: the Pico, and the lamps' shift registers if there are any."""
+    lines = board_lines(wanted, board)
+    output = Output[board.lamps.upper()]
+    on_pico = Wiring(pico(), {pin_of_line(int(line)): place for line, place in lines.items()}, kept_on_pico(output))
+    return [on_pico, *on_registers(lines)] if output is Output.REGISTERS else [on_pico]
+
+
+def board_lines(wanted: Input, board: Board) -> PanelMap:
+    """What the lines of a board are."""
+    return lines_map((wanted.lines.panel0, wanted.lines.panel1), board.seats)
+
+
+def on_registers(lines: PanelMap) -> Iterator[Wiring]:
+    """The lamps on both shift registers: lamp n is in the button of line n."""
+    buttons = {int(line): place for line, place in lines.items()}
+    for connector, tied in zip(registers(), tied_on_registers(), strict=True):
+        lamps = [pin.gpio for pin in (*connector.left, *connector.right) if pin.gpio is not None]
+        kept = {lamp: f"lamp {lamp}" for lamp in lamps}
+        yield Wiring(connector, {lamp: buttons[lamp] for lamp in lamps if lamp in buttons}, kept, tied)
+
+
+def tables(wirings: Sequence[Wiring]) -> str:
+    """The table of each, under its name from the second on."""
+    first, *others = wirings
+    return table(first) + "".join(f"\n{other.connector.name}:\n\n{table(other)}" for other in others)
 
 
 def table(wiring: Wiring) -> str:
@@ -46,28 +84,43 @@ def table(wiring: Wiring) -> str:
 def use(wiring: Wiring, pin: Pin) -> str:
     """What hangs on a pin, in words; empty for nothing."""
     if pin.gpio is None:
-        return ""
-    if pin.gpio in wiring.buttons:
-        seat, button = wiring.buttons[pin.gpio]
-        return f"{word(f'seat.{seat}')} {button}"
-    return wiring.kept.get(pin.gpio, "")
+        return wiring.tied.get(pin.name, "")
+    kept = wiring.kept.get(pin.gpio, "")
+    if pin.gpio not in wiring.buttons:
+        return kept
+    seat, button = wiring.buttons[pin.gpio]
+    named = f"{word(f'seat.{seat}')} {button}"
+    return f"{kept}, {named}" if kept else named
 
 
-def picture(wiring: Wiring) -> str:
-    """The connector as an SVG: every pin with its number, its name, and what hangs on it."""
-    rows = len(wiring.connector.left)
-    high = (rows + 3) * ROW
+def picture(wirings: Sequence[Wiring]) -> str:
+    """All connectors as one SVG: every pin with its number, its name, and what hangs on it."""
+    high = sum(_height(wiring) for wiring in wirings)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" font-family="sans-serif" font-size="13">',
         f'<rect width="{WIDE}" height="{high}" fill="#ffffff"/>',
-        _text(WIDE // 2, ROW, wiring.connector.name, "middle", "#111111", bold=True),
-        f'<rect x="{WIDE // 2 - 90}" y="{ROW * 1.6:.0f}" width="180" height="{(rows + 0.8) * ROW:.0f}" rx="8" '
-        'fill="#1d5c38"/>',
     ]
+    top = 0
+    for wiring in wirings:
+        parts += _connector(wiring, top)
+        top += _height(wiring)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _height(wiring: Wiring) -> int:
+    return (len(wiring.connector.left) + 3) * ROW
+
+
+def _connector(wiring: Wiring, top: int) -> Iterator[str]:
+    rows = len(wiring.connector.left)
+    yield _text(WIDE // 2, top + ROW, wiring.connector.name, "middle", "#111111", bold=True)
+    yield (
+        f'<rect x="{WIDE // 2 - 90}" y="{top + ROW * 1.6:.0f}" width="180" height="{(rows + 0.8) * ROW:.0f}" rx="8" '
+        'fill="#1d5c38"/>'
+    )
     for column, pins in enumerate((wiring.connector.left, wiring.connector.right)):
         for row, pin in enumerate(pins):
-            parts += _pin(wiring, pin, column, (row + 2.5) * ROW)
-    return "\n".join([*parts, "</svg>"]) + "\n"
+            yield from _pin(wiring, pin, column, top + (row + 2.5) * ROW)
 
 
 def _pin(wiring: Wiring, pin: Pin, column: int, y: float) -> Iterator[str]:
@@ -86,6 +139,8 @@ def _pin(wiring: Wiring, pin: Pin, column: int, y: float) -> Iterator[str]:
 def _colour(wiring: Wiring, pin: Pin) -> str:
     if pin.name == "GND":
         return "#000000"
+    if pin.name in wiring.tied and pin.name != "VCC":
+        return KEPT
     if pin.gpio is None:
         return "#a02020"
     if pin.gpio in wiring.buttons:

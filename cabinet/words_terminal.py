@@ -41,6 +41,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "board.boot": "boot",
         "board.firmware": "firmware",
         "board.closed": "lines that are closed",
+        "board.outputs": "lamps on / could be on",
         "board.latency": "low-latency mode of the port",
         "board.lost": "edges lost since its boot",
         "board.bad": "bad frames here / there",

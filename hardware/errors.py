@@ -188,6 +188,17 @@ class BoardVersion(HardwareError):
         )
 
 
+class BoardOutput(HardwareError):
+    """The lamps hang on something that the board's firmware cannot drive."""
+
+    def __init__(self, board: str, firmware: str, output: str) -> None:
+        super().__init__(
+            f"The button board {board} (firmware {firmware}) knows nothing of lamps on {output}",
+            "Give it the firmware that comes with this program, `photofinish board flash`, or write "
+            f'lamps = "pins" under [input.{board}].',
+        )
+
+
 class NoImage(HardwareError):
     """The firmware's image was not shipped with this installation."""
 

@@ -1,14 +1,28 @@
-"""What stands at every pin of the Raspberry Pi's header and of a Pico, in the places where they are."""
+"""What stands at every pin of the Raspberry Pi's header, of a Pico, and of its lamps' shift registers, in place."""
 
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from hardware.board.protocol import CHAIN_PIN, FIRST_LINE_PIN, LINES, PLAIN_LAMP_PINS, UART_RX_PIN, UART_TX_PIN
+from hardware.board.protocol import (
+    CHAIN_PIN,
+    FIRST_LINE_PIN,
+    LINES,
+    PLAIN_LAMP_PINS,
+    REGISTER_CLOCK_PIN,
+    REGISTER_DATA_PIN,
+    REGISTER_LATCH_PIN,
+    UART_RX_PIN,
+    UART_TX_PIN,
+    Output,
+)
 from hardware.wiring import GROUND, HEADER, RESERVED
 
 
 class Pin(NamedTuple):
-    """One pin: its number on the connector, what is printed there, and its GPIO (BCM or GP number), None for power."""
+    """One pin: its number on the connector, what is printed there, and its GPIO (BCM or GP number), None for power.
+
+    On a shift register, in the place of a GPIO, the number of the lamp.
+    """
 
     number: int
     name: str
@@ -28,6 +42,9 @@ PICO_LEFT: Final = (0, 1, "GND", 2, 3, 4, 5, "GND", 6, 7, 8, 9, "GND", 10, 11, 1
 PICO_RIGHT: Final = (
     "VBUS", "VSYS", "GND", "3V3_EN", "3V3", "VREF", 28, "GND", 27, 26, "RUN", 22, "GND", 21, 20, 19, 18, "GND", 17, 16,
 )  # fmt: skip
+REGISTER_LEFT: Final = ("QB", "QC", "QD", "QE", "QF", "QG", "QH", "GND")
+REGISTER_RIGHT: Final = ("VCC", "QA", "SER", "OE", "RCLK", "SRCLK", "SRCLR", "QH'")
+REGISTER_LAMPS: Final = 8
 
 
 def header() -> Connector:
@@ -58,9 +75,35 @@ def kept_on_header() -> dict[int, str]:
     return dict(RESERVED)
 
 
-def kept_on_pico() -> dict[int, str]:
+def registers() -> tuple[Connector, Connector]:
+    """Both 74HC595 of a board's lamps, the one that hangs on the board first; notch at the top."""
+
+    def pin(register: int, number: int, name: str) -> Pin:
+        is_lamp = len(name) == 2 and name.startswith("Q")
+        return Pin(number, name, REGISTER_LAMPS * register + ord(name[1]) - ord("A") if is_lamp else None)
+
+    def made(register: int) -> Connector:
+        left = tuple(pin(register, number, name) for number, name in enumerate(REGISTER_LEFT, start=1))
+        right = tuple(pin(register, 16 - place, name) for place, name in enumerate(REGISTER_RIGHT))
+        return Connector(f"74HC595 {register + 1}", left, right)
+
+    return made(0), made(1)
+
+
+def tied_on_registers() -> tuple[dict[str, str], dict[str, str]]:
+    """For each of both, pin name -> where it goes, lamps aside."""
+    clocks = {"SRCLK": f"GP{REGISTER_CLOCK_PIN}", "RCLK": f"GP{REGISTER_LATCH_PIN}"}
+    both = {"VCC": "3V3", "SRCLR": "3V3", "OE": "GND", "GND": "GND", **clocks}
+    first = {"SER": f"GP{REGISTER_DATA_PIN}", "QH'": "74HC595 2, SER"}
+    return {**both, **first}, {**both, "SER": "74HC595 1, QH'", "QH'": "nothing"}
+
+
+def kept_on_pico(output: Output = Output.PINS) -> dict[int, str]:
     """GP number -> what the board's firmware has it for, buttons aside."""
     kept = {pin: f"lamp {lamp}" for lamp, pin in enumerate(PLAIN_LAMP_PINS)}
+    if output is Output.REGISTERS:
+        kept |= {REGISTER_DATA_PIN: "registers: SER", REGISTER_CLOCK_PIN: "registers: SRCLK"}
+        kept[REGISTER_LATCH_PIN] = "registers: RCLK"
     uart = {UART_TX_PIN: "UART out", UART_RX_PIN: "UART in"}
     return {**kept, CHAIN_PIN: "lamps (WS2812)", **uart}
 

@@ -44,6 +44,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked; 1 if a test finds something wrong. Raises ConfigError, HardwareError."""
+    from hardware.board.protocol import Output
     from hardware.board.serial_link import opener, usb_ports
     from hardware.board.source import BoardSource
     from hardware.clock import monotonic_ns
@@ -56,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
     wanted = getattr(chosen_config(args).config.input, args.board)
     if args.what == "flash":
         return flash(opener(wanted.port, wanted.id), monotonic_ns, tell, args.file)
-    source = BoardSource(opener(wanted.port, wanted.id), name=args.board)
+    output = Output[wanted.lamps.upper()]
+    source = BoardSource(opener(wanted.port, wanted.id), name=args.board, output=output)
     source.start()
     desk = Desk(source, monotonic_ns, tell, args.seconds)
     try:
@@ -69,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 def info(desk: Desk) -> int:
     """Who the board is and how it stands."""
-    from hardware.board.protocol import Reset, Transport
+    from hardware.board.protocol import Output, Reset, Transport
 
     look(desk, desk.seconds or 0.5)
     talk = desk.source.talk
@@ -83,6 +85,8 @@ def info(desk: Desk) -> int:
         "board.boot": f"{hello.boot_id:08x} ({reset})",
         "board.firmware": f"{hello.version} ({transport}), protocol {hello.protocol}",
         "board.closed": ", ".join(closed) or "-",
+        "board.outputs": f"{desk.source.output.name.lower()} / "
+        + ", ".join(output.name.lower() for output in Output if hello.has(output)),
         "board.latency": "on" if desk.source.is_low_latency else "-",
         "board.lost": str(talk.lost if status is None else status.lost),
         "board.bad": f"{desk.source.ear.bad} / {0 if status is None else status.bad_frames}",

@@ -21,14 +21,14 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table, and write the picture if one is wanted. Raises ConfigError, CabinetError."""
-    from cabinet.wiring import on_board, on_header, picture, table
+    from cabinet.wiring import on_board, on_header, picture, tables
 
     wanted = chosen_config(args).config.input
-    wiring = on_header(wanted) if args.way == "header" else on_board(wanted, getattr(wanted, args.way))
-    print(table(wiring), end="")
+    wirings = [on_header(wanted)] if args.way == "header" else on_board(wanted, getattr(wanted, args.way))
+    print(tables(wirings), end="")
     if args.svg is not None:
         try:
-            args.svg.write_text(picture(wiring), encoding="utf-8")
+            args.svg.write_text(picture(wirings), encoding="utf-8")
         except OSError as problem:
             raise CabinetError(word("wiring.unwritable", path=args.svg, reason=problem.strerror)) from problem
     return 0

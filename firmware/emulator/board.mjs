@@ -4,6 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { GPIOPinState, RP2040, USBCDC } from 'rp2040js';
 import { ChipReset, FlashChip, FlashPins, RingOscillator, chance } from './flash.mjs';
+import { paceMachines } from './pio.mjs';
+import { ShiftRegisters } from './registers.mjs';
 import { Silicon } from './silicon.mjs';
 import { UartLine } from './uart.mjs';
 import { UsbHost } from './usb-host.mjs';
@@ -27,8 +29,8 @@ export function readUf2(path) {
 }
 
 export class Board {
-  // options: uf2 (path), line ('usb', 'uart', or 'cdc' for rp2040js's own USB host), id (8 bytes), seed, record (keep register writes), startUs (what the
-  // timer says at the first boot), onBytes(bytes, atNs).
+  // options: uf2 (path), line ('usb', 'uart', or 'cdc' for rp2040js's own USB host), id (8 bytes), seed, record (keep register writes), registers (two
+  // 74HC595 hang on the board), startUs (what the timer says at the first boot), onBytes(bytes, atNs).
   constructor(options) {
     this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, onBytes: () => {}, ...options };
     this.pages = readUf2(this.options.uf2);
@@ -62,8 +64,9 @@ export class Board {
     this.addFlash(why);
     this.addRom();
     this.addWatchdog(kept);
+    this.registers = this.options.registers ? new ShiftRegisters((sentence) => this.silicon.offend(sentence)) : null;
     this.addPulls();
-    this.addChain();
+    paceMachines(rp2040.pio[0], this.clock, CYCLE_NS);
     this.addLine();
     this.planNext();
     this.boots.push({ atNs: baseNs, silicon: this.silicon, host: this.host });
@@ -143,6 +146,7 @@ export class Board {
   pinChanged(index) {
     const value = this.rp2040.gpio[index].value;
     if (value > GPIOPinState.High) return;
+    this.registers?.pinChanged(index, value, this.now);
     if (this.options.record || index === CHAIN_PIN) this.pinEdges.push([this.now, index, value]);
     if (this.pinEdges.length > MOST_PIN_EDGES) this.pinEdges.splice(0, MOST_PIN_EDGES / 2);
     for (const [pin, line] of this.wires) if (pin === index) this.drive(line);
@@ -157,26 +161,6 @@ export class Board {
   wire(pin, line) {
     this.wires.push([pin, line]);
     this.drive(line);
-  }
-
-  // rp2040js runs the PIO beside the clock, as fast as it can; here each instruction takes its cycles.
-  addChain() {
-    const pio = this.rp2040.pio[0];
-    const machine = pio.machines[0];
-    const step = this.clock.createAlarm(() => {
-      const before = machine.cycles;
-      machine.step();
-      pio.checkChangedPins();
-      if (!machine.waiting) step.schedule((machine.cycles - before) * divided());
-    });
-    const divided = () => (machine.clockDivInt + machine.clockDivFrac / 256) * CYCLE_NS;
-    pio.run = () => step.schedule(divided());
-    const write = machine.writeFIFO.bind(machine);
-    machine.writeFIFO = (value) => {
-      const stood = machine.waiting && machine.enabled;
-      write(value);
-      if (stood) step.schedule(divided());
-    };
   }
 
   addLine() {

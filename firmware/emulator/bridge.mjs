@@ -1,6 +1,6 @@
 // Lets other programs use an emulated button board: its serial port as a TCP port, everything else by commands.
 //
-//   node bridge.mjs --uf2 FILE --line usb|uart [--paced] [--id HEX] [--seed N] [--start-us N] [--record]
+//   node bridge.mjs --uf2 FILE --line usb|uart [--paced] [--id HEX] [--seed N] [--start-us N] [--record] [--registers]
 //
 // Commands come on standard input and answers go to standard output, one JSON object a line; firmware/README.md lists
 // them. The first line out is {"port": N}. It ends when standard input does.
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     'start-us': { type: 'string', default: '0' },
     record: { type: 'boolean', default: false },
+    registers: { type: 'boolean', default: false },
   },
 });
 
@@ -44,6 +45,7 @@ const board = new Board({
   seed: Number(values.seed),
   startUs: Number(values['start-us']),
   record: values.record,
+  registers: values.registers,
   onBytes: fromBoard,
 });
 
@@ -110,6 +112,7 @@ const commands = {
   touch1200: () => board.host.touch1200(),
   resetBus: () => board.host.resetBus(),
   boots,
+  latches: () => ({ latches: board.registers.latches }),
   report,
 };
 

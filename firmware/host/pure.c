@@ -5,6 +5,7 @@
 #include "../src/board.h"
 #include "../src/bytes.h"
 #include "../src/edge.h"
+#include "../src/planes.h"
 #include "../src/platform.h"
 
 static struct ring ring;
@@ -77,6 +78,16 @@ int pure_bootloader(void)
 void pure_levels(unsigned lamp, uint32_t ms, uint8_t *to)
 {
     lamp_levels(&board.lamps, lamp, ms, to);
+}
+
+unsigned pure_output(void)
+{
+    return board.lamps.output;
+}
+
+void pure_planes(const uint8_t *levels, uint32_t *to)
+{
+    planes_of(levels, to);
 }
 
 unsigned pure_edges_seen(int closed, int fallen, int risen)

@@ -44,6 +44,8 @@ static bool obey(struct board *board, const struct frame_reader *frame)
         return true;
     case PF_TYPE_LAMPS:
         return lamps_take(&board->lamps, frame->payload, frame->length);
+    case PF_TYPE_OUTPUT:
+        return lamps_take_output(&board->lamps, frame->payload, frame->length);
     case PF_TYPE_BOOTLOADER:
         if (frame->length < PF_SIZE_BOOTLOADER || get_u32(frame->payload) != PF_BOOTLOADER_MAGIC)
             return false;
@@ -104,6 +106,7 @@ static size_t write_hello(const struct board *board, const struct notice *notice
     put_u32(to + 28, notice->at.number);
     put_u32(to + 32, notice->at.lost);
     put_u64(to + 36, notice->at.time);
+    to[44] = 1u << PF_OUTPUT_PINS | 1u << PF_OUTPUT_REGISTERS;
     return PF_SIZE_HELLO;
 }
 

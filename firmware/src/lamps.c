@@ -55,6 +55,14 @@ bool lamps_take(struct lamps *lamps, const uint8_t *payload, size_t length)
     return true;
 }
 
+bool lamps_take_output(struct lamps *lamps, const uint8_t *payload, size_t length)
+{
+    if (length < PF_SIZE_OUTPUT || payload[0] > PF_OUTPUT_REGISTERS)
+        return false;
+    lamps->output = payload[0];
+    return true;
+}
+
 void lamps_darken(struct lamps *lamps)
 {
     for (unsigned number = 0; number < PF_LAMPS; number++)

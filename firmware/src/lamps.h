@@ -16,6 +16,7 @@ struct lamp {
 struct lamps {
     struct lamp lamp[PF_LAMPS];
     uint8_t brightness;
+    uint8_t output; /* what hangs on the pins of the last plain lamps */
 };
 
 /* The share, of 255, of its colour that a lamp shows `ms` milliseconds after boot. */
@@ -29,6 +30,9 @@ void lamp_levels(const struct lamps *lamps, unsigned number, uint32_t ms, uint8_
 
 /* Take the payload of a LAMPS frame. False, and nothing changed, if it is not one. */
 bool lamps_take(struct lamps *lamps, const uint8_t *payload, size_t length);
+
+/* Take the payload of an OUTPUT frame. False, and nothing changed, if it names no output. */
+bool lamps_take_output(struct lamps *lamps, const uint8_t *payload, size_t length);
 
 void lamps_darken(struct lamps *lamps);
 

@@ -1,6 +1,7 @@
 #include "lights.h"
 
 #include "chip.h"
+#include "registers.h"
 #include "rp2040.h"
 
 #define LED_PIN 25u
@@ -36,7 +37,7 @@ static void start_chain(void)
     REG(PIO0_SM0_SHIFTCTRL) = 1u << 30 | 24u << 25 | 1u << 17;          /* both FIFOs to send; a word is 24 bits, top first */
     REG(PIO0_SM0_PINCTRL) = 1u << 26 | 1u << 20 | PF_CHAIN_PIN << 5 | PF_CHAIN_PIN;
     REG(PIO0_SM0_INSTR) = SET_PINDIRS_1;
-    REG(PIO0_CTRL) = 1;
+    SET(PIO0_CTRL) = PIO_ENABLE(0);
     output_pin(PF_CHAIN_PIN, IO_FUNCTION_PIO0, PAD_DRIVE_12MA);
 }
 
@@ -56,6 +57,7 @@ void lights_start(void)
     start_chain();
     for (unsigned lamp = 0; lamp < PF_PLAIN_LAMPS; lamp++)
         start_plain(plain_pins[lamp]);
+    registers_stop();
     REG(SIO_GPIO_OE_SET) = 1u << LED_PIN;
     output_pin(LED_PIN, IO_FUNCTION_SIO, PAD_DRIVE_4MA);
 }
@@ -77,12 +79,13 @@ static void show_plain(unsigned pin, uint8_t level)
 
 static void send_chain(void)
 {
-    if (REG(DMA_CTRL_TRIG) & DMA_BUSY)
+    if (REG(DMA_CTRL_TRIG(0)) & DMA_BUSY)
         return;
-    REG(DMA_READ) = (uint32_t)(uintptr_t)chain;
-    REG(DMA_WRITE) = PIO0_TXF0;
-    REG(DMA_COUNT) = PF_LAMPS;
-    REG(DMA_CTRL_TRIG) = DMA_IRQ_QUIET | DMA_INCR_READ | DMA_WORDS | DMA_ENABLE; /* paced by PIO 0's machine 0: request 0 */
+    REG(DMA_READ(0)) = (uint32_t)(uintptr_t)chain;
+    REG(DMA_WRITE(0)) = PIO0_TXF0;
+    REG(DMA_COUNT(0)) = PF_LAMPS;
+    REG(DMA_CTRL_TRIG(0)) =
+        DMA_IRQ_QUIET | DMA_PACED_BY_PIO0_TX0 | DMA_CHAIN_TO(0) | DMA_INCR_READ | DMA_WORDS | DMA_ENABLE;
 }
 
 static uint8_t brightest(const uint8_t levels[3])
@@ -91,15 +94,34 @@ static uint8_t brightest(const uint8_t levels[3])
     return most > levels[2] ? most : levels[2];
 }
 
+/* Let the last plain lamps' pins be what hangs there. */
+static void switch_to(uint8_t output)
+{
+    static uint8_t now = PF_OUTPUT_PINS;
+    if (output == now)
+        return;
+    now = output;
+    if (output == PF_OUTPUT_REGISTERS)
+        registers_start();
+    else
+        registers_stop();
+}
+
 void lights_show(const struct lamps *lamps, uint32_t ms)
 {
+    uint8_t plain[PF_LAMPS];
+    bool has_registers = lamps->output == PF_OUTPUT_REGISTERS;
+    switch_to(lamps->output);
     for (unsigned lamp = 0; lamp < PF_LAMPS; lamp++) {
         uint8_t levels[3];
         lamp_levels(lamps, lamp, ms, levels);
         chain[lamp] = (uint32_t)levels[1] << 24 | (uint32_t)levels[0] << 16 | (uint32_t)levels[2] << 8;
-        if (lamp < PF_PLAIN_LAMPS)
-            show_plain(plain_pins[lamp], brightest(levels));
+        plain[lamp] = brightest(levels);
     }
+    for (unsigned lamp = 0; lamp < (has_registers ? PF_PLAIN_BESIDE_REGISTERS : PF_PLAIN_LAMPS); lamp++)
+        show_plain(plain_pins[lamp], plain[lamp]);
+    if (has_registers)
+        registers_show(plain);
     send_chain();
 }
 

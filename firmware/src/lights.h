@@ -1,4 +1,4 @@
-/* The lamps' two outlets: a chain of WS2812 and plain pins, driven from `struct lamps`; and the LED of a Pico. */
+/* The lamps' outlets: a chain of WS2812, and plain pins or shift registers, driven from `struct lamps`; and the LED of a Pico. */
 #ifndef PF_LIGHTS_H
 #define PF_LIGHTS_H
 
@@ -8,7 +8,7 @@
 
 void lights_start(void);
 
-/* Show all lamps as they are `ms` milliseconds after boot. Not more often than once a millisecond. */
+/* Show all lamps as they are `ms` milliseconds after boot. Not more often than every five milliseconds. */
 void lights_show(const struct lamps *lamps, uint32_t ms);
 
 void lights_led(bool on);

@@ -129,12 +129,18 @@
 #define CHIP_RESET_HAD_POR (1u << 8)
 #define CHIP_RESET_HAD_RUN (1u << 16)
 
-#define DMA_READ 0x50000000u
-#define DMA_WRITE 0x50000004u
-#define DMA_COUNT 0x50000008u
-#define DMA_CTRL_TRIG 0x5000000cu
+#define DMA_READ(channel) (0x50000000u + 0x40u * (channel))
+#define DMA_WRITE(channel) (0x50000004u + 0x40u * (channel))
+#define DMA_COUNT(channel) (0x50000008u + 0x40u * (channel))
+#define DMA_CTRL_TRIG(channel) (0x5000000cu + 0x40u * (channel)) /* writing a register called TRIG starts the channel */
+#define DMA_CTRL(channel) (0x50000010u + 0x40u * (channel))
+#define DMA_READ_TRIG(channel) (0x5000003cu + 0x40u * (channel))
 #define DMA_BUSY (1u << 24)
 #define DMA_IRQ_QUIET (1u << 21)
+#define DMA_PACED_BY_PIO0_TX0 (0u << 15)
+#define DMA_PACED_BY_PIO0_TX1 (1u << 15)
+#define DMA_UNPACED (63u << 15)
+#define DMA_CHAIN_TO(channel) ((channel) << 11) /* to itself: to none */
 #define DMA_INCR_READ (1u << 4)
 #define DMA_WORDS (2u << 2)
 #define DMA_ENABLE 1u
@@ -153,13 +159,21 @@
 #define USB_INTS 0x50110098u
 
 #define PIO0_CTRL 0x50200000u
+#define PIO_ENABLE(machine) (1u << (machine))
+#define PIO_RESTART(machine) (1u << (4u + (machine)))
 #define PIO0_TXF0 0x50200010u
+#define PIO0_TXF1 0x50200014u
 #define PIO0_INSTR_MEM(n) (0x50200048u + 4u * (n))
 #define PIO0_SM0_CLKDIV 0x502000c8u
 #define PIO0_SM0_EXECCTRL 0x502000ccu
 #define PIO0_SM0_SHIFTCTRL 0x502000d0u
 #define PIO0_SM0_INSTR 0x502000d8u
 #define PIO0_SM0_PINCTRL 0x502000dcu
+#define PIO0_SM1_CLKDIV 0x502000e0u
+#define PIO0_SM1_EXECCTRL 0x502000e4u
+#define PIO0_SM1_SHIFTCTRL 0x502000e8u
+#define PIO0_SM1_INSTR 0x502000f0u
+#define PIO0_SM1_PINCTRL 0x502000f4u
 
 #define SIO_GPIO_IN 0xd0000004u
 #define SIO_GPIO_OUT_SET 0xd0000014u

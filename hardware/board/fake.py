@@ -20,10 +20,11 @@ from hardware.board.messages import (
     Ping,
     Pong,
     SetLamps,
+    SetOutput,
     Status,
     payload_of,
 )
-from hardware.board.protocol import LAMPS, LINES, STATUS_MS, VERSION, Reset, Transport
+from hardware.board.protocol import LAMPS, LINES, STATUS_MS, VERSION, Output, Reset, Transport
 from hardware.clock import MS, Clock
 from hardware.errors import NoBoard
 from hardware.lamps import DARK, Lamp
@@ -48,11 +49,13 @@ class FakeBoard:
         spoil: Callable[[bytes], bytes] = bytes,
         loops: Mapping[int, Sequence[int]] | None = None,
         protocol: int = VERSION,
+        outputs: int = 0b11,
     ) -> None:
         self.board_id = board_id
         self.boot_id = 1
         self.lamps: list[Lamp] = [DARK] * LAMPS
         self.brightness = 255
+        self.output = Output.PINS
         self.is_plugged = True
         self.in_bootloader = False
         self.spoil = spoil
@@ -62,6 +65,7 @@ class FakeBoard:
         self._ppm = ppm
         self._loops = dict(loops or {})
         self._protocol = protocol
+        self._outputs = outputs
         self._link: FakeLink | None = None
         self._levels = 0
         self._reset = Reset.POWER
@@ -140,6 +144,8 @@ class FakeBoard:
                     self._send(Pong(nonce, self.tick(at), self.tick(at)), at)
                 case SetLamps() as wanted:
                     self._show(wanted, at)
+                case SetOutput(output):
+                    self.output = output
                 case Bootloader():
                     self.in_bootloader = True
                     self.break_line()
@@ -150,6 +156,7 @@ class FakeBoard:
 
     def _boot(self, now: int) -> None:
         self._booted_ns = now
+        self.output = Output.PINS
         self._sequence = 0
         self._lost = 0
         self._frames = 0
@@ -173,7 +180,7 @@ class FakeBoard:
         self._send(
             Hello(
                 self._protocol, (0, 0, 0), self.board_id, self.boot_id, self._reset, Transport.USB, LINES, LAMPS, 1000,
-                self._levels, self._sequence, self._lost, self.tick(now),
+                self._levels, self._sequence, self._lost, self.tick(now), self._outputs,
             ),
             now,
         )  # fmt: skip

@@ -21,10 +21,12 @@ from hardware.board.protocol import (
     LAMP_PERIOD_MS,
     LAMPS_HEAD,
     LOG_HEAD,
+    OUTPUT,
     PING,
     PONG,
     STATUS,
     VERSION,
+    Output,
     Type,
 )
 from hardware.lamps import Lamp, Motion
@@ -46,6 +48,7 @@ class Hello(NamedTuple):
     edge_sequence: int
     lost: int
     time: int
+    outputs: int = 1 << Output.PINS
 
     @property
     def clock(self) -> str:
@@ -56,6 +59,10 @@ class Hello(NamedTuple):
     def version(self) -> str:
         """The firmware's version as people write it."""
         return ".".join(map(str, self.firmware))
+
+    def has(self, output: Output) -> bool:
+        """Tell whether its lamps' pins can be this."""
+        return bool(self.outputs >> output & 1)
 
 
 class Edge(NamedTuple):
@@ -119,11 +126,18 @@ class SetLamps(NamedTuple):
     lamps: tuple[Lamp, ...]
 
 
+class SetOutput(NamedTuple):
+    """What hangs on the pins of the last three plain lamps."""
+
+    output: Output
+
+
 class Bootloader(NamedTuple):
     """Asks for the boot ROM's USB drive."""
 
 
-Message: TypeAlias = Hello | Edges | Status | Pong | LogText | HelloRequest | Ping | SetLamps | Bootloader
+HostMessage: TypeAlias = HelloRequest | Ping | SetLamps | SetOutput | Bootloader
+Message: TypeAlias = Hello | Edges | Status | Pong | LogText | HostMessage
 
 
 def payload_of(message: Message) -> tuple[Type, bytes]:
@@ -142,6 +156,12 @@ def payload_of(message: Message) -> tuple[Type, bytes]:
             return Type.PONG, struct.pack(PONG, *message)
         case LogText(level, text):
             return Type.LOG, struct.pack(LOG_HEAD, level) + text.encode()
+        case _:
+            return _of_the_host(message)
+
+
+def _of_the_host(message: HostMessage) -> tuple[Type, bytes]:
+    match message:
         case HelloRequest(protocol):
             return Type.HELLO_REQUEST, struct.pack(HELLO_REQUEST, protocol)
         case Ping(nonce):
@@ -149,6 +169,8 @@ def payload_of(message: Message) -> tuple[Type, bytes]:
         case SetLamps(brightness, first, lamps):
             parts = [struct.pack(LAMP, *lamp.colour, lamp.motion, _period(lamp), lamp.phase) for lamp in lamps]
             return Type.LAMPS, struct.pack(LAMPS_HEAD, brightness, first) + b"".join(parts)
+        case SetOutput(output):
+            return Type.OUTPUT, struct.pack(OUTPUT, output)
         case Bootloader():
             return Type.BOOTLOADER, struct.pack(BOOTLOADER, BOOTLOADER_MAGIC)
 
@@ -167,9 +189,12 @@ def read(kind: int, payload: bytes) -> Message | None:
 
 
 def _hello(payload: bytes) -> Hello:
-    """Of another version only what never changes is certain to be there."""
+    """Of another version only what never changes is certain to be there; the outputs may be missing in any."""
+    size = struct.calcsize(HELLO)
     if len(payload) >= HELLO_FIXED and payload[0] != VERSION:
-        payload = payload[:HELLO_FIXED].ljust(struct.calcsize(HELLO), b"\0")
+        payload = payload[:HELLO_FIXED].ljust(size, b"\0")
+    if len(payload) == size - 1:
+        payload += bytes((1 << Output.PINS,))
     protocol, major, minor, patch, *rest = struct.unpack_from(HELLO, payload)
     return Hello(protocol, (major, minor, patch), *rest)
 
@@ -198,6 +223,11 @@ def _lamps(payload: bytes) -> SetLamps:
     return SetLamps(brightness, first, lamps)
 
 
+def _output(payload: bytes) -> SetOutput:
+    (output,) = struct.unpack_from(OUTPUT, payload)
+    return SetOutput(Output(output))
+
+
 def _bootloader(payload: bytes) -> Bootloader:
     if struct.unpack_from(BOOTLOADER, payload) != (BOOTLOADER_MAGIC,):
         raise ValueError("not the magic number")
@@ -214,6 +244,7 @@ READERS: Final[Mapping[int, Callable[[bytes], Message]]] = MappingProxyType(
         Type.HELLO_REQUEST: lambda payload: HelloRequest(*struct.unpack_from(HELLO_REQUEST, payload)),
         Type.PING: lambda payload: Ping(*struct.unpack_from(PING, payload)),
         Type.LAMPS: _lamps,
+        Type.OUTPUT: _output,
         Type.BOOTLOADER: _bootloader,
     }
 )

@@ -27,6 +27,7 @@ class Type(IntEnum):
     PING = 0x82
     LAMPS = 0x83
     BOOTLOADER = 0x84
+    OUTPUT = 0x85
 
 
 class Reset(IntEnum):
@@ -46,8 +47,16 @@ class Transport(IntEnum):
     UART = 1
 
 
-HELLO: Final = "<BBBB8sIBBBBIIIIQ"
-"""protocol, firmware (3), board id, boot id, reset, transport, lines, lamps, tick ns, levels, edge seq, lost, time."""
+class Output(IntEnum):
+    """What the pins of the last three plain lamps are: those lamps, or shift registers with all sixteen."""
+
+    PINS = 0
+    REGISTERS = 1
+
+
+HELLO: Final = "<BBBB8sIBBBBIIIIQB"
+"""protocol, firmware (3), board id, boot id, reset, transport, lines, lamps, tick ns, levels, edge seq, lost, time,
+outputs: bit n for output n. Firmware of before there were outputs leaves the last out."""
 HELLO_FIXED: Final = 18
 """So many bytes of it are the same in every version: up to the transport."""
 EDGES_HEAD: Final = "<IQ"
@@ -68,6 +77,8 @@ LAMPS_HEAD: Final = "<BB"
 """Brightness of all lamps, number of the first lamp that follows."""
 LAMP: Final = "<BBBBBB"
 """Red, green, blue, effect, period, phase."""
+OUTPUT: Final = "<B"
+"""An `Output`."""
 BOOTLOADER: Final = "<I"
 """`BOOTLOADER_MAGIC`."""
 
@@ -95,6 +106,14 @@ USB_NAME: Final = "Photo Finish button board"
 FIRST_LINE_PIN: Final = 2
 PLAIN_LAMP_PINS: Final = (18, 19, 20, 21, 22, 26, 27)
 CHAIN_PIN: Final = 28
+REGISTER_DATA_PIN: Final = 22
+REGISTER_CLOCK_PIN: Final = 26
+REGISTER_LATCH_PIN: Final = 27
+REGISTER_PINS: Final = (REGISTER_DATA_PIN, REGISTER_CLOCK_PIN, REGISTER_LATCH_PIN)
+PLAIN_BESIDE_REGISTERS: Final = PLAIN_LAMP_PINS.index(REGISTER_DATA_PIN)
+"""So many plain lamps have their pins while the last three have registers."""
+REGISTER_FRAME_US: Final = 2550
+"""A turn of the registers: 255 steps of brightness, of 10 µs each."""
 UART_TX_PIN: Final = 0
 UART_RX_PIN: Final = 1
 
@@ -102,14 +121,14 @@ UART_RX_PIN: Final = 1
 def numbers() -> Mapping[str, int]:
     """Give every number the firmware needs, by its name in the C header."""
     named = {"VERSION": VERSION}
-    for kind in (Type, Reset, Transport):
+    for kind in (Type, Reset, Transport, Output):
         named |= {f"{kind.__name__.upper()}_{member.name}": member.value for member in kind}
     named |= {f"EFFECT_{motion.name}": motion.value for motion in Motion}
     named |= {f"SIZE_{name}": size for name, size in sizes().items()}
     plain = (
         "LINES LAMPS PLAIN_LAMPS EDGE_CLOSED MAX_PAYLOAD MAX_ENCODED CRC_START CRC_POLYNOMIAL STATUS_MS HOST_SILENT_MS "
         "LAMP_PERIOD_MS BOOTLOADER_MAGIC UART_BAUD USB_VENDOR USB_PRODUCT FIRST_LINE_PIN CHAIN_PIN UART_TX_PIN "
-        "UART_RX_PIN"
+        "UART_RX_PIN REGISTER_DATA_PIN REGISTER_CLOCK_PIN REGISTER_LATCH_PIN PLAIN_BESIDE_REGISTERS REGISTER_FRAME_US"
     )
     named |= {name: int(globals()[name]) for name in plain.split()}
     named |= {f"LAMP{lamp}_PIN": pin for lamp, pin in enumerate(PLAIN_LAMP_PINS)}
@@ -118,7 +137,7 @@ def numbers() -> Mapping[str, int]:
 
 def sizes() -> Mapping[str, int]:
     """Give the bytes of each layout, by its name."""
-    layouts = "HELLO EDGES_HEAD EDGE STATUS PONG LOG_HEAD HELLO_REQUEST PING LAMPS_HEAD LAMP BOOTLOADER"
+    layouts = "HELLO EDGES_HEAD EDGE STATUS PONG LOG_HEAD HELLO_REQUEST PING LAMPS_HEAD LAMP OUTPUT BOOTLOADER"
     return {name: struct.calcsize(str(globals()[name])) for name in layouts.split()}
 
 

@@ -11,12 +11,12 @@ from operator import attrgetter
 from typing import Final
 
 from hardware.board.link import Chunk, Link, Opener
-from hardware.board.messages import Edges, Hello, Message, SetLamps
+from hardware.board.messages import Edges, Hello, Message, SetLamps, SetOutput
 from hardware.board.protocol import LAMPS as LAMP_COUNT
-from hardware.board.protocol import LINES
+from hardware.board.protocol import LINES, Output
 from hardware.board.talk import Ear, Mouth, Talk, Told
 from hardware.clock import MS, Clock, monotonic_ns
-from hardware.errors import BoardSilent, HardwareError
+from hardware.errors import BoardOutput, BoardSilent, HardwareError
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
 from hardware.lamps import DARK, Lamp
 
@@ -35,9 +35,14 @@ LEAST_RESOLUTION_NS: Final = 1_000
 
 
 class BoardSource:
-    """See `hardware/source.py`; `opener` finds and opens the line, again and again if need be."""
+    """See `hardware/source.py`; `opener` finds and opens the line, again and again if need be.
 
-    def __init__(self, opener: Opener, *, name: str = "board", clock: Clock = monotonic_ns) -> None:
+    `output` is what hangs on the pins of the board's lamps.
+    """
+
+    def __init__(
+        self, opener: Opener, *, name: str = "board", clock: Clock = monotonic_ns, output: Output = Output.PINS
+    ) -> None:
         self.name = name
         self.lines: tuple[Line, ...] = tuple(range(LINES))
         self.resolution_ns = LEAST_RESOLUTION_NS
@@ -49,6 +54,7 @@ class BoardSource:
         self.talk: Talk | None = None
         self.ear = Ear()
         self.lamps = BoardLamps(self.say)
+        self.output = output
         self._opener = opener
         self._clock = clock
         self._link: Link | None = None
@@ -69,7 +75,10 @@ class BoardSource:
         return self._has_hello and self.talk is not None and self.talk.is_synchronous
 
     def start(self) -> None:
-        """Open the line and wait for the board. Raises NoBoard, BoardNotAllowed, BoardSilent or BoardVersion."""
+        """Open the line and wait for the board.
+
+        Raises NoBoard, BoardNotAllowed, BoardSilent, BoardVersion or BoardOutput.
+        """
         if self._is_open:
             return
         self._is_open = True
@@ -157,7 +166,10 @@ class BoardSource:
         self._link.write(self._mouth.greeting())
 
     def _listen(self) -> None:
-        """Take what has arrived, and ask what is to be asked. Raises OSError on a broken line, or BoardVersion."""
+        """Take what has arrived, and ask what is to be asked.
+
+        Raises OSError on a broken line, BoardVersion or BoardOutput.
+        """
         while self._link is not None and (chunks := self._link.read()):
             for chunk in chunks:
                 self._hear(chunk)
@@ -198,6 +210,14 @@ class BoardSource:
                 self._events += known.take(*early)
             self._events += known.take(hello, arrived_ns)
         self._early, self._has_hello = [], True
+        self._light(hello)
+
+    def _light(self, hello: Hello) -> None:
+        """Say what hangs on the lamps' pins, and what they show. Raises BoardOutput where the firmware cannot."""
+        if not hello.has(self.output):
+            raise BoardOutput(self.name, hello.version, self.output.name.lower())
+        if hello.has(Output.REGISTERS):  # firmware of before there was a choice would count a bad frame
+            self.say(SetOutput(self.output))
         self.lamps.again()
 
     def _known_up_to(self, talk: Talk) -> int:

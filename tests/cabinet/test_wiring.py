@@ -7,21 +7,26 @@ import pytest
 
 from cabinet.cli import main
 from cabinet.config import Config, Input, parse_config
-from cabinet.wiring import on_board, on_header, picture, table
+from cabinet.wiring import on_board, on_header, picture, tables
 from engine.panel import BUTTONS
 
 WANTED = Input()
-WIRINGS = {"header": on_header(WANTED), "board": on_board(WANTED, WANTED.board)}
+REGISTERS = parse_config('[input.board]\nlamps = "registers"').input
+WIRINGS = {
+    "header": [on_header(WANTED)],
+    "board": on_board(WANTED, WANTED.board),
+    "registers": on_board(REGISTERS, REGISTERS.board),
+}
 
 
-@pytest.mark.parametrize("way", WIRINGS)
+@pytest.mark.parametrize("way", ["header", "board"])
 def test_every_button_of_both_seats_is_on_it_once(way: str) -> None:
-    for text in (table(WIRINGS[way]), picture(WIRINGS[way])):
+    for text in (tables(WIRINGS[way]), picture(WIRINGS[way])):
         for seat in ("AMBER", "BLUE"):
             assert [text.count(f"{seat} {button}") for button in BUTTONS] == [1] * 8
 
 
-@pytest.mark.parametrize("way", WIRINGS)
+@pytest.mark.parametrize("way", ["header", "board"])
 def test_the_picture_is_an_svg_with_forty_pins(way: str) -> None:
     svg = ElementTree.fromstring(picture(WIRINGS[way]))
     assert len(svg.findall("{http://www.w3.org/2000/svg}circle")) == 40
@@ -32,33 +37,58 @@ def test_the_picture_is_an_svg_with_forty_pins(way: str) -> None:
 
 def test_the_documents_show_the_default_board(repository: Path) -> None:
     page = (repository / "docs" / "wiring.md").read_text(encoding="utf-8")
-    assert table(WIRINGS["board"]) in page, "docs/wiring.md: put in what `photofinish wiring board` prints"
+    assert tables(WIRINGS["board"]) in page, "docs/wiring.md: put in what `photofinish wiring board` prints"
+
+
+def test_the_documents_show_both_registers(repository: Path) -> None:
+    page = (repository / "docs" / "wiring.md").read_text(encoding="utf-8")
+    told = tables(WIRINGS["registers"]).split("\n\n", 1)[1]
+    assert told in page, "docs/wiring.md: the registers as `photofinish wiring board` prints them"
+
+
+def test_every_lamp_is_on_the_registers_once_with_its_button() -> None:
+    pico, *registers = WIRINGS["registers"]
+    told = tables(registers)
+    assert [told.count(f"lamp {lamp},") for lamp in range(16)] == [1] * 16
+    for pin, (seat, button) in pico.buttons.items():
+        assert f"| lamp {pin - 2}, {('AMBER', 'BLUE')[seat]} {button} |" in told
+    board = tables([pico])
+    assert [board.count(f"registers: {name} |") for name in ("SER", "SRCLK", "RCLK")] == [1, 1, 1]
+    assert [board.count(f"| lamp {lamp} |") for lamp in range(7)] == [1, 1, 1, 1, 0, 0, 0]
+    for name in ("SER", "SRCLK", "RCLK"):
+        (gpio,) = [row.split("|")[2].strip() for row in board.splitlines() if f"registers: {name} " in row]
+        assert f"| {name} | {gpio} |" in told
+
+
+def test_the_picture_has_the_pico_and_both_registers() -> None:
+    svg = ElementTree.fromstring(picture(WIRINGS["registers"]))
+    assert len(svg.findall("{http://www.w3.org/2000/svg}circle")) == 40 + 16 + 16
 
 
 @pytest.mark.parametrize("way", WIRINGS)
 def test_the_documents_pictures_are_the_default_ones(repository: Path, way: str) -> None:
     kept = (repository / "docs" / f"wiring-{way}.svg").read_text(encoding="utf-8")
-    assert kept == picture(WIRINGS[way]), f"photofinish wiring {way} --svg docs/wiring-{way}.svg"
+    assert kept == picture(WIRINGS[way]), f"photofinish wiring --svg docs/wiring-{way}.svg"
 
 
 def test_it_follows_the_configuration() -> None:
     text = '[input.pins.seat0]\nCARD1 = 12\n[input.lines.panel0]\nCARD1 = 15\n[input.lines.panel1]\nACTION = 0\n'
     wanted = parse_config(text + "[input.board]\nseats = [0, -1]").input
-    assert "| 32 | GPIO 12 | AMBER CARD1 |" in table(on_header(wanted))
-    board = table(on_board(wanted, wanted.board))
+    assert "| 32 | GPIO 12 | AMBER CARD1 |" in tables([on_header(wanted)])
+    board = tables(on_board(wanted, wanted.board))
     assert "| 22 | GP17 | AMBER CARD1 |" in board
     assert "BLUE" not in board
 
 
 def test_the_players_alternate_on_a_board() -> None:
-    seats = [WIRINGS["board"].buttons[pin][0] for pin in range(2, 18)]
+    seats = [WIRINGS["board"][0].buttons[pin][0] for pin in range(2, 18)]
     assert seats == [0, 1] * 8
 
 
 def test_the_command_prints_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     svg = tmp_path / "board.svg"
     assert main(["wiring", "board", "--svg", str(svg)]) == 0
-    assert capsys.readouterr().out == table(on_board(Config().input, Config().input.board))
+    assert capsys.readouterr().out == tables(on_board(Config().input, Config().input.board))
     assert svg.read_text(encoding="utf-8").startswith("<svg")
     assert main(["wiring", "--svg", str(tmp_path / "no" / "folder.svg")]) == 2
     assert "name another file" in capsys.readouterr().err

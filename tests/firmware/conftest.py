@@ -1,5 +1,6 @@
 """What the firmware's tests share: both binaries, built once, and the emulator, installed once."""
 
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.firmware.emulated import Emulated
+from tests.firmware.pure import SOURCES, Pure
 
 Start = Callable[..., Emulated]
 
@@ -16,6 +18,19 @@ def run(*command: str, cwd: Path) -> str:
     done = subprocess.run(command, check=False, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, done.stdout
     return done.stdout
+
+
+def changed(firmware: Path, build: Path, to: Path, file: str, step: str, instead: str, line: str = "uart") -> Path:
+    """Build the firmware with one step of its sources replaced."""
+    sources = to / "firmware"
+    shutil.copytree(firmware, sources, ignore=shutil.ignore_patterns("build", "emulator", "host"))
+    shutil.copytree(build, sources / "build")
+    source = sources / "src" / file
+    text = source.read_text(encoding="utf-8")
+    assert text.count(step) == 1
+    source.write_text(text.replace(step, instead), encoding="utf-8")
+    run("make", f"build/photofinish-board-{line}.uf2", cwd=sources)
+    return sources / "build" / f"photofinish-board-{line}.uf2"
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +45,15 @@ def build(firmware: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("firmware")
     run("make", "-j2", f"BUILD={folder}", cwd=firmware)
     return folder
+
+
+@pytest.fixture(scope="session")
+def pure(firmware: Path, tmp_path_factory: pytest.TempPathFactory) -> Pure:
+    """Give what of the firmware knows no chip; one board at a time."""
+    library = tmp_path_factory.mktemp("pure") / "pure.so"
+    warnings = ["-Wall", "-Wextra", "-Werror", "-std=gnu11", "-O1"]
+    run("gcc", *warnings, "-shared", "-fPIC", "-o", str(library), *SOURCES, cwd=firmware)
+    return Pure(library)
 
 
 @pytest.fixture(scope="session")

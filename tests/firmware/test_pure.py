@@ -1,7 +1,6 @@
 """The firmware's logic that knows no chip, compiled for this computer and held to tables and to the host's own code."""
 
 import ctypes
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -9,9 +8,9 @@ from hypothesis import strategies as st
 
 from hardware.board.frames import Frame, FrameReader, encoded
 from hardware.board.messages import Edge, Edges, Hello, Ping, Pong, SetLamps, Status, payload_of, read
-from hardware.board.protocol import EDGE_CLOSED, HOST_SILENT_MS, LAMPS, MAX_ENCODED, MAX_PAYLOAD
+from hardware.board.protocol import HOST_SILENT_MS, LAMPS, MAX_ENCODED, MAX_PAYLOAD
 from hardware.lamps import Lamp, Motion
-from tests.firmware.conftest import run
+from tests.firmware.pure import Pure
 
 pytestmark = pytest.mark.needs("gcc")
 
@@ -20,70 +19,6 @@ RATES = (1, 2, 3, 7, 13, 50, 100)
 
 FRAMES = st.builds(Frame, st.integers(0, 255), st.integers(0, 255), st.binary(max_size=MAX_PAYLOAD))
 NOISE = st.binary(max_size=300)
-
-
-class Pure:
-    """firmware/host/pure.c; one board at a time."""
-
-    def __init__(self, library: Path) -> None:
-        self.c = ctypes.CDLL(str(library))
-        for name in ("pure_next", "pure_encode", "pure_frames", "pure_bytes"):
-            getattr(self.c, name).restype = ctypes.c_size_t
-
-    def start(self, at_us: int = 0) -> None:
-        self.c.pure_start(ctypes.c_uint64(at_us))
-
-    def time(self, us: int, levels: int = 0) -> None:
-        self.c.pure_time(ctypes.c_uint64(us), levels)
-
-    def edge(self, us: int, line: int, closed: bool) -> None:
-        self.c.pure_edge(ctypes.c_uint64(us), line | EDGE_CLOSED * closed)
-
-    def receive(self, data: bytes) -> None:
-        self.c.pure_receive(data, ctypes.c_size_t(len(data)))
-
-    def next(self) -> bytes:
-        buffer = ctypes.create_string_buffer(MAX_ENCODED + 1)
-        size = self.c.pure_next(buffer)
-        return buffer.raw[:size]
-
-    def sent(self) -> list[Frame]:
-        reader = FrameReader()
-        frames = []
-        while coded := self.next():
-            frames += reader.feed(coded)
-        assert (reader.bad, reader.missing) == (0, 0)
-        return frames
-
-    def encode(self, frame: Frame) -> bytes:
-        buffer = ctypes.create_string_buffer(MAX_ENCODED + 1)
-        size = self.c.pure_encode(*frame[:2], frame.payload, ctypes.c_size_t(len(frame.payload)), buffer)
-        return buffer.raw[:size]
-
-    def frames(self, data: bytes) -> tuple[list[Frame], int]:
-        buffer = ctypes.create_string_buffer(len(data) + 3)
-        bad = ctypes.c_uint32()
-        size = self.c.pure_frames(data, ctypes.c_size_t(len(data)), buffer, ctypes.byref(bad))
-        rest = buffer.raw[:size]
-        frames = []
-        while rest:
-            frames.append(Frame(rest[0], rest[1], rest[3 : 3 + rest[2]]))
-            rest = rest[3 + rest[2] :]
-        return frames, bad.value
-
-    def levels(self, lamp: int, ms: int) -> tuple[int, ...]:
-        buffer = ctypes.create_string_buffer(3)
-        self.c.pure_levels(lamp, ms, buffer)
-        return tuple(buffer.raw)
-
-
-@pytest.fixture(scope="module")
-def pure(firmware: Path, tmp_path_factory: pytest.TempPathFactory) -> Pure:
-    library = tmp_path_factory.mktemp("pure") / "pure.so"
-    sources = ["host/pure.c", "src/board.c", "src/frame.c", "src/lamps.c"]
-    warnings = ["-Wall", "-Wextra", "-Werror", "-std=gnu11", "-O1"]
-    run("gcc", *warnings, "-shared", "-fPIC", "-o", str(library), *sources, cwd=firmware)
-    return Pure(library)
 
 
 # ---- frames

@@ -7,9 +7,10 @@ import pytest
 from hardware.board.fake import FakeBoard
 from hardware.board.frames import Frame, encoded
 from hardware.board.messages import Edge, Edges, payload_of
+from hardware.board.protocol import Output
 from hardware.board.source import PATIENCE_NS, BoardSource
 from hardware.clock import FakeClock
-from hardware.errors import BoardSilent, BoardVersion, NoBoard
+from hardware.errors import BoardOutput, BoardSilent, BoardVersion, NoBoard
 from hardware.events import EdgesLost, SwitchEdge
 from hardware.lamps import DARK, Lamp
 
@@ -224,6 +225,39 @@ def test_lamps_are_shown_and_shown_again_to_a_board_that_comes_back(
     board.plug()
     listen(1000 * MS)
     assert (board.lamps[0], board.lamps[1], board.brightness) == (red, DARK, 100)
+
+
+def test_a_board_is_told_what_hangs_on_its_lamps_pins_and_again_when_it_comes_back(clock: FakeClock) -> None:
+    board = FakeBoard(clock)
+    source = BoardSource(board.open, clock=clock, output=Output.REGISTERS)
+    source.start()
+    seen = [board.output]
+    board.unplug()
+    for _ in range(25):
+        clock.advance(4 * MS)
+        source.drain()
+    board.plug()
+    seen.append(board.output)
+    for _ in range(250):
+        clock.advance(4 * MS)
+        source.drain()
+    seen.append(board.output)
+    assert seen == [Output.REGISTERS, Output.PINS, Output.REGISTERS]
+    source.close()
+    other = BoardSource(board.open, clock=clock)
+    other.start()
+    assert board.output is Output.PINS, "a config that changed counts for a board that was never off"
+    other.close()
+
+
+def test_firmware_without_registers_is_told_only_if_they_are_wanted(clock: FakeClock) -> None:
+    old = FakeBoard(clock, outputs=1 << Output.PINS)
+    source = BoardSource(old.open, clock=clock)
+    source.start()
+    assert old._reader.bad == 0
+    source.close()
+    with pytest.raises(BoardOutput, match=r"near \(firmware 0.0.0\).*registers.*board flash.*lamps = \"pins\""):
+        BoardSource(old.open, name="near", clock=clock, output=Output.REGISTERS).start()
 
 
 def test_a_crystal_that_is_off_and_a_slow_line_are_in_the_resolution(clock: FakeClock) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hardware.board import protocol
-from hardware.board.messages import Hello, read
-from hardware.board.protocol import VERSION, Reset, Transport, Type
+from hardware.board.messages import Hello, payload_of, read
+from hardware.board.protocol import VERSION, Output, Reset, Transport, Type
 
 DEFINE = re.compile(r'^#define (PF_\w+) (?:"(.*)"|(\w+?)u?)$', re.MULTILINE)
 ROW = re.compile(r"^\| `([A-Z_]+)` (0x[0-9a-f]+) \| ([^|]+) \|", re.MULTILINE)
@@ -82,6 +82,23 @@ def test_no_two_pins_are_the_same() -> None:
     pins = [*lines, *protocol.PLAIN_LAMP_PINS, protocol.CHAIN_PIN, protocol.UART_TX_PIN, protocol.UART_RX_PIN]
     assert len(set(pins)) == len(pins)
     assert set(pins) <= {*range(23), 26, 27, 28}, "a Pico brings out no others"
+
+
+def test_the_registers_take_the_last_plain_lamps_pins() -> None:
+    plain = protocol.PLAIN_LAMP_PINS
+    assert set(protocol.REGISTER_PINS) == set(plain[protocol.PLAIN_BESIDE_REGISTERS :])
+    assert len(plain) == protocol.PLAIN_LAMPS
+
+
+def test_a_hello_without_outputs_is_of_firmware_with_pins_alone() -> None:
+    hello = Hello(VERSION, (0, 1, 0), bytes(8), 7, Reset.POWER, Transport.USB, 16, 16, 1000, 5, 9, 1, 2**40, 0b11)
+    _, payload = payload_of(hello)
+    before = read(Type.HELLO, payload[:-1])
+    assert isinstance(before, Hello)
+    assert [before.has(output) for output in Output] == [True, False]
+    assert [hello.has(output) for output in Output] == [True, True]
+    assert before == hello._replace(outputs=0b01)
+    assert read(Type.HELLO, payload[:-2]) is None
 
 
 def test_a_hello_of_another_version_is_read_as_far_as_versions_agree() -> None:
