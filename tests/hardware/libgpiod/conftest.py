@@ -1,0 +1,48 @@
+"""An imagined kernel, our factory over it, and the buttons on three of its lines."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from hardware.clock import FakeClock
+from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.gpiod_factory import GpiodFactory
+from hardware.gpio.source import GpioSource
+
+MS = 1_000_000
+PINS = (4, 5, 6)
+
+
+@pytest.fixture
+def gpiod() -> FakeGpiod:
+    return FakeGpiod()
+
+
+@pytest.fixture
+def factory(gpiod: FakeGpiod, clock: FakeClock) -> Iterator[GpiodFactory]:
+    made = GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def source(factory: GpiodFactory, clock: FakeClock) -> Iterator[GpioSource]:
+    made = GpioSource(factory, PINS, clock=clock)
+    made.start()
+    yield made
+    made.close()
+
+
+def press(gpiod: FakeGpiod, line: int, clock: FakeClock, after_ns: int = MS) -> int:
+    clock.advance(after_ns)
+    gpiod.drive(line, high=False, time_ns=clock())
+    return clock()
+
+
+def losses(events: list[RawEvent]) -> list[EdgesLost]:
+    return [event for event in events if isinstance(event, EdgesLost)]
+
+
+def stamps(events: list[RawEvent]) -> list[int]:
+    return [event.time_ns for event in events if isinstance(event, SwitchEdge)]
