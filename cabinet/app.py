@@ -38,7 +38,7 @@ from cabinet.service import ServiceDesk
 from cabinet.session import Session
 from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
-from cabinet.sources import Sources, find_sources, lamps_of, panels_of, panels_there
+from cabinet.sources import Sources, find_sources, lamps_of, panels_of, panels_there, seats_there
 from cabinet.store.store import DiskStore, Store
 from cabinet.window import Window
 from cabinet.words import word
@@ -146,6 +146,7 @@ class Cabinet:
             lambda: self._config,
             self._patient,
             judged=sources.is_judged,
+            seats=seats_there(sources),
             adopt=self._settings_changed,
             restart=self._restart,
         )

@@ -135,8 +135,8 @@ class Audit:
         self._since = None
 
 
-def never_pressed(audits: Mapping[str, int], seats: Sequence[int] = (0, 1)) -> list[tuple[int, str]]:
-    """The buttons of two panels that nobody has ever pressed, as far as the counts go back."""
+def never_pressed(audits: Mapping[str, int], seats: Sequence[int]) -> list[tuple[int, str]]:
+    """The buttons of these seats' panels that nobody has ever pressed, as far as the counts go back."""
     return [(seat, button) for seat in seats for button in BUTTONS if not audits.get(f"press.{seat}.{button}")]
 
 

@@ -51,14 +51,19 @@ class ServiceDesk:
         patient: "Callable[[], Patient]",
         *,
         judged: bool,
+        seats: Sequence[int],
         adopt: Callable[[], None],
         restart: Callable[[], None],
     ) -> None:
-        """`config` is the one in force; `adopt` is called when a setting has changed, `restart` to begin anew."""
+        """`config` is the one in force, `seats` have panels.
+
+        `adopt` is called when a setting has changed, `restart` to begin anew.
+        """
         self._store = store
         self._config = config
         self._patient = patient
         self._judged = judged
+        self._seats = seats
         self._adopt = adopt
         self._restart = restart
         self._complaints: deque[str] = deque()
@@ -71,6 +76,7 @@ class ServiceDesk:
             lambda: self._store.closest(judged=self._judged),
             self._items(),
             leave,
+            self._seats,
         )
 
     def complaints(self) -> Sequence[str]:

@@ -169,6 +169,12 @@ def panels_there(sources: Sources) -> int:
     return max(2, next(seat for seat in count() if seat not in seats))
 
 
+def seats_there(sources: Sources) -> tuple[int, ...]:
+    """The seats that have a panel, or a half of the keyboard."""
+    seats = {seat for wired in sources.panels for seat, _ in wired.buttons.values() if seat != SERVICE[0]}
+    return tuple(sorted(seats | ({0, 1} if sources.keyboard is not None else set())))
+
+
 def lamps_of(sources: Sources) -> list[LampRow]:
     """The lamps that the sources drive, with the buttons that they are in."""
     return [LampRow(wired.lamps, wired.buttons) for wired in sources.panels if wired.lamps is not None]

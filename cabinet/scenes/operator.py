@@ -44,13 +44,14 @@ class Item:
 
 @dataclass(frozen=True)
 class Service:
-    """What the page shows and does. `findings` gives None while the doctor is still at work."""
+    """What the page shows and does. `findings` gives None while the doctor is still at work; `seats` have panels."""
 
     findings: Callable[[], Sequence[Finding] | None]
     audits: Callable[[], Mapping[str, int]]
     races: Callable[[], Sequence[Race]]
     items: Sequence[Item]
     leave: Callable[[], None]
+    seats: Sequence[int] = (0, 1)
 
 
 @dataclass
@@ -196,13 +197,14 @@ class OperatorPage(Poster):
         return [*around, *self._content(room, foot)]
 
     def _content(self, room: Box, foot: Box) -> list[Sprite]:
+        service = self._service
         match PARTS[self._part]:
             case "state":
                 return state_page(self.kit, room, foot, self._findings, self._chosen)
             case "buttons":
                 test = self._test or _Test()
-                return buttons_page(self.kit, room, foot, test.buttons, test.last, test.gap_ns)
+                return buttons_page(self.kit, room, foot, service.seats, test.buttons, test.last, test.gap_ns)
             case "records":
-                return records_page(self.kit, room, foot, self._service.audits(), self._service.races())
-        rows = [item.row() for item in self._service.items]
+                return records_page(self.kit, room, foot, service.seats, service.audits(), service.races())
+        rows = [item.row() for item in service.items]
         return rows_page(self.kit, room, foot, rows, self._chosen, self._asked)

@@ -140,13 +140,13 @@ def rows_page(kit: Kit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, 
 
 
 def records_page(
-    kit: Kit, room: Box, foot: Box, audits: Mapping[str, int], races: Sequence[Race]
+    kit: Kit, room: Box, foot: Box, seats: Sequence[int], audits: Mapping[str, int], races: Sequence[Race]
 ) -> list[Sprite]:
     """What was counted on the left, the closest races on the right."""
     gap = kit.px(24, 12)
     left = Box(room.x, room.y, round(room.w * 0.5) - gap, room.h)
     right = Box(room.x + round(room.w * 0.5), room.y, room.w - round(room.w * 0.5), room.h)
-    return [*counts(kit, left, audits), *race_list(kit, right, races), *never(kit, foot, audits)]
+    return [*counts(kit, left, audits), *race_list(kit, right, races), *never(kit, foot, seats, audits)]
 
 
 def counts(kit: Kit, room: Box, audits: Mapping[str, int]) -> list[Sprite]:
@@ -189,31 +189,42 @@ def race_list(kit: Kit, room: Box, races: Sequence[Race]) -> list[Sprite]:
     return sprites
 
 
-def never(kit: Kit, foot: Box, audits: Mapping[str, int]) -> list[Sprite]:
+def never(kit: Kit, foot: Box, seats: Sequence[int], audits: Mapping[str, int]) -> list[Sprite]:
     """The buttons that nobody ever pressed: perhaps they do not work."""
-    silent = never_pressed(audits)
+    silent = never_pressed(audits, seats)
     if not silent:
         return hint(kit, foot, "operator.all_pressed")
-    names = ", ".join(f"{word(f'seat.{seat}')} {button}" for seat, button in silent)
+    told = {seat: [button for of, button in silent if of == seat] for seat, _ in silent}
+    names = "; ".join(silent_words(seat, buttons) for seat, buttons in told.items())
     return said(kit, foot, word("operator.never", names=names), kit.theme.colours.caution)
+
+
+def silent_words(seat: int, buttons: Sequence[str]) -> str:
+    """A seat's buttons that were never pressed, in words."""
+    name = word(f"seat.{seat}")
+    return word("operator.never.panel", seat=name) if len(buttons) == len(BUTTONS) else f"{name} {', '.join(buttons)}"
 
 
 def buttons_page(
     kit: Kit,
     room: Box,
     foot: Box,
+    seats: Sequence[int],
     buttons: Mapping[tuple[int, str], ButtonState],
     last: Press | None,
     gap_ns: int | None,
 ) -> list[Sprite]:
-    """Both panels: dark until pressed, in the seat's colour once it was, white while it is down."""
+    """Every panel, two in a row: dark until pressed, in the seat's colour once it was, white while it is down."""
     gap = kit.px(40, 20)
     half = (room.w - gap) // 2
     line = kit.px(26, 16)
+    high = (room.h - line) // -(-len(seats) // 2)
     sprites = []
-    for seat in (0, 1):
-        box = Box(room.x + seat * (half + gap), room.y, half, room.h - line)
-        name = kit.text(word(f"seat.{seat}"), 24, kit.theme.seat(seat).colour, "title")
+    for place, seat in enumerate(seats):
+        row, column = divmod(place, 2)
+        box = Box(room.x + column * (half + gap), room.y + row * high, half, high)
+        size, font = (24, "title") if len(seats) <= 2 else (15, "text")
+        name = kit.text(word(f"seat.{seat}"), size, kit.theme.seat(seat).colour, font)
         sprites.append(Sprite(name, box.x, box.y))
         below = Box(box.x, box.y + name.get_height(), box.w, box.h - name.get_height())
         sprites += tested_panel(kit, seat, buttons, below)

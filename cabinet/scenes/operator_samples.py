@@ -34,9 +34,10 @@ def findings() -> list[Finding]:
     ]
 
 
-def audits() -> dict[str, int]:
-    """An evening's counts; one button seems to be dead."""
-    presses = {f"press.{seat}.{button}": 140 + place for seat in (0, 1) for place, button in enumerate(BUTTONS)}
+def audits(panels: int = 2) -> dict[str, int]:
+    """An evening's counts; one button seems to be dead, and of more than two panels the last."""
+    seats = range(min(panels, 3))
+    presses = {f"press.{seat}.{button}": 140 + place for seat in seats for place, button in enumerate(BUTTONS)}
     del presses["press.1.CARD4"]
     counts = {"matches": 38, "race": 214, "dead_heat": 3, "false_start": 11, "lost": 2, "starts": 9, "ends": 6}
     return {**presses, **counts, "game.speed": 25, "game.spit": 9, "game.speed_uno": 4}
@@ -49,7 +50,7 @@ def races() -> list[Race]:
     return [Race(n % 2, 1 - n % 2, margin, games[n % 3], NOON + n * 86_400) for n, margin in enumerate(margins)]
 
 
-def service() -> Service:
+def service(panels: int = 2) -> Service:
     """A service that does nothing."""
 
     def item(title: str, value: str = "", *, dangerous: bool = False) -> Item:
@@ -68,7 +69,7 @@ def service() -> Service:
         item("operator.restart"),
         item("operator.power_off", dangerous=True),
     ]
-    return Service(findings, audits, races, items, lambda: None)
+    return Service(findings, lambda: audits(panels), races, items, lambda: None, range(panels))
 
 
 def operator_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
@@ -101,3 +102,18 @@ def operator_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
         press(button, place % 2, at_ms=100 + 87 * place)
         press(button, place % 2, down=place == 6, at_ms=150 + 87 * place)
     yield "operator_buttons", picture()
+    yield from four_panels(kit)
+
+
+def four_panels(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+    """The parts that tell of every panel, where there are four."""
+    page = OperatorPage(kit, service(panels=4))
+    page.enter(0)
+    for name, part in (("operator_records_four", CARDS[2]), ("operator_buttons_four", CARDS[1])):
+        page.handle(Press(0, part, True, 0, "board"))
+        for seat, button in ((0, BUTTONS[0]), (1, BUTTONS[4]), (2, BUTTONS[5]), (3, BUTTONS[7])):
+            if part == CARDS[1]:
+                page.handle(Press(seat, button, True, 87_000_000 * seat, "board" if seat < 2 else "board2"))
+        screen = pygame.Surface(kit.size)
+        page.draw(screen, 0, everything=True)
+        yield name, screen

@@ -193,7 +193,8 @@ def test_what_buttons_complain_of_is_counted(event: EdgesLost, counted: dict[str
 def test_buttons_that_nobody_ever_pressed_are_named() -> None:
     audits = {f"press.{seat}.{button}": 1 for seat in (0, 1) for button in BUTTONS}
     del audits["press.1.CARD4"]
-    assert never_pressed(audits) == [(BLUE, "CARD4")]
+    assert never_pressed(audits, (0, 1)) == [(BLUE, "CARD4")]
+    assert never_pressed(audits, (0, 1, 3)) == [(BLUE, "CARD4"), *((3, button) for button in BUTTONS)]
 
 
 def test_a_resume_of_a_log_without_its_database_is_a_match_like_any_other(tmp_path: Path) -> None:

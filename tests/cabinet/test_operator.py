@@ -188,11 +188,12 @@ def test_the_doctor_works_in_the_background_and_finds_everything() -> None:
 # What it looks like
 
 
+@pytest.mark.parametrize("panels", [2, 3, 4])
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
-def test_nothing_on_the_page_is_clipped(size: tuple[int, int]) -> None:
+def test_nothing_on_the_page_is_clipped(size: tuple[int, int], panels: int) -> None:
     kit = Kit(theme_of(Config()), Fonts(), size)
     frame = pygame.Rect(0, 0, *size)
-    page = OperatorPage(kit, service())
+    page = OperatorPage(kit, service(panels))
     page.enter(0)
     for button in (STATE, RECORDS, SETTINGS, TEST):
         page.handle(Press(AMBER, button, True, 0, "fake"))
@@ -201,6 +202,16 @@ def test_nothing_on_the_page_is_clipped(size: tuple[int, int]) -> None:
             assert all(frame.contains(sprite.rect) for sprite in sprites)
             if button != TEST:
                 page.handle(Press(AMBER, RIGHT, True, 0, "fake"))
+
+
+def test_every_panel_that_there_is_has_its_buttons_in_the_test(kit: Kit) -> None:
+    seen = {}
+    for panels in (2, 3, 4):
+        page = OperatorPage(kit, service(panels))
+        page.enter(0)
+        page.handle(Press(AMBER, TEST, True, 0, "fake"))
+        seen[panels] = len(page.sprites())
+    assert (seen[3] - seen[2], seen[4] - seen[3]) == (9, 9), "eight buttons and a name"
 
 
 # How it is opened
@@ -278,6 +289,7 @@ class Desk:
             lambda: overlaid(self.file, self.store.settings())[0].config,
             lambda: Patient(FakeMachine(), Config(), Path("/nowhere")),
             judged=True,
+            seats=(0, 1, 2, 3),
             adopt=self.adopt,
             restart=self.restart,
         )

@@ -7,7 +7,16 @@ import pytest
 from cabinet import sources
 from cabinet.config import Board, Input, SeatPins
 from cabinet.inputs import SERVICE, panel_map
-from cabinet.sources import Sources, Wired, debounce_settings, find_sources, keys_at_a_desk, panels_of, panels_there
+from cabinet.sources import (
+    Sources,
+    Wired,
+    debounce_settings,
+    find_sources,
+    keys_at_a_desk,
+    panels_of,
+    panels_there,
+    seats_there,
+)
 from hardware.clock import MS, FakeClock
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin, PinTwice
 from hardware.fake import FakeSource
@@ -68,6 +77,19 @@ def test_as_many_can_play_as_have_panels_from_the_first_seat_on(second: tuple[in
     assert panels_there(find_sources(Input(source="keyboard"))) == 2
 
 
+@pytest.mark.parametrize(
+    ("second", "seats"),
+    [((), (0, 1)), ((2, 3), (0, 1, 2, 3)), ((-1, 2), (0, 1, 2)), ((0, 1), (0, 1)), ((4,), (0, 1, 4))],
+)
+def test_every_seat_with_a_panel_is_there(second: tuple[int, ...], seats: tuple[int, ...]) -> None:
+    assert seats_there(find_sources(Input(source="board", board2=Board(seats=second)))) == seats
+
+
+def test_only_seats_with_a_panel_are_there() -> None:
+    assert seats_there(find_sources(Input(source="board", board=Board(seats=(1,))))) == (1,)
+    assert seats_there(find_sources(Input(source="keyboard"))) == (0, 1)
+
+
 def test_the_operators_button_may_be_on_the_header_beside_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[list[int]] = []
 
@@ -80,6 +102,7 @@ def test_the_operators_button_may_be_on_the_header_beside_a_board(monkeypatch: p
     assert opened == [[12]]
     assert found.pins is not None and found.pins.buttons == {12: SERVICE}
     assert panels_there(found) == 2
+    assert seats_there(found) == (0, 1)
     assert find_sources(Input(source="board")).pins is None
 
 
