@@ -164,7 +164,7 @@ def test_every_error_says_what_to_do_and_ends_the_program_with_2(kind: type[Hard
         "buttons": ("a", "b"), "button": "a", "used_for": "sound", "name": "gpiod", "known": ["gpiod"],
         "detail": "gone", "remedy": "Install it.", "wanted": "with the id 0a", "port": "/dev/ttyACM0", "reason": "busy",
         "where": "/media",
-        "board": "board", "firmware": "1.2.3", "theirs": 2, "ours": 1,
+        "board": "board", "firmware": "1.2.3", "theirs": 2, "ours": 1, "output": "registers",
     }  # fmt: skip
     names = kind.__init__.__code__.co_varnames[1 : kind.__init__.__code__.co_argcount]
     error = kind(*(samples[name] for name in names))
