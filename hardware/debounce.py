@@ -71,6 +71,8 @@ class Elapsed:
 class LineState(NamedTuple):
     """What is known of one line. Copied several times an edge, so no dataclass: those take long to copy.
 
+    It rests while it is neither held nor muted nor touched: nothing can become of it without another edge.
+
     `closed` is the level since `since_ns`, the stamp of the last raw edge, `last`. `held` is the level that is
     believed, since `held_ns`; `told` whether that hold was told as a press. `unread` is the line as it was before
     a level was read back, until an edge comes.
@@ -90,12 +92,6 @@ class LineState(NamedTuple):
     window_ns: int = 0
     window_edges: int = 0
     unread: "LineState | None" = None
-
-    @property
-    def rests(self) -> bool:
-        """Whether nothing can become of it without another edge."""
-        return not (self.held or self.muted) and self.touch is None
-
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -139,7 +135,7 @@ def step(state: State, event: SwitchEdge | EdgesLost | Elapsed, settings: Settin
         return State(state.source, lines), told
     changed = {}
     for line, old in state.lines.items():
-        if not old.rests:
+        if old.held or old.muted or old.touch is not None:  # asked of every line at every drain: no call
             changed[line], due = _settle(old, event.time_ns, settings)
             told += due
     return (State(state.source, {**state.lines, **changed}) if changed else state), told
@@ -183,7 +179,7 @@ def _judge(line: LineState, edge: SwitchEdge) -> LineStep:
         return line, []
     if not edge.pressed:
         return line._replace(touch=line.touch or edge), []
-    press = replace(line.touch or edge, pressed=True, arrived_ns=edge.arrived_ns)
+    press = edge if line.touch is None else replace(line.touch, pressed=True, arrived_ns=edge.arrived_ns)
     return line._replace(held=True, held_ns=press.time_ns, told=True, touch=None), [press]
 
 

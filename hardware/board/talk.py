@@ -45,6 +45,7 @@ class Talk:
             raise BoardVersion(source, hello.version, hello.protocol, VERSION)
         self.hello = hello
         self.clock = ClockMap(hello.tick_ns)
+        self._clock_name = hello.clock
         self.status: Status | None = None
         self.bad = 0
         """Frames that came whole and cannot be true."""
@@ -146,11 +147,11 @@ class Talk:
             return []
         events: list[RawEvent] = self._missing(missing, message.edges[0].time)
         self._expected = (message.sequence + len(message.edges)) % 2**32
+        tick_ns, name = self.clock.tick_ns, self._clock_name
         for edge in message.edges:
             bit = 1 << edge.line
             self._levels = self._levels | bit if edge.closed else self._levels & ~bit
             at = self.clock.to_ns(edge.time)
-            tick_ns, name = self.clock.tick_ns, self.hello.clock
             events.append(SwitchEdge(self._source, edge.line, edge.closed, at, name, edge.time, arrived_ns, tick_ns))
         self._told = max(self._told, message.edges[-1].time - 1)  # another of the same tick may be in the next frame
         self._doubts = None
@@ -168,7 +169,8 @@ class Talk:
     def _is_ahead(self, tick: int, arrived_ns: int) -> bool:
         if not self.is_synchronous:
             return False
-        return self.clock.to_ns_unseen(tick) > arrived_ns + AHEAD_NS + self.clock.error_ns(self._told)
+        early = self.clock.to_ns_unseen(tick) - arrived_ns - AHEAD_NS
+        return early > 0 and early > self.clock.error_ns(self._told)  # the error is asked for only where it matters
 
     def _missing(self, count: int, tick: int) -> list[RawEvent]:
         if not count:
