@@ -65,6 +65,10 @@ class Kit:
         """One line of text; `size` is given for 800×480."""
         return self.fonts.get(face, self.type_size(size)).render(text, True, colour)
 
+    def fits(self, text: str, width: int, face: Face = "text") -> bool:
+        """Whether `fitted` puts the line into `width` px whole, not cut short."""
+        return self.fonts.get(face, self.least_type).size(text)[0] <= width
+
     def _fitted(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
         """One line of text no wider than `width` px: smaller letters first, down to `least_type`, then cut short."""
         wanted = self.type_size(size)

@@ -17,7 +17,7 @@ from cabinet.display.moment import MeaningLike, Moment, Words, said
 from cabinet.display.places import Place
 from cabinet.display.softkeys import NUMBERS, KeyFace, Sign, SoftKeys
 from cabinet.display.stage import Sprite
-from cabinet.display.story import margin_text
+from cabinet.display.story import tag_texts
 from cabinet.display.under import Under
 from engine.panel import BUTTONS
 
@@ -301,7 +301,11 @@ class SeatSide:
             is_away = any(zone == contest.zone for zone, _ in moment.under_way)
             if contest.loser != seat.seat or place is None or contest.dead_heat or is_away:
                 continue
-            tag = self._pill(f"+{margin_text(contest.margin_ns)}", place.box.w - kit.px(4, 2), True)
+            room = place.box.w - kit.px(4, 2)
+            text = next((text for text in tag_texts(contest.margin_ns) if kit.fits(text, room)), None)
+            if text is None:  # half a figure would be a wrong one; the timing board has the whole
+                continue
+            tag = self._pill(text, room, True)
             box = Box(place.box.x, place.box.y + int(place.box.w * 0.525), place.box.w, int(place.box.w * 0.2))
             if seat.turned:
                 box = Box(box.x, place.box.bottom - int(place.box.w * 0.725), box.w, box.h)

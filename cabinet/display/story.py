@@ -164,3 +164,9 @@ def margin_text(margin_ns: int) -> str:
     if ms < 10:
         return f"{ms:.2f}"
     return f"{ms:.1f}" if ms < 1000 else f"{ms:.0f}"
+
+
+def tag_texts(margin_ns: int) -> tuple[str, ...]:
+    """What may stand on a card that was beaten by so much, the longer first: `+150.3`, else in whole ms."""
+    # under 10 ms the places behind the point are what counts
+    return (f"+{margin_text(margin_ns)}", *([f"+{margin_ns / 1e6:.0f}"] if 10e6 <= margin_ns < 1e9 else []))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cabinet.display.story import Story, margin_text
+from cabinet.display.story import Story, margin_text, tag_texts
 from cabinet.display.theme import MS, Motion
 from engine.panel import Command
 from engine.record import CommandLine, DealLine, OwnLine
@@ -96,3 +96,16 @@ def test_fouls_and_shouts_are_told_at_their_seat_until_they_are_over(story: Stor
 )
 def test_margins_in_figures(margin_ns: int, text: str) -> None:
     assert margin_text(margin_ns) == text
+
+
+@pytest.mark.parametrize(
+    ("margin_ns", "texts"),
+    [
+        (870_000, ("+0.87",)),
+        (12_400_000, ("+12.4", "+12")),
+        (150_300_000, ("+150.3", "+150")),
+        (1_003_000_000, ("+1003",)),
+    ],
+)
+def test_a_card_has_room_for_a_margin_whole_or_in_whole_milliseconds(margin_ns: int, texts: tuple[str, ...]) -> None:
+    assert tag_texts(margin_ns) == texts
