@@ -50,10 +50,9 @@ class ASeat(Sequence[T]):
     def __getitem__(self, seat: int | slice) -> T | Sequence[T]:
         if isinstance(seat, slice):
             return [self[place] for place in range(*seat.indices(self._seats))]
-        place = range(self._seats)[seat]
-        if place not in self._known:
-            self._known[place] = self._work_out(place)
-        return self._known[place]
+        if seat not in self._known:
+            self._known[seat] = self._work_out(range(self._seats)[seat])
+        return self._known[seat]
 
 
 class Screen(NamedTuple):

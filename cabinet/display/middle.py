@@ -32,10 +32,12 @@ class Middle:
         self._drawn = Boards(kit)
         self._places: Mapping[str, Place] = {}
         self._zones: tuple[str, ...] = ()
+        self._loose_zones: tuple[str, ...] = ()
         self._kept: tuple[tuple[object, ...], list[Sprite]] = ((), [])
 
     def sprites(self, moment: Moment) -> list[Sprite]:
         """The middle at a moment, from the bottom to the top."""
+        self._look_round(moment)
         return [*self._cards(moment), *self._targets(moment), *self.telling(moment)]
 
     def rehearse(self, boards: Sequence[Board]) -> None:
@@ -53,21 +55,27 @@ class Middle:
 
     def telling(self, moment: Moment) -> list[Sprite]:
         """The boards alone: timing, information, the banner before a deal."""
+        self._look_round(moment)
         return [*self._boards(moment), *self._info(moment), *self._banner(moment)]
 
     def question(self) -> Sheet:
         """ "Still there?": nobody has pressed anything for a while (GEN-5)."""
         return Sheet(said(self._words, "table.still_there"), (said(self._words, "table.any_button"),))
 
+    def _look_round(self, moment: Moment) -> None:
+        """Which zones are the middle's, and which of them lie where the information would stand."""
+        if moment.places is self._places:
+            return
+        self._places = moment.places
+        kinds = ("pile", "deck", "reserve", "loose")
+        self._zones = tuple(zone for zone, place in moment.places.items() if place.kind in kinds)
+        self._loose_zones = tuple(zone for zone in self._zones if moment.places[zone].kind == "loose")
+        self._kept = ((), [])
+
     # Cards
 
     def _cards(self, moment: Moment) -> list[Sprite]:
         """All that lies in the middle; put together anew only where something of it has changed."""
-        if moment.places is not self._places:
-            kinds = ("pile", "deck", "reserve", "loose")
-            self._places = moment.places
-            self._zones = tuple(zone for zone, place in moment.places.items() if place.kind in kinds)
-            self._kept = ((), [])
         zones = moment.table.zones
         cards = [zones.get(zone) for zone in self._zones]
         on = (cards, [under for under in moment.under_way if under[0] in self._zones], has_banner(moment))
@@ -100,9 +108,9 @@ class Middle:
 
     def _loose(self, moment: Moment) -> list[Sprite]:
         sprites: list[Sprite] = []
-        for zone, place in moment.places.items():
-            if place.kind == "loose" and moment.table.zones.get(zone):
-                sprites += self._marks.pile(moment.cards(zone), place, deep=2)
+        for zone in self._loose_zones:
+            if moment.table.zones.get(zone):
+                sprites += self._marks.pile(moment.cards(zone), moment.places[zone], deep=2)
         return sprites
 
     def _targets(self, moment: Moment) -> list[Sprite]:
@@ -141,7 +149,7 @@ class Middle:
     def _info(self, moment: Moment) -> list[Sprite]:
         if len(moment.layout.boards) > 1 or not moment.layout.info.box.w:
             return []
-        if any(p.kind == "loose" and moment.table.zones.get(z) for z, p in moment.places.items()):
+        if any(moment.table.zones.get(zone) for zone in self._loose_zones):
             return []
         return self._drawn.show(moment.layout.info, self._teller.in_the_corner(moment))
 

@@ -161,9 +161,8 @@ class Moment:
 
     def meaning(self, seat: int, button: int) -> MeaningLike | None:
         """What a seat's button (0…7 in the panel's order) does, or None if nobody said."""
-        if seat >= len(self.keys) or button >= len(self.keys[seat]):
-            return None
-        return self.keys[seat][button]
+        keys = self.keys[seat] if seat < len(self.keys) else ()
+        return keys[button] if button < len(keys) else None
 
     def owned(self, seat: int) -> int:
         """How many cards are the seat's own, wherever they lie; a marker is none."""

@@ -159,24 +159,24 @@ class Teller:
         return (product, Line(wanted, 30, colours.text))
 
     def _where_we_are(self, moment: Moment) -> Content:
-        quiet = self._kit.theme.colours.quiet
+        quiet, note = self._kit.theme.colours.quiet, self._note()
         deal = moment.number("deal")
         if rule := self._rule(moment):
-            return Content(rule, "", self._note())
+            return Content(rule, "", note)
         lines = [Line(self._title, 30, quiet)] if self._title else []
         is_on_the_banner = has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
         if deal and not is_on_the_banner:
             lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
-        if self._note() is not None and moment.layout.info.box.h < self._kit.px(LOW, LOW // 2):
+        if note is not None and moment.layout.info.box.h < self._kit.px(LOW, LOW // 2):
             lines = []  # a low corner has room for the note alone
-        return Content(tuple(lines), "", self._note())
+        return Content(tuple(lines), "", note)
 
 
 def has_banner(moment: Moment) -> bool:
     """Whether the empty middle says what is awaited, and shows no cards."""
-    piles = [zone for zone, place in moment.places.items() if place.kind == "pile"]
-    empty = not any(moment.table.zones.get(zone) for zone in piles)
-    return moment.phase in ("ready", "countdown") and empty
+    if moment.phase not in ("ready", "countdown"):
+        return False
+    return not any(place.kind == "pile" and moment.table.zones.get(zone) for zone, place in moment.places.items())
 
 
 def _has_corner(moment: Moment) -> bool:
