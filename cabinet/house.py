@@ -18,7 +18,7 @@ from cabinet.presets import Offer, check_rules, find_offer, offers
 from cabinet.session import Session
 from cabinet.store.store import Store
 from engine.bots import find_brain
-from engine.game import Game
+from engine.game import Game, S
 from engine.games import GAMES, set_up
 from engine.log import Log, header, read
 from engine.log_replay import rebuild, resume, verify
@@ -57,6 +57,10 @@ class Wish:
     preset: str
     players: tuple[str, ...]
     options: Options | None = None
+
+
+LAST_BEAT_NS: Final = S
+"""Before the opening: the last beat of the countdown."""
 
 
 class CutOff(NamedTuple):
@@ -145,9 +149,13 @@ class House:
             books.begin()
         return Session(Match(setup, zero, brains_of(setup)), log, hear, books)
 
-    def demo(self, wish: Wish, zero: int, hear: Callable[[Update], None]) -> Session:
-        """A match of bots that is not remembered: no log, no books."""
+    def demo(self, wish: Wish, now: int, hear: Callable[[Update], None]) -> Session:
+        """A match of bots that is not remembered: no log, no books.
+
+        It began so long before `now` that its first cards are about to be played: nobody stops to see bots get ready.
+        """
         setup = self.setup(wish)
+        zero = now - max(0, opening_ns(setup) - LAST_BEAT_NS)
         return Session(Match(setup, zero, brains_of(setup)), None, hear)
 
     def resumed(self, path: Path) -> tuple[Wish, Begin]:
@@ -243,3 +251,14 @@ def has_own_screens(game: Game) -> bool:
 def brains_of(setup: Setup) -> Mapping[int, Brain]:
     """The brain of every seat that is a bot. Raises UnknownBot."""
     return {seat: find_brain(info.player) for seat, info in enumerate(setup.seats) if not info.is_human}
+
+
+def opening_ns(setup: Setup) -> int:
+    """When cards are played first in a match of bots, in ns from its beginning."""
+    match, now = Match(setup, 0, brains_of(setup)), 0
+    while match.table.phase != "play" and match.outcome is None:
+        deadline = match.next_deadline()
+        assert deadline is not None, "no dead end"
+        now = max(now, deadline)
+        match.advance(now)
+    return now

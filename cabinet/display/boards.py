@@ -116,15 +116,7 @@ class Boards:
         """A line for reading is broken between words where it does not fit; a title is made smaller instead."""
         if line.face == "title":
             return [line]
-        font = self._kit.fonts.get("text", self._kit.type_size(line.size))
-        width -= font.get_height() if line.badge >= 0 else 0
-        rows, row = [], ""
-        for word in line.text.split():
-            longer = f"{row} {word}".strip()
-            if row and font.size(longer)[0] > width:
-                rows.append(row)
-                row = word
-            else:
-                row = longer
-        wrapped = [line._replace(text=text, badge=-1) for text in [*rows, row] if text]
+        if line.badge >= 0:
+            width -= self._kit.fonts.get("text", self._kit.type_size(line.size)).get_height()
+        wrapped = [line._replace(text=text, badge=-1) for text in self._kit.rows(line.text, line.size, width)]
         return [wrapped[0]._replace(badge=line.badge), *wrapped[1:]] if wrapped else []

@@ -69,6 +69,18 @@ class Kit:
         """Whether `fitted` puts the line into `width` px whole, not cut short."""
         return self.fonts.get(face, self.least_type).size(text)[0] <= width
 
+    def rows(self, text: str, size: int, width: int, face: Face = "text") -> list[str]:
+        """The text broken between words into rows no wider than `width` px, where a word alone is not wider."""
+        font = self.fonts.get(face, self.type_size(size))
+        rows: list[str] = []
+        for word in text.split():
+            longer = f"{rows[-1]} {word}" if rows else word
+            if rows and font.size(longer)[0] <= width:
+                rows[-1] = longer
+            else:
+                rows.append(word)
+        return rows
+
     def _fitted(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
         """One line of text no wider than `width` px: smaller letters first, down to `least_type`, then cut short."""
         wanted = self.type_size(size)

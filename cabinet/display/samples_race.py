@@ -55,6 +55,7 @@ def race_samples() -> Mapping[str, Sample]:
     makers: tuple[Callable[[], Sample], ...] = (
         peek_beaten, peek_looking, own_screen, looking_under, picked_up, twins, slap_smaller, shout_claim,
         spits_alone, ghost, slam, number_slap, wrong_number, piles_taken, refill, six_piles, eleven_piles,
+        three_each, one_each,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
 
@@ -208,3 +209,15 @@ def eleven_piles() -> Sample:
     """A pile of eleven in the middle of four single cards."""
     lies = {**_ROW, "seat0.stock3": "~10 4H", "seat1.stock3": "~9 ~8S"}
     return _sample(staged(Stage("spit", {"layout": "1,1,11,1,1"}), lies), "SPIT")
+
+
+def three_each() -> Sample:
+    """Five piles of three each, some of them played down."""
+    lies = {**_ROW, "seat0.stock1": "~2 9S", "seat0.stock3": "~1 4H", "seat1.stock2": "~2 7D", "seat1.stock4": "~1 AH"}
+    return _sample(staged(Stage("spit", {"layout": "33333"}), lies), "SPIT")
+
+
+def one_each() -> Sample:
+    """Five single cards: where one was played, nothing lies."""
+    lies = {**_ROW, "seat0.stock2": "", "seat1.stock1": "", "seat1.stock5": ""}
+    return _sample(staged(Stage("spit", {"layout": "11111"}), lies), "SPIT")

@@ -29,6 +29,9 @@ WIDE: Final = 2.4
 LEAST_TITLE: Final = 22
 """The smallest title on a sheet, at 800×480."""
 
+LINE: Final = 15
+"""Letters of a sheet's lines, at 800×480."""
+
 LINE_AT: Final = 0.86
 """Where the finish line crosses the strip, as a share of its width."""
 
@@ -161,7 +164,9 @@ class Sheets:
         texts = [self._with_badge(title, sheet.seat)]
         if sheet.scores:
             texts += self._places(sheet.scores, width) if sheet.places else self._scores(sheet.scores, width)
-        texts += [kit.fitted(line, 15, colours.text, width) for line in sheet.lines]
+        for line in sheet.lines:
+            rows = [line] if kit.fits(line, width) else kit.rows(line, LINE, width)
+            texts += [kit.fitted(row, LINE, colours.text, width) for row in rows]
         if sheet.choices:
             texts += self._choices(sheet.choices, width)
         return texts

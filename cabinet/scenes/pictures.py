@@ -22,6 +22,7 @@ from cabinet.display.theme import Theme
 from cabinet.lessons import LESSONS
 from cabinet.presets import Offer, offers
 from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.evening_samples import evening_pictures
 from cabinet.scenes.howto import HowTo, Room
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator_samples import operator_pictures
@@ -73,7 +74,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         pictures[name] = picture(long_choice(kit, chosen), kit)
     for game in LESSONS:
         pictures |= lesson_pictures(kit, game)
-    return {**pictures, **dict(operator_pictures(kit))}
+    return {**pictures, **dict(operator_pictures(kit)), **dict(evening_pictures(kit))}
 
 
 def four_panels(kit: Kit) -> Menu:

@@ -10,7 +10,7 @@ import pytest
 from cabinet.config import Config, LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.house import House, Wish
+from cabinet.house import WATCHED, House, Wish, full_table
 from cabinet.looks import table_view, theme_of
 from cabinet.scenes.attract import DEMO_NS, MOVE_NS, RACE_NS, RACES_NS, Attract, Demo
 from cabinet.scenes.operator_samples import races
@@ -19,6 +19,7 @@ from cabinet.scenes.title import Title
 from cabinet.scenes.views import Look, Views
 from cabinet.store.store import MemoryStore
 from engine.game import MS, S
+from engine.games import GAMES, find_game
 from engine.match import Update
 from engine.panel import ACTION, BUTTONS, Press
 
@@ -84,6 +85,19 @@ def test_bots_play_one_match_after_the_other_and_nothing_of_it_is_kept(night: Ni
     assert list(tmp_path.iterdir()) == []
     assert dict(night.store.audits()) == {}
     assert night.store.closest(judged=True) == ()
+
+
+@pytest.mark.parametrize("game", [game.info.id for game in GAMES])
+def test_a_demonstration_begins_with_its_first_cards(game: str, tmp_path: Path) -> None:
+    house = House(LoadedConfig(Config(), None, ""), tmp_path, 11)
+    offer = house.offers(find_game(game))[0]
+    phases = []
+    session = house.demo(Wish(game, offer.name, full_table(offer.seats, WATCHED)), 40 * S, lambda _update: None)
+    for now in range(40 * S, 42 * S, 100 * MS):
+        session.advance(now, now)
+        phases.append(session.match.table.phase)
+    assert phases[0] == "countdown"
+    assert phases[-1] == "play"
 
 
 @pytest.mark.parametrize("button", BUTTONS)

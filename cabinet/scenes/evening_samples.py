@@ -1,0 +1,103 @@
+"""What stands over a table on an evening, as pictures show it: the name over a demonstration, a race of the records,
+the offer of a match that was cut off, a result that is a record. In every way to sit.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from cabinet.config import Config, Display, LoadedConfig
+from cabinet.display.kit import Kit
+from cabinet.display.story import Contest
+from cabinet.house import House, Wish
+from cabinet.looks import table_view
+from cabinet.scenes.attract import RACES_NS, Attract, Demo
+from cabinet.scenes.operator_samples import races
+from cabinet.scenes.preset_sheets import PLAYERS, TWO, Way, played
+from cabinet.scenes.resume import Answers, Resume
+from cabinet.scenes.sheets import result_sheet
+from cabinet.scenes.views import Look, Views
+from engine.bots import find_brain
+from engine.game import MS, Outcome, S
+from engine.log import header, read, text_of
+from engine.log_replay import resume
+from engine.match import Match, Update
+
+STEP_NS: Final = 20 * MS
+DEMO_NS: Final = 8 * S
+"""How long a demonstration has run in its picture."""
+RACE_NS: Final = RACES_NS + 3 * S
+"""When a race of the records has been run to its end."""
+WISH: Final = Wish("speed", "speed", (PLAYERS, PLAYERS))
+CLOSEST: Final = Contest(0, 1, 0, 130_000)
+SEED: Final = 20
+
+
+def evening_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each, at the kit's size."""
+    for way in TWO:
+        yield f"attract_demo_{way.name}", attract(kit, way, DEMO_NS)
+        yield f"attract_race_{way.name}", attract(kit, way, RACE_NS)
+        yield f"offer_{way.name}", offer(kit, way)
+        yield f"record_{way.name}", record(kit, way)
+
+
+def attract(kit: Kit, way: Way, age_ns: int) -> pygame.Surface:
+    """The cabinet that nobody plays on, so long after it began to show itself."""
+
+    def demo(_number: int, now: int, hear: Callable[[Update], None]) -> Demo:
+        house = _house(way)
+        return Demo(house.demo(WISH, now, hear), _views(kit, way, house))
+
+    scene = Attract(kit, demo, races(), lambda: None)
+    scene.enter(0)
+    screen = pygame.Surface(kit.size)
+    for now in range(0, age_ns + 1, STEP_NS):
+        scene.advance(now, 0)
+        scene.draw(screen, now, everything=now == 0)
+    scene.leave(age_ns)
+    return screen
+
+
+def offer(kit: Kit, way: Way) -> pygame.Surface:
+    """A match that was cut off, as its log brings it back."""
+    house = _house(way)
+    match, _ = played(house.setup(WISH), lambda _update, _match, _now: None)
+    scene = Resume(_cut_off(match), _views(kit, way, house), Answers(*[lambda: None] * 3))
+    screen = pygame.Surface(kit.size)
+    scene.enter(0)
+    scene.draw(screen, 0, everything=True)
+    return screen
+
+
+def record(kit: Kit, way: Way) -> pygame.Surface:
+    """A match's result whose closest race is the closest ever run here."""
+    house = _house(way)
+    views = _views(kit, way, house)
+    match, now = played(house.setup(WISH), lambda update, match, now: views.update([update], match, now))
+    names = tuple(seat.name for seat in match.setup.seats)
+    sheet = result_sheet(Outcome(1, "deals", (1, 2)), names, CLOSEST, is_record=True, deals=3)
+    views.show(sheet, now)
+    screen = pygame.Surface(kit.size)
+    views.draw([screen], now + 5 * S, everything=True)
+    return screen
+
+
+def _cut_off(match: Match) -> Match:
+    """The match as its log has it when the power goes."""
+    log = read(f"{header(match.setup)}\n{text_of(match.told())}".encode())
+    return resume(log, log.end, dict.fromkeys(range(len(match.setup.seats)), find_brain(PLAYERS))).match
+
+
+def _config(way: Way) -> Config:
+    return Config(display=Display(layout=way.layout, cocktail=way.cocktail))
+
+
+def _house(way: Way) -> House:
+    return House(LoadedConfig(_config(way), None, ""), Path(), SEED)
+
+
+def _views(kit: Kit, way: Way, house: House) -> Views:
+    return Views({0: Look(table_view(_config(way), house, WISH, kit, judged=True))})
