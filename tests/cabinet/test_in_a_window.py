@@ -17,6 +17,7 @@ from cabinet.inputs import panel_map
 from cabinet.scripted import Plan, own_moves_in, plan_of
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
+from tools.xserver import x_server
 
 SEED = 7
 OPTIONS = {"best_of": 1, "turn_ms": 100, "countdown": 1}
@@ -35,30 +36,6 @@ KEYS = {place: str(key) for key, place in panel_map(Input().keys).items()}
 X_NAMES = {"-": "minus"}
 PATIENCE_S = 30.0
 STEP_MS = 80
-
-
-@contextmanager
-def screen(displays: int = 1) -> Iterator[str]:
-    """An X server without a monitor; gives its display's name. It picks a free one by itself.
-
-    It must not reset itself when xdotool, its only client so far, goes: who connects in that moment finds no display.
-    """
-    reader, writer = os.pipe()
-    server = subprocess.Popen(
-        [
-            *("Xvfb", "-displayfd", str(writer), "-noreset"),
-            *(part for number in range(displays) for part in ("-screen", str(number), "1024x768x24")),
-        ],
-        pass_fds=[writer],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writer)
-    try:
-        with os.fdopen(reader) as told:
-            yield f":{told.readline().strip()}"
-    finally:
-        server.terminate()
-        server.wait()
 
 
 @contextmanager
@@ -174,7 +151,7 @@ def plan() -> Plan:
 @pytest.mark.needs("Xvfb", "xdotool")
 def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
     arguments = arguments_for(CONFIG, tmp_path)
-    with screen() as display:
+    with x_server() as display:
         environ = environ_for(display, tmp_path)
         robot = Robot(environ, tmp_path / "photofinish" / "matches")
         with started(arguments, environ) as program:
@@ -210,7 +187,7 @@ countdown = 1
 
 @pytest.mark.needs("Xvfb", "xdotool")
 def test_each_player_has_a_window_where_each_is_to_have_a_screen(tmp_path: Path) -> None:
-    with screen() as display:
+    with x_server() as display:
         environ = environ_for(display, tmp_path)
         robot = Robot(environ, tmp_path / "photofinish" / "matches")
         with started(arguments_for(OWN, tmp_path), environ) as program:
@@ -232,7 +209,7 @@ def test_each_player_has_a_window_where_each_is_to_have_a_screen(tmp_path: Path)
 @pytest.mark.parametrize("displays", [1, 2])
 def test_on_whole_screens_each_player_needs_a_display(displays: int, tmp_path: Path) -> None:
     whole = OWN.replace("size = [480, 320]", "fullscreen = true")
-    with screen(displays) as display:
+    with x_server(displays) as display:
         environ = environ_for(display, tmp_path)
         robot = Robot(environ, tmp_path / "photofinish" / "matches")
         with started(arguments_for(whole, tmp_path), environ) as program:

@@ -49,7 +49,7 @@ def run() -> Sequence[Row]:
         Row("start of the process to first frame", f"{start:.2f} s", f"median of {RUNS}"),
         Row("the very first start", f"{first['start_s']:.2f} s", "every module is compiled"),
         Row("idle at the title: frames drawn", f"{draws:.0f}", nothing, not draws),
-        Row("idle at the title: processor", f"{share:.1%}", "of one core"),
+        Row("idle at the title: processor", f"{share:.1%}", "of one core: pygame-ce's wait asks SDL every millisecond"),
         Row("memory at the table", f"{memory:.0f} MB", "resident, at most"),
     ]
 

@@ -12,8 +12,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -21,6 +20,7 @@ from random import Random
 from tools.vm.inside import plant
 from tools.vm.lives import Life, Verdict, judged
 from tools.vm.soak import PLAY_S, Toll, offered_rightly, report
+from tools.xserver import x_server
 
 LOOK_S = 0.02
 PATIENCE_S = 60.0
@@ -34,28 +34,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
     args = parser.parse_args()
     toll, chance = Toll("kill -9, no machine"), Random(args.seed)
-    with tempfile.TemporaryDirectory() as temporary, screen() as display:
+    with tempfile.TemporaryDirectory() as temporary, x_server() as display:
         place = Place(Path(temporary), display)
         for _ in range(args.kills):
             toll.verdicts.append(place.one_life(chance.uniform(*PLAY_S)))
             print(toll.verdicts[-1], file=sys.stderr, flush=True)
     print(report([toll], args.seed))
     return 1 if toll.faults else 0
-
-
-@contextmanager
-def screen() -> Iterator[str]:
-    """An X server without a monitor; gives its display's name."""
-    reader, writer = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writer), "-noreset", "-screen", "0", "1024x768x24"]
-    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
-    os.close(writer)
-    try:
-        with os.fdopen(reader) as told:
-            yield f":{told.readline().strip()}"
-    finally:
-        server.terminate()
-        server.wait()
 
 
 class Place:
