@@ -48,7 +48,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "board.ring": "most edges that ever waited",
         "board.down": "closed",
         "board.up": "open",
-        "board.lamp": "lamp {number}: red, green, blue, white",
+        "board.lamp": "lamp {number} ({where}): red, green, blue, white",
+        "board.lamp.chain": "the chain",
         "board.quality": "offset {offset} s, skew {skew} ppm, error {error} µs, best round trip {best} µs, "
         "{samples} s known",
         "board.wire": "Join the pin of lamp 0 (GP18) to the lines 0 and 1 (GP2 and GP3) by a wire.",

@@ -98,6 +98,14 @@ def tied_on_registers() -> tuple[dict[str, str], dict[str, str]]:
     return {**both, **first}, {**both, "SER": "74HC595 1, QH'", "QH'": "nothing"}
 
 
+def place_of_lamp(lamp: int, output: Output) -> str:
+    """Where a plain lamp is to be wired; empty where there is no room for it, and it is on the chain alone."""
+    if output is Output.REGISTERS:
+        register, place = divmod(lamp, REGISTER_LAMPS)
+        return f"74HC595 {register + 1}, Q{'ABCDEFGH'[place]}"
+    return f"GP{PLAIN_LAMP_PINS[lamp]}" if lamp < len(PLAIN_LAMP_PINS) else ""
+
+
 def kept_on_pico(output: Output = Output.PINS) -> dict[int, str]:
     """GP number -> what the board's firmware has it for, buttons aside."""
     kept = {pin: f"lamp {lamp}" for lamp, pin in enumerate(PLAIN_LAMP_PINS)}

@@ -115,10 +115,15 @@ def edges(desk: Desk) -> int:
 
 
 def lamps(desk: Desk) -> int:
-    """Every lamp in turn."""
+    """Every lamp in turn, and where a plain one is."""
     from hardware.board.selftest import lamp_test
+    from hardware.pinout import place_of_lamp
 
-    lamp_test(desk.source, desk.clock, lambda lamp: desk.tell(word("board.lamp", number=lamp)))
+    def tell(lamp: int) -> None:
+        where = place_of_lamp(lamp, desk.source.output) or word("board.lamp.chain")
+        desk.tell(word("board.lamp", number=lamp, where=where))
+
+    lamp_test(desk.source, desk.clock, tell)
     return RIGHT
 
 

@@ -9,6 +9,7 @@ from cabinet.cli import main
 from cabinet.commands.board import RIGHT, WRONG, Desk, clock, edges, flash, flash_drive, info, lamps, selftest
 from hardware.board.fake import FakeBoard
 from hardware.board.flash import FOLDER
+from hardware.board.protocol import Output
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from hardware.errors import BoardSilent, NoImage
@@ -52,9 +53,24 @@ def test_it_shows_edges_with_the_time_since_the_last_of_their_line(
 
 def test_it_runs_through_the_lamps_and_tells_of_the_clock(desk: Desk, told: list[str]) -> None:
     assert lamps(desk) == RIGHT
+    assert [told[lamp].split(":")[0] for lamp in (0, 6, 7)] == ["lamp 0 (GP18)", "lamp 6 (GP27)", "lamp 7 (the chain)"]
     assert told[15].startswith("lamp 15")
     assert clock(desk) == RIGHT
     assert told[-1].startswith("offset ") and "error" in told[-1]
+
+
+def test_lamps_on_registers_are_told_by_the_register_and_its_output(board: FakeBoard, told: list[str]) -> None:
+    source = BoardSource(board.open, clock=board._clock, output=Output.REGISTERS)
+    source.start()
+    desk = Desk(source, board._clock, told.append, 2)
+    assert info(desk) == RIGHT
+    assert "lamps on / could be on: registers / pins, registers" in told
+    assert lamps(desk) == RIGHT
+    heads = [line.split(":")[0] for line in told if line.startswith("lamp ")]
+    assert (heads[0], heads[7], heads[8]) == (
+        "lamp 0 (74HC595 1, QA)", "lamp 7 (74HC595 1, QH)", "lamp 8 (74HC595 2, QA)"
+    )  # fmt: skip
+    source.close()
 
 
 def test_the_self_test_says_right_or_wrong(desk: Desk, board: FakeBoard, told: list[str]) -> None:

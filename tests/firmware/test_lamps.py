@@ -86,6 +86,26 @@ def test_plain_lamps_stand_still_when_full_or_dark_and_pulse_between(start: Star
     assert len(dim) > 50
 
 
+def test_as_many_plain_pins_as_there_is_room_for_have_a_brightness_each(start: Start) -> None:
+    asked = [250, 200, 160, 128, 90, 60, 30]
+    with start("uart", "--record") as board:
+        board.run(UP_MS)
+        board.send(SetLamps(255, 0, tuple(Lamp((value, 0, 0)) for value in asked)))
+        board.run(60)
+        since = board.now * 1000
+        board.run(15)
+        pins = board.report()["pins"]
+    shares = []
+    for pin in PLAIN_LAMP_PINS:
+        edges = [(at, level) for at, number, level in pins if number == pin and at > since]
+        rises = [n for n, (_, level) in enumerate(edges) if level]
+        first, last = rises[0], rises[-1]
+        high = sum(edges[n + 1][0] - edges[n][0] for n in rises[:-1])
+        shares.append(255 * high / (edges[last][0] - edges[first][0]))
+    assert len(PLAIN_LAMP_PINS) == 7
+    assert shares == pytest.approx([(value * value + 254) // 255 for value in asked], abs=1.5)
+
+
 def test_one_lamp_wired_to_two_lines_stamps_both_alike(start: Start) -> None:
     with start("usb") as board:
         board.tell("wire", [PLAIN_LAMP_PINS[0], 0])

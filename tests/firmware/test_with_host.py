@@ -10,14 +10,17 @@ from pathlib import Path
 import pytest
 
 from cabinet.inputs import Inputs, Panels
+from cabinet.lamps import LampRow, LampShow, colour_of
 from engine.log import read
 from engine.log_replay import verify
-from engine.panel import CARDS, Press
+from engine.panel import ACTION, CARDS, Press
 from engine.record import CommandLine
+from hardware.board.protocol import Output
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.events import EdgesLost, Event, SwitchEdge
+from hardware.lamps import Lamp
 from tests.cabinet.racing import MAP, PLACES, Starter, run, winner_of
 from tests.firmware.conftest import Start
 from tests.firmware.host import EmulatedLine
@@ -35,13 +38,15 @@ def connect(start: Start) -> Iterator[Connect]:
     """Give what starts an emulated board with its source, on a clock of their own."""
     open_boards, open_sources = [], []
 
-    def made(kind: str, *options: str) -> tuple[EmulatedLine, BoardSource, FakeClock]:
+    def made(
+        kind: str, *options: str, output: Output = Output.PINS
+    ) -> tuple[EmulatedLine, BoardSource, FakeClock]:
         board = start(kind, *options).__enter__()
         open_boards.append(board)
         board.run(UP_MS)
         clock = FakeClock(3_000 * MS)
         line = EmulatedLine(board, clock)
-        source = BoardSource(line.open, clock=clock)
+        source = BoardSource(line.open, clock=clock, output=output)
         source.start()
         open_sources.append(source)
         return line, source, clock
@@ -151,8 +156,6 @@ def test_the_plug_is_pulled_and_put_in_again(connect: Connect) -> None:
 
 
 def test_the_self_tests_wire_makes_edges_of_a_lamp(connect: Connect) -> None:
-    from hardware.lamps import Lamp
-
     line, source, clock = connect("usb")
     line.board.tell("wire", [18, 0])
     line.board.tell("wire", [18, 1])
@@ -163,6 +166,19 @@ def test_the_self_tests_wire_makes_edges_of_a_lamp(connect: Connect) -> None:
     assert {edge.line for edge in off} == {0, 1}
     assert len({edge.tick for edge in off}) == 1
     assert on == [] or len({edge.tick for edge in on}) == 1
+
+
+@pytest.mark.parametrize("kind", ["usb", "uart"])
+def test_the_hosts_lamps_are_those_of_the_registers(connect: Connect, kind: str) -> None:
+    line, source, clock = connect(kind, "--registers", output=Output.REGISTERS)
+    wanted = {(seat, button): Lamp(colour_of(seat)) for seat, button in PLACES if button in (CARDS[0], ACTION)}
+    LampShow([LampRow(source.lamps, MAP)], 100).show(wanted)
+    for _ in range(10):
+        clock.advance(10 * MS)
+        source.drain()
+    *_, (_, lit) = line.board.tell("latches")["latches"]
+    assert {place for place, number in PLACES.items() if lit >> number & 1} == set(wanted)
+    assert line.board.bad == 0
 
 
 def player_on(line: EmulatedLine, source: BoardSource, clock: FakeClock, path: Path) -> Player:
