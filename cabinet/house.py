@@ -121,6 +121,10 @@ class House:
         game = set_up(wish.game, self._offer(wish).options, seats=len(wish.players))
         return tuple(dict.fromkeys(card.partition("/")[0] for card in game.deck))
 
+    def zones(self, wish: Wish) -> tuple[str, ...]:
+        """The zones of a wish's first table."""
+        return tuple(Match(self.setup(wish)).table.zones)
+
     def goal(self, wish: Wish) -> int:
         """How many scores win by the rules of a wish; 0 if it takes as many as it takes."""
         options = self.rules(wish)

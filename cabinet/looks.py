@@ -76,6 +76,7 @@ def table_view(
         hands=find_game(wish.game).info.hands,
         viewers=(own,) if own is not None else tuple(people) or (0, 1),
         faces=house.faces(wish),
+        zones=house.zones(wish),
         draw_hint=f"game.{wish.game}.draw" if has_word(f"game.{wish.game}.draw") else DRAW_HINT,
     )
     return TableView(setup, kit.theme, kit.fonts, word, kit)

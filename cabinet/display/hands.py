@@ -5,6 +5,7 @@ It reads zones and scalars and no game: ``turn``, ``direction``, ``colour`` and 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from cabinet.display.cards import CardSize
 from cabinet.display.handside import HandSide
@@ -21,6 +22,9 @@ from cabinet.display.softkeys import SoftKeys
 from cabinet.display.stage import Sprite
 from cabinet.display.telling import has_banner
 from cabinet.display.tiles import Tiles
+
+SHOUTED: Final = ("foul.miss", "say.uno", "say.catch", "say.speah", "say.torkel")
+"""Drawn before the first time."""
 
 
 class HandTable:
@@ -42,6 +46,7 @@ class HandTable:
         self._marks = marks
         self._hand_marks = HandMarks(kit)
         self._middle = middle
+        self._side = side
         self._sides = HandSide(kit, softkeys, marks, self._hand_marks, words, names, key_names, side)
         self._tiles = Tiles(kit, marks, self._hand_marks, words, names)
 
@@ -62,6 +67,13 @@ class HandTable:
         for seat, lap in zip(layout.seats, layout.laps, strict=True):
             sprites += self._sides.sprites(moment, seat, lap)
         return sprites
+
+    def rehearse(self, layout: HandLayout) -> None:
+        """Draw what is often shouted at a seat's place before somebody does."""
+        for seat in layout.seats:
+            self._side.rehearse(seat, SHOUTED)
+        for tile in layout.tiles:
+            self._tiles.rehearse(tile, SHOUTED)
 
     # The middle
 

@@ -12,7 +12,10 @@ LABELS: Final = (
     "play", "scroll", "uno", "catch", "choose", "unchoose", "moves", "close", "chance", "pick_up", "table", "give",
     "kill", "peek", "ready", "skip", "red", "green", "blue", "yellow", "suit_s", "suit_h", "suit_d", "suit_c",
 )  # fmt: skip
-SIGNS: Final = ("colour.R", "colour.G", "colour.B", "colour.Y", "suit.S", "suit.H", "suit.D", "suit.C", "seat.1")
+SIGNS: Final = (
+    "colour.R", "colour.G", "colour.B", "colour.Y", "suit.S", "suit.H", "suit.D", "suit.C", "seat.1", "zone.draw",
+    "kill",
+)  # fmt: skip
 MOST: Final = 12
 """Cards in a hand up to which its figure is drawn ahead."""
 
@@ -47,6 +50,9 @@ def held_takes(seats: int) -> Iterator[HeldTake]:
         turn = count % seats
         yield _take(seats, count, {"turn": turn, "direction": -1, "owed": 2 * (count % 4), f"called.{turn}": True})
         yield _take(seats, count, {"turn": seats - 1 - turn, "naming": turn, f"exposed.{turn}": 1})
+    yield _take(seats, 6, {f"marks.{seat}": "AS" for seat in range(seats)})
+    for deal in (1, 2, 3):
+        yield HeldTake(Stand({"discard": (), "draw": ()}, {"phase": "ready", "deal": deal}), ())
     for beat in (3, 2, 1):
         yield HeldTake(Stand({"discard": (), "draw": ()}, {"phase": "countdown", "beat": beat, "deal": 1}), ())
 

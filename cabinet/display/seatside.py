@@ -116,9 +116,9 @@ class SeatSide:
             self._zones[number] = tuple(zone for zone, place in self._places.items() if place.seat == number)
         return self._zones[number]
 
-    def rehearse(self, seat: SeatLayout) -> None:
+    def rehearse(self, seat: SeatLayout, shouted: Sequence[str] = SHOUTED) -> None:
         """Draw what is often shouted across the seat's cards before somebody does."""
-        for key in SHOUTED:
+        for key in shouted:
             self._marks.notice(said(self._words, key), seat.seat, (seat.notice.w, seat.notice.h), key[0] == "f")
 
     # The plate

@@ -53,7 +53,7 @@ class TableSetup:
     then shows its own on a cap. `near` is the seat at the near edge; `slap_hint` and `draw_hint` are the keys of what
     is said of the pile to be slapped, and of whose card deals. `hands`: cards are held in hands, not laid in
     slots; `viewers` are the seats, four at most, of the people who look at this screen. `faces` are the cards to be
-    drawn ahead."""
+    drawn ahead, `zones` those of the first table, so that all that is drawn ahead is drawn for the right layout."""
 
     size: tuple[int, int]
     names: tuple[str, ...]
@@ -69,6 +69,7 @@ class TableSetup:
     viewers: tuple[int, ...] = (0, 1)
     faces: tuple[str, ...] = FACES
     draw_hint: str = DRAW_HINT
+    zones: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +107,8 @@ class TableView:
         self._sheets = Sheets(self._kit, words)
         self._story = Story(theme.motion)
         self._animator = Animator(theme, self._kit.art)
-        self._need = Need()
-        self._zones: tuple[str, ...] = ()
+        self._need = need_of(setup.zones)
+        self._zones = setup.zones
         self._layout = self._lay_out(self._need)
         self._stage = Stage(table_backdrop(self._kit, self._layout))
         self._places: Mapping[str, Place] = {}
@@ -221,6 +222,7 @@ class TableView:
                 places = self._places_of(held.table.zones)
                 self._standing(Moment(held.table, held.keys, self._layout, places, self._story, 0, 0, rows=held.rows))
             self._middle.rehearse_turns(self._layout.boards)
+            self._hands.rehearse(self._layout)
             return
         for take in takes():
             places = places_of(take.table.zones, self._layout)
@@ -255,7 +257,7 @@ class TableView:
     def _arrange(self, table: TableLike) -> None:
         """A new set of zones has new places, and now and then a new layout."""
         zones = tuple(table.zones)
-        if zones == self._zones:
+        if zones == self._zones and self._places:
             return
         self._zones = zones
         need = need_of(zones)

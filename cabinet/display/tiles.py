@@ -64,6 +64,11 @@ class Tiles:
             sprites.append(self._hand_marks.running(bar, moment.time_left(), self._kit.theme.seat(tile.seat).colour))
         return [*sprites, *self._notice(moment, tile)]
 
+    def rehearse(self, tile: Tile, shouted: Sequence[str]) -> None:
+        """Draw what is often shouted there before somebody does."""
+        for key in shouted:
+            self._said(tile.seat, said(self._words, key), key.startswith("foul."), (tile.box.w, tile.box.h))
+
     def _notice(self, moment: Moment, tile: Tile) -> list[Sprite]:
         """A shout or a foul over the whole tile, so that nobody misses it."""
         notice = next((held for held in moment.story.notices if held.seat == tile.seat), None)

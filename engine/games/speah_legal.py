@@ -84,13 +84,28 @@ def _choice_refusal(game: "Speahx", table: Table, seat: int, command: Command, w
     return None if command in choices(game, table, seat) else "window"
 
 
+def may_play(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> bool:
+    """Whether the seat may play these cards in this order now: as ``refusal`` of that play, without its command."""
+    if table.number("turn") != seat or table.phase != "play" or table.text("wants"):
+        return False
+    return _owns(game, table, seat, cards) and _laying_refusal(game, table, seat, cards) is None
+
+
 def _play_refusal(game: "Speahx", table: Table, seat: int, command: Command) -> str | None:
     cards = laid(command)
+    if not _owns(game, table, seat, cards) or command != play_of(game, table, seat, cards):
+        return "empty"
+    return _laying_refusal(game, table, seat, cards)
+
+
+def _owns(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> bool:
+    """Whether they are cards of the seat's, at least one, and each once."""
     own = (*table.zones[game.hands[seat]], *table.zones[game.chances[seat]])
-    if not cards or len(set(cards)) < len(cards) or any(card not in own for card in cards):
-        return "empty"
-    if command != play_of(game, table, seat, cards):
-        return "empty"
+    return bool(cards) and len(set(cards)) == len(cards) and all(card in own for card in cards)
+
+
+def _laying_refusal(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> str | None:
+    """What speaks against laying cards of the seat's on the pile."""
     if len({rank(card) for card in cards}) > 1 or (is_joker(cards[0]) and len(cards) > 1):
         return "rank"
     if not goes(table, cards[0]):

@@ -44,7 +44,7 @@ def row(game: "Speahx", table: Table, seat: int) -> Row:
         return unseen
     cards = arranged(game, table, seat)
     first = 0 if speah_legal.choices(game, table, seat) else _first(table, seat, len(cards))
-    lit = tuple(place for place, card in enumerate(cards) if _goes(game, table, seat, (card,)))
+    lit = tuple(place for place, card in enumerate(cards) if speah_legal.may_play(game, table, seat, (card,)))
     return Row(tuple((card,) for card in cards), first, lit)
 
 
@@ -159,14 +159,9 @@ def _card(game: "Speahx", table: Table, seat: int, place: int) -> Meaning:
     is_marked = card in marks
     left = tuple(other for other in marks if other != card) if is_marked else (*marks, card)
     select: tuple[tuple[str, Scalar], ...] = ((f"marks.{seat}", " ".join(left)),)
-    lit = is_marked or any(_goes(game, table, seat, cards) for cards in {(card,), left})
+    lit = is_marked or any(speah_legal.may_play(game, table, seat, cards) for cards in {(card,), left})
     zone = game.chances[seat] if card in table.zones[game.chances[seat]] else game.hands[seat]
     return Meaning("unchoose" if is_marked else "choose", select=select, lit=lit, zone=zone, card=card)
-
-
-def _goes(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> bool:
-    """True if the seat may play these cards in this order now."""
-    return speah_legal.refusal(game, table, seat, speah_legal.play_of(game, table, seat, cards)) is None
 
 
 def presses_for(game: "Speahx", table: Table, seat: int, command: Command) -> Sequence[str]:

@@ -77,7 +77,7 @@ def view_of(match: Match, size: tuple[int, int]) -> TableView:
     """The picture of a match as two people have it before them."""
     info, names = match.game.info, tuple(seat.name for seat in match.setup.seats)
     faces = tuple(dict.fromkeys(card.partition("/")[0] for card in match.game.deck))
-    setup = TableSetup(size, names, hands=info.hands, faces=faces)
+    setup = TableSetup(size, names, hands=info.hands, faces=faces, zones=tuple(match.table.zones))
     return TableView(setup, Theme(), Fonts(), word, Kit(Theme(), Fonts(), size))
 
 
