@@ -130,13 +130,14 @@ class Draft(_Scalars):
         self.effects.append(("move", card, source, to))
 
     def _move_from_within(self, card: str, source: str, to: str) -> None:
-        cards = self.zones[source]
+        zones = self.zones
+        cards = zones[source]
         found = card if card in cards else DOWN + card
         if found not in cards:
             raise RuleBreach(f"{card} is not in {source}: {cards}")
-        place = len(cards) - 1 - cards[::-1].index(found)
-        self.zones[source] = cards[:place] + cards[place + 1 :]
-        self.zones[to] = (*self.zones[to], found)
+        place = cards.index(found)
+        zones[source] = cards[:place] + cards[place + 1 :]
+        zones[to] = zones[to] + (found,)  # as in ``move``
 
     def move_top(self, source: str, to: str) -> str:
         """Move the top card of ``source`` to the top of ``to``; returns its code. RuleBreach if there is none."""

@@ -14,7 +14,6 @@ buttons in ``speed_uno_panel.py``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, partial
 from typing import ClassVar
 
 from engine.cards import face_down
@@ -24,7 +23,7 @@ from engine.game import MS, Game, GameInfo, Outcome, Preset, S
 from engine.games import speed_uno_call as call
 from engine.games import speed_uno_draw as draw
 from engine.games import speed_uno_end as end
-from engine.games import speed_uno_legal as legal
+from engine.games import speed_uno_legal
 from engine.games import speed_uno_panel as panel
 from engine.games import speed_uno_play as play
 from engine.games import speed_uno_slots as slots
@@ -32,7 +31,7 @@ from engine.options import number, yes_no
 from engine.panel import Command, Meaning
 from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
-from engine.uno_cards import COLOURS, WILD_DRAW, face, followers, lot, order, points, uno_deck
+from engine.uno_cards import COLOURS, WILD, WILD_DRAW, face, followers, lot, order, points, uno_deck
 
 DEALT = 10
 """Cards a hand begins with (UNO-1)."""
@@ -59,10 +58,9 @@ class SpeedUno(Game):
 
     # beside the dictionary that every game has: with more than thirty in that, Python finds methods more slowly
     __slots__ = (
-        "_dealt", "_deck", "_ends", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "all_seats", "by_face",
-        "call", "called", "catches", "colours", "copies", "draws", "exposed", "face", "fades", "fits",
-        "fitting", "gap_end", "gaps", "hands", "in_order", "may_bluff", "penalty_skips", "plays", "scroll",
-        "turn_plays",
+        "_dealt", "_deck", "_ends", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "all_seats", "call",
+        "called", "catches", "colours", "copies", "draws", "exposed", "face", "fades", "fits", "fitting",
+        "gap_end", "gaps", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of",
     )
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -116,21 +114,18 @@ class SpeedUno(Game):
         self._turn_ns = min(self._whole("turn_s"), self._whole("stall_s")) * S
         self._glow_ns = min(GLOW_NS, self._turn_ns)
         self._keep_commands()
-        self.by_face = lru_cache(maxsize=64)(self._by_face)
-        """The cards of a hand (as its zone holds them) by their faces, in the hand's order."""
-        self.in_order = lru_cache(maxsize=64)(self._in_order)
-        """The faces of a hand by colour and then value, the wilds last: how its seat sees it."""
-        self.turn_plays = lru_cache(maxsize=16)(partial(legal.turn_plays, self))
-        """See ``legal.turn_plays``; nobody may change what it returns."""
 
     def _keep_sets(self) -> None:
         """Make sets of cards once: whether one of them is in a hand is asked several times for every play."""
-        self.copies = {what: frozenset(cards) for what, cards in self._by_face(self._deck).items()}
+        self.copies = {what: frozenset(cards) for what, cards in self.by_face(self._deck).items()}
         """The cards of each face."""
         self.fitting = {top: self._cards_of(fits) for top, fits in self.fits.items()}
         """As ``fits``, of cards."""
         fours = self.copies.get(WILD_DRAW, frozenset())
         self._surely = {top: fitting - fours for top, fitting in self.fitting.items()}
+        slots_of = {what: place for place, what in enumerate(sorted(self.copies, key=order))}
+        self.slot_of = {card: slots_of[what] for card, what in self.face.items()}
+        """Where each card stands among all faces by colour and then value, the wilds last: how a seat sees its hand."""
 
     def _cards_of(self, faces: Iterable[str]) -> frozenset[str]:
         return frozenset(card for what in faces for card in self.copies[what])
@@ -142,8 +137,9 @@ class SpeedUno(Game):
         self.draws = tuple(Command("draw", source="draw", to=hand) for hand in self.hands)
         self.colours = tuple(Command("colour", word=colour) for colour in COLOURS)
         self.call = Command("uno")
-        self.catches = tuple((key, seat, Command("catch", target=seat)) for seat, key in enumerate(self.exposed))
-        """For each seat the scalar that says whether it may be caught, and the catch."""
+        catches = [(key, Command("catch", target=seat)) for seat, key in enumerate(self.exposed)]
+        self.catches = tuple((*catches[:seat], *catches[seat + 1 :]) for seat in self.all_seats)
+        """For each seat those of the others: the scalar that says whether one may be caught, and the catch."""
 
     def _whole(self, option: str) -> int:
         value = self.options[option]
@@ -206,14 +202,6 @@ class SpeedUno(Game):
         """The face of the card that is to be followed or matched."""
         return self.face[table.zones["discard"][-1]]
 
-    def followed(self, table: Table | Draft) -> str:
-        """What is followed in turn: the face on top, or the colour that was named for a wild."""
-        top = self.face[table.zones["discard"][-1]]
-        if top[0] != "W":
-            return top
-        colour: str = table.scalars["colour"]
-        return colour
-
     def holds_colour(self, table: Table | Draft, seat: int) -> bool:
         """True if the seat has a card of the colour in force (UNO-11)."""
         colour = table.scalars["colour"]
@@ -224,29 +212,24 @@ class SpeedUno(Game):
 
         With a Wild Draw Four too: either it goes, or a card of the colour in force does (UNO-11).
         """
-        hand = table.zones[self.hands[seat]]
-        if not self._surely[self.followed(table)].isdisjoint(hand):
+        zones = table.zones
+        hand, top = zones[self.hands[seat]], self.face[zones["discard"][-1]]
+        followed = top if top[0] != WILD else table.scalars["colour"]
+        if not self._surely[followed].isdisjoint(hand):
             return True
         return len(hand) > 1 and WILD_DRAW in self.copies and not self.copies[WILD_DRAW].isdisjoint(hand)
 
-    def _by_face(self, hand: Zone) -> Mapping[str, Zone]:
+    def by_face(self, cards: Iterable[str]) -> Mapping[str, Zone]:
+        """These cards by their faces, both in the order in which they come."""
         face_of = self.face
         faces: dict[str, Zone] = {}
-        for card in hand:
+        for card in cards:
             what = face_of[card]
             faces[what] = (*faces[what], card) if what in faces else (card,)
         return faces
 
-    def _in_order(self, hand: Zone) -> tuple[str, ...]:
-        return tuple(sorted(self.by_face(hand), key=order))
-
-    def refusal(self, table: Table, seat: int, command: Command) -> str | None:
-        """See ``Game.refusal`` and ``speed_uno_legal``."""
-        return legal.refusal(self, table, seat, command)
-
-    def legal(self, table: Table, seat: int) -> list[Command]:
-        """See ``Game.legal``: of identical cards the first one, two, … of the hand."""
-        return legal.legal(self, table, seat)
+    refusal = speed_uno_legal.refusal
+    legal = speed_uno_legal.legal
 
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """See ``Game.perform``."""
@@ -284,7 +267,7 @@ class SpeedUno(Game):
         """See ``Game.would_take``; while a colour is being named nobody can miss."""
         scalars = table.scalars
         return scalars["phase"] == "play" and (
-            scalars["naming"] >= 0 or legal.play_refusal(self, table, seat, command) in (None, "last")
+            scalars["naming"] >= 0 or speed_uno_legal.play_refusal(self, table, seat, command) in (None, "last")
         )
 
     # What happens by itself

@@ -66,12 +66,13 @@ def landed(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
 
 def something_happened(game: "SpeedUno", draft: Draft, now: int) -> None:
     """A play or a draw: who could be caught before it can so no longer, or only for what is left of the time."""
-    for key, seat, _ in game.catches:
-        until = draft.scalars[key]
-        if until > now:
-            draft.set(game.fades[seat], True)
-        elif until:
-            end_exposure(game, draft, seat)
+    scalars = draft.scalars
+    for seat, exposed in enumerate(game.exposed):
+        if scalars[exposed]:
+            if scalars[exposed] > now:
+                draft.set(game.fades[seat], True)
+            else:
+                end_exposure(game, draft, seat)
 
 
 def end_exposure(game: "SpeedUno", draft: Draft, seat: int) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import speed_uno_call as call
 from engine.games import speed_uno_draw as draw
+from engine.games.speed_uno_call import CALL_FROM
 from engine.panel import Command
 from engine.table import Table, Zone
 from engine.uno_cards import COLOURS, WILD, WILD_DRAW
@@ -89,10 +90,10 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
         commands = _matches(game, table, seat, hand)
     else:
         commands = []
-    if len(hand) <= call.CALL_FROM and not scalars[game.called[seat]]:
+    if len(hand) <= CALL_FROM and not scalars[game.called[seat]]:
         commands.append(game.call)
-    for exposed, other, catch in game.catches:
-        if scalars[exposed] and other != seat:
+    for exposed, catch in game.catches[seat]:
+        if scalars[exposed]:
             commands.append(catch)
     return commands
 
@@ -100,9 +101,10 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
 def _matches(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
     """Exact matches (UNO-4)."""
     what = game.face[table.zones["discard"][-1]]
-    if game.copies[what].isdisjoint(hand):
+    copies = game.copies[what]
+    if copies.isdisjoint(hand):
         return []
-    return _drops(game, seat, game.by_face(hand)[what], what, len(hand))
+    return _drops(game, seat, tuple(filter(copies.__contains__, hand)), what, len(hand))
 
 
 def _in_turn(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
@@ -110,7 +112,7 @@ def _in_turn(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Comm
     scalars = table.scalars
     if not scalars["must_draw"]:
         top = game.face[table.zones["discard"][-1]]
-        return list(game.turn_plays(seat, hand, top if top[0] != WILD else scalars["colour"]))
+        return _turn_plays(game, seat, hand, top if top[0] != WILD else scalars["colour"])
     if not scalars["exact"]:
         return [game.draws[seat]]
     if not scalars["owed"]:  # unable
@@ -121,20 +123,16 @@ def _in_turn(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Comm
     return commands
 
 
-def turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> list[Command]:
+def _turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> list[Command]:
     """The plays in turn of this hand; ``followed`` is the face or the colour that is followed (UNO-2, UNO-11)."""
-    fitting = game.fitting[followed]
-    found = [card for card in hand if card in fitting]
-    face = game.face
-    different = {face[card] for card in found}
-    if len(different) == len(found) and WILD_DRAW not in different:  # one of each
-        plays = game.plays[seat]
-        return [plays[card] for card in found]
-    faces = game.by_face(hand)
-    if WILD_DRAW in different and not game.may_bluff and any(what[0] == followed[0] for what in faces):
-        different.remove(WILD_DRAW)
-    groups = (_drops(game, seat, cards, what, len(hand)) for what, cards in faces.items() if what in different)
-    return list(chain.from_iterable(groups))
+    found = list(filter(game.fitting[followed].__contains__, hand))
+    faces = set(map(game.face.__getitem__, found))
+    if len(faces) == len(found) and WILD_DRAW not in faces:  # one of each
+        return list(map(game.plays[seat].__getitem__, found))
+    if WILD_DRAW in faces and not game.may_bluff and any(card[0] == followed[0] for card in hand):
+        faces.remove(WILD_DRAW)
+    groups = [(cards, what) for what, cards in game.by_face(found).items() if what in faces]
+    return list(chain.from_iterable(_drops(game, seat, cards, what, len(hand)) for cards, what in groups))
 
 
 def _drops(game: "SpeedUno", seat: int, cards: Zone, what: str, hand: int) -> list[Command]:

@@ -27,8 +27,7 @@ Slots = list[tuple[str, ...]]
 def slots(game: "SpeedUno", table: Table | Draft, seat: int) -> Slots:
     """The seat's slots in order."""
     hand = table.zones[game.hands[seat]]
-    faces = game.by_face(hand)
-    found = [faces[what] for what in game.in_order(hand)]
+    found = list(game.by_face(sorted(hand, key=game.slot_of.__getitem__)).values())
     for place in map(int, table.text(game.gaps[seat]).split()):
         found.insert(place, ())
     return found
@@ -61,14 +60,15 @@ def reset(game: "SpeedUno", draft: Draft, seat: int) -> None:
     draft.set(game.scroll[seat], 0)
 
 
-def leave_gap(game: "SpeedUno", draft: Draft, seat: int, what: str, now: int) -> None:
-    """Note, before the cards go, that the slot of this face will be empty, if else a card would slide under a finger.
+def leave_gap(game: "SpeedUno", draft: Draft, seat: int, card: str, now: int) -> None:
+    """Note, before the cards go, that the slot of this one will be empty, if else a card would slide under a finger.
 
     None does behind the five that are shown, nor where the last slot goes, unless it is alone under the buttons.
     """
     scalars = draft.scalars
-    places = game.in_order(draft.zones[game.hands[seat]])
-    place = places.index(what)
+    slot_of = game.slot_of
+    places = sorted({*map(slot_of.__getitem__, draft.zones[game.hands[seat]])})
+    place = places.index(slot_of[card])
     gaps = scalars[game.gaps[seat]]
     if gaps:
         draft.set(game.gaps[seat], _with(gaps, place))
