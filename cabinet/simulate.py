@@ -101,7 +101,8 @@ def play_random(setup: Setup) -> Match:
         turn = next_command(match, draw())
         if turn is not None:
             t += STEP_NS
-            handle(Act(turn[0], turn[1], t))
+            seat, command = turn
+            handle(Act(seat, command, t))
         elif match.outcome is None:
             t = max(t, _due(match))
             match.advance(t)
@@ -119,12 +120,10 @@ def next_command(match: Match, lot: float) -> tuple[int, Command] | None:
     """
     seats = match.game.seats
     if seats == 2:
-        seat = 0 if lot < 0.5 else 1
-        commands = match.legal(seat)
-        if not commands:
-            seat = 1 - seat
-            commands = match.legal(seat)
-        return (seat, commands[int(lot * 2 % 1 * len(commands))]) if commands else None
+        lot += lot
+        seat, lot = (0, lot) if lot < 1.0 else (1, lot - 1.0)
+        commands = match.legal(seat) or match.legal(seat := 1 - seat)
+        return (seat, commands[int(lot * len(commands))]) if commands else None
     able = [(seat, commands) for seat in range(seats) if (commands := match.legal(seat))]
     if not able:
         return None

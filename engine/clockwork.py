@@ -87,23 +87,21 @@ class Clockwork:
         self, state: State, seat: int, command: Command, t: int, settle: bool = True
     ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
         """Do a legal command: the state after it, its effects, and what followed in the same instant."""
-        table = state.table
+        table, sit, game = state.table, state.sit, self.game
         draft = Draft(table)
-        do = command.do
-        if do == "ready":
+        if command.do == "ready":
             return self._ready(state, draft, seat, t)
-        now = t - state.sit.offset
-        game = self.game
+        now = t - sit.offset
         game.perform(draft, seat, command, now)
-        if draft.scalars[self._misses[seat]] and do in game.attempts:
+        if draft.scalars[self._misses[seat]] and command.do in game.attempts:
             forgive(draft, seat)
         if settle:
             game.settle(draft, self.chance, now)
-        if draft.scalars["phase"] == table.scalars["phase"]:
-            since = now if do in game.progress else state.since
-            after = Table(draft.zones, draft.scalars, draft.shuffles)
-            return State(after, since, state.sit), tuple(draft.effects), ()
-        return self._after(state, draft, t, True), tuple(draft.effects), ()
+        scalars = draft.scalars
+        if scalars["phase"] != table.scalars["phase"]:
+            return self._after(state, draft, t, True), tuple(draft.effects), ()
+        since = now if command.do in game.progress else state.since
+        return State(Table(draft.zones, scalars, draft.shuffles), since, sit), tuple(draft.effects), ()
 
     def _ready(
         self, state: State, draft: Draft, seat: int, t: int
@@ -154,7 +152,7 @@ class Clockwork:
             return (own if own is not None and own < sit.cap_at else sit.cap_at) + sit.offset
         own = self.own_but_bots_at(state)
         if sit.bots and sit.paused < 0 and state.table.phase in flow.PLAYING:
-            own = min([own, *(bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0)])
+            own = min(own, _thinks_at(sit))
         return own
 
     def own_but_bots_at(self, state: State) -> int:
@@ -194,19 +192,18 @@ class Clockwork:
         match = opened + max(self._match_cap - played, 0) if self._match_cap else NEVER
         return min(deal, match)
 
-    def fire(self, state: State, t: int) -> list[Step]:
+    def fire(self, state: State, t: int) -> Step:
         """Do one thing that is due at ``t``; what else is due then comes with the next call."""
         sit = state.sit
-        now = t - sit.offset
         if sit.paused >= 0 and sit.resume == t:
-            return [self._go_on(state, t)]
+            return self._go_on(state, t)
+        if self._undisturbed:
+            return self._game_due(state, t)
         if self._has_people and self._people_at(sit) <= t and t >= sit.touched + (LEAVE_NS if sit.nagged else ASK_NS):
-            return [self.leave(state, t) if sit.nagged else self._ask(state, t)]
+            return self.leave(state, t) if sit.nagged else self._ask(state, t)
         if self._has_people and any(since >= 0 and t >= since + CHORD_NS for since in sit.chord):
-            return [self.stand_still(state, t, "players")]
-        if self._undisturbed or self._game_at(state) <= now:
-            return [self._game_due(state, t)]
-        return [self._think(state, t)]
+            return self.stand_still(state, t, "players")
+        return self._game_due(state, t) if self._game_at(state) <= t - sit.offset else self._think(state, t)
 
     def _game_due(self, state: State, t: int) -> Step:
         now = t - state.sit.offset
@@ -354,3 +351,8 @@ class Clockwork:
 
     def _stream(self, state: State, seat: int, number: int, what: str) -> random.Random:
         return self.chance.stream("bot", seat, state.table.number("deal"), number, what)
+
+
+def _thinks_at(sit: Situation) -> int:
+    """When a bot next thinks (log time); NEVER if none does until something happens."""
+    return min((bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0), default=NEVER)

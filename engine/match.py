@@ -160,9 +160,10 @@ class Match:
 
     def next_deadline(self) -> int | None:
         """When ``advance`` next has something to do by itself (CLOCK_MONOTONIC, ns), or None."""
-        own = self._own + self.zero_ns if self._own < NEVER else None
-        coming = self._inputs[self._next].time_ns if self._next < len(self._inputs) else None
-        return min((at for at in (own, coming) if at is not None), default=None)
+        at = self._own + self.zero_ns
+        if self._next < len(self._inputs):
+            at = min(at, self._inputs[self._next].time_ns)
+        return at if at < NEVER + self.zero_ns else None
 
     # What is done to it
 
@@ -205,7 +206,9 @@ class Match:
         mark = len(self._steps)
         self._run(now_ns - self.zero_ns)
         known = now_ns if drained_ns is None else min(now_ns, drained_ns)
-        self._closed = max(self._closed, known - self.zero_ns - self.setup.horizon_ns)
+        closed = known - self.zero_ns - self.setup.horizon_ns
+        if closed > self._closed:
+            self._closed = closed
         told = self._told_anew((), mark)
         self._settle()
         return told
@@ -295,7 +298,7 @@ class Match:
                     continue
             if own > until:
                 break
-            self._take(self._stepper.fire(self._state, own), self._next)
+            self._take([self._stepper.fire(self._state, own)], self._next)
         if until > self._head:
             self._head = until
 

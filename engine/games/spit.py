@@ -10,7 +10,6 @@ its own stands in a module named after it.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import ClassVar
 
 from engine.cards import RANKS, SUITS, neighbours, standard_deck
@@ -48,9 +47,9 @@ class Spit(Race):
 
     # beside the dictionary that every game has: with more than thirty in that, Python finds methods more slowly
     __slots__ = (
-        "_guard_ns", "auto_turn", "by_rank", "centres", "command", "conceals", "fits", "in_hand", "last_out",
-        "many", "markers", "pack", "plays", "quick_play", "refills", "relay", "reverse", "sizes", "spits",
-        "stacks", "stocks", "travel_ns", "turns", "twins", "varies", "waits",
+        "_guard_ns", "auto_turn", "by_rank", "centres", "conceals", "fits", "in_hand", "is_plain",
+        "last_out", "many", "markers", "moves", "other_plays", "pack", "plays", "quick_play", "refills", "relay",
+        "reverse", "sizes", "spits", "stacks", "stocks", "travel_ns", "turns", "twins", "varies", "waits",
     )
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -101,15 +100,7 @@ class Spit(Race):
         self.in_hand = tuple((f"armed.{seat}", f"marked.{seat}") for seat in range(seats))
         self.last_out = tuple(stocks[::-1] for stocks in self.stocks)
         """For each seat its stock piles, the largest, which is empty last, first."""
-        self.command = cache(Command)
-        """Commands that are made once and kept: listing the legal ones is most of what random play does."""
-        stocks = [stock for stocks in self.stocks for stock in stocks]
-        self.turns = {stock: Command("turn", "", stock) for stock in stocks}
-        self.plays = tuple(
-            {stock: {card: Command("play", card, stock, pile) for card in self.pack} for stock in stocks}
-            for pile in self.centres[:2]
-        )
-        """The plays onto the first and the second spit pile, by stock pile and card."""
+        self._keep_commands()
         self.stacks = bool(options["stack_equals"])
         self.refills = options["layout"] == REFILL
         self.twins = bool(options.get("twin_call"))
@@ -133,12 +124,33 @@ class Spit(Race):
         self.travel_ns, self.relay = spit_running.times(options)
         self.waits = self.many or self.travel_ns > 0
         """True if a seat may have to wait before it can do anything (``spit_wait``)."""
+        self.is_plain = not (self.waits or self.varies or self.twins)
+        """True if until all are stuck a seat may only turn, play and move."""
         far_panels = bool(options["running"]) and not self.travel_ns
         self.quick_play = bool(options["quick_play"]) and not self.stacks and not far_panels
         self.auto_turn = bool(options["auto_turn"])
         guard_ms = options["slap_guard_ms"]
         assert isinstance(guard_ms, int)
         self._guard_ns = guard_ms * MS
+
+    def _keep_commands(self) -> None:
+        """Make the commonest commands once: listing the legal ones is most of what random play does."""
+
+        def all_cards(do: str, stock: str, to: str) -> Mapping[str, Command]:
+            return {card: Command(do, card, stock, to) for card in self.pack}
+
+        stocks = [stock for stocks in self.stocks for stock in stocks]
+        self.turns = {stock: Command("turn", "", stock) for stock in stocks}
+        self.plays, self.other_plays = (
+            {stock: all_cards("play", stock, pile) for stock in stocks} for pile in self.centres[:2]
+        )
+        """The plays onto the first and the second spit pile, by stock pile and card."""
+        self.moves = {
+            stock: {space: all_cards("move", stock, space) for space in own if space != stock}
+            for own in self.stocks
+            for stock in own
+        }
+        """By stock pile, space and card."""
 
     def check_options(self) -> None:
         """See ``Game.check_options`` and ``spit_options.EXCLUSIONS``."""

@@ -27,9 +27,7 @@ def chooser(game: "Spit", table: Table | Draft) -> int:
     if not scalars["stuck"] or scalars["spit_on"]:
         return NOBODY
     able = who_can(game, table)
-    if len(able) > 1 or len(game.spit_piles(table)) < 2:
-        return NOBODY
-    return able[0] if len(able) == 1 else NOBODY
+    return able[0] if len(able) == 1 and len(game.spit_piles(table)) > 1 else NOBODY
 
 
 def call(game: "Spit", draft: Draft, seat: int, pile: str, now: int) -> None:

@@ -38,13 +38,12 @@ def turns_after(game: "Spit", draft: Draft) -> int:
 def deadline(game: "Spit", table: Table, since: int) -> int | None:
     """See ``Game.deadline``; also a pile to be chosen, to spit on or to take (SPIT-8 to 10)."""
     scalars = table.scalars
-    phase = scalars["phase"]
-    if phase == "slap":
+    if scalars["phase"] == "slap":
         return table.number("choose_by") or since + CLAIM_NS
     if scalars["stuck"] and not scalars["turn_at"] and spit_call.chooser(game, table) != NOBODY:
         return since + CHOICE_NS
     usual = game.race_deadline(table, since)
-    return spit_wait.deadline(game, table, usual) if game.waits and phase == "play" else usual
+    return spit_wait.deadline(game, table, usual) if game.waits and scalars["phase"] == "play" else usual
 
 
 def due(game: "Spit", draft: Draft, chance: Chance, now: int, since: int) -> bool:
@@ -80,14 +79,17 @@ def end_of_deal(game: "Spit", draft: Draft, chance: Chance, now: int) -> bool:
     if game.many:
         return spit_many.end_of_deal(game, draft, chance, now)
     zones = draft.zones
-    out = []
-    for seat, stocks in enumerate(game.last_out):
+    for stocks in game.last_out:
         for stock in stocks:
             if zones[stock]:
                 break
         else:
-            if not (game.refills and zones[game.spits[seat]]):
-                out.append(seat)
+            break
+    else:  # mostly so, and asked after every play
+        return False
+    out = [seat for seat in game.all_seats if not game.stock_left(draft, seat)]
+    if game.refills:
+        out = [seat for seat in out if not zones[game.spits[seat]]]
     if not out:
         return False
     if len(out) == 1:

@@ -158,6 +158,8 @@ def legal(game: "Spit", table: Table, seat: int, waits: bool | None = None) -> l
     scalars = table.scalars
     phase = scalars["phase"]
     if phase == "play":
+        if game.is_plain and not scalars["stuck"]:
+            return _from_piles(game, table, seat)
         commands = _from_piles_of_many(game, table, seat) if game.many else _from_piles(game, table, seat)
         if game.varies:
             commands += _of_variations(game, table, seat)
@@ -188,7 +190,6 @@ def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
     on_one = fits[pile[-1]] if pile else NOTHING
     pile = zones[other]
     on_other = fits[pile[-1]] if pile else NOTHING
-    plays, other_plays = game.plays
     commands: list[Command] = []
     spaces: list[str] = []
     for stock in stocks:
@@ -198,16 +199,23 @@ def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
         cards = zones[stock]
         if cards:
             top = cards[-1]
-            if top not in fits:  # face down
+            if top in on_one:
+                commands.append(game.plays[stock][top])
+            if top in on_other:
+                commands.append(game.other_plays[stock][top])
+            elif top not in fits:  # face down
                 commands.append(game.turns[stock])
                 continue
-            if top in on_one:
-                commands.append(plays[stock][top])
-            if top in on_other:
-                commands.append(other_plays[stock][top])
             if spaces and len(cards) > 1:
-                commands += [game.command("move", top, stock, space) for space in spaces]
+                _list_moves(game, top, stock, spaces, commands)
     return commands
+
+
+def _list_moves(game: "Spit", card: str, stock: str, spaces: Sequence[str], commands: list[Command]) -> None:
+    """SPIT-5: into each of these spaces, the card not being its pile's only one."""
+    moves = game.moves[stock]
+    for space in spaces:
+        commands.append(moves[space][card])  # noqa: PERF401  # as above
 
 
 def _from_piles_of_many(game: "Spit", table: Table, seat: int) -> list[Command]:
@@ -224,7 +232,7 @@ def _from_piles_of_many(game: "Spit", table: Table, seat: int) -> list[Command]:
             continue
         commands += [Command("play", top, stock, pile) for pile in game.centres if _goes(game, table, top, pile)]
         if len(zones[stock]) > 1:
-            commands += [game.command("move", top, stock, space) for space in spaces]
+            _list_moves(game, top, stock, spaces, commands)
     return commands
 
 

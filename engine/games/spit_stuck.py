@@ -1,6 +1,6 @@
 """Who can still do something in Spit (SPIT-7): the methods ``taken``, ``can_go_on`` and ``all_stuck`` of the game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.games import spit_wait
@@ -47,17 +47,24 @@ def all_stuck(game: "Spit", draft: Draft | Table) -> bool:
     pile = zones[other]
     on_other = fits[pile[-1]] if pile else NOTHING
     for stocks in game.stocks:
-        has_space = has_face_down = False
+        has_space = False
         for stock in stocks:
             cards = zones[stock]
             if cards:
                 top = cards[-1]
                 if top not in fits or top in on_one or top in on_other:  # face down, or it goes
                     return False
-                if cards[0] not in fits:
-                    has_face_down = True
             else:
                 has_space = True
-        if has_space and has_face_down:
+        if has_space and _hides_a_card(game, zones, stocks):
             return False
     return True
+
+
+def _hides_a_card(game: "Spit", zones: Mapping[str, Zone], stocks: Sequence[str]) -> bool:
+    """True if a face-down card lies in one of these piles, which a move into a space uncovers (SPIT-5)."""
+    for stock in stocks:
+        cards = zones[stock]
+        if cards and cards[0] not in game.fits:
+            return True
+    return False

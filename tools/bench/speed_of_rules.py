@@ -5,33 +5,55 @@ RLCard's bare UNO game class (PyPI ``rlcard``), stepped with random legal action
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Generic, TypeVar
 
 from cabinet.simulate import play_random
 from engine.games import GAMES
-from engine.record import CommandLine
+from engine.record import CommandLine, Entry
 from engine.setup import Setup, seats_of
 from tools.bench.report import Bench, Row
+
+Played = TypeVar("Played")
 
 ROUNDS = 20
 ROUND_S = 0.2
 """Each round measures everything once, so that what else the machine does hits all alike; medians are told."""
 
 
-def random_matches(game: str) -> Callable[[int], int]:
-    """A function that plays one random match with the seed it is given; it returns how many commands stood."""
+@dataclass(frozen=True)
+class Player(Generic[Played]):
+    """Plays one random match with the seed it is given; ``moves`` says how many stood in what came of it.
 
-    def play(seed: int) -> int:
-        match = play_random(Setup(game, seats=seats_of("bot:random", "bot:random"), seed=seed))
-        return sum(isinstance(entry, CommandLine) and entry.ok for entry in match.final())
+    What it takes to count them is no part of what is measured.
+    """
 
-    return play
+    play: Callable[[int], Played]
+    moves: Callable[[Played], int]
+
+    def __call__(self, seed: int) -> int:
+        """Play, and return the number of moves."""
+        return self.moves(self.play(seed))
 
 
-def random_uno() -> Callable[[int], int]:
-    """The same for RLCard's bare UNO game; it returns the moves made."""
+def random_matches(game: str) -> Player[list[Entry]]:
+    """Our own matches, up to the entries that the log is written from."""
+    seats = seats_of("bot:random", "bot:random")
+
+    def play(seed: int) -> list[Entry]:
+        return play_random(Setup(game, seats=seats, seed=seed)).final()
+
+    def commands(entries: list[Entry]) -> int:
+        return sum(isinstance(entry, CommandLine) and entry.ok for entry in entries)
+
+    return Player(play, commands)
+
+
+def random_uno() -> Player[int]:
+    """RLCard's bare UNO game."""
     from rlcard.games.uno import Game
 
     game = Game(num_players=2)
@@ -47,16 +69,18 @@ def random_uno() -> Callable[[int], int]:
             moves += 1
         return moves
 
-    return play
+    return Player(play, int)
 
 
-def rate(play: Callable[[int], int], first_seed: int) -> float:
+def rate(player: Player[Played], first_seed: int) -> float:
     """Moves a second of one round."""
-    moves = 0
+    moves, spent = 0, 0.0
     seed = first_seed
-    started = perf_counter()
-    while (spent := perf_counter() - started) < ROUND_S:
-        moves += play(seed)
+    while spent < ROUND_S:
+        started = perf_counter()
+        played = player.play(seed)
+        spent += perf_counter() - started
+        moves += player.moves(played)
         seed += 1
     return moves / spent
 
@@ -64,13 +88,13 @@ def rate(play: Callable[[int], int], first_seed: int) -> float:
 def run() -> Sequence[Row]:
     """One row a game, and the yardstick."""
     uno = random_uno()
-    plays = {game.info.id: random_matches(game.info.id) for game in GAMES}
+    players = {game.info.id: random_matches(game.info.id) for game in GAMES}
     yardsticks: list[float] = []
-    rates: dict[str, list[float]] = {name: [] for name in plays}
+    rates: dict[str, list[float]] = {name: [] for name in players}
     for round_number in range(ROUNDS):
         yardsticks.append(rate(uno, 1000 * round_number))
-        for name, play in plays.items():
-            rates[name].append(rate(play, 1000 * round_number))
+        for name, player in players.items():
+            rates[name].append(rate(player, 1000 * round_number))
     rows = [Row("RLCard UNO, bare: moves a second", f"{median(yardsticks):,.0f}", "the yardstick of the rows below")]
     for name, figures in rates.items():
         ratio = median(ours / theirs for ours, theirs in zip(figures, yardsticks, strict=True))
