@@ -77,11 +77,13 @@ class Window:
         Esc asks the program to end. `patience_s`: how long to wait for a display that comes later than the program.
 
         Raises NoDisplay where nobody could see it, TooFewScreens where there are not as many displays as that takes.
-        `size` counts for windows only.
+        `size` counts for windows only, and as far as the desktop has room for it.
         """
         if len(displays) > 1:  # a player who looks at the other screen takes the focus along
             os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
         open_video(patience_s)
+        if pygame.display.get_driver() not in UNSEEN:
+            size = fitting(size, pygame.display.get_desktop_sizes()[0])
         if pygame.display.get_driver() == PLAIN:
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         whole = fullscreen or pygame.display.get_driver().casefold() == ALWAYS_WHOLE
@@ -169,6 +171,11 @@ def open_video(patience_s: float = 0) -> None:
     if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()
         raise NoDisplay(word("window.none"))
+
+
+def fitting(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
+    """The size of a window, in px, as far as a desktop has room for it: what hangs over its edge nobody sees."""
+    return min(size[0], desktop[0]), min(size[1], desktop[1])
 
 
 def wait_for_cards(known: frozenset[str], until: float) -> frozenset[str]:

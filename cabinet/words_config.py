@@ -31,7 +31,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "takes.text": 'text in quotes, "…"',
         # -- The configuration: what every key does: by its path -------------------------------------------
         "config.display": "The picture.",
-        "config.display.size": "the window's width and height",
+        "config.display.size": "the window's width and height; less where the desktop has no room for it",
         "config.display.fullscreen": "use the whole screen",
         "config.display.layout": "where the players sit",
         "config.display.cocktail": "turn the far player's half round",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.window import Window, wait_for_cards
+from cabinet.window import Window, fitting, wait_for_cards
 
 
 @pytest.fixture
@@ -39,3 +39,11 @@ def test_a_screen_is_waited_for_until_it_may_be_used(monkeypatch: pytest.MonkeyP
     assert wait_for_cards(found, long_ago) == found
     (tmp_path / "card0").touch()
     assert len(wait_for_cards(found, for_ever)) == 2
+
+
+@pytest.mark.parametrize(
+    ("desktop", "window"),
+    [((1920, 1080), (1280, 720)), ((1366, 768), (1280, 720)), ((1024, 600), (1024, 600)), ((800, 1280), (800, 720))],
+)
+def test_a_window_is_no_larger_than_its_desktop(desktop: tuple[int, int], window: tuple[int, int]) -> None:
+    assert fitting((1280, 720), desktop) == window
