@@ -4,6 +4,7 @@
 """
 
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -267,7 +268,10 @@ class Cabinet:
             return self._resume(cut_off)
         except (EngineError, CabinetError) as problem:
             self._say(word("offer.not", name=path.name, problem=problem))
-            return self._title()
+        except Exception:  # noqa: BLE001 - a log of another version may trip up anything, and must not keep the cabinet down
+            tell(traceback.format_exc())
+            self._say(word("offer.not", name=path.name, problem=word("offer.tripped")))
+        return self._title()
 
     def _resume(self, cut_off: CutOff) -> Resume:
         def give_up() -> None:

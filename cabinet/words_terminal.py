@@ -128,6 +128,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "settings.refused": "What was set at the cabinet is not allowed any more, and left out: {problem}",
         "offer.made": "{name} was cut off, and is offered again.",
         "offer.not": "{name} cannot go on: {problem}",
+        "offer.tripped": "this version trips over it; the journal tells how",
         "store.aside": "The records were damaged. They are kept as {name}, and new ones begin.",
         "store.full": "{name} cannot be saved ({reason}). It is tried again; make room.",
         "store.log": "The log of this match stops ({reason}). The game goes on; make room.",

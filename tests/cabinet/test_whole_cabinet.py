@@ -268,3 +268,20 @@ def test_a_match_that_cannot_go_on_is_said_so_and_the_title_comes(tmp_path: Path
     evening.run()
     assert evening.seen[0] == "Title"
     assert "cannot go on" in evening.seen[1]
+
+
+def test_a_match_that_trips_the_program_up_does_not_keep_the_cabinet_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun(Evening(tmp_path)).run()
+
+    def trip(*_: object) -> None:
+        raise KeyError("a zone that no version has")
+
+    monkeypatch.setattr("cabinet.house.resume", trip)
+    evening = Evening(tmp_path, begins=9000 * S).after(S).look()
+    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.run()
+    assert evening.seen[0] == "Title"
+    assert "trips over it" in evening.seen[1]
+    assert "KeyError: 'a zone that no version has'" in capsys.readouterr().err
