@@ -111,8 +111,6 @@ def _neighbours(
     size = len(ranks)
 
     def fits(card: str, top: str) -> bool:
-        if card == top:
-            return False
         if is_joker(card) or is_joker(top):
             return jokers_wild
         if alternate_colours and is_red(card) == is_red(top):
@@ -120,6 +118,12 @@ def _neighbours(
         gap = (ranks.index(card[0]) - ranks.index(top[0])) % size
         return gap in (1, size - 1) or (doubles and gap == 0)
 
+    alike: dict[tuple[str, bool], list[str]] = {}  # cards that all others take for the same
+    for card in cards:
+        alike.setdefault(("X", False) if is_joker(card) else (card[0], is_red(card)), []).append(card)
+    takes: dict[str, frozenset[str]] = {}
+    for tops in alike.values():
+        fitting = frozenset(card for kind in alike.values() if fits(kind[0], tops[0]) for card in kind)
+        takes |= {top: fitting - {top} for top in tops}
     same: dict[frozenset[str], frozenset[str]] = {}  # equal sets are one, so that few pairs of them can be
-    sets = {top: frozenset(card for card in cards if fits(card, top)) for top in cards}
-    return MappingProxyType({top: same.setdefault(takes, takes) for top, takes in sets.items()})
+    return MappingProxyType({top: same.setdefault(takes[top], takes[top]) for top in cards})
