@@ -23,7 +23,7 @@ from cabinet.display.theme import Theme
 from cabinet.errors import CabinetError
 from cabinet.lastwords import last_words
 from cabinet.scenes.signed import broken
-from cabinet.window import Window
+from cabinet.window import Window, wait_for_cards
 from cabinet.words import word
 
 LOOK_MS: Final = 250
@@ -34,25 +34,31 @@ RESULTS: Final = ("exit-code", "signal", "core-dump", "watchdog", "timeout", "oo
 """What systemd tells of how a service failed, as far as there are words for it."""
 
 
-def main(arguments: Sequence[str] | None = None, pause: Callable[[float], None] = time.sleep) -> int:
+def main(
+    arguments: Sequence[str] | None = None, pause: Callable[[frozenset[str], float], object] = wait_for_cards
+) -> int:
     """Show the reason until somebody ends it, or for so many seconds; returns the exit code.
 
-    Without a screen the words stay as long: whoever started this tries the cabinet again when it ends.
+    Without a screen the words stay as long, or until a graphics card comes: whoever started this tries the cabinet
+    again when it ends.
     """
     parser = argparse.ArgumentParser(prog="cabinet.errorscreen", description=word("error.about"))
     parser.add_argument("file", type=Path, nargs="?", metavar=word("cli.file"), help=word("error.file"))
     parser.add_argument("--seconds", type=int, default=0, metavar="N", help=word("error.seconds"))
     args = parser.parse_args(arguments)
     reason = reason_of(args.file, os.environ)
+    cards = wait_for_cards(frozenset(), 0)
     try:
         window = Window((1280, 720), fullscreen=bool(os.environ.get("INVOCATION_ID")), keyboard=None)
     except CabinetError:
         sys.stdout.write(f"{word('error.title')}\n{reason}\n{word('error.remedy')}\n")
         sys.stdout.flush()
-        pause(args.seconds)
+        pause(cards, time.monotonic() + args.seconds)
         return SHOWN
     try:
         show(window, reason, args.seconds, time.monotonic)
+    except CabinetError:  # the screen has gone
+        return SHOWN
     finally:
         window.close()
     return 0

@@ -1,10 +1,12 @@
 """What is heard: the effects of a match mapped to sounds, and the one mixer that plays them.
 
 The mixer is opened once and stays open, because amplifiers pop when a stream opens. A machine without a sound
-card is silent; `SoundPlayer.open` says so once and nothing else changes.
+card is silent; `SoundPlayer.open` says so once and nothing else changes. A card that goes is let go of, and taken
+again when it is back.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -38,7 +40,9 @@ MEMORY_NS: Final = 1_000_000_000
 DEVICES: Final = Path("/dev/snd")
 """Where Linux has its sound cards."""
 LOOK_NS: Final = 2_000_000_000
-"""How often to look for a sound card where there was none."""
+"""How often to look which sound cards there are."""
+PLAYBACK: Final = re.compile(r"pcmC\d+D\d+p")
+"""The devices of sound cards that sound comes out of."""
 
 
 def sound_of(effect: Effect) -> str | None:
@@ -102,6 +106,7 @@ class SoundPlayer:
         self._volume = volume
         self._devices = devices
         self._cards: frozenset[str] = frozenset()
+        self._lost: frozenset[str] = frozenset()
         self._look_at: int | None = None
         self._samples: dict[str, bytes] = {}
         self._sounds: dict[str, pygame.mixer.Sound] = {}
@@ -120,15 +125,30 @@ class SoundPlayer:
             tell(word("sound.none", reason=problem))
             return
         self._is_open = True
+        self._lost -= self._cards
         Thread(target=self._synthesise, name="sounds", daemon=True).start()
 
     def look_again(self, now: int, tell: Callable[[str], None]) -> None:
-        """Open a card that came since `open`: at boot some come after the first frame. `now` in ns."""
-        if self._is_open or self._look_at is None or now < self._look_at:
+        """Let go of a card that has gone, and open one that came since `open`: at boot some come after the first
+        frame. `now` in ns."""
+        if self._look_at is None or now < self._look_at:
             return
         self._look_at = now + LOOK_NS
-        if usable(self._devices) - self._cards:
+        if self._is_open:
+            self._look_for_lost(tell)
+        elif usable(self._devices) - self._cards:
             self.open(tell)
+
+    def _look_for_lost(self, tell: Callable[[str], None]) -> None:
+        """Who holds on to a card that has gone keeps the kernel from giving it again; another one may be there."""
+        gone = {name for name in self._cards if PLAYBACK.fullmatch(name) and not (self._devices / name).exists()}
+        if gone:
+            tell(word("sound.gone"))
+        elif not self._lost & usable(self._devices):
+            return
+        self.close()
+        self._lost |= gone
+        self.open(tell)
 
     def set_volume(self, volume: int, tell: Callable[[str], None]) -> None:
         """Be so loud from now on, per cent; opens the mixer if that was not open yet."""
@@ -142,6 +162,7 @@ class SoundPlayer:
         """Close the mixer; nothing is heard from here on."""
         if self._is_open:
             self._is_open = False
+            self._sounds.clear()  # they are the mixer's, and no other one's
             pygame.mixer.quit()
 
     def play(self, names: Iterable[str]) -> None:

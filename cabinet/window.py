@@ -47,6 +47,9 @@ CARDS: Final = Path("/dev/dri")
 LOOK_S: Final = 0.1
 """Between two looks for one."""
 
+GONE_NS: Final = 1_000_000_000
+"""Between two looks whether it is still there."""
+
 UNSEEN: Final = ("offscreen", "dummy", "evdev")
 """SDL's video drivers that show nothing to anybody."""
 
@@ -81,7 +84,8 @@ class Window:
         """
         if len(displays) > 1:  # a player who looks at the other screen takes the focus along
             os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
-        open_video(patience_s)
+        self._cards = open_video(patience_s)
+        self._look_at = 0
         if pygame.display.get_driver() not in UNSEEN:
             size = fitting(size, pygame.display.get_desktop_sizes()[0])
         if pygame.display.get_driver() == PLAIN:
@@ -117,7 +121,14 @@ class Window:
             self._kept.append(event)
 
     def read(self, now: int) -> Reading:
-        """Empty the queue; `now` (CLOCK_MONOTONIC, ns) is the moment of reading, and the stamp of its keys."""
+        """Empty the queue; `now` (CLOCK_MONOTONIC, ns) is the moment of reading, and the stamp of its keys.
+
+        Raises NoDisplay when the screen's graphics card has gone: SDL says nothing of it, and counts pictures on.
+        """
+        if now >= self._look_at:
+            self._look_at = now + GONE_NS
+            if not all(map(os.path.exists, self._cards)):
+                raise NoDisplay(word("window.gone"))
         events, self._kept = self._kept + pygame.event.get(), []
         quits = exposed = False
         for event in events:
@@ -151,8 +162,10 @@ class Window:
             self._keyboard.release_all(now)
 
 
-def open_video(patience_s: float = 0) -> None:
-    """Open the video of this machine. Raises NoDisplay if there is none that anybody could see, also after so long.
+def open_video(patience_s: float = 0) -> frozenset[str]:
+    """Open the video of this machine; returns the graphics cards that it cannot do without, none on a desktop.
+
+    Raises NoDisplay if there is none that anybody could see, also after so long.
 
     SDL takes a driver that shows nothing where it finds no other; that counts only for those who asked for it.
     """
@@ -171,6 +184,7 @@ def open_video(patience_s: float = 0) -> None:
     if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()
         raise NoDisplay(word("window.none"))
+    return cards if on_a_card else frozenset()
 
 
 def fitting(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -105,14 +106,27 @@ def test_without_a_screen_it_prints_the_same_words(tmp_path: Path) -> None:
     assert REASON in told
 
 
-def test_without_a_screen_it_stays_as_long_lest_the_cabinet_is_tried_without_a_break(
+def test_without_a_screen_it_stays_as_long_or_until_a_card_comes_lest_the_cabinet_is_tried_without_a_break(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "card1").touch()
+    monkeypatch.setattr("cabinet.window.CARDS", tmp_path)
     monkeypatch.setattr("cabinet.errorscreen.Window", Mock(side_effect=NoDisplay("none")))
-    waits: list[float] = []
-    assert main([str(tmp_path / "none"), "--seconds", "60"], waits.append) == SHOWN
-    assert waits == [60]
+    waits: list[tuple[frozenset[str], float]] = []
+    begin = time.monotonic()
+    assert main([str(tmp_path / "none"), "--seconds", "60"], lambda *wait: waits.append(wait)) == SHOWN
+    ((known, until),) = waits
+    assert known == {str(tmp_path / "card1")}
+    assert 60 <= until - begin < 90
     assert word("error.title") in capsys.readouterr().out
+
+
+def test_a_screen_that_goes_ends_it_and_the_cabinet_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = Mock(screens=[pygame.Surface((800, 480))])
+    window.read.side_effect = NoDisplay("gone")
+    monkeypatch.setattr("cabinet.errorscreen.Window", Mock(return_value=window))
+    assert main([str(tmp_path / "none"), "--seconds", "60"]) == SHOWN
+    window.close.assert_called_once()
 
 
 def test_with_a_screen_it_ends_after_its_time_or_when_it_is_told_to(tmp_path: Path) -> None:

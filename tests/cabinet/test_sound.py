@@ -128,6 +128,55 @@ def test_a_sound_card_that_comes_later_is_opened_once_it_may_be_used(
     player.close()
 
 
+def test_a_sound_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(tmp_path: Path) -> None:
+    card = tmp_path / "pcmC0D0p"
+    card.touch()
+    player = SoundPlayer(volume=70, devices=tmp_path)
+    told: list[str] = []
+    player.open(told.append)
+    player.look_again(LOOK_NS, told.append)
+    assert (pygame.mixer.get_init() is not None, told) == (True, [])
+    card.unlink()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+        player.look_again(2 * LOOK_NS, told.append)
+    player.play(["play"])
+    assert pygame.mixer.get_init() is None
+    assert [line.split(maxsplit=2)[:2] for line in told] == [["A", "sound"], ["No", "sound:"]]
+    card.touch()
+    player.look_again(3 * LOOK_NS, told.append)
+    player.play(["play"])
+    assert pygame.mixer.get_busy()
+    player.look_again(4 * LOOK_NS, told.append)
+    assert len(told) == 2
+    player.close()
+
+
+def test_where_another_card_is_left_sound_goes_on_there_until_the_lost_one_is_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: list[None] = []
+    init = pygame.mixer.init
+
+    def noted(rate: int, size: int, channels: int, buffer: int, *, allowedchanges: int) -> None:
+        opened.append(None)
+        init(rate, size, channels, buffer, allowedchanges=allowedchanges)
+
+    monkeypatch.setattr(pygame.mixer, "init", noted)
+    for name in ("pcmC0D0p", "pcmC1D0p", "pcmC1D0c", "timer"):
+        (tmp_path / name).touch()
+    player = SoundPlayer(volume=70, devices=tmp_path)
+    player.open(pytest.fail)
+    told: list[str] = []
+    for step, (name, there) in enumerate((("pcmC1D0c", False), ("pcmC1D0p", False), ("pcmC1D0p", True))):
+        (tmp_path / name).touch() if there else (tmp_path / name).unlink()
+        player.look_again(2 * step * LOOK_NS, told.append)
+        player.look_again((2 * step + 1) * LOOK_NS, told.append)
+        assert len(opened) == step + 1
+    assert len(told) == 1
+    player.close()
+
+
 def test_at_volume_nought_no_sound_device_is_opened() -> None:
     player = SoundPlayer(volume=0)
     player.open(pytest.fail)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.window import Window, fitting, wait_for_cards
+from cabinet.errors import NoDisplay
+from cabinet.window import GONE_NS, Window, fitting, wait_for_cards
 
 
 @pytest.fixture
@@ -41,9 +42,29 @@ def test_a_screen_is_waited_for_until_it_may_be_used(monkeypatch: pytest.MonkeyP
     assert len(wait_for_cards(found, for_ever)) == 2
 
 
+<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("desktop", "window"),
     [((1920, 1080), (1280, 720)), ((1366, 768), (1280, 720)), ((1024, 600), (1024, 600)), ((800, 1280), (800, 720))],
 )
 def test_a_window_is_no_larger_than_its_desktop(desktop: tuple[int, int], window: tuple[int, int]) -> None:
     assert fitting((1280, 720), desktop) == window
+=======
+def test_a_graphics_card_that_goes_ends_the_program_with_words(
+    opened: Callable[[bool], Window], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    card = tmp_path / "card0"
+    card.touch()
+
+    def on_a_card(_patience_s: float) -> frozenset[str]:
+        pygame.display.init()
+        return frozenset([str(card)])
+
+    monkeypatch.setattr("cabinet.window.open_video", on_a_card)
+    window = opened(False)
+    window.read(0)
+    card.unlink()
+    window.read(GONE_NS - 1)
+    with pytest.raises(NoDisplay, match="The screen has gone"):
+        window.read(GONE_NS)
+>>>>>>> 5192ba2 (Let go of a sound card that goes, end with words where the screen's card goes, and come back with either: both went on without a sign)
