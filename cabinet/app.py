@@ -39,7 +39,7 @@ from cabinet.service import ServiceDesk
 from cabinet.session import Session
 from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
-from cabinet.sources import Sources, find_sources, lamps_of, panels_of, panels_there, seats_there
+from cabinet.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
 from cabinet.store.store import DiskStore, Store
 from cabinet.window import Window
 from cabinet.words import word
@@ -59,6 +59,9 @@ STARTS_ANEW: Final = 100
 SCREEN_S: Final = 30.0
 """A cabinet starts while the machine still boots: its screen may come later than the program."""
 
+DEVICES_S: Final = 10.0
+"""So long udev may take meanwhile to hand out the pins."""
+
 
 @dataclass(frozen=True)
 class Start:
@@ -75,10 +78,10 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     HardwareError and EngineError for what an operator can mend.
     """
     data = data_folder(loaded.config, environ)
-    sources = find_sources(loaded.config.input)
-    house = House(loaded, data, start.seed, panels=panels_there(sources))
     display = loaded.config.display
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
+    sources = await_sources(loaded.config.input, DEVICES_S if is_cabinet else 0)
+    house = House(loaded, data, start.seed, panels=panels_there(sources))
     try:
         window = Window(
             display.size,

@@ -4,10 +4,11 @@ No silent fall-back: pins that are there but cannot be had are an error with its
 has no header at all does ``auto`` mean the keyboard alone; on a Pi it means both, so that a desk is a desk.
 """
 
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -17,12 +18,18 @@ from cabinet.lamps import LampRow
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.debounced import Debounced
-from hardware.errors import NoGpioChip, NoServicePin
+from hardware.errors import HardwareError, NoGpioChip, NoServicePin
 from hardware.events import Line, RawEvent
 from hardware.keyboard import KeyboardSource
 from hardware.lamps import Lamps
 from hardware.source import InputSource
 from hardware.wiring import check_pins
+
+UDEV_BUSY: Final = Path("/run/udev/queue")
+"""There as long as udev has devices before it that have not got their name and group yet."""
+
+LOOK_S: Final = 0.05
+"""Between two looks for a device that is not there yet."""
 
 
 class Wired(NamedTuple):
@@ -59,6 +66,25 @@ def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
         pins = find_pins(wanted, devices)
     wants_keys = wanted.source in ("auto", "keyboard")
     return Sources(pins, KeyboardSource(list(map(str, key_map(wanted)))) if wants_keys else None, boards)
+
+
+def await_sources(
+    wanted: Input, patience_s: float, devices: Path = Path("/dev"), busy: Path = UDEV_BUSY
+) -> Sources:
+    """The sources that `wanted` asks for, by a program that starts while the machine boots.
+
+    What is missing, or may not be used yet, is looked for again as long as udev hands out devices. Raises HardwareError
+    once that is over, or after so many seconds.
+    """
+    gives_up = time.monotonic() + patience_s
+    while True:
+        is_busy = busy.exists() and time.monotonic() < gives_up
+        try:
+            return find_sources(wanted, devices)
+        except HardwareError:
+            if not is_busy:
+                raise
+            time.sleep(LOOK_S)
 
 
 def key_map(wanted: Input) -> PanelMap:

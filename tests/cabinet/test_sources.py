@@ -10,6 +10,7 @@ from cabinet.inputs import SERVICE, panel_map
 from cabinet.sources import (
     Sources,
     Wired,
+    await_sources,
     debounce_settings,
     find_sources,
     keys_at_a_desk,
@@ -21,6 +22,39 @@ from hardware.clock import MS, FakeClock
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin, PinTwice
 from hardware.fake import FakeSource
 from hardware.keyboard import KeyboardSource
+
+
+def test_a_chip_that_udev_has_not_handed_out_yet_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy, tries, there = tmp_path / "queue", list[None](), Sources(None, None)
+    busy.touch()
+
+    def found(wanted: Input, devices: Path) -> Sources:
+        tries.append(None)
+        if len(tries) < 3:
+            raise NoGpioChip("none")
+        return there
+
+    monkeypatch.setattr(sources, "find_sources", found)
+    assert await_sources(Input(), 60, tmp_path, busy) is there
+    assert len(tries) == 3
+
+
+@pytest.mark.parametrize(("is_busy", "patience_s", "at_least"), [(False, 60, 1), (True, 0.2, 2), (True, 0, 1)])
+def test_a_chip_that_does_not_come_is_not_waited_for_for_ever(
+    tmp_path: Path, is_busy: bool, patience_s: float, at_least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy, tries = tmp_path / "queue", list[None]()
+    if is_busy:
+        busy.touch()
+
+    def none(wanted: Input, devices: Path) -> Sources:
+        tries.append(None)
+        raise NoGpioChip("none")
+
+    monkeypatch.setattr(sources, "find_sources", none)
+    with pytest.raises(NoGpioChip):
+        await_sources(Input(), patience_s, tmp_path, busy)
+    assert at_least <= len(tries) < 10
 
 
 def test_a_machine_without_a_header_is_played_on_its_keyboard(tmp_path: Path) -> None:
