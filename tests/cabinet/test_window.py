@@ -42,14 +42,14 @@ def test_a_screen_is_waited_for_until_it_may_be_used(monkeypatch: pytest.MonkeyP
     assert len(wait_for_cards(found, for_ever)) == 2
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("desktop", "window"),
     [((1920, 1080), (1280, 720)), ((1366, 768), (1280, 720)), ((1024, 600), (1024, 600)), ((800, 1280), (800, 720))],
 )
 def test_a_window_is_no_larger_than_its_desktop(desktop: tuple[int, int], window: tuple[int, int]) -> None:
     assert fitting((1280, 720), desktop) == window
-=======
+
+
 def test_a_graphics_card_that_goes_ends_the_program_with_words(
     opened: Callable[[bool], Window], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -67,4 +67,3 @@ def test_a_graphics_card_that_goes_ends_the_program_with_words(
     window.read(GONE_NS - 1)
     with pytest.raises(NoDisplay, match="The screen has gone"):
         window.read(GONE_NS)
->>>>>>> 5192ba2 (Let go of a sound card that goes, end with words where the screen's card goes, and come back with either: both went on without a sign)
