@@ -182,7 +182,7 @@ install_release() {
         copy_source "$root$release/source"
         run "$root$release/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile "$root$release/source"
         # now, since the cabinet itself may write nothing there; pygame's own tests and examples are never run
-        run "$root$release/venv/bin/python" -m compileall -q -x '/(tests|examples|docs)/|/pip/|/setuptools/' "$root$release/venv/lib"
+        run "$root$release/venv/bin/python" -m compileall -q -j 0 -x '/(tests|examples|docs)/|/pip/|/setuptools/' "$root$release/venv/lib"
         run rm -rf "$root$release/source"
         run cp -R "$source_folder/docs" "$root$release/docs"
         run chmod -R a+rX "$root$opt"

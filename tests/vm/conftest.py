@@ -6,6 +6,7 @@ pytest's temporary folder.
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,14 @@ import pytest
 from tools.vm.gpio import Buttons
 from tools.vm.image import installed
 from tools.vm.machine import Image, Machine
+from tools.vm.party import build
 
 NEEDS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mkfs.ext4")
 BOOTS_S = 1800
+SIZE = (800, 480)
+"""A screen that an emulated processor can fill."""
+WATCHDOG = ("-device", "i6300esb", "-action", "watchdog=none")
+"""A hardware watchdog that bites nobody: a busy host can keep the guest from feeding it."""
 FIGURES = pytest.StashKey[list[str]]()
 
 
@@ -55,20 +61,58 @@ def cabinet_image() -> Image:
     return installed()
 
 
-@pytest.fixture(scope="module")
-def cabinet(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    """An installed cabinet that has booted, for the tests of one module."""
-    with Machine(cabinet_image, tmp_path_factory.mktemp("cabinet")) as machine:
-        machine.boot()
-        yield machine
+class Rack:
+    """Room for one machine: whoever wants another one has this one switched off."""
+
+    def __init__(self) -> None:
+        self._name = ""
+        self._stack = ExitStack()
+
+    def machine(self, name: str, make: Callable[[], Machine]) -> Machine:
+        """The machine of that name, as it was left, or a new one that has booted."""
+        if name != self._name:
+            self.clear()
+            made = self._stack.enter_context(make())
+            made.boot()
+            self._name = name
+            self._machine = made
+        return self._machine
+
+    def clear(self) -> None:
+        """Switch it off."""
+        self._stack.close()
+        self._name = ""
 
 
 @pytest.fixture(scope="session")
-def buttons(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Buttons]:
+def rack() -> Iterator[Rack]:
+    """The place of the one machine that several files share."""
+    one = Rack()
+    yield one
+    one.clear()
+
+
+@pytest.fixture(scope="module")
+def cabinet(rack: Rack, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    """An installed cabinet that has booted, for the tests of several modules."""
+
+    def make() -> Machine:
+        folder = tmp_path_factory.mktemp("cabinet")
+        return Machine(cabinet_image, folder, build=build(folder, *WATCHDOG, size=SIZE))
+
+    return rack.machine("cabinet", make)
+
+
+@pytest.fixture(scope="module")
+def alone(rack: Rack) -> None:
+    """No other machine runs beside that of these tests."""
+    rack.clear()
+
+
+@pytest.fixture(scope="module")
+def buttons(rack: Rack, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Buttons:
     """A cabinet of its own with sixteen simulated buttons, whose program is not running yet."""
-    with Machine(cabinet_image, tmp_path_factory.mktemp("buttons")) as machine:
-        machine.boot()
-        machine.run("systemctl stop photofinish")
-        made = Buttons(machine)
-        made.put_in()
-        yield made
+    machine = rack.machine("buttons", lambda: Machine(cabinet_image, tmp_path_factory.mktemp("buttons")))
+    made = Buttons(machine)
+    made.put_in()
+    return made

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.vm.test_cabinet import ready
-from tools.vm.machine import Image, Machine
+from tools.vm.machine import Build, Image, Machine
 
 MOST = 1.15
 
@@ -15,15 +14,26 @@ def seconds_until(machine: Machine, unit: str) -> float:
     return int(machine.out(f"systemctl show {unit} --property ActiveEnterTimestampMonotonic --value")) / 1e6
 
 
+def begin_again(machine: Machine) -> None:
+    """Switched off, with the disk that it had at first: nothing is to be put right at the next boot."""
+    machine.cut_power()
+    machine.disk.unlink()
+
+
 def test_the_first_frame_comes_hardly_later_than_a_login_would(
-    cabinet_image: Image, tmp_path: Path, tell: Callable[[str], None]
+    alone: None, cabinet_image: Image, tmp_path: Path, tell: Callable[[str], None]
 ) -> None:
-    with Machine(cabinet_image, tmp_path) as machine:
-        machine.boot("systemd.mask=photofinish.service")
-        to_login = seconds_until(machine, "multi-user.target")
-        machine.shut_down()
-        machine.boot()
-        ready(machine)
-        to_first_frame = seconds_until(machine, "photofinish.service")
-    tell(f"first frame {to_first_frame:.1f} s, multi-user {to_login:.1f} s: {to_first_frame / to_login:.2f}")
-    assert to_first_frame <= MOST * to_login
+    """Each boots twice, in turn, and its better time counts: the other tells what else the host had to do."""
+    logins, frames = list[float](), list[float]()
+    with Machine(cabinet_image, tmp_path, build=Build(lean=False)) as machine:
+        for _ in range(2):
+            machine.boot("systemd.mask=photofinish.service")
+            logins.append(seconds_until(machine, "multi-user.target"))
+            begin_again(machine)
+            machine.boot()
+            frames.append(seconds_until(machine, "photofinish.service"))
+            begin_again(machine)
+    ratio = min(frames) / min(logins)
+    times = [" and ".join(f"{seconds:.1f}" for seconds in each) for each in (frames, logins)]
+    tell(f"first frame {times[0]} s, multi-user {times[1]} s: {ratio:.2f}")
+    assert ratio <= MOST

@@ -26,7 +26,7 @@ LEFT = re.compile(r"/etc/photofinish(/.*)?|/var/lib/photofinish(/.*)?")
 
 
 @pytest.fixture(scope="module")
-def living(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+def living(alone: None, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     with Machine(cabinet_image, tmp_path_factory.mktemp("lifecycle")) as machine:
         fill_share(machine.share)
         put_previous(REPOSITORY, machine.share / BEFORE)

@@ -15,7 +15,7 @@ RECORDS = "/var/lib/photofinish"
 
 
 @pytest.fixture(scope="module")
-def sealed(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+def sealed(alone: None, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     """A cabinet with a second disk, after the installer has sealed it and it has booted anew."""
     folder = tmp_path_factory.mktemp("read-only")
     stick = folder / "stick.raw"

@@ -14,11 +14,11 @@ SUITE = "bookworm"
 # What a fresh Raspberry Pi OS Lite has of what matters here.
 STOCK = (
     "systemd systemd-sysv systemd-timesyncd udev dbus libpam-systemd kmod procps iproute2 sudo login e2fsprogs "
-    "initramfs-tools linux-image-amd64 python3 python3-venv ca-certificates openssh-server "
+    "initramfs-tools linux-image-amd64 python3 python3-venv ca-certificates openssh-server polkitd "
     "libgbm1 libdrm2 libegl1 libgl1-mesa-dri alsa-utils"
 )
 # What it may not have, so that the installer asks apt for it; fetched beforehand, for the guest has no network.
-LATER = "libgles2 polkitd overlayroot busybox"
+LATER = "libgles2 overlayroot busybox"
 LEAVE_OUT = ("doc", "man", "locale", "info")
 DISK = "4G"
 

@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
@@ -79,14 +79,19 @@ class AgentLink:
         self._lock = threading.Lock()
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def wait_until_ready(self, seconds: float) -> None:
-        """Wait for the agent's first word. Raises Gone when the machine ends, or it does not speak."""
-        try:
-            ready = self._ready.get(timeout=seconds)
-        except Empty:
-            raise Gone(f"the guest did not come up within {seconds:.0f} s") from None
-        if not ready:
-            raise Gone("the machine ended before it was up")
+    def wait_until_ready(self, seconds: float, gives_up: Callable[[], bool] = lambda: False) -> None:
+        """Wait for the agent's first word. Raises Gone when the machine ends, is late, or is given up."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                ready = self._ready.get(timeout=1)
+            except Empty:
+                if gives_up() or time.monotonic() > end:
+                    raise Gone(f"the guest did not come up within {seconds:.0f} s, or hangs") from None
+            else:
+                if not ready:
+                    raise Gone("the machine ended before it was up")
+                return
 
     def start(self, command: str, *, stdin: str = "", seconds: float = 60) -> Job:
         """Begin a command; after so many seconds the guest ends it."""

@@ -1,23 +1,23 @@
-"""What becomes of the program, its screen and its records when something goes wrong: one boot, fault after fault."""
+"""What becomes of the program, its screen and its records when something goes wrong: fault after fault.
+
+On the machine of `test_cabinet`, or one of its own; the last test switches it off.
+"""
 
 import re
 import sys
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from cabinet.errorscreen import picture
 from cabinet.words import word
-from tools.vm.machine import Image, Machine
-from tools.vm.party import ACTION, CONFIG, DATA, Party, build, wait_until
+from tests.vm.conftest import SIZE
+from tools.vm.machine import Machine
+from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until
 from tools.vm.pixels import colours, difference, seen
 from tools.vm.soak import Toll, killed_once, report
 
 KILLS = 8
-WATCHDOG = ("-device", "i6300esb", "-action", "watchdog=none")
-"""A hardware watchdog that bites nobody: a busy host can keep the guest from feeding it."""
-SIZE = (800, 480)
 ALIKE = 0.004
 """Another reason on the error screen is a difference of more than twice as many pixels."""
 MOST_DELAY_MS = 500
@@ -26,15 +26,12 @@ STATE, SETTINGS = (40, 36), (490, 36)
 
 
 @pytest.fixture(scope="module")
-def party(cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Party]:
+def party(cabinet: Machine) -> Party:
     """A match that was cut off, offered on a cabinet that has just started."""
-    folder = tmp_path_factory.mktemp("faults")
-    with Machine(cabinet_image, folder, build=build(folder, *WATCHDOG, size=SIZE)) as machine:
-        machine.boot(seconds=600)
-        one = Party(machine, hammers=False)
-        one.prepare()
-        one.wait_until_offered()
-        yield one
+    one = Party(cabinet, hammers=False)
+    one.prepare()
+    one.wait_until_offered()
+    return one
 
 
 def journal(machine: Machine) -> str:
@@ -149,6 +146,19 @@ def journal_says(text: str) -> str:
     """A command that succeeds once the running program has said so."""
     main = "$(systemctl show --property=MainPID --value photofinish.service)"
     return f"journalctl --boot --output=cat --no-pager _PID={main} | grep -F '{text}'"
+
+
+def test_a_screen_that_goes_ends_the_program_with_words_and_the_cabinet_is_back_with_it(party: Party) -> None:
+    """Its graphics card is taken from the kernel and given back."""
+    machine, driver = party.machine, "/sys/bus/virtio/drivers/virtio_gpu"
+    card = machine.out(f"basename $(ls -d {driver}/virtio*)")
+    machine.run(f"echo {card} > {driver}/unbind", seconds=120)
+    machine.wait_for("journalctl --boot --unit=photofinish.service | grep -F 'The screen has gone'")
+    assert machine.out("systemctl show --property=ExecMainStatus --value photofinish.service") == "2"
+    machine.wait_for("systemctl show --property=ActiveState photofinish-error.service | grep activating")
+    machine.run(f"echo {card} > {driver}/bind")
+    assert party.came_back()
+    assert colours(seen(machine.screenshot("screen-back"))) > 20
 
 
 def test_the_hardware_starts_the_machine_anew_when_even_systemd_hangs(party: Party) -> None:

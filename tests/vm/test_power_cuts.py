@@ -16,7 +16,7 @@ CUTS = 3
 
 
 @pytest.fixture(scope="module")
-def party(cabinet_image: Image) -> Iterator[Party]:
+def party(alone: None, cabinet_image: Image) -> Iterator[Party]:
     """A match that was cut off, offered. Its disk lies beside the image, on no tmpfs."""
     with tempfile.TemporaryDirectory(prefix="power-", dir=cabinet_image.disk.parent.parent) as temporary:
         folder = Path(temporary)
