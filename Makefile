@@ -22,9 +22,10 @@ test: $(READY)-dev ## all tests
 	@$(BIN)/python -m pytest $(ARGS)
 
 test-vm: $(READY)-dev ## the cabinet in a virtual machine: installer, boot, screen, keys (as root; minutes)
-	@$(BIN)/python -m pytest tests/vm $(ARGS)
+	@$(BIN)/python -m pytest tests/vm -m "not slow" $(ARGS)
 
-soak-vm: $(READY)-dev ## 50 kills and 30 power cuts in the virtual machine (as root; an hour)
+soak-vm: $(READY)-dev ## the rest of it, then 50 kills and 30 power cuts in the virtual machine (as root; an hour)
+	@$(BIN)/python -m pytest tests/vm -m slow
 	@$(BIN)/python -m tools.vm.soak $(ARGS)
 
 check: lint types test ## what a change must pass: ruff, mypy --strict, all tests

@@ -150,6 +150,7 @@ def journal_says(text: str) -> str:
 
 def test_a_screen_that_goes_ends_the_program_with_words_and_the_cabinet_is_back_with_it(party: Party) -> None:
     """Its graphics card is taken from the kernel and given back."""
+    restart_with(party, "true")
     machine, driver = party.machine, "/sys/bus/virtio/drivers/virtio_gpu"
     card = machine.out(f"basename $(ls -d {driver}/virtio*)")
     machine.run(f"echo {card} > {driver}/unbind", seconds=120)

@@ -1,31 +1,23 @@
 """The power goes while people play: three times, with QEMU's strictest cache, and once as it ought to go."""
 
 import sys
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from tools.vm.machine import Image, Machine
-from tools.vm.party import Party, build
-from tools.vm.soak import STRICTEST, Toll, cut_once, report
+from tools.vm.machine import Image
+from tools.vm.party import Party
+from tools.vm.soak import STRICTEST, Toll, cut_once, offered_party, report
 
 CUTS = 3
 
 
 @pytest.fixture(scope="module")
 def party(alone: None, cabinet_image: Image) -> Iterator[Party]:
-    """A match that was cut off, offered. Its disk lies beside the image, on no tmpfs."""
-    with tempfile.TemporaryDirectory(prefix="power-", dir=cabinet_image.disk.parent.parent) as temporary:
-        folder = Path(temporary)
-        with Machine(cabinet_image, folder, build=build(folder, cache=STRICTEST, size=(800, 480))) as machine:
-            machine.boot(seconds=600)
-            one = Party(machine)
-            one.prepare()
-            one.wait_until_offered()
-            yield one
+    """A match that was cut off, offered."""
+    with offered_party(cabinet_image, STRICTEST) as one:
+        yield one
 
 
 def test_after_a_power_cut_in_play_it_boots_and_nothing_that_was_saved_is_lost(

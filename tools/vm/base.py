@@ -30,6 +30,12 @@ def base() -> Image:
     return Image(folder / "disk.raw", folder / "kernel", folder / "initrd")
 
 
+def kernel_release() -> tuple[str, str]:
+    """What `uname -r` says in the base, and the version of that kernel's Debian package."""
+    release, version = base().kernel.with_name("release").read_text().split()
+    return release, version
+
+
 def _make(folder: Path) -> None:
     root = folder / "root"
     leave_out = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in LEAVE_OUT]
@@ -38,6 +44,9 @@ def _make(folder: Path) -> None:
     _run("mmdebstrap", "--quiet", "--variant=minbase", "--skip=cleanup/apt", *leave_out, packages,
          f"--customize-hook={fetch}", SUITE, str(root))  # fmt: skip
     version = next((root / "lib/modules").iterdir()).name
+    of_package = ["dpkg-query", f"--root={root}", "--show", "--showformat=${Version}", f"linux-image-{version}"]
+    package = subprocess.run(of_package, check=True, capture_output=True, text=True).stdout
+    (folder / "release").write_text(f"{version} {package}\n")
     put_extras(root, version)
     (root / "etc/resolv.conf").unlink(missing_ok=True)
     # without one, systemd takes it for a first boot and enables everything that it has

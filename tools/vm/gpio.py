@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from hardware.wiring import DEFAULT_PINS
+from tools.vm.base import kernel_release
 from tools.vm.cached import cache
 from tools.vm.gpiosim import build
 from tools.vm.image import wheels
@@ -47,9 +48,7 @@ class Buttons:
         machine = self.machine
         if machine.run("test -d /opt/rig", check=False).code == 0:
             return
-        release = machine.out("uname -r")
-        version = machine.out(f"dpkg-query --show --showformat '${{Version}}' linux-image-{release}")
-        shutil.copy(build(release, version, cache()), machine.share)
+        shutil.copy(build(*kernel_release(), cache()), machine.share)
         shutil.copytree(RIG, machine.share / "rig/tools/vm/rig", dirs_exist_ok=True)
         shutil.copytree(wheels(), machine.share / "wheels", dirs_exist_ok=True)
         machine.run(f"modprobe configfs && insmod {SHARED}/gpio-sim.ko && cp -R {SHARED}/rig /opt/rig")

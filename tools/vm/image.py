@@ -1,5 +1,7 @@
 """The cabinet's disk: the base after `systemd/install.sh` has run in it.
 
+`python -m tools.vm.image` gets everything that it takes and that wants a network: another may make the image then.
+
 That happens in the booted machine and without a network: Debian's packages lie in its apt cache, and those of Python
 come by the shared folder.
 """
@@ -10,8 +12,9 @@ import sys
 import tomllib
 from pathlib import Path
 
-from tools.vm.base import base
-from tools.vm.cached import REPOSITORY, hash_of, made
+from tools.vm import gpiosim
+from tools.vm.base import base, kernel_release
+from tools.vm.cached import REPOSITORY, cache, hash_of, made
 from tools.vm.machine import SHARED, Image, Machine
 
 CHECKOUT = ("cabinet", "engine", "hardware", "docs", "systemd", "pyproject.toml", "README.md", "LICENSE")
@@ -78,3 +81,7 @@ def _install(folder: Path, start: Image, checkout: Path) -> None:
         machine.run(NO_SHOW)
         machine.shut_down()
     shutil.rmtree(machine.share)
+
+
+if __name__ == "__main__":
+    print(base().disk, wheels(), gpiosim.build(*kernel_release(), cache()), sep="\n")

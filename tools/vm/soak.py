@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -83,16 +84,23 @@ def main() -> int:
 def kills(image: Image, count: int, chance: Random) -> Iterator[Toll]:
     """Kill the program so often, at random moments of play; gives the same toll after each."""
     toll = Toll("kill -9")
-    with tempfile.TemporaryDirectory(prefix="kills-") as temporary:
+    with offered_party(image, hammers=False) as party:
+        for _ in range(count):
+            killed_once(party, toll, chance)
+            yield toll
+
+
+@contextmanager
+def offered_party(image: Image, cache: str = "unsafe", *, hammers: bool = True) -> Iterator[Party]:
+    """A machine on which a match that was cut off is offered; its disk lies beside the image's, on no tmpfs."""
+    with tempfile.TemporaryDirectory(prefix="party-", dir=image.disk.parent.parent) as temporary:
         folder = Path(temporary)
-        with Machine(image, folder, build=build(folder, size=SIZE)) as machine:
+        with Machine(image, folder, build=build(folder, cache=cache, size=SIZE)) as machine:
             machine.boot(seconds=600)
-            party = Party(machine, hammers=False)
+            party = Party(machine, hammers=hammers)
             party.prepare()
             party.wait_until_offered()
-            for _ in range(count):
-                killed_once(party, toll, chance)
-                yield toll
+            yield party
 
 
 def killed_once(party: Party, toll: Toll, chance: Random, plays_s: tuple[float, float] = PLAY_S) -> None:
@@ -129,16 +137,10 @@ def again(party: Party, offered: str) -> None:
 def cuts(image: Image, count: int, chance: Random, cache: str = STRICTEST) -> Iterator[Toll]:
     """Cut the power so often, at random moments of play; gives the same toll after each."""
     toll = Toll("power cut")
-    with tempfile.TemporaryDirectory(prefix="cuts-", dir=image.disk.parent.parent) as temporary:
-        folder = Path(temporary)
-        with Machine(image, folder, build=build(folder, cache=cache, size=SIZE)) as machine:
-            machine.boot(seconds=600)
-            party = Party(machine)
-            party.prepare()
-            party.wait_until_offered()
-            for _ in range(count):
-                cut_once(party, toll, chance)
-                yield toll
+    with offered_party(image, cache) as party:
+        for _ in range(count):
+            cut_once(party, toll, chance)
+            yield toll
 
 
 def cut_once(party: Party, toll: Toll, chance: Random, plays_s: tuple[float, float] = PLAY_S) -> None:
@@ -154,7 +156,7 @@ def cut_once(party: Party, toll: Toll, chance: Random, plays_s: tuple[float, flo
 
 def report(tolls: Sequence[Toll], seed: int) -> str:
     """The table, and what was measured of restarts."""
-    git = ["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty"]
+    git = ["git", "-c", "safe.directory=*", "-C", str(REPOSITORY), "describe", "--always", "--dirty"]
     commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
     lines = [
         f"Commit {commit}, seed {seed}, power cuts with QEMU's cache mode `{STRICTEST}`.",
