@@ -23,10 +23,10 @@ def begin_again(machine: Machine) -> None:
 def test_the_first_frame_comes_hardly_later_than_a_login_would(
     alone: None, cabinet_image: Image, tmp_path: Path, tell: Callable[[str], None]
 ) -> None:
-    """Each boots twice, in turn, and its better time counts: the other tells what else the host had to do."""
+    """In turn until it is so, three times at most. The best time of each counts: others tell what else the host did."""
     logins, frames = list[float](), list[float]()
     with Machine(cabinet_image, tmp_path, build=Build(lean=False)) as machine:
-        for _ in range(2):
+        while not frames or (len(frames) < 3 and min(frames) > MOST * min(logins)):
             machine.boot("systemd.mask=photofinish.service")
             logins.append(seconds_until(machine, "multi-user.target"))
             begin_again(machine)

@@ -70,6 +70,7 @@ def test_killed_at_random_moments_of_play_it_is_back_and_nothing_is_lost(
     assert sum(verdict.checked for verdict in toll.verdicts) > 0
 
 
+@pytest.mark.slow
 def test_a_main_loop_that_stands_still_is_ended_and_started_anew(party: Party) -> None:
     party.play(1.0)
     life = party.kill("STOP")
@@ -79,6 +80,7 @@ def test_a_main_loop_that_stands_still_is_ended_and_started_anew(party: Party) -
     assert party.verdict(life).faults == ()
 
 
+@pytest.mark.slow
 def test_after_five_falls_the_error_screen_says_why_and_then_the_cabinet_is_tried_again(party: Party) -> None:
     machine = party.machine
     machine.run(f"systemctl reset-failed photofinish.service; {fall_until_it_stays_down()}", seconds=120)
@@ -94,6 +96,7 @@ def fall_until_it_stays_down() -> str:
     return f'until [ "$({state})" = failed ]; do pid=$({main}); [ "$pid" = 0 ] || kill -9 "$pid"; sleep 0.3; done; true'
 
 
+@pytest.mark.slow
 def test_a_mistake_in_the_configuration_is_on_the_screen_at_once_with_its_line(party: Party) -> None:
     machine = party.machine
     machine.run(f"cp {CONFIG} {CONFIG}.whole; echo 'volume = loud' >> {CONFIG}; "
@@ -107,6 +110,7 @@ def test_a_mistake_in_the_configuration_is_on_the_screen_at_once_with_its_line(p
     start_again(party)
 
 
+@pytest.mark.slow
 def test_a_full_disk_stops_the_log_and_not_the_game_and_what_waits_is_saved_when_there_is_room(party: Party) -> None:
     machine = party.machine
     restart_with(party, "true")
@@ -148,6 +152,7 @@ def journal_says(text: str) -> str:
     return f"journalctl --boot --output=cat --no-pager _PID={main} | grep -F '{text}'"
 
 
+@pytest.mark.slow
 def test_a_screen_that_goes_ends_the_program_with_words_and_the_cabinet_is_back_with_it(party: Party) -> None:
     """Its graphics card is taken from the kernel and given back."""
     restart_with(party, "true")
@@ -172,6 +177,7 @@ def test_the_hardware_starts_the_machine_anew_when_even_systemd_hangs(party: Par
 
 def test_the_operators_page_switches_the_machine_off(party: Party) -> None:
     machine = party.machine
+    restart_with(party, "true")
     machine.keys("c")  # LEFT: the match that is offered is given up
     machine.wait_for(journal_says("Saved: the result of"), seconds=60)
     machine.keys(ACTION, "i", hold_ms=9_000)

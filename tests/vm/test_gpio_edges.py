@@ -91,7 +91,7 @@ def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(buttons:
         f"One write for both: {PAIRS} pairs, stamps {apart[PAIRS // 2] / 1000:.1f} µs apart (median), "
         f"{apart.count(0)} equal, {heats} dead heats: AMBER won {seat_wins}, the lower pin {low_pin_wins}"
     )
-    assert heats >= 0.8 * PAIRS  # the rest: a busy host took the processor away between the two stamps
+    assert heats >= 0.9 * PAIRS  # the rest: a busy host took the processor away between the two stamps
     for wins in (seat_wins, low_pin_wins):
         assert abs(wins - heats / 2) <= 3 * sqrt(heats) / 2
 

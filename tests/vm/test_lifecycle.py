@@ -62,6 +62,7 @@ def test_a_second_install_changes_nothing(living: Machine) -> None:
     assert state(living, "ActiveState") == {"ActiveState": "active"}
 
 
+@pytest.mark.slow
 def test_an_upgrade_from_the_version_before_keeps_configuration_and_records(living: Machine) -> None:
     newest = living.out(CURRENT)
     # the older version begins with records of its own: it may refuse those of a newer one, and rightly
@@ -79,6 +80,7 @@ def test_an_upgrade_from_the_version_before_keeps_configuration_and_records(livi
     assert set(records.split()) <= set(living.out("ls /var/lib/photofinish").split())
 
 
+@pytest.mark.slow
 def test_a_rollback_leads_back_and_forth(living: Machine) -> None:
     newest = living.out(CURRENT)
     living.run("systemctl stop photofinish && rm -r /var/lib/photofinish")
@@ -92,6 +94,7 @@ def test_a_rollback_leads_back_and_forth(living: Machine) -> None:
     assert living.out(CURRENT) == newest
 
 
+@pytest.mark.slow
 def test_the_console_can_be_left_open(living: Machine) -> None:
     install(living, "--open-console")
     living.start("systemctl reboot")

@@ -11,6 +11,8 @@ from tools.vm.image import INSTALL, fill_share
 from tools.vm.kernel import unpacked_initrd
 from tools.vm.machine import SHARED, Build, Image, Machine
 
+pytestmark = pytest.mark.slow
+
 RECORDS = "/var/lib/photofinish"
 
 
