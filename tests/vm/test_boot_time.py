@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tools.vm.machine import Build, Image, Machine
 
 MOST = 1.15
@@ -20,6 +22,7 @@ def begin_again(machine: Machine) -> None:
     machine.disk.unlink()
 
 
+@pytest.mark.slow
 def test_the_first_frame_comes_hardly_later_than_a_login_would(
     alone: None, cabinet_image: Image, tmp_path: Path, tell: Callable[[str], None]
 ) -> None:

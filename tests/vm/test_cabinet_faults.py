@@ -6,6 +6,7 @@ On the machine of `test_cabinet`, or one of its own; the last test switches it o
 import re
 import sys
 from random import Random
+from statistics import median
 
 import pytest
 
@@ -61,12 +62,12 @@ def test_killed_at_random_moments_of_play_it_is_back_and_nothing_is_lost(
 ) -> None:
     toll, chance = Toll("kill -9"), Random()
     for _ in range(KILLS):
-        killed_once(party, toll, chance, plays_s=(0.3, 3.0))
+        killed_once(party, toll, chance, plays_s=(1.5, 5.0))
     with capsys.disabled():
         sys.stdout.write(f"\n{report([toll], 0)}")
     assert toll.faults == []
-    # the quickest, because the slowest tells how busy the host is; all of them are printed
-    assert min(restart.delay_ns for restart in toll.restarts) <= MOST_DELAY_MS * 1_000_000
+    # the one in the middle, because the slowest tells how busy the host is; it is printed as well
+    assert median(restart.delay_ns for restart in toll.restarts) <= MOST_DELAY_MS * 1_000_000
     assert sum(verdict.checked for verdict in toll.verdicts) > 0
 
 
@@ -175,6 +176,7 @@ def test_the_hardware_starts_the_machine_anew_when_even_systemd_hangs(party: Par
     assert "Using hardware watchdog" in machine.out("journalctl --boot --no-pager --output=cat _PID=1")
 
 
+@pytest.mark.slow
 def test_the_operators_page_switches_the_machine_off(party: Party) -> None:
     machine = party.machine
     restart_with(party, "true")

@@ -1,6 +1,6 @@
 """The cabinet's disk: the base after `systemd/install.sh` has run in it.
 
-`python -m tools.vm.image` gets everything that it takes and that wants a network: another may make the image then.
+`python -m tools.vm.image` makes it, and all else that takes long to make, in advance.
 
 That happens in the booted machine and without a network: Debian's packages lie in its apt cache, and those of Python
 come by the shared folder.
@@ -84,4 +84,4 @@ def _install(folder: Path, start: Image, checkout: Path) -> None:
 
 
 if __name__ == "__main__":
-    print(base().disk, wheels(), gpiosim.build(*kernel_release(), cache()), sep="\n")
+    print(installed().disk, gpiosim.build(*kernel_release(), cache()), sep="\n")
