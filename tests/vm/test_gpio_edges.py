@@ -96,9 +96,14 @@ def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(buttons:
         assert abs(wins - heats / 2) <= 3 * sqrt(heats) / 2
 
 
-@pytest.mark.parametrize("backend", ["gpiod", "lgpio"])
 @pytest.mark.parametrize(
-    ("game", "preset", "options"), [("speed", "speed", SPEED), ("spit", "classic_spit", SPIT)], ids=["speed", "spit"]
+    ("game", "preset", "options", "backend"),
+    [
+        pytest.param("speed", "speed", SPEED, "gpiod", id="speed-gpiod"),
+        pytest.param("spit", "classic_spit", SPIT, "lgpio", id="spit-lgpio"),
+        pytest.param("speed", "speed", SPEED, "lgpio", id="speed-lgpio", marks=pytest.mark.slow),
+        pytest.param("spit", "classic_spit", SPIT, "gpiod", id="spit-gpiod", marks=pytest.mark.slow),
+    ],
 )
 def test_a_whole_deal_is_played_on_the_installed_cabinet(
     buttons: Buttons, game: str, preset: str, options: Options, backend: str

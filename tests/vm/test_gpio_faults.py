@@ -5,6 +5,8 @@ import pytest
 from tools.vm.gpio import Buttons
 from tools.vm.machine import Machine
 
+pytestmark = pytest.mark.slow
+
 SPEED = {"best_of": 1, "turn_ms": 100, "countdown": 1}
 TAPS = 8
 """Of the plan: the deal has begun, and some cards are played."""
@@ -38,7 +40,6 @@ def test_a_chip_that_goes_in_mid_match_stops_it_and_play_goes_on_when_it_is_back
     assert machine.out("systemctl show --property MainPID photofinish") == program
 
 
-@pytest.mark.slow
 def test_without_its_chip_the_program_says_so_and_ends_with_2(buttons: Buttons) -> None:
     machine = buttons.machine
     machine.run("systemctl stop photofinish")

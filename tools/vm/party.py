@@ -218,13 +218,13 @@ class Party:
 
     def verdict(self, life: Life) -> Verdict:
         """What became of a life's match, and whether what was reported saved is there. The program is up again."""
+        reported = frozenset(self.reported())  # the hammer goes on: of what it says later nothing can be left yet
         script = f"{SHARED}/inside/left.py {DATA} {life.log or 'none'} {HAMMERED}"
         left = json.loads(self.out(f"python3 {script}"))
         verdict = judged(life, base64.b64decode(left["log"]))
         checks = [left["check"], *([left["hammer_check"]] if self._hammers else [])]
         faults = [f"the records are damaged: {check}" for check in checks if check != "ok"]
         gone = [name for name in life.saved if name not in left["results"]]
-        reported = self.reported()
         gone += map(str, sorted(reported - set(left["hammered"])))
         faults += [f"a result that was reported saved is lost: {name}" for name in gone]
         return replace(verdict, faults=(*verdict.faults, *faults), results=tuple(life.saved), hammered=len(reported))
