@@ -120,9 +120,15 @@ def next_command(match: Match, lot: float) -> tuple[int, Command] | None:
     """
     seats = match.game.seats
     if seats == 2:
+        seat = 0
         lot += lot
-        seat, lot = (0, lot) if lot < 1.0 else (1, lot - 1.0)
-        commands = match.legal(seat) or match.legal(seat := 1 - seat)
+        if lot >= 1.0:
+            seat = 1
+            lot -= 1.0
+        commands = match.legal(seat)
+        if not commands:
+            seat = 1 - seat
+            commands = match.legal(seat)
         return (seat, commands[int(lot * len(commands))]) if commands else None
     able = [(seat, commands) for seat in range(seats) if (commands := match.legal(seat))]
     if not able:

@@ -7,10 +7,10 @@ is a function of the events and their stamps alone. What is older than the horiz
 This module is the time line; ``judge`` decides, ``flow`` leads from phase to phase, ``steps`` does one thing at a time.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from typing import Final
 
@@ -46,7 +46,7 @@ class Update:
     undone: Final[int] = 0
 
 
-_instant = attrgetter("t")
+_told_by = attrgetter("entries")
 
 
 class Match:
@@ -228,13 +228,13 @@ class Match:
 
     def told(self) -> list[Entry]:
         """Every entry up to now that ``final`` has not handed over, those that can still change included."""
-        return [entry for step in self._steps[self._told :] for entry in step.entries]
+        return list(_entries(self._steps[self._told :]))
 
     def final(self) -> list[Entry]:
         """The entries that became final since the last call, in order: what the log is written from."""
         steps = self._steps[self._told : self._settled]
         self._told = self._settled
-        return [entry for step in steps for entry in step.entries]
+        return list(_entries(steps))
 
     def opening(self) -> tuple[Entry, ...]:
         """The entries of the match's first instant, which no ``Update`` tells."""
@@ -341,25 +341,29 @@ class Match:
         if not old:
             if len(self._steps) == mark + 1:
                 return Update(self._steps[mark].entries)
-            return Update(_entries(self._steps[mark:]))
+            return Update(tuple(_entries(self._steps[mark:])))
         old = [step for step in old if step.entries]
         new = [step for step in self._steps[mark:] if step.entries]
         same = 0
         while same < len(old) and same < len(new) and old[same].entries == new[same].entries:
             same += 1
         if same == len(old):
-            return Update(_entries(new[same:]))
+            return Update(tuple(_entries(new[same:])))
         rewound_to = old[same].t
         while same and old[same - 1].t == rewound_to:
             same -= 1
-        return Update(_entries(new[same:]), rewound_to, undone=len(_entries(old[same:])))
+        return Update(tuple(_entries(new[same:])), rewound_to, undone=len(list(_entries(old[same:]))))
 
     def _settle(self) -> None:
         """Note what became final; keep the past for as long as judging may look back."""
         last = self._closed - self.setup.resolution_ns
-        self._settled = bisect_right(self._steps, last, lo=self._settled, key=_instant)
-        old = min(self._settled // 2, self._told)
-        if old > 64 and self._steps[old].t < last - judge.CONTEST_NS:
+        steps = self._steps
+        settled = len(steps)
+        while settled > self._settled and steps[settled - 1].t > last:  # only the last few can be as young as that
+            settled -= 1
+        self._settled = settled
+        old = min(settled // 2, self._told)
+        if old > 64 and steps[old].t < last - judge.CONTEST_NS:
             self._forget(old)
 
     def _forget(self, steps: int) -> None:
@@ -375,5 +379,5 @@ class Match:
             self._places = [max(place - first, 0) for place in self._places]
 
 
-def _entries(steps: Iterable[Step]) -> tuple[Entry, ...]:
-    return tuple(entry for step in steps for entry in step.entries)
+def _entries(steps: Iterable[Step]) -> Iterable[Entry]:
+    return chain.from_iterable(map(_told_by, steps))

@@ -104,11 +104,12 @@ class CommandLine:
         return line
 
 
-class OwnLine(NamedTuple):
+@dataclass(slots=True)
+class OwnLine:
     """The game's own doing: a deadline, a countdown's beat, the opening of a deal."""
 
-    t: int
-    effects: Effects
+    t: Final[int]
+    effects: Final[Effects]
 
     def as_dict(self) -> dict[str, object]:
         """The line as the log writes it."""

@@ -12,7 +12,7 @@ from engine.cards import DOWN, HIDDEN, bare
 from engine.effects import Effect, Scalar
 from engine.game import Game
 from engine.panel import BUTTON_INDEX, LEFT, NOTHING, RIGHT, Command, Meaning, mask
-from engine.record import CommandLine, DealLine, Entry
+from engine.record import CommandLine, DealLine, Entry, OwnLine
 from engine.shown import Clock, Row
 from engine.table import Table, Zone
 
@@ -177,6 +177,8 @@ class _Teller(NamedTuple):
         effects = tuple(self.effect(effect) for effect in entry.effects)
         if isinstance(entry, CommandLine):
             return replace(entry, effects=effects, command=self.command(entry.command))
+        if isinstance(entry, OwnLine):
+            return OwnLine(entry.t, effects)
         if isinstance(entry, DealLine):
             return entry._replace(effects=effects, layout={})
         return entry._replace(effects=effects)

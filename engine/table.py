@@ -146,7 +146,7 @@ class Draft(_Scalars):
             raise RuleBreach(f"{source} is empty")
         top = cards[-1]
         self.zones[source] = cards[:-1]
-        self.zones[to] = (*self.zones[to], top)
+        self.zones[to] = self.zones[to] + (top,)  # as in ``move``
         card = bare(top)
         self.effects.append(("move", card, source, to))
         return card
@@ -179,7 +179,7 @@ class Draft(_Scalars):
             return
         card = UP[top]
         if card != top:
-            self.zones[zone] = (*cards[:-1], card)
+            self.zones[zone] = cards[:-1] + (card,)  # noqa: RUF005  # as in ``move``
             self.effects.append(("turn", card, "up"))
 
     def turn(self, card: str, zone: str, face: Literal["up", "down"]) -> None:

@@ -23,8 +23,13 @@ def who_can(game: "Spit", table: Table | Draft) -> list[int]:
 
 def chooser(game: "Spit", table: Table | Draft) -> int:
     """The seat that is to spit alone and has not yet said on which of two piles (SPIT-8), or -1."""
-    scalars = table.scalars
+    scalars, zones = table.scalars, table.zones
     if not scalars["stuck"] or scalars["spit_on"]:
+        return NOBODY
+    for hand in game.spits:
+        if not zones[hand]:
+            break
+    else:  # mostly so
         return NOBODY
     able = who_can(game, table)
     return able[0] if len(able) == 1 and len(game.spit_piles(table)) > 1 else NOBODY

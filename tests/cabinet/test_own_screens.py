@@ -25,7 +25,7 @@ from engine.bots import find_brain
 from engine.cards import HIDDEN, bare, face_down, is_down
 from engine.game import Game
 from engine.match import Match, Update
-from engine.record import CommandLine, Effects, Entry
+from engine.record import CommandLine, Effects, Entry, OwnLine
 from engine.screen import Screen, keys_on, of_seat
 from engine.setup import Setup, seats_of
 from engine.table import Table
@@ -81,6 +81,8 @@ def told_with(names: Mapping[str, str], entry: Entry) -> Entry:
     if isinstance(entry, CommandLine):
         card = names.get(entry.command.card, entry.command.card)
         return replace(entry, effects=cast(Effects, effects), command=replace(entry.command, card=card))
+    if isinstance(entry, OwnLine):
+        return OwnLine(entry.t, cast(Effects, effects))
     return entry._replace(effects=cast(Effects, effects))
 
 
