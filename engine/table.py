@@ -189,6 +189,12 @@ class Draft(_Scalars):
             raise RuleBreach(f"{card} is not in {zone}: {codes}")
         self._turn(zone, codes.index(card), face)
 
+    def take_up(self, zone: str) -> None:
+        """Turn every card of a zone up where it lies, from the bottom to the top."""
+        cards = self.zones[zone]
+        self.zones[zone] = lies = tuple(map(UP.__getitem__, cards))
+        self.effects += [("turn", card, "up") for card, was in zip(lies, cards, strict=True) if card != was]
+
     def _turn(self, zone: str, place: int, face: Literal["up", "down"]) -> None:
         cards = self.zones[zone]
         card = bare(cards[place])

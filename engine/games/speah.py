@@ -132,8 +132,7 @@ class Speahx(Game):
         """The hands are taken up, and the seat left of the dealer begins (SPX-1)."""
         draft.phase("play")
         for hand in self.hands:
-            for card in draft.zones[hand]:
-                draft.turn(card[1:], hand, "up")
+            draft.take_up(hand)
         speah_turn.begin(self, draft, (draft.number("dealer") + 1) % self.seats, now)
 
     # Playing

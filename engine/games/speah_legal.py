@@ -187,18 +187,20 @@ def _hand_plays(game: "Speahx", table: Table, seat: int) -> list[Command]:
     """Every play that ``legal`` lists while no chance card was drawn."""
     pile, hand = table.zones["pile"], table.zones[game.hands[seat]]
     going = game.going(pile[-1] if pile else "", table.scalars["named"])
-    if going.isdisjoint(hand):
+    first = list(filter(going.__contains__, hand))
+    if not first:
         return []
-    singles = game.singles[seat]
-    by_rank = _by_rank(game, hand)
+    singles, rank_of = game.singles[seat], game.rank
+    ranks = set(map(rank_of.__getitem__, first))
+    by_rank = _by_rank(game, [card for card in hand if rank_of[card] in ranks])
     commands = []
-    for which in sorted(by_rank):
+    for which in sorted(ranks):
         group = by_rank[which]
         firsts = [card for card in group if card in going]
         if len(group) == 1 or which == 0:
             if which or pile or len(group) == len(hand):  # SPX-10
                 commands += [singles[card] for card in firsts]
-        elif firsts:
+        else:
             commands += game.sets(seat, tuple(group), tuple(firsts))
     return commands
 

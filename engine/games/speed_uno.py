@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from engine.cards import face_down
 from engine.chance import Chance
-from engine.dealing import draw_for_dealer, draw_layout
+from engine.dealing import deal_round, draw_for_dealer, draw_layout
 from engine.game import MS, Game, GameInfo, Outcome, Preset, S
 from engine.games import speed_uno_call as call
 from engine.games import speed_uno_draw as draw
@@ -58,7 +58,7 @@ class SpeedUno(Game):
 
     # beside the dictionary that every game has: with more than thirty in that, Python finds methods more slowly
     __slots__ = (
-        "_dealt", "_deck", "_ends", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "all_seats", "call",
+        "_dealt", "_deck", "_ends", "_face_down", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "all_seats", "call",
         "called", "catches", "colours", "copies", "draws", "exposed", "face", "fades", "fits", "fitting",
         "gap_end", "gaps", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of",
     )
@@ -94,6 +94,7 @@ class SpeedUno(Game):
         super().__init__(given, seats)
         options = self.options
         self._deck = tuple(deck or uno_deck(max(2, (seats + 3) // 4)))
+        self._face_down = tuple(map(face_down, self._deck))
         self._dealt = dealt
         self.face = {card: face(card) for card in self._deck}
         self.fits = followers(self.face.values(), bool(options["colour_only"]))
@@ -165,12 +166,11 @@ class SpeedUno(Game):
         """UNO-1: ten cards each, one by one from the dealer's left; the deal passes left."""
         if draft.number("deal"):
             draft.set("dealer", (draft.number("dealer") + 1) % self.seats)
-        cards = [face_down(card) for card in chance.order(self._deck, "deal", draft.number("deal") + 1)]
-        hands: list[list[str]] = [[] for _ in self.all_seats]
-        for place in range(self._dealt * self.seats):
-            hands[(draft.number("dealer") + 1 + place) % self.seats].append(cards.pop())
+        cards = chance.order(self._face_down, "deal", draft.number("deal") + 1)
+        left = len(cards) - self._dealt * self.seats
+        hands = deal_round(cards[left:], self.seats, (draft.number("dealer") + 1) % self.seats)
         zones: dict[str, Zone] = {self.hands[seat]: tuple(hand) for seat, hand in enumerate(hands)}
-        return {**zones, "draw": tuple(cards), "discard": ()}
+        return {**zones, "draw": cards[:left], "discard": ()}
 
     def reset(self, draft: Draft) -> None:
         """See ``Game.reset``."""
@@ -191,8 +191,7 @@ class SpeedUno(Game):
         """UNO-1: hands are taken up and one card is turned to start, with its usual effect."""
         draft.phase("play")
         for hand in self.hands:
-            for card in draft.zones[hand]:
-                draft.turn(card[1:], hand, "up")
+            draft.take_up(hand)
         start = play.turn_start(self, draft, chance)
         play.start_with(self, draft, start)
 
