@@ -89,13 +89,20 @@ class Race(Game):
     def lapse(self, draft: Draft) -> None:
         """The table has changed: shouts lapse (SPEED-8, SPIT-7), and nothing glows any more."""
         scalars = draft.scalars
-        if scalars["turn_at"]:
+        turn_at = scalars["turn_at"]
+        if turn_at:
             draft.set("turn_at", 0)
         if scalars["glow"]:
             draft.set("glow", False)
         for said in self.said:
             if scalars[said]:
                 draft.set(said, False)
+        if turn_at and self.turns_anyway(draft):
+            draft.set("turn_at", turn_at)
+
+    def turns_anyway(self, draft: Draft) -> bool:
+        """True if the cards that were about to turn do so although the table has changed."""
+        return False
 
     def reset_race(self, draft: Draft) -> None:
         """The scalars of this module, as a deal begins with them."""

@@ -70,7 +70,6 @@ class Spit(Race):
     progress = frozenset({"play", "turn", "refill"})  # a card refilled is a card turned up (SPIT-16)
     shout = "spit"
     race_deadline = Race.deadline  # as every race has them, where Spit has more to say
-    race_lapse = Race.lapse
     race_settle = Race.settle
     may_race_shout = Race.may_shout
 
@@ -179,7 +178,7 @@ class Spit(Race):
     refusal = spit_legal.refusal
     legal = spit_legal.legal
     perform = spit_play.perform
-    lapse = spit_play.lapse
+    turns_anyway = spit_play.turns_anyway
     lower = spit_play.lower
 
     def lay(self, draft: Draft, seat: int, command: Command, now: int) -> None:

@@ -1,6 +1,6 @@
 """What the commands of Spit do (SPIT-3 to SPIT-5, SPIT-7, SPIT-10, SPIT-16, SPIT-19 to SPIT-22).
 
-The methods ``perform``, ``lapse`` and ``lower`` of the game.
+The methods ``perform``, ``turns_anyway`` and ``lower`` of the game.
 """
 
 from typing import TYPE_CHECKING
@@ -60,12 +60,9 @@ def _perform_spit(game: "Spit", draft: Draft, seat: int, pile: str, now: int) ->
         spit_call.call(game, draft, seat, pile, now)
 
 
-def lapse(game: "Spit", draft: Draft) -> None:
-    """See ``Race.lapse``; while no spit pile lies there, both are to spit anew whatever happens (SPIT-21)."""
-    turn_at = draft.scalars["turn_at"]
-    game.race_lapse(draft)
-    if turn_at and draft.scalars["phase"] == "play" and not game.spit_piles(draft):
-        draft.set("turn_at", turn_at)
+def turns_anyway(game: "Spit", draft: Draft) -> bool:
+    """See ``Race.turns_anyway``; while no spit pile lies there, both are to spit anew whatever happens (SPIT-21)."""
+    return draft.scalars["phase"] == "play" and not game.spit_piles(draft)
 
 
 def lower(game: "Spit", draft: Draft, seat: int) -> None:
