@@ -9,11 +9,16 @@ Scalars: ``stuck``; ``said.N`` (seat N has shouted); ``turn_at`` (play clock, ns
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from typing import Final
 
 from engine.chance import Chance
 from engine.game import MS, Game, S
 from engine.options import Option, number, one_of
 from engine.table import Draft, Table
+
+Taken = frozenset[str]
+"""The cards that a pile takes now."""
+NOTHING: Final[Taken] = frozenset()
 
 AUTO_TURN_NS = 2 * S
 """With ``stuck_call = auto``, how long STUCK shows before cards turn (SPEED-7)."""

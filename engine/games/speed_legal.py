@@ -6,18 +6,15 @@ every play, so that two piles, the usual number, are looked at without a loop.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.cards import is_joker
 from engine.panel import Command
-from engine.race import Race
+from engine.race import NOTHING, Race, Taken
 from engine.table import Draft, Table, Zone
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
     from engine.games.speed import Speed
-
-Taken = frozenset[str]
-NOTHING: Final[Taken] = frozenset()
 
 
 def refusal(game: "Speed", table: Table, seat: int, command: Command) -> str | None:

@@ -7,10 +7,10 @@ from engine.cards import DOWN
 from engine.games import spit_wait
 from engine.games.spit_claim import claims, may_claim_by_shout, may_slap, to_be_had
 from engine.games.spit_marker import is_ghost, is_slam
-from engine.games.spit_stuck import NOTHING
 from engine.games.spit_twin import is_twin
 from engine.games.spit_view import may_conceal
 from engine.panel import Command
+from engine.race import NOTHING
 from engine.table import Table, Zone
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back

@@ -1,19 +1,15 @@
 """Who can still do something in Spit (SPIT-7): the methods ``taken``, ``can_go_on`` and ``all_stuck`` of the game."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.games import spit_wait
 from engine.games.spit_piles import can_help_itself, can_make_space
-from engine.race import Race
+from engine.race import NOTHING, Race, Taken
 from engine.table import Draft, Table, Zone
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
     from engine.games.spit import Spit
-
-
-Taken = frozenset[str]
-NOTHING: Final[Taken] = frozenset()
 
 
 def taken(game: "Spit", zones: Mapping[str, Zone]) -> Taken:
