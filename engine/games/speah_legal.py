@@ -187,11 +187,11 @@ def _hand_plays(game: "Speahx", table: Table, seat: int) -> list[Command]:
     """Every play that ``legal`` lists while no chance card was drawn."""
     pile, hand = table.zones["pile"], table.zones[game.hands[seat]]
     going = game.going(pile[-1] if pile else "", table.scalars["named"])
-    first = list(filter(going.__contains__, hand))
-    if not first:
+    playable = list(filter(going.__contains__, hand))
+    if not playable:
         return []
     singles, rank_of = game.singles[seat], game.rank
-    ranks = set(map(rank_of.__getitem__, first))
+    ranks = set(map(rank_of.__getitem__, playable))
     by_rank = _by_rank(game, [card for card in hand if rank_of[card] in ranks])
     commands = []
     for which in sorted(ranks):
