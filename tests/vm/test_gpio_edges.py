@@ -35,7 +35,14 @@ def edges_of(buttons: Buttons, way: str, pairs: int, *more: str) -> list[Edge]:
 
 
 @pytest.mark.parametrize("load", [(), ("--load",)], ids=["idle", "loaded"])
-@pytest.mark.parametrize(("way", "pairs"), [("raw", FEWER), ("gpiod", PAIRS), ("lgpio", FEWER)])
+@pytest.mark.parametrize(
+    ("way", "pairs"),
+    [
+        pytest.param("raw", FEWER, marks=pytest.mark.slow),
+        ("gpiod", PAIRS),
+        pytest.param("lgpio", FEWER, marks=pytest.mark.slow),
+    ],
+)
 def test_by_stamp_no_pair_is_in_the_wrong_order(
     buttons: Buttons, way: str, pairs: int, load: tuple[str, ...], tell: Tell
 ) -> None:
@@ -91,7 +98,7 @@ def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(buttons:
         f"One write for both: {PAIRS} pairs, stamps {apart[PAIRS // 2] / 1000:.1f} µs apart (median), "
         f"{apart.count(0)} equal, {heats} dead heats: AMBER won {seat_wins}, the lower pin {low_pin_wins}"
     )
-    assert heats >= 0.9 * PAIRS  # the rest: a busy host took the processor away between the two stamps
+    assert apart[PAIRS // 2] < KERNEL_RESOLUTION_NS  # beyond it: the host took the processor away in between
     for wins in (seat_wins, low_pin_wins):
         assert abs(wins - heats / 2) <= 3 * sqrt(heats) / 2
 

@@ -57,6 +57,7 @@ def install(machine: Machine, *arguments: str, checkout: str = "checkout") -> st
     return machine.out(f"{command} {' '.join(arguments)} 2>&1", seconds=900)
 
 
+@pytest.mark.slow
 def test_a_second_install_changes_nothing(living: Machine) -> None:
     before = living.out(SUMS)
     install(living)
