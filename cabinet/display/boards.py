@@ -93,10 +93,9 @@ class Boards:
         """The figures as large as the room allows."""
         digits = sum(sign.isdigit() for sign in figures)
         height = max(10, min(self._kit.px(50, 26), size[1], int(size[0] / (digits * CELL))))
-        surface = self._kit.figures(figures, height, colour)
-        if surface.get_width() > size[0] and height > 10:  # the width of a digit's cell was rounded up
-            surface = self._kit.figures(figures, height - 1, colour)
-        return surface
+        if round(height * CELL) * digits > size[0] and height > 10:  # the width of a digit's cell is rounded up
+            height -= 1
+        return self._kit.figures(figures, height, colour)
 
     def _draw_line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
         kit = self._kit
