@@ -43,6 +43,7 @@ class Kit:
         self.badge = kept(64, self._badge)
         self.figures = kept(256, self._figures)
         self._figure = kept(256, self._draw_figure)
+        self._digit = kept(256, self._draw_digit)
         self.turned = kept(256, self._turned)
 
     def px(self, at_800: float, least: int = 1) -> int:
@@ -108,12 +109,17 @@ class Kit:
         x = 0
         for sign in text:
             if sign.isdigit():
-                board.blit(self._figure("8", height, self.theme.colours.unlit), (x, 0))
-                board.blit(self._figure(sign, height, colour), (x, 0))
+                board.blit(self._digit(sign, height, colour), (x, 0))
                 x += cell
             else:
                 board.blit(self._figure(sign, height, colour), (x - cell // 2, 0))
         return board
+
+    def _draw_digit(self, sign: str, height: int, colour: Colour) -> pygame.Surface:
+        """A digit over its unlit segments."""
+        digit = self._figure("8", height, self.theme.colours.unlit).copy()
+        digit.blit(self._figure(sign, height, colour), (0, 0))
+        return digit
 
     def _draw_figure(self, sign: str, height: int, colour: Colour) -> pygame.Surface:
         """One digit in its cell, or a point in the middle of one. Drawn large and shrunk: font libraries do not

@@ -59,13 +59,18 @@ def _card(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meani
         return _aimed(game, table, seat, slot, held)
     if game.declares and is_joker(card):
         return _joker(game, table, seat, slot, held)
-    sides = [pile for side, pile in zip(SIDES, game.centres, strict=False) if is_held(held, side)]
+    sides = [pile for side, pile in zip(SIDES, game.centres, strict=False) if is_held(held, side)] if held else []
     if len(sides) == 1:
         takes = game.taken_by(table, card, sides[0])
         return Meaning("play" if takes else "", Command("play", card, slot, sides[0]), lit=takes, zone=slot)
     piles = [pile for pile in game.centres if game.taken_by(table, card, pile)]
+    is_quick = game.options["quick_play"]
+    if is_quick and len(piles) == 1:
+        return Meaning("play", Command("play", card, slot, piles[0]), lit=True, zone=slot)
+    if is_quick and not piles:
+        return Meaning("", Command("play", card, slot), zone=slot)
     is_armed = _armed(table, seat)[0] == slot
-    if not game.options["quick_play"]:
+    if not is_quick:
         label = "armed" if is_armed else "arm"
         return Meaning(
             label,
@@ -73,10 +78,6 @@ def _card(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meani
             lit=bool(piles) or is_armed,
             zone=slot,
         )
-    if len(piles) == 1:
-        return Meaning("play", Command("play", card, slot, piles[0]), lit=True, zone=slot)
-    if not piles:
-        return Meaning("", Command("play", card, slot), zone=slot)
     if is_armed:
         return Meaning("armed", Command("play", card, slot, game.centres[seat]), lit=True, zone=slot)
     return Meaning("choose", select=((f"armed.{seat}", slot),), lit=True, zone=slot)
