@@ -22,7 +22,6 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Theme
 from cabinet.errors import CabinetError
 from cabinet.lastwords import last_words
-from cabinet.scenes.signed import broken
 from cabinet.window import Window, wait_for_cards
 from cabinet.words import word
 
@@ -110,7 +109,7 @@ def sprites(kit: Kit, reason: str) -> list[Sprite]:
     head = Box(page.x, page.y, page.w, round(page.h * 0.3))
     foot = Box(page.x, page.bottom - round(page.h * 0.2), page.w, round(page.h * 0.2))
     middle = Box(page.x, head.bottom, page.w, foot.y - head.bottom)
-    remedy = [kit.text(line, 15, colours.quiet) for line in broken(kit, word("error.remedy"), 15, page.w)]
+    remedy = [kit.text(line, 15, colours.quiet) for line in kit.rows(word("error.remedy"), 15, page.w)]
     return [
         *stacked(head, [strip, title], kit.px(14, 8)),
         *stacked(middle, paragraph(kit, reason, middle), kit.px(4, 2)),
@@ -124,7 +123,7 @@ def paragraph(kit: Kit, text: str, box: Box) -> list[pygame.Surface]:
     colour = kit.theme.colours.text
     fits: list[pygame.Surface] = []
     for size in range(24, 7, -1):
-        lines = [line for part in text.splitlines() for line in broken(kit, part, size, box.w)]
+        lines = [line for part in text.splitlines() for line in kit.rows(part, size, box.w)]
         fits = [kit.fitted(line, size, colour, box.w) for line in lines]
         if sum(line.get_height() + gap for line in fits) <= box.h or kit.type_size(size) == kit.least_type:
             break

@@ -37,22 +37,9 @@ def line_parts(kit: Kit, text: str, size: int, colour: Colour) -> list[pygame.Su
 
 def wrapped(kit: Kit, text: str, size: int, colour: Colour, width: int, *, most: int) -> list[pygame.Surface]:
     """The text in at most `most` lines no wider than `width` px; smaller letters first, the rest is cut short."""
-    lines = broken(kit, text, size, width)
+    lines = kit.rows(text, size, width)
     while len(lines) > most and kit.type_size(size) > kit.least_type:
         size -= 1
-        lines = broken(kit, text, size, width)
+        lines = kit.rows(text, size, width)
     kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
     return [kit.fitted(line, size, colour, width) for line in kept]
-
-
-def broken(kit: Kit, text: str, size: int, width: int) -> list[str]:
-    """The text's words in lines no wider than `width` px, as far as a single word allows."""
-    font = kit.fonts.get("text", kit.type_size(size))
-    lines: list[str] = []
-    for each in text.split():
-        longer = f"{lines[-1]} {each}" if lines else each
-        if lines and font.size(longer)[0] <= width:
-            lines[-1] = longer
-        else:
-            lines.append(each)
-    return lines

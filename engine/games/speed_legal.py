@@ -121,6 +121,7 @@ def all_stuck(game: "Speed", draft: Draft | Table) -> bool:
     """See ``Race.all_stuck``."""
     if not (game.is_plain and game.auto):
         return Race.all_stuck(game, draft)
+    # what the two piles take, as in Spit's; written out: a call more is some 2 % of a command, by its bytecodes
     zones, fits = draft.zones, game.fits
     one, other = game.centres
     pile = zones[one]

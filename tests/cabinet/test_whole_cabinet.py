@@ -103,6 +103,16 @@ class Evening:
         """Note which scene is on top now."""
         return self.do(lambda: self.seen.append(type(self.cabinet._stack.top).__name__))
 
+    def look_at_notice(self) -> "Evening":
+        """Note what the title says now."""
+
+        def read() -> None:
+            title = self.cabinet._stack.top
+            assert isinstance(title, Title)
+            self.seen.append(title._notice)
+
+        return self.do(read)
+
     def do(self, act: Callable[[], object]) -> "Evening":
         self.screen.plan.append((self.at, lambda: (act(), None)[1]))
         return self.after(20 * MS)
@@ -211,7 +221,7 @@ def test_where_it_is_locked_guests_cannot_open_the_page(tmp_path: Path) -> None:
 def test_what_turns_out_damaged_is_said_on_the_title(tmp_path: Path) -> None:
     (tmp_path / "photofinish.db").write_bytes(b"garbage" * 500)
     evening = Evening(tmp_path).after(S)
-    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.look_at_notice()
     evening.run()
     assert "damaged" in evening.seen[0]
 
@@ -232,7 +242,7 @@ def test_a_disk_that_fills_up_stops_the_log_and_not_the_match_and_is_told(tmp_pa
     for button in (CARDS[0], CARDS[4], ACTION):
         evening.source.tap(LINES[(AMBER, button)], at_ns=evening.at, hold_ns=3 * S)
     evening.after(4 * S).tap(LEFT).after(2 * S).look()
-    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.look_at_notice()
     evening.run()
     assert evening.seen[:2] == names(MatchScene, Title)
     assert "The log of this match stops (No space left on device)" in evening.seen[2]
@@ -253,7 +263,7 @@ def test_a_setting_that_rules_no_longer_allow_is_left_out_and_said(
     store.set("cards_seen", "peek")
     store.close()
     evening = Evening(tmp_path).after(S)
-    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.look_at_notice()
     evening.tap(ACTION).look().run()
     assert "not allowed any more" in evening.seen[0]
     assert evening.seen[1:] == names(Menu)
@@ -264,7 +274,7 @@ def test_a_match_that_cannot_go_on_is_said_so_and_the_title_comes(tmp_path: Path
     (log,) = (tmp_path / "matches").glob("*.jsonl")
     log.write_bytes(b"garbage\n" * 9)
     evening = Evening(tmp_path, begins=9000 * S).after(S).look()
-    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.look_at_notice()
     evening.run()
     assert evening.seen[0] == "Title"
     assert "cannot go on" in evening.seen[1]
@@ -280,7 +290,7 @@ def test_a_match_that_trips_the_program_up_does_not_keep_the_cabinet_down(
 
     monkeypatch.setattr("cabinet.house.resume", trip)
     evening = Evening(tmp_path, begins=9000 * S).after(S).look()
-    evening.do(lambda: evening.seen.append(evening.cabinet._stack.top._notice))  # type: ignore[union-attr]  # the title
+    evening.look_at_notice()
     evening.run()
     assert evening.seen[0] == "Title"
     assert "trips over it" in evening.seen[1]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.errors import OptionError, UnknownBot, UnknownGame
-from engine.game import S
+from engine.game import Game, S
 from engine.games import GAMES, find_game, find_preset, set_up
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, Command, Control, Press
@@ -129,9 +129,9 @@ def test_gen_10_options_are_complete_and_a_presets_come_first() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_gen_10_every_preset_is_one_that_can_be_played(game: type) -> None:
-    for preset in game.info.presets:  # type: ignore[attr-defined]  # every game class has its metadata
-        assert set_up(game.info.id, {}, preset.name).options  # type: ignore[attr-defined]  # as above
+def test_gen_10_every_preset_is_one_that_can_be_played(game: type[Game]) -> None:
+    for preset in game.info.presets:
+        assert set_up(game.info.id, {}, preset.name).options
 
 
 def test_gen_10_unknown_games_presets_and_bots_are_named_with_those_there_are() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from engine.cards import bare, face_down, is_down, is_joker, is_red, neighbours, rank, standard_deck, suit
 from engine.chance import Chance
 from engine.errors import RuleBreach
+from engine.game import Game
 from engine.games import GAMES
 from engine.options import Option, number, one_of, show, yes_no
 from engine.panel import BUTTONS, is_held, mask
@@ -140,8 +141,8 @@ def test_an_option_reads_what_people_type(option: Option, text: str, value: obje
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_option_takes_its_default_and_says_what_it_takes(game: type) -> None:
-    info = game.info  # type: ignore[attr-defined]  # every game class has its metadata
+def test_every_option_takes_its_default_and_says_what_it_takes(game: type[Game]) -> None:
+    info = game.info
     names = [option.name for option in info.all_options()]
     assert len(names) == len(set(names))
     for option in info.all_options():

@@ -8,12 +8,23 @@ from typing import Any
 
 import pytest
 
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
+from hardware.events import RawEvent
+from hardware.gpio.source import GpioSource
 
 
 @pytest.fixture
 def clock() -> FakeClock:
     return FakeClock(1_000_000_000)
+
+
+def drained(source: GpioSource, clock: FakeClock, for_ns: int) -> list[RawEvent]:
+    """What a source tells in so long, asked as often as the program asks."""
+    told: list[RawEvent] = []
+    for _ in range(for_ns // (5 * MS)):
+        clock.advance(5 * MS)
+        told += source.drain()
+    return told
 
 
 class FakeLgpio(ModuleType):

@@ -18,11 +18,11 @@ from hardware.errors import (
     NoSuchChip,
     NotARaspberryPi,
 )
-from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.events import EdgesLost, SwitchEdge
 from hardware.gpio import backends, gpiod_factory
 from hardware.gpio.backends import open_source
 from hardware.gpio.fake_gpiod import FakeGpiod
-from hardware.gpio.source import GpioSource
+from tests.hardware.conftest import drained
 
 PINS = (4, 5)
 
@@ -111,14 +111,6 @@ def test_a_chip_of_lgpios_that_goes_is_told_and_taken_again_when_it_is_back(lgpi
     assert isinstance(edge, SwitchEdge) and edge.pressed
     source.close()
     assert lgpio.callbacks == {}
-
-
-def drained(source: GpioSource, clock: FakeClock, for_ns: int) -> list[RawEvent]:
-    told: list[RawEvent] = []
-    for _ in range(for_ns // (5 * MS)):
-        clock.advance(5 * MS)
-        told += source.drain()
-    return told
 
 
 @pytest.mark.usefixtures("lgpio")

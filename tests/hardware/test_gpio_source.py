@@ -9,10 +9,11 @@ import pytest
 
 from hardware.clock import FakeClock
 from hardware.errors import PinTaken
-from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.events import EdgesLost, SwitchEdge
 from hardware.gpio.mock import StampedMockFactory
 from hardware.gpio.source import QUEUE, GpioSource, Tap
 from hardware.gpio.stamp import Stamp, stamp_ns
+from tests.hardware.conftest import drained
 
 MS = 1_000_000
 PINS = (4, 5, 17)
@@ -29,14 +30,6 @@ def source(factory: StampedMockFactory, clock: FakeClock) -> Iterator[GpioSource
     made.start()
     yield made
     made.close()
-
-
-def drains(source: GpioSource, clock: FakeClock, times: int = 60) -> list[RawEvent]:
-    told: list[RawEvent] = []
-    for _ in range(times):
-        clock.advance(5 * MS)
-        told += source.drain()
-    return told
 
 
 def test_a_mock_pin_takes_the_stamp_it_is_given(
@@ -71,9 +64,9 @@ def test_the_stamp_decides_not_the_pin_or_the_arrival(
 
 def test_a_lost_release_shows_in_the_levels(factory: StampedMockFactory, source: GpioSource, clock: FakeClock) -> None:
     factory.pin(5).drive_low(time_ns=clock() + MS)
-    drains(source, clock, 2)
+    drained(source, clock, 10 * MS)
     factory.pin(5).lose_high()
-    (loss,) = drains(source, clock)
+    (loss,) = drained(source, clock, 300 * MS)
     assert isinstance(loss, EdgesLost)
     assert (loss.why, loss.count, loss.levels) == ("level", None, ((5, False),))
 
@@ -81,13 +74,13 @@ def test_a_lost_release_shows_in_the_levels(factory: StampedMockFactory, source:
 def test_a_level_that_disagrees_once_may_be_an_edge_on_its_way(
     factory: StampedMockFactory, source: GpioSource, clock: FakeClock
 ) -> None:
-    drains(source, clock, 1)
+    drained(source, clock, 5 * MS)
     clock.advance(200 * MS)
     factory.pin(5).lose_low()
     assert source.drain() == []
     pin = factory.pin(5)
     pin._call_when_changed()  # the edge arrives now
-    assert [type(event) for event in drains(source, clock)] == [SwitchEdge]
+    assert [type(event) for event in drained(source, clock, 300 * MS)] == [SwitchEdge]
 
 
 def test_a_line_that_floods_its_queue_loses_its_own_edges_only(

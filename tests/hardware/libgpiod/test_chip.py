@@ -13,6 +13,7 @@ from hardware.gpio import gpiod_factory
 from hardware.gpio.fake_gpiod import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory, GpiodPin, header_chip
 from hardware.gpio.source import GpioSource
+from tests.hardware.conftest import drained
 from tests.hardware.libgpiod.conftest import MS, PINS, losses, press, stamps
 
 pytestmark = pytest.mark.needs("gpiod")
@@ -40,14 +41,6 @@ def replugged(gpiod: FakeGpiod, clock: FakeClock) -> Iterator[GpioSource]:
     made.start()
     yield made
     made.close()
-
-
-def drained(source: GpioSource, clock: FakeClock, for_ns: int) -> list[RawEvent]:
-    told: list[RawEvent] = []
-    for _ in range(for_ns // (5 * MS)):
-        clock.advance(5 * MS)
-        told += source.drain()
-    return told
 
 
 def test_a_chip_that_is_gone_is_told_with_the_instant_up_to_which_nothing_is_missing(
