@@ -7,7 +7,7 @@ Pure functions of a draft. The match calls them when their deadline comes; what 
 from typing import Final
 
 from engine.game import MS, Game, S
-from engine.panel import ACTION, NOTHING, Command, Meaning
+from engine.panel import ACTION, BUTTONS, NOTHING, Command, Meaning
 from engine.setup import Setup
 from engine.table import Draft, Table
 
@@ -75,6 +75,14 @@ def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> in
         case "over":
             return since + (RESULT_NS if game.outcome(table) is None else CONTEST_NS)
     return None
+
+
+def meanings(game: Game, setup: Setup, table: Table, seat: int, held: int) -> tuple[Meaning, ...]:
+    """What each of a seat's buttons means, in the panel's order, while those of the bit mask are ``held``."""
+    with_others = [(button, held & ~(1 << place)) for place, button in enumerate(BUTTONS)]
+    if table.phase in PLAYING:  # as ``meaning`` has it, without asking for the phase eight times
+        return tuple([game.press(table, seat, button, others) for button, others in with_others])
+    return tuple([meaning(game, setup, table, seat, button, others) for button, others in with_others])
 
 
 def meaning(game: Game, setup: Setup, table: Table, seat: int, button: str, held: int) -> Meaning:

@@ -29,11 +29,7 @@ class Stepper(Clockwork):
         """What each of the seat's eight buttons does on this state, in the panel's order."""
         if judge.ignored(self.court, state, seat, self.latest(state)) == "paused" or state.sit.outcome:
             return (Meaning(),) * len(BUTTONS)
-        held = state.sit.held[seat]
-        return tuple(
-            flow.meaning(self.game, self.court.setup, state.table, seat, button, held & ~(1 << place))
-            for place, button in enumerate(BUTTONS)
-        )
+        return flow.meanings(self.game, self.court.setup, state.table, seat, state.sit.held[seat])
 
     def goes_before(self, event: Press | Act | Control, other: Press | Act | Control) -> bool:
         """The order of two events: by stamp; equal stamps of two seats by lot, of one seat by button."""
@@ -224,9 +220,7 @@ class Stepper(Clockwork):
         batch.append(self._stands(state, held, rival.press, rival.command, t, seats, lot))
         return self._taken(batch, (*rival.lead_in, rival.press))
 
-    def _all_stand(
-        self, state: State, press: Press, command: Command, rivals: list[Rival], t: int
-    ) -> list[Step]:
+    def _all_stand(self, state: State, press: Press, command: Command, rivals: list[Rival], t: int) -> list[Step]:
         """Every contestant's command stands, and only then follows what follows from them together (SPEED-11).
 
         What the rivals did just before comes first: on the table after the first command it could mean something else.

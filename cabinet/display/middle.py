@@ -120,11 +120,14 @@ class Middle:
             return self._aims(moment)
         sprites = []
         for seat in layout.seats:
+            meanings = moment.meanings(seat.seat)
+            if not meanings or moment.is_locked(seat.seat):
+                continue
             is_near = seat.inward < 0
             side = ("left", "right")[seat.seat] if layout.name == "beside" else "bottom" if is_near else "top"
             for button, box in ((BUTTON_LEFT, layout.piles[0]), (BUTTON_RIGHT, layout.piles[-1])):
-                meaning = moment.meaning(seat.seat, button)
-                if meaning is not None and meaning.lit and meaning.zone and not moment.is_locked(seat.seat):
+                meaning = meanings[button]
+                if meaning.lit and meaning.zone:
                     sprites.append(self._marks.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
         return sprites
 

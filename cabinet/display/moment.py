@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from cabinet.display.cards import DOWN, MARKER
+from cabinet.display.cards import DOWN
 from cabinet.display.layout import TableLayout
 from cabinet.display.places import Place
 from cabinet.display.story import Contest, Story
@@ -159,16 +159,14 @@ class Moment:
         """The phase of the match."""
         return self.text("phase")
 
+    def meanings(self, seat: int) -> Sequence[MeaningLike]:
+        """What a seat's buttons do, in the panel's order; empty if nobody said."""
+        return self.keys[seat] if seat < len(self.keys) else ()
+
     def meaning(self, seat: int, button: int) -> MeaningLike | None:
         """What a seat's button (0…7 in the panel's order) does, or None if nobody said."""
-        keys = self.keys[seat] if seat < len(self.keys) else ()
+        keys = self.meanings(seat)
         return keys[button] if button < len(keys) else None
-
-    def owned(self, seat: int) -> int:
-        """How many cards are the seat's own, wherever they lie; a marker is none."""
-        own = f"seat{seat}."
-        zones = [cards for zone, cards in self.table.zones.items() if zone.startswith(own)]
-        return sum(len(cards) for cards in zones if cards != (MARKER,))
 
     def is_locked(self, seat: int) -> bool:
         """Whether the seat's presses mean nothing just now (GEN-3)."""

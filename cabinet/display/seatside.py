@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
+from cabinet.display.cards import MARKER
 from cabinet.display.keeping import kept
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit, stacked
@@ -72,43 +73,54 @@ class SeatSide:
         """The seat's side at a moment, from the bottom to the top."""
         if moment.places is not self._places:
             self._places, self._zones, self._kept, self._pressed = moment.places, {}, {}, {}
+        lying = self._lying(moment, seat.seat)
         return [
             *self._name_plate(moment, seat),
-            *self._as_before("stocks", self._stocks, moment, seat),
-            *self._as_before("slots", self._slots, moment, seat),
+            *self._as_before("stocks", self._stocks, moment, seat, lying),
+            *self._as_before("slots", self._slots, moment, seat, (*lying, *self._shows_on_slots(moment, seat.seat))),
             *self._under.sprites(moment, seat),
-            *self._as_before("keys", self._soft_keys, moment, seat),
+            *self._as_before("keys", self._soft_keys, moment, seat, self._shows_on_keys(moment, seat.seat)),
             *self._tags(moment, seat),
             *self.notice(moment, seat),
         ]
 
     def _as_before(
-        self, what: str, draw: Callable[[Moment, SeatLayout], list[Sprite]], moment: Moment, seat: SeatLayout
+        self,
+        what: str,
+        draw: Callable[[Moment, SeatLayout], list[Sprite]],
+        moment: Moment,
+        seat: SeatLayout,
+        on: tuple[object, ...],
     ) -> list[Sprite]:
-        """What was drawn the last time, where nothing that it depends on has changed; else drawn anew.
+        """What was drawn the last time, where nothing of the moment that it depends `on` has changed; else drawn anew.
 
         Most moments change one part of one seat, and finding that out costs less than putting all together again.
         """
-        on = self._depends_on(what, moment, seat)
         kept = self._kept.get((what, seat.seat))
-        if kept is None or kept[0] != on:
-            kept = self._kept[what, seat.seat] = (on, draw(moment, seat))
+        if kept is None or kept[0] != (on, seat):
+            kept = self._kept[what, seat.seat] = ((on, seat), draw(moment, seat))
         return kept[1]
 
-    def _depends_on(self, what: str, moment: Moment, seat: SeatLayout) -> tuple[object, ...]:
-        """Everything of a moment that a part of the seat's side looks at, besides the places."""
-        number = seat.seat
-        if what == "keys":
-            return (_looks_of(moment, number), moment.is_locked(number), seat, moment.layout.piles)
-        mine = self._zones_of(number)
-        cards = [moment.table.zones.get(zone) for zone in mine]
-        away = [under for under in moment.under_way if under[0] in mine]
-        if what == "stocks":
-            return (cards, away, seat)
+    def _lying(self, moment: Moment, number: int) -> tuple[object, ...]:
+        """The seat's cards, and which of them are still under way."""
+        mine, zones = self._zones_of(number), moment.table.zones
+        return [zones.get(zone) for zone in mine], [under for under in moment.under_way if under[0] in mine]
+
+    def _shows_on_slots(self, moment: Moment, number: int) -> tuple[object, ...]:
+        """What else than cards shows on the seat's slots."""
         scalars = moment.table.scalars
         glow = _looks_of(moment, number) if scalars.get("glow") else ()
-        armed, marked = scalars.get(f"armed.{number}"), scalars.get(f"marked.{number}")
-        return (cards, away, armed, marked, glow, moment.is_locked(number), seat)
+        return scalars.get(f"armed.{number}"), scalars.get(f"marked.{number}"), glow, moment.is_locked(number)
+
+    def _shows_on_keys(self, moment: Moment, number: int) -> tuple[object, ...]:
+        """What shows on the seat's soft-keys."""
+        return _looks_of(moment, number), moment.is_locked(number), moment.layout.piles
+
+    def _owned(self, moment: Moment, number: int) -> int:
+        """How many cards are the seat's own, wherever they lie; a marker is none."""
+        zones = moment.table.zones
+        lying = [zones.get(zone, ()) for zone in self._zones_of(number)]
+        return sum([len(cards) for cards in lying if cards != (MARKER,)])
 
     def _zones_of(self, number: int) -> tuple[str, ...]:
         """The zones of a seat."""
@@ -133,7 +145,7 @@ class SeatSide:
             place, runner = moment.number(f"place.{number}"), moment.number(f"runner.{number}")
             chip = f"table.place.{place}" if place else f"table.runner.{runner}" if runner else ""
         name = self._names[number] if number < len(self._names) else self._kit.theme.seat(number).word
-        score = moment.number(f"score.{number}") if self._goal else moment.owned(number)
+        score = moment.number(f"score.{number}") if self._goal else self._owned(moment, number)
         plate = self._plate(number, name, score, chip, (seat.plate.w, seat.plate.h), seat.turned)
         return [Sprite(plate, seat.plate.x, seat.plate.y)]
 
@@ -255,15 +267,16 @@ class SeatSide:
             return []
         shared = not seat.turned and seat.left_key.y > moment.layout.piles[0].bottom
         sprites: list[Sprite] = []
-        fifth = moment.meaning(seat.seat, FIFTH)
+        meanings = moment.meanings(seat.seat) or (None,) * len(BUTTONS)
+        fifth = meanings[FIFTH]
         place = moment.places.get(fifth.zone) if fifth is not None else None
         is_sixth = place is not None and place.kind == "slot" and place.number > FIFTH + 1
         locked = moment.is_locked(seat.seat)
         for button, box in enumerate(seat.keys):
-            meaning = moment.meaning(seat.seat, button) if button != FIFTH or not is_sixth else None
-            sprites.append(self._soft_key(seat, button, box, None if locked else meaning, shared))
+            meaning = None if locked or (is_sixth and button == FIFTH) else meanings[button]
+            sprites.append(self._soft_key(seat, button, box, meaning, shared))
         for box in seat.card_keys[FIFTH + 1 :]:
-            face = self._face(seat, FIFTH, fifth if is_sixth and not moment.is_locked(seat.seat) else None, shared)
+            face = self._face(seat, FIFTH, fifth if is_sixth and not locked else None, shared)
             face = face if face.lit else KeyFace(said(self._words, "button.CARD6"), False, seat.seat)
             sprites.append(Sprite(self._keys.key(face._replace(cap=""), (box.w, box.h), seat.turned), box.x, box.y))
         return sprites
@@ -339,5 +352,4 @@ class SeatSide:
 
 def _looks_of(moment: Moment, seat: int) -> list[tuple[str, bool, str]]:
     """What a seat's keys show."""
-    keys = moment.keys[seat] if seat < len(moment.keys) else ()
-    return [(key.label, key.lit, key.zone) for key in keys]
+    return [(key.label, key.lit, key.zone) for key in moment.meanings(seat)]

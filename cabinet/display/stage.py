@@ -33,7 +33,8 @@ class Stage:
     def __init__(self, backdrop: pygame.Surface) -> None:
         self._backdrop = backdrop
         self._picture = backdrop.copy()
-        self._standing: dict[Sprite, pygame.Rect] = {}
+        self._standing: list[Sprite] = []
+        self._rects: dict[Sprite, pygame.Rect] = {}
         self._shown: list[Sprite] = []
         self._dirty: list[pygame.Rect] = [backdrop.get_rect()]
 
@@ -49,12 +50,15 @@ class Stage:
 
     def stand(self, sprites: Sequence[Sprite]) -> None:
         """Replace the standing sprites, listed from the bottom to the top."""
-        old, new = self._standing, dict.fromkeys(sprites)
-        come = {sprite: sprite.rect for sprite in new.keys() - old.keys()}
-        changed = [old[sprite] for sprite in old.keys() - new.keys()]
-        changed += come.values()
-        if changed:
-            self._standing = {sprite: come[sprite] if sprite in come else old[sprite] for sprite in new}
+        rects, new = self._rects, set(sprites)
+        old = rects.keys()
+        come, gone = new - old, old - new
+        if come or gone:
+            changed = [rects.pop(sprite) for sprite in gone]
+            for sprite in come:
+                rects[sprite] = sprite.rect
+                changed.append(rects[sprite])
+            self._standing = list(dict.fromkeys(sprites))
             dirty = _merged(changed)
             self._compose(dirty)
             self._dirty.extend(dirty)
@@ -76,13 +80,13 @@ class Stage:
         return [rect.clip(frame) for rect in dirty]
 
     def _compose(self, dirty: Iterable[pygame.Rect]) -> None:
-        picture, backdrop = self._picture, self._backdrop
-        rects = list(self._standing.values())
-        pairs = [(surface, (x, y)) for surface, x, y in self._standing]
+        picture, backdrop, standing = self._picture, self._backdrop, self._standing
+        rects = list(map(self._rects.__getitem__, standing))
         for rect in dirty:
             picture.set_clip(rect)
             picture.blit(backdrop, rect, rect)
-            picture.fblits([pairs[place] for place in rect.collidelistall(rects)])
+            hit = [standing[place] for place in rect.collidelistall(rects)]
+            picture.fblits([(surface, (x, y)) for surface, x, y in hit])
         picture.set_clip(None)
 
 

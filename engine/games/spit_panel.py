@@ -97,7 +97,7 @@ def _stock(game: "Spit", table: Table, seat: int, stock: str, held: int) -> Mean
     card = cards[-1]
     if card[0] == DOWN:
         return Meaning("turn", Command("turn", source=stock), lit=True, zone=stock)
-    sides = [pile for side, pile in zip(SIDES, game.centres, strict=False) if is_held(held, side)]
+    sides = [pile for side, pile in zip(SIDES, game.centres, strict=False) if is_held(held, side)] if held else []
     if len(sides) == 1:
         takes = sides[0] in game.taking(table, card)
         return Meaning("play" if takes else "", Command("play", card, stock, sides[0]), lit=takes, zone=stock)
