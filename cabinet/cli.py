@@ -14,7 +14,7 @@ from typing import Final
 from cabinet import collector
 from cabinet.commands import board, buttons, config, doctor, games, play, simulate, verify, wiring
 from cabinet.config_check import ConfigError
-from cabinet.errors import CabinetError
+from cabinet.errors import CabinetError, ScreenGone
 from cabinet.lastwords import leave_word
 from cabinet.words import word
 from engine.errors import EngineError
@@ -23,6 +23,8 @@ from hardware.errors import HardwareError
 
 COMMANDS: Final[tuple[ModuleType, ...]] = (play, verify, simulate, buttons, board, wiring, doctor, config, games)
 BAD_INPUT: Final = 2
+TRY_AGAIN: Final = 75
+"""What sysexits.h calls a temporary failure: who is there to do so begins the program anew at once."""
 INTERRUPTED: Final = 130
 
 
@@ -39,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ConfigError, CabinetError, EngineError, HardwareError) as problem:
         print(word("cli.problem", problem=problem), file=sys.stderr)
         leave_word(str(problem), os.environ)
-        return BAD_INPUT
+        return TRY_AGAIN if isinstance(problem, ScreenGone) else BAD_INPUT
     except Exception as bug:
         leave_word(word("error.crash", problem=f"{type(bug).__name__}: {bug}"), os.environ)
         raise

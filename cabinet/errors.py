@@ -12,6 +12,10 @@ class NoDisplay(CabinetError):
     """Nobody could see a window here. Raised on opening it; start from a desktop, or do without a window."""
 
 
+class ScreenGone(NoDisplay):
+    """The graphics card behind the window is there no more. Raised while somebody plays; begin anew with the card."""
+
+
 class ScreenTooSmall(CabinetError):
     """The screen is smaller than any that cards can be read on. Raised on opening the window; use a larger one."""
 

@@ -15,7 +15,7 @@ from typing import Final
 import pygame
 
 from cabinet.display.layout import SMALLEST_SCREEN
-from cabinet.errors import NoDisplay, ScreenTooSmall, TooFewScreens
+from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.quiet import quiet_libraries
 from cabinet.words import word
 from hardware.keyboard import KeyboardSource
@@ -48,7 +48,7 @@ LOOK_S: Final = 0.1
 """Between two looks for one."""
 
 GONE_NS: Final = 1_000_000_000
-"""Between two looks whether it is still there."""
+"""Between two looks whether it is still there, while nothing is drawn."""
 
 UNSEEN: Final = ("offscreen", "dummy", "evdev")
 """SDL's video drivers that show nothing to anybody."""
@@ -84,8 +84,9 @@ class Window:
         """
         if len(displays) > 1:  # a player who looks at the other screen takes the focus along
             os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
-        self._cards = open_video(patience_s)
+        self._cards = {card: inode_of(card) for card in open_video(patience_s)}
         self._look_at = 0
+        self._has_gone = False
         if pygame.display.get_driver() not in UNSEEN:
             size = fitting(size, pygame.display.get_desktop_sizes()[0])
         if pygame.display.get_driver() == PLAIN:
@@ -123,12 +124,11 @@ class Window:
     def read(self, now: int) -> Reading:
         """Empty the queue; `now` (CLOCK_MONOTONIC, ns) is the moment of reading, and the stamp of its keys.
 
-        Raises NoDisplay when the screen's graphics card has gone: SDL says nothing of it, and counts pictures on.
+        Raises ScreenGone when the graphics card has gone: SDL says nothing of it, and counts pictures on.
         """
         if now >= self._look_at:
             self._look_at = now + GONE_NS
-            if not all(map(os.path.exists, self._cards)):
-                raise NoDisplay(word("window.gone"))
+            self._look_for_cards()
         events, self._kept = self._kept + pygame.event.get(), []
         quits = exposed = False
         for event in events:
@@ -141,17 +141,29 @@ class Window:
         return Reading(quits, exposed)
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
-        """Put what changed on a screen before people's eyes."""
+        """Put what changed on a screen before people's eyes.
+
+        Raises ScreenGone when the graphics card has gone: where Mesa draws by itself, it would fall.
+        """
+        self._look_for_cards()
         if place == 0:
             pygame.display.update(changed)
         else:
             self._further[place - 1].flip()
 
     def close(self) -> None:
-        """Close every window."""
+        """Close every window. Without its card none can be closed in order, and who tries may not live to say why."""
+        if self._has_gone:
+            return
         for window in self._further:
             window.destroy()
         pygame.display.quit()
+
+    def _look_for_cards(self) -> None:
+        """Raise ScreenGone when a card has gone, also where another has its name by now."""
+        if any(not inode or inode_of(card) != inode for card, inode in self._cards.items()):
+            self._has_gone = True
+            raise ScreenGone(word("window.gone"))
 
     def _feed(self, event: pygame.event.Event, now: int) -> None:
         if self._keyboard is None:
@@ -185,6 +197,14 @@ def open_video(patience_s: float = 0) -> frozenset[str]:
         pygame.display.quit()
         raise NoDisplay(word("window.none"))
     return cards if on_a_card else frozenset()
+
+
+def inode_of(path: str) -> int:
+    """What tells a file from a later one of the same name; 0 where there is none."""
+    try:
+        return Path(path).stat().st_ino
+    except OSError:
+        return 0
 
 
 def fitting(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from cabinet.display.golden import compare, shrunk
 from cabinet.display.kit import Kit
 from cabinet.display.pictures import SIZES
 from cabinet.display.theme import Theme
-from cabinet.errors import NoDisplay
+from cabinet.errors import NoDisplay, ScreenGone
 from cabinet.errorscreen import RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.lastwords import FILE, last_words, leave_word, take_back
 from cabinet.words import word
@@ -75,6 +75,18 @@ def test_what_an_operator_can_mend_is_left_and_so_is_a_bug(
     with pytest.raises(ZeroDivisionError):
         cli.main(["games"])
     assert "ZeroDivisionError" in (tmp_path / FILE).read_text()
+
+
+def test_a_screen_that_goes_is_no_mistake_of_the_operators_and_the_program_is_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("cabinet.commands.games.run", Mock(side_effect=ScreenGone(word("window.gone"))))
+    assert cli.main(["games"]) == cli.TRY_AGAIN
+    assert "The screen has gone" in capsys.readouterr().err
+    assert "The screen has gone" in (tmp_path / FILE).read_text()
+    unit = (Path(__file__).parents[2] / "systemd/root/etc/systemd/system/photofinish.service").read_text()
+    assert "Restart=always\nRestartPreventExitStatus=2\n" in unit
 
 
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.errors import NoDisplay
+from cabinet.errors import ScreenGone
 from cabinet.window import GONE_NS, Window, fitting, wait_for_cards
 
 
@@ -50,20 +50,62 @@ def test_a_window_is_no_larger_than_its_desktop(desktop: tuple[int, int], window
     assert fitting((1280, 720), desktop) == window
 
 
-def test_a_graphics_card_that_goes_ends_the_program_with_words(
-    opened: Callable[[bool], Window], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    card = tmp_path / "card0"
-    card.touch()
+@pytest.fixture
+def card(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The graphics card of the windows that are opened from here on."""
+    file = tmp_path / "card0"
+    file.touch()
 
     def on_a_card(_patience_s: float) -> frozenset[str]:
         pygame.display.init()
-        return frozenset([str(card)])
+        return frozenset([str(file)])
 
     monkeypatch.setattr("cabinet.window.open_video", on_a_card)
+    return file
+
+
+def test_a_graphics_card_that_goes_ends_the_program_with_words(opened: Callable[[bool], Window], card: Path) -> None:
     window = opened(False)
     window.read(0)
     card.unlink()
     window.read(GONE_NS - 1)
-    with pytest.raises(NoDisplay, match="The screen has gone"):
+    with pytest.raises(ScreenGone, match="The screen has gone"):
         window.read(GONE_NS)
+
+
+def test_nothing_is_drawn_on_a_graphics_card_that_has_gone(opened: Callable[[bool], Window], card: Path) -> None:
+    window = opened(False)
+    window.read(0)
+    window.show(0, [])
+    card.unlink()
+    with pytest.raises(ScreenGone, match="The screen has gone"):
+        window.show(0, [])
+
+
+def test_a_graphics_card_that_came_back_by_the_same_name_is_another_one(
+    opened: Callable[[bool], Window], card: Path
+) -> None:
+    window = opened(False)
+    (card.parent / "new").touch()
+    (card.parent / "new").rename(card)
+    with pytest.raises(ScreenGone, match="The screen has gone"):
+        window.read(0)
+
+
+def test_a_graphics_card_that_went_while_its_window_was_opened_has_gone(
+    opened: Callable[[bool], Window], card: Path
+) -> None:
+    card.unlink()
+    window = opened(False)
+    with pytest.raises(ScreenGone, match="The screen has gone"):
+        window.read(0)
+
+
+def test_what_is_left_of_a_window_without_its_card_is_not_closed(opened: Callable[[bool], Window], card: Path) -> None:
+    """The driver would wait for the card, or fall, and nobody would be told why the program ended."""
+    window = opened(False)
+    card.unlink()
+    with pytest.raises(ScreenGone):
+        window.read(0)
+    window.close()
+    assert pygame.display.get_init()
