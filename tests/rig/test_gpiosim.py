@@ -1,5 +1,7 @@
 """What is changed in the kernel's sources before the module is built; nothing is fetched or built in here."""
 
+from pathlib import Path
+
 import pytest
 
 from tools.vm.gpiosim import CHANGES, OURS, BuildFailed, changed
@@ -21,8 +23,10 @@ def test_a_file_without_changes_is_taken_as_it_is() -> None:
     assert changed("gpiolib.h", "text") == "text"
 
 
-def test_our_own_part_says_under_which_licence_it_is() -> None:
-    assert OURS.read_text(encoding="utf-8").startswith("/* SPDX-License-Identifier: GPL-2.0-or-later */")
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.name)
+def test_our_own_parts_say_under_which_licence_they_are_and_are_included(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").startswith("/* SPDX-License-Identifier: GPL-2.0-or-later */")
+    assert any(f'#include "{path.name}"' in new for _, new in CHANGES["gpio-sim.c"])
 
 
 def test_the_time_stamp_counter_is_measured_alike_twice() -> None:

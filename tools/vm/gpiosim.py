@@ -4,8 +4,9 @@
 
 The sources are Debian's own for exactly that kernel, downloaded and unpacked, never installed and never kept. Built out
 of tree they want two things: `irq_to_desc` is not exported, and the kernel was configured without the interrupt
-simulator; so both go into one module, and the name is replaced by what is exported. `gpio_sim/toggle.h` is ours: an
-attribute by which one write makes edges on several lines.
+simulator; so both go into one module, and the name is replaced by what is exported. What lies in `gpio_sim/` is ours:
+`toggle.h`, an attribute by which one write makes edges on several lines, and `removal.h`, without which a chip that
+goes while the program holds its lines fells the kernel.
 """
 
 import hashlib
@@ -18,7 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-OURS: Final = Path(__file__).parent / "gpio_sim" / "toggle.h"
+OURS: Final = tuple(Path(__file__).parent / "gpio_sim" / name for name in ("removal.h", "toggle.h"))
 
 SOURCES: Final = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 """What is taken from the kernel's sources."""
@@ -30,11 +31,14 @@ CHANGES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
             ("irq_to_desc(irqnum)", "irq_data_to_desc(irq_get_irq_data(irqnum))"),
         ),
         "gpio-sim.c": (
-            ("static int gpio_sim_setup_sysfs(", '#include "toggle.h"\n\nstatic int gpio_sim_setup_sysfs('),
+            (
+                "static int gpio_sim_setup_sysfs(",
+                '#include "toggle.h"\n#include "removal.h"\n\nstatic int gpio_sim_setup_sysfs(',
+            ),
             (
                 "return devm_add_action_or_reset(dev, gpio_sim_sysfs_remove, chip);",
                 "ret = devm_add_action_or_reset(dev, gpio_sim_sysfs_remove, chip);\n"
-                "\treturn ret ?: gpio_sim_toggle_setup(chip);",
+                "\treturn ret ?: gpio_sim_toggle_setup(chip) ?: gpio_sim_removal_setup(chip);",
             ),
         ),
     }
@@ -54,7 +58,8 @@ def build(release: str, version: str, folder: Path) -> Path:
 
     `release` is what `uname -r` says, `version` that of the kernel's Debian packages. Raises BuildFailed.
     """
-    name = hashlib.sha256(f"{release} {version} {CHANGES} {KBUILD} {OURS.read_text()}".encode()).hexdigest()[:12]
+    ours = [path.read_text(encoding="utf-8") for path in OURS]
+    name = hashlib.sha256(f"{release} {version} {CHANGES} {KBUILD} {ours}".encode()).hexdigest()[:12]
     done = folder / f"gpio-sim-{name}" / "gpio-sim.ko"
     if not done.exists():
         with tempfile.TemporaryDirectory(prefix="gpio-sim-") as work:
@@ -99,7 +104,8 @@ def _prepare(module: Path, archive: Path) -> None:
         name = Path(source).name
         text = changed(name, (archive.parent / top / source).read_text(encoding="utf-8"))
         (module / ("sim.c" if name == "gpio-sim.c" else name)).write_text(text, encoding="utf-8")
-    shutil.copy(OURS, module)
+    for path in OURS:
+        shutil.copy(path, module)
     (module / "Kbuild").write_text(KBUILD, encoding="utf-8")
 
 

@@ -74,6 +74,71 @@ def test_a_chip_that_is_back_is_taken_again_and_its_edges_count(
     assert stamps(drained(replugged, clock, 200 * MS)) == [at]
 
 
+def test_a_chip_that_is_back_before_it_may_be_opened_is_tried_until_it_may(
+    gpiod: FakeGpiod, replugged: GpioSource, clock: FakeClock
+) -> None:
+    """The kernel makes its file root's own, and udev gives it to the group a moment later."""
+    gpiod.unplug()
+    drained(replugged, clock, 700 * MS)
+    gpiod.forbidden = True
+    gpiod.plug_in()
+    assert drained(replugged, clock, 5_000 * MS) == []
+    gpiod.forbidden = False
+    assert [loss.why for loss in losses(drained(replugged, clock, 600 * MS))] == ["reader"]
+    at = press(gpiod, 6, clock)
+    assert stamps(drained(replugged, clock, 200 * MS)) == [at]
+
+
+def test_a_chip_that_is_back_while_somebody_has_its_lines_is_tried_until_they_are_free(
+    gpiod: FakeGpiod, replugged: GpioSource, clock: FakeClock
+) -> None:
+    gpiod.unplug()
+    drained(replugged, clock, 700 * MS)
+    gpiod.taken[6] = "gpioset"
+    gpiod.plug_in()
+    assert drained(replugged, clock, 5_000 * MS) == []
+    assert gpiod.requests == []
+    del gpiod.taken[6]
+    drained(replugged, clock, 600 * MS)
+    assert replugged.is_there
+
+
+def test_a_chip_that_is_back_by_another_number_is_found_by_its_label(
+    gpiod: FakeGpiod, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its old number is not free before everybody has let go of the old one."""
+    monkeypatch.setattr(gpiod_factory, "gpio_chips", lambda: [gpiod.PATH])
+
+    def opened() -> GpiodFactory:
+        return GpiodFactory(gpiod.label, gpiod=gpiod, clock=clock)
+
+    source = GpioSource(opened(), PINS, clock=clock, reopen=opened)
+    source.start()
+    gpiod.unplug()
+    drained(source, clock, 700 * MS)
+    gpiod.PATH = "/dev/gpiochip3"
+    gpiod.plug_in()
+    drained(source, clock, 600 * MS)
+    at = press(gpiod, 6, clock)
+    assert stamps(drained(source, clock, 200 * MS)) == [at]
+    source.close()
+
+
+def test_a_chip_that_goes_ten_times_is_taken_again_ten_times(
+    gpiod: FakeGpiod, replugged: GpioSource, clock: FakeClock
+) -> None:
+    for _ in range(10):
+        gpiod.unplug()
+        drained(replugged, clock, 700 * MS)
+        gpiod.plug_in()
+        drained(replugged, clock, 600 * MS)
+        at = press(gpiod, 6, clock)
+        assert stamps(drained(replugged, clock, 200 * MS)) == [at]
+        gpiod.drive(6, high=True, time_ns=clock())
+        drained(replugged, clock, 200 * MS)
+    assert len(gpiod.requests) == 1
+
+
 def test_a_chip_is_found_by_its_label_and_an_unknown_one_is_told(
     gpiod: FakeGpiod, monkeypatch: pytest.MonkeyPatch
 ) -> None:
