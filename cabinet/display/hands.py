@@ -4,7 +4,7 @@ It reads zones and scalars and no game: ``turn``, ``direction``, ``colour`` and 
 ``owed``; for each seat ``marks``, ``called``, ``exposed``, ``place``. What a game does not have is not shown.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from cabinet.display.cards import CardSize
@@ -16,6 +16,7 @@ from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks
 from cabinet.display.middle import Middle
 from cabinet.display.moment import Moment, Words
+from cabinet.display.rehearsal_hands import PILED, SUPPLIED
 from cabinet.display.seatside import SeatSide
 from cabinet.display.shapes import SUITS
 from cabinet.display.softkeys import SoftKeys
@@ -68,12 +69,18 @@ class HandTable:
             sprites += self._sides.sprites(moment, seat, lap)
         return sprites
 
-    def rehearse(self, layout: HandLayout) -> None:
-        """Draw what is often shouted at a seat's place before somebody does."""
+    def rehearse(self, layout: HandLayout, zones: Collection[str]) -> None:
+        """Draw what is often shouted at a seat's place, and the usual figures, before they are seen."""
         for seat in layout.seats:
             self._side.rehearse(seat, SHOUTED)
+            self._sides.rehearse(seat)
         for tile in layout.tiles:
-            self._tiles.rehearse(tile, SHOUTED)
+            self._tiles.rehearse(tile, SHOUTED, zones)
+        for count in SUPPLIED:
+            self._left(count, layout)
+        for count in PILED:
+            self._piled(count, layout)
+            self._owed(count, layout)
 
     # The middle
 
@@ -93,22 +100,31 @@ class HandTable:
 
     def _supply(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
         """What is drawn from with its size, the cards that are owed, and what is out of the game."""
-        kit, colours = self._kit, self._kit.theme.colours
+        kit = self._kit
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             count = len(moment.table.zones.get(zone, ()))
             if place.kind == "supply":
                 sprites += self._marks.pile(moment.cards(zone), place, deep=3)
-                figure = kit.text(str(count), kit.theme.type.count, colours.quiet)
-                sprites.append(kit.put(layout.supply_count, figure))
+                sprites.append(self._left(count, layout))
             elif place.kind == "gone" and count:
                 size = CardSize(place.box.w, place.box.h)
                 sprites.append(Sprite(kit.art.back(size), place.box.x, place.box.y))
                 sprites.append(self._marks.veil(place.box))
         if owed := moment.number("owed"):
-            pill = self._hand_marks.pill(f"+{owed}", colours.dark_text, colours.alarm, 44, layout.supply.w)
-            sprites.append(kit.put(layout.supply, pill))
+            sprites.append(self._owed(owed, layout))
         return sprites
+
+    def _left(self, count: int, layout: HandLayout) -> Sprite:
+        """How many cards are left to draw."""
+        kit = self._kit
+        return kit.put(layout.supply_count, kit.text(str(count), kit.theme.type.count, kit.theme.colours.quiet))
+
+    def _owed(self, count: int, layout: HandLayout) -> Sprite:
+        """How many cards somebody has to draw."""
+        colours = self._kit.theme.colours
+        pill = self._hand_marks.pill(f"+{count}", colours.dark_text, colours.alarm, 44, layout.supply.w)
+        return self._kit.put(layout.supply, pill)
 
     def _signs(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
         """The colour or the suit in force; the direction, or how many cards somebody may have to take with the pile."""
@@ -126,13 +142,16 @@ class HandTable:
             sprites.append(Sprite(self._hand_marks.suit(named, size), force.x, force.y))
         pile = len(moment.table.zones.get("pile", ()))
         if pile > 1:
-            colours = self._kit.theme.colours
-            pill = self._hand_marks.pill(f"×{pile}", colours.text, colours.key, 26, way.w)
-            sprites.append(self._kit.put(way, pill))
+            sprites.append(self._piled(pile, layout))
         direction = moment.number("direction")
         if direction and self._is_round(layout):
             sprites.append(self._kit.put(way, self._hand_marks.direction(direction > 0, min(way.w, way.h))))
         return sprites
+
+    def _piled(self, count: int, layout: HandLayout) -> Sprite:
+        """How many cards lie on the pile that somebody may have to take."""
+        colours, way = self._kit.theme.colours, layout.signs[1]
+        return self._kit.put(way, self._hand_marks.pill(f"×{count}", colours.text, colours.key, 26, way.w))
 
     def _is_round(self, layout: HandLayout) -> bool:
         """Whether there are more than two, so that a direction means anything."""

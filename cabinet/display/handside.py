@@ -20,6 +20,7 @@ from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks, choice_card, places_in
 from cabinet.display.moment import MeaningLike, Moment, Words, place_word, said
 from cabinet.display.places import Place
+from cabinet.display.rehearsal_hands import PLATED
 from cabinet.display.seatside import BUTTON_ACTION, BUTTON_LEFT, SeatSide
 from cabinet.display.softkeys import NUMBERS, KeyFace, Sign, SoftKeys
 from cabinet.display.stage import Sprite
@@ -65,6 +66,7 @@ class HandSide:
         self._key_names = key_names
         self._side = side
         self._plate = kept(256, self._draw_plate)
+        self._pressed: dict[tuple[int, int, str | None, Box], Sprite] = {}
         self._stood: dict[int, tuple[object, list[Sprite]]] = {}
 
     def sprites(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
@@ -74,6 +76,13 @@ class HandSide:
         if told and _is_choosing(moment, seat):
             told = self._side.notice(moment, replace(seat, notice=above_choices(seat)))
         return [*standing, *told]
+
+    def rehearse(self, seat: SeatLayout) -> None:
+        """Draw the seat's plate with every usual number of cards, while it has the turn and while it has not."""
+        name = self._names[seat.seat] if seat.seat < len(self._names) else ""
+        for cards in PLATED:
+            for is_turn in (False, True):
+                self._name_plate(PlateText(name, cards, is_turn=is_turn), seat)
 
     def _standing(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """What changes only when something happens to this seat; most of what happens happens to another."""
@@ -256,13 +265,24 @@ class HandSide:
     # Soft-keys
 
     def _soft_keys(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        is_locked = moment.is_locked(seat.seat)
-        sprites: list[Sprite] = []
-        for button, box in enumerate(seat.keys):
-            meaning = None if is_locked else moment.meaning(seat.seat, button)
-            face = self._face(moment, seat, button, meaning)
-            sprites.append(Sprite(self._keys.key(face, (box.w, box.h), seat.turned), box.x, box.y))
-        return sprites
+        meanings = () if moment.is_locked(seat.seat) else moment.meanings(seat.seat)
+        return [
+            self._soft_key(moment, seat, button, box, meanings[button] if meanings else None)
+            for button, box in enumerate(seat.keys)
+        ]
+
+    def _soft_key(self, moment: Moment, seat: SeatLayout, button: int, box: Box, meaning: MeaningLike | None) -> Sprite:
+        """One key, as it was drawn the last time that it said the same; one that scrolls counts what lies beyond."""
+        label = meaning.label if meaning is not None and meaning.lit else None
+        if label == "scroll":
+            return self._put_key(seat, box, self._face(moment, seat, button, meaning))
+        said_so = (seat.seat, button, label, box)
+        if said_so not in self._pressed:
+            self._pressed[said_so] = self._put_key(seat, box, self._face(moment, seat, button, meaning))
+        return self._pressed[said_so]
+
+    def _put_key(self, seat: SeatLayout, box: Box, face: KeyFace) -> Sprite:
+        return Sprite(self._keys.key(face, (box.w, box.h), seat.turned), box.x, box.y)
 
     def _face(self, moment: Moment, seat: SeatLayout, button: int, meaning: MeaningLike | None) -> KeyFace:
         lit = meaning is not None and meaning.lit

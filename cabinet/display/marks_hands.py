@@ -133,7 +133,7 @@ class HandMarks:
             return self._suit(which, size)
         kit, colours = self._kit, self._kit.theme.colours
         edge = kit.theme.seat(int(which)).colour if kind == "seat" else colours.key_text
-        plate = self._frame(size, colours.plate, edge, kit.px(2)).copy()
+        plate = self.frame(size, colours.plate, edge, kit.px(2)).copy()
         parts = self._seat(int(which), name, size) if kind == "seat" else [self._thing(kind, top, size)]
         for sprite in stacked(Box(0, 0, *size), parts, kit.px(3, 1)):
             plate.blit(sprite.surface, (sprite.x, sprite.y))

@@ -17,7 +17,13 @@ SIGNS: Final = (
     "kill",
 )  # fmt: skip
 MOST: Final = 12
-"""Cards in a hand up to which its figure is drawn ahead."""
+"""Cards in a hand up to which it is drawn ahead."""
+PLATED: Final = range(21)
+"""Cards in a hand for which its plate is drawn ahead."""
+SUPPLIED: Final = range(109)
+"""Cards left to draw for which the figure is drawn ahead: those of Speed Uno."""
+PILED: Final = range(2, 31)
+"""Cards owed, or on the pile, for which the figure is drawn ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,8 @@ def held_takes(seats: int) -> Iterator[HeldTake]:
         yield _take(seats, 6, keys=((Key("give", sign=sign),) * 8,) * seats)
     for colour in "RGBY":
         yield _take(seats, 6, {"colour": colour, "direction": 1})
+    for suit in "SHDC":
+        yield _take(seats, 6, {"named": suit})
     for count in range(MOST):
         turn = count % seats
         yield _take(seats, count, {"turn": turn, "direction": -1, "owed": 2 * (count % 4), f"called.{turn}": True})

@@ -221,8 +221,9 @@ class TableView:
             for held in held_takes(len(self._setup.names)):
                 places = self._places_of(held.table.zones)
                 self._standing(Moment(held.table, held.keys, self._layout, places, self._story, 0, 0, rows=held.rows))
+            self._middle.rehearse(self._layout.boards)
             self._middle.rehearse_turns(self._layout.boards)
-            self._hands.rehearse(self._layout)
+            self._hands.rehearse(self._layout, self._zones)
             return
         for take in takes():
             places = places_of(take.table.zones, self._layout)

@@ -4,7 +4,7 @@ A tall tile has the name above the count, a low one both on one line; a tile tha
 count at both ends and the badge for a name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 import pygame
@@ -18,6 +18,7 @@ from cabinet.display.layout_hands_parts import Tile
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks
 from cabinet.display.moment import Moment, Words, said
+from cabinet.display.rehearsal_hands import PLATED
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 
@@ -64,8 +65,14 @@ class Tiles:
             sprites.append(self._hand_marks.running(bar, moment.time_left(), self._kit.theme.seat(tile.seat).colour))
         return [*sprites, *self._notice(moment, tile)]
 
-    def rehearse(self, tile: Tile, shouted: Sequence[str]) -> None:
-        """Draw what is often shouted there before somebody does."""
+    def rehearse(self, tile: Tile, shouted: Sequence[str], zones: Collection[str]) -> None:
+        """Draw what is often shouted there before somebody does, and the tile with every usual number of cards."""
+        table = tuple(True for zone in zones if zone.startswith(f"seat{tile.seat}.table"))
+        name = self._names[tile.seat] if tile.seat < len(self._names) else ""
+        for cards in PLATED:
+            for is_turn in (False, True):
+                plate = PlateText(name, cards, is_turn=is_turn)
+                self._tile(tile.seat, TileText(plate, table), (tile.box.w, tile.box.h), tile.two_ended)
         for key in shouted:
             self._said(tile.seat, said(self._words, key), key.startswith("foul."), (tile.box.w, tile.box.h))
 
