@@ -2,11 +2,11 @@
 /*
  * A chip that goes while somebody holds its lines gives back their interrupts first.
  *
- * Newer kernels do so when they take any GPIO chip away. Linux 6.1 leaves that to whoever holds the lines, who notices
- * at once and frees interrupts whose descriptors are just being freed: what /proc/irq has of them is taken from a
- * folder that is no more, and the kernel falls at some later request for lines, which is that of the program when the
- * chip is back. Registered last, so that it is done first, while the chip is still there; who frees them afterwards
- * finds nothing, and is content. Included by gpio-sim.c (tools/vm/gpiosim.py).
+ * Linux 6.1 leaves that to whoever holds the lines, who notices at once and frees interrupts whose descriptors are just
+ * being freed: what /proc/irq has of them is taken from a folder that is no more, and the kernel falls at some later
+ * request for lines, which is that of the program when the chip is back. Registered last, so that it is done first,
+ * while the chip is still there; who frees them afterwards finds nothing, and is content. Included by gpio-sim.c
+ * (tools/vm/gpiosim.py).
  */
 
 #include <linux/irqdesc.h>
