@@ -7,7 +7,8 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -25,18 +26,9 @@ from cabinet.lamps import LampShow
 from cabinet.looks import displays_of, table_view
 from cabinet.loop import Loop
 from cabinet.notify import Notifier, Pulse
-from cabinet.scenes.attract import Attract, Demo
-from cabinet.scenes.howto import HowTo
-from cabinet.scenes.match import MatchScene, Ways
-from cabinet.scenes.menu import Menu
-from cabinet.scenes.operator import OperatorPage
-from cabinet.scenes.resume import Answers, Resume
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
-from cabinet.scenes.views import Look, Views
 from cabinet.seating import Seating
-from cabinet.service import ServiceDesk
-from cabinet.session import Session
 from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
 from cabinet.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
@@ -52,6 +44,12 @@ from hardware.events import Event
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
+    from cabinet.scenes.attract import Attract, Demo
+    from cabinet.scenes.match import MatchScene
+    from cabinet.scenes.menu import Menu
+    from cabinet.scenes.resume import Resume
+    from cabinet.service import ServiceDesk
+    from cabinet.session import Session
 
 STARTS_ANEW: Final = 100
 """What `play` returns for a program that is to begin anew."""
@@ -145,12 +143,17 @@ class Cabinet:
         self._sounds = SoundPlayer(self._config.sound.volume)
         self._missing: tuple[str, ...] = ()
         self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
-        self._desk = ServiceDesk(
-            store,
+
+    @cached_property
+    def _desk(self) -> "ServiceDesk":
+        from cabinet.service import ServiceDesk
+
+        return ServiceDesk(
+            self._store,
             lambda: self._config,
             self._patient,
-            judged=sources.is_judged,
-            seats=seats_there(sources),
+            judged=self._sources.is_judged,
+            seats=seats_there(self._sources),
             adopt=self._settings_changed,
             restart=self._restart,
         )
@@ -195,6 +198,7 @@ class Cabinet:
             loop = self._loop()
             loop.round()
             self._sounds.open(tell)
+            load_scenes()
             loop.run()
             self._audit.add("ends")
         finally:
@@ -256,7 +260,7 @@ class Cabinet:
 
     # From scene to scene
 
-    def _first_scene(self, start: Start) -> Title | MatchScene | Resume:
+    def _first_scene(self, start: Start) -> "Title | MatchScene | Resume":
         if start.resume is not None:
             wish, begin = self._house.resumed(start.resume)
             return self._match(wish, begin)
@@ -276,7 +280,10 @@ class Cabinet:
             self._say(word("offer.not", name=path.name, problem=word("offer.tripped")))
         return self._title()
 
-    def _resume(self, cut_off: CutOff) -> Resume:
+    def _resume(self, cut_off: CutOff) -> "Resume":
+        from cabinet.scenes.resume import Answers, Resume
+        from cabinet.scenes.views import Views
+
         def give_up() -> None:
             self._house.give_up(cut_off.begin, self._clock())
             self._go(self._title)
@@ -298,12 +305,17 @@ class Cabinet:
             panels=panels_there(self._sources),
         )
 
-    def _attract(self) -> Attract:
+    def _attract(self) -> "Attract":
+        from cabinet.scenes.attract import Attract
+
         races = self._store.closest(judged=self._sources.is_judged)
         return Attract(self._seating.kit, self._demo, races, lambda: self._go(self._title))
 
-    def _demo(self, number: int, now: int, hear: Callable[[Update], None]) -> Demo:
+    def _demo(self, number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
         """Each game in its turn, by its first rules, the players sitting once this way and once the other."""
+        from cabinet.scenes.attract import Demo
+        from cabinet.scenes.views import Look, Views
+
         offer = self._house.offers(GAMES[number % len(GAMES)])[0]
         wish = Wish(offer.game, offer.name, full_table(offer.seats, WATCHED))
         layout: LayoutName = "beside" if number % 2 else "facing"
@@ -317,6 +329,8 @@ class Cabinet:
 
     def _open_operator(self) -> None:
         """The page lies over whatever is there, once; its button takes it away again."""
+        from cabinet.scenes.operator import OperatorPage
+
         if isinstance(self._stack.top, OperatorPage):
             self._leave_operator()
             return
@@ -328,6 +342,8 @@ class Cabinet:
         self._stack.soon(change)
 
     def _leave_operator(self) -> None:
+        from cabinet.scenes.operator import OperatorPage
+
         def change(now: int) -> None:
             if isinstance(self._stack.top, OperatorPage):
                 self._stack.pop(now)
@@ -345,7 +361,10 @@ class Cabinet:
         self._starts_anew = True
         self._stack.soon(self._stack.clear)
 
-    def _menu(self) -> Menu:
+    def _menu(self) -> "Menu":
+        from cabinet.scenes.howto import HowTo
+        from cabinet.scenes.menu import Menu
+
         self._notice = ""
         return Menu(
             self._seating.kit,
@@ -357,12 +376,15 @@ class Cabinet:
             panels=panels_there(self._sources),
         )
 
-    def _new_match(self, wish: Wish) -> MatchScene:
+    def _new_match(self, wish: Wish) -> "MatchScene":
         return self._match(wish, partial(self._house.session, wish))
 
     def _match(
-        self, wish: Wish, begin: Callable[[int, Callable[[Update], None]], Session], *, goes_on: bool = False
-    ) -> MatchScene:
+        self, wish: Wish, begin: "Callable[[int, Callable[[Update], None]], Session]", *, goes_on: bool = False
+    ) -> "MatchScene":
+        from cabinet.scenes.match import MatchScene, Ways
+        from cabinet.scenes.views import Views
+
         ways = Ways(
             again=lambda: self._go(partial(self._new_match, wish)),
             menu=lambda: self._go(self._menu),
@@ -378,6 +400,12 @@ class Cabinet:
 
     def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))
+
+
+def load_scenes() -> None:
+    """Load what the first frame did not wait for, before anybody asks for it."""
+    for name in ("menu", "howto", "match", "attract", "operator"):
+        import_module(f"cabinet.scenes.{name}")
 
 
 def tell(text: str) -> None:

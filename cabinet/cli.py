@@ -8,11 +8,10 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from types import ModuleType
+from importlib import import_module
 from typing import Final
 
 from cabinet import collector
-from cabinet.commands import board, buttons, config, doctor, games, play, simulate, verify, wiring
 from cabinet.config_check import ConfigError
 from cabinet.errors import CabinetError, ScreenGone
 from cabinet.lastwords import leave_word
@@ -21,7 +20,8 @@ from engine.errors import EngineError
 from engine.setup import VERSION
 from hardware.errors import HardwareError
 
-COMMANDS: Final[tuple[ModuleType, ...]] = (play, verify, simulate, buttons, board, wiring, doctor, config, games)
+COMMANDS: Final = ("play", "verify", "simulate", "buttons", "board", "wiring", "doctor", "config", "games")
+"""Each is a module of `cabinet.commands` by the same name."""
 BAD_INPUT: Final = 2
 TRY_AGAIN: Final = 75
 """What sysexits.h calls a temporary failure: who is there to do so begins the program anew at once."""
@@ -31,7 +31,8 @@ INTERRUPTED: Final = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` (default: the process's own) name; returns the exit code."""
     collector.calm()
-    args = parser().parse_args(with_command(sys.argv[1:] if arguments is None else arguments))
+    typed = with_command(sys.argv[1:] if arguments is None else arguments)
+    args = parser(typed[0]).parse_args(typed)
     try:
         return int(args.run(args))
     except KeyboardInterrupt:
@@ -54,11 +55,14 @@ def with_command(arguments: Sequence[str]) -> list[str]:
     return ["play", *arguments] if names_none and not asks_about_us else list(arguments)
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of everything that can be typed."""
+def parser(command: str = "") -> argparse.ArgumentParser:
+    """The parser of everything that can be typed, or of what begins with one of the commands.
+
+    A machine that boots into the game waits for what is loaded here: nobody then asks for the others.
+    """
     whole = argparse.ArgumentParser(prog="photofinish", description=word("cli.about"))
     whole.add_argument("--version", action="version", version=f"Photo Finish {VERSION}", help=word("cli.version"))
     commands = whole.add_subparsers(metavar=word("cli.command"), required=True)
-    for command in COMMANDS:
-        command.add_parser(commands)
+    for name in (command,) if command in COMMANDS else COMMANDS:
+        import_module(f"cabinet.commands.{name}").add_parser(commands)
     return whole

@@ -1,18 +1,20 @@
 """What the configuration says of the picture, made into kits, views and the displays they are shown on."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cabinet.config import Config, LoadedConfig
-from cabinet.display.asking import DRAW_HINT
 from cabinet.display.fonts import Fonts
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
-from cabinet.display.table import TableSetup, TableView, with_theme
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Theme, with_theme
 from cabinet.house import PERSON, House, Wish
 from cabinet.words import has_word, word
 from engine.games import find_game
 from engine.options import Options
+
+if TYPE_CHECKING:
+    from cabinet.display.table import TableView
 
 
 def people_in(wish: Wish) -> list[int]:
@@ -54,12 +56,15 @@ def table_view(
     judged: bool,
     key_names: KeyNames | None = None,
     own: int | None = None,
-) -> TableView:
+) -> "TableView":
     """The picture of a match as the configuration wants it, of the size of the kit's screen.
 
     `key_names`: what stands on the keys that are the buttons, at a desk; nobody needs those of a bot. `own` is the
     seat whose own screen it is, if there are several.
     """
+    from cabinet.display.asking import DRAW_HINT  # the table is half of the display, and the title needs none of it
+    from cabinet.display.table import TableSetup, TableView
+
     display = config.display
     people = people_in(wish)
     setup = TableSetup(

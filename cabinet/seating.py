@@ -4,6 +4,7 @@ Made anew whenever the operator's settings change; everything that a scene needs
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -14,11 +15,13 @@ from cabinet.display.kit import Kit
 from cabinet.house import House, Wish
 from cabinet.inputs import PanelMap
 from cabinet.looks import kits_of, people_in, table_view, theme_of
-from cabinet.scenes.howto import Room
-from cabinet.scenes.views import Look
+from cabinet.scenes.room import Room
 from cabinet.sources import Sources, keys_at_a_desk, panels_of
 from engine.games import find_game
 from engine.screen import EVERYBODY
+
+if TYPE_CHECKING:
+    from cabinet.scenes.views import Look
 
 
 class Seating:
@@ -42,15 +45,17 @@ class Seating:
         """What the lines of each source are for this way to sit, in the order of `cabinet.sources.panels_of`."""
         return [panels.buttons for panels in panels_of(self._sources, self._config.input, cocktail=self.is_turned)]
 
-    def looks(self, house: House, wish: Wish) -> dict[int, Look]:
+    def looks(self, house: House, wish: Wish) -> "dict[int, Look]":
         """A look for the one screen, or for each person's: a seat sits at the near edge of a screen of its own."""
         people = people_in(wish)
         if len(self._kits) == 1 or not people:
             return {0: self._look(house, wish, people[0] if len(people) == 1 else EVERYBODY)}
         return {seat: self._look(house, wish, seat, own=seat) for seat in people}
 
-    def _look(self, house: House, wish: Wish, seat: int, own: int | None = None) -> Look:
+    def _look(self, house: House, wish: Wish, seat: int, own: int | None = None) -> "Look":
         """What `seat` sees of a match on the shared screen, or on its `own`."""
+        from cabinet.scenes.views import Look  # a match's, which nobody waits for before the first frame
+
         has_hands = find_game(wish.game).info.hands
         names = self._key_names(cocktail=self.is_turned and not has_hands)
         kit = self._kits[own or 0]

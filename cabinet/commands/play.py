@@ -16,8 +16,11 @@ from cabinet.config import Config
 from cabinet.lastwords import take_back
 from cabinet.words import word
 
-DRIVERS: Final = tuple(Path(f"/usr/lib/{machine}-linux-gnu/dri/*_dri.so") for machine in ("aarch64", "x86_64"))
-"""Where Debian has Mesa's drivers."""
+DRIVERS: Final = ("dri/*_dri.so", "libgbm.so.1", "libEGL_mesa.so.0", "libEGL.so.1", "libGLESv2.so.2")
+"""Mesa's drivers, and what SDL asks for them: the largest first."""
+
+LIBRARIES: Final = tuple(Path(f"/usr/lib/{machine}-linux-gnu") for machine in ("aarch64", "x86_64"))
+"""Where Debian has them."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -57,10 +60,11 @@ def load_drivers() -> None:
 
     They are the larger half of the way to the first frame. Where there are none, SDL says so in its own time.
     """
-    for folder in DRIVERS:
-        for driver in sorted(folder.parent.glob(folder.name))[:1]:  # all of them are one file by many names
-            with suppress(OSError):
-                ctypes.CDLL(str(driver))
+    for pattern in DRIVERS:
+        for folder in LIBRARIES:
+            for library in sorted(folder.glob(pattern))[:1]:  # all drivers are one file by many names
+                with suppress(OSError):
+                    ctypes.CDLL(str(library))
 
 
 def begin_anew() -> NoReturn:

@@ -6,7 +6,7 @@ evenly in ns; only scalars that are moments (``lock.N``, ``turn_at``) need the p
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 import pygame
@@ -331,8 +331,3 @@ class TableView:
         if self._run_part(moment.now_ns) < 1:
             times.append(self._sheet_since + self._theme.motion.finish_run)
         return min(times)
-
-
-def with_theme(theme: Theme, *, two_colour: bool, reduced_motion: bool) -> Theme:
-    """The theme with the two options that an operator has."""
-    return replace(theme, two_colour=two_colour, reduced_motion=reduced_motion)

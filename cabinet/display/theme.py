@@ -5,7 +5,7 @@ with `dataclasses.replace`. Colours are RGB triples, proportions are shares of a
 durations are ns, as everywhere in the program.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 Colour = tuple[int, int, int]
@@ -164,3 +164,8 @@ class Theme:
     def seat(self, seat: int) -> SeatLook:
         """The look of a seat 0, 1, …; looks repeat when there are more seats than looks."""
         return self.seats[seat % len(self.seats)]
+
+
+def with_theme(theme: Theme, *, two_colour: bool, reduced_motion: bool) -> Theme:
+    """The theme with the two options that an operator has."""
+    return replace(theme, two_colour=two_colour, reduced_motion=reduced_motion)

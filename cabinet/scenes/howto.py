@@ -6,20 +6,19 @@ for a while, it leads back.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 import pygame
 
 from cabinet.display.backdrop import night
-from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit, stacked
-from cabinet.display.layout import SMALLEST_SCREEN, Box, LayoutName
+from cabinet.display.layout import SMALLEST_SCREEN, Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table import TableSetup, TableView
 from cabinet.lessons import LESSONS, MIRRORED, Demonstration, Lesson
 from cabinet.scenes.legend import panel
 from cabinet.scenes.pointer import arrow, ring
+from cabinet.scenes.room import Room
 from cabinet.scenes.stack import Scene
 from cabinet.words import word
 from engine.games import find_game
@@ -38,15 +37,6 @@ PATIENCE_NS: Final = 40_000_000_000
 """Without a press for so long, nobody is there."""
 WIDE: Final = 0.7
 """Share of the page's width that the table takes."""
-
-
-@dataclass(frozen=True)
-class Room:
-    """How a match is shown here: where the players sit, and at a desk the names of the keys."""
-
-    layout: LayoutName = "facing"
-    cocktail: bool = False
-    key_names: KeyNames = field(default_factory=dict)
 
 
 class HowTo(Scene):

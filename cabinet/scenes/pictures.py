@@ -23,11 +23,12 @@ from cabinet.lessons import LESSONS
 from cabinet.presets import Offer, offers
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening_samples import evening_pictures
-from cabinet.scenes.howto import HowTo, Room
+from cabinet.scenes.howto import HowTo
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator_samples import operator_pictures
 from cabinet.scenes.plans import PLANS, plan
 from cabinet.scenes.preset_sheets import every_offer, preset_file, preset_sheet
+from cabinet.scenes.room import Room
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.words import word

@@ -26,7 +26,7 @@ def test_without_a_command_it_plays() -> None:
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
     for command in COMMANDS:
         with pytest.raises(SystemExit) as left:
-            main([command.__name__.rpartition(".")[2], "--help"])
+            main([command, "--help"])
         assert left.value.code == 0
         assert "usage: photofinish" in capsys.readouterr().out
 

@@ -12,8 +12,9 @@ from cabinet.display.layout import Box
 from cabinet.lessons import LESSONS, Demonstration, Lesson
 from cabinet.looks import theme_of
 from cabinet.scenes import plans
-from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo, Room
+from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo
 from cabinet.scenes.plans import PLANS, plan
+from cabinet.scenes.room import Room
 from cabinet.words import word
 from engine.games import GAMES
 from engine.panel import BUTTONS, LEFT, RIGHT, Press

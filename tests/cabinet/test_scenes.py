@@ -16,10 +16,11 @@ from cabinet.looks import theme_of
 from cabinet.presets import offers
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice, emblem
-from cabinet.scenes.howto import HowTo, Room
+from cabinet.scenes.howto import HowTo
 from cabinet.scenes.legend import lies_on_the_block
 from cabinet.scenes.menu import OPPONENTS, Menu
 from cabinet.scenes.paging import Pages
+from cabinet.scenes.room import Room
 from cabinet.scenes.signed import signed
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title

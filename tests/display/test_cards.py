@@ -6,8 +6,8 @@ import pytest
 from cabinet.display.cards import CardArt, CardSize
 from cabinet.display.coloured import CAP
 from cabinet.display.fonts import Fonts
-from cabinet.display.table import FACES, with_theme
-from cabinet.display.theme import Theme
+from cabinet.display.table import FACES
+from cabinet.display.theme import Theme, with_theme
 from engine.uno_cards import face, uno_deck
 
 SMALL = CardSize(52, 73)

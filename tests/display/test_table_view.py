@@ -17,8 +17,8 @@ from cabinet.display.moment import Sheet
 from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio
 from cabinet.display.samples import samples
 from cabinet.display.story import Contest
-from cabinet.display.table import NEVER, TableSetup, TableView, with_theme
-from cabinet.display.theme import MS, Theme
+from cabinet.display.table import NEVER, TableSetup, TableView
+from cabinet.display.theme import MS, Theme, with_theme
 from cabinet.words import word
 from engine.match import Match, Update
 from engine.panel import BUTTONS, Act, Command, Meaning
