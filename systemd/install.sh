@@ -181,8 +181,10 @@ install_release() {
         run python3 -m venv "$root$release/venv"
         copy_source "$root$release/source"
         run "$root$release/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile "$root$release/source"
+        # was for pip alone; it has itself loaded at the start of every program
+        run "$root$release/venv/bin/python" -m pip uninstall --quiet --quiet --yes setuptools
         # now, since the cabinet itself may write nothing there; pygame's own tests and examples are never run
-        run "$root$release/venv/bin/python" -m compileall -q -j 0 -x '/(tests|examples|docs)/|/pip/|/setuptools/' "$root$release/venv/lib"
+        run "$root$release/venv/bin/python" -m compileall -q -j 0 -x '/(tests|examples|docs)/|/pip/' "$root$release/venv/lib"
         run rm -rf "$root$release/source"
         run cp -R "$source_folder/docs" "$root$release/docs"
         run chmod -R a+rX "$root$opt"

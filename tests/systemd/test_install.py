@@ -19,6 +19,7 @@ from hardware.board.protocol import USB_NAME, USB_VENDOR
 PYTHON = """#!/bin/sh
 case "$*" in
     *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
+    *"-m pip uninstall "*) ;;
     *"-m pip "*) eval "last=\\${$#}"; cat "$last/cabinet/words.py" >"$(dirname "$0")/photofinish" ;;
     *"-m compileall "*) ;;
     *sys.version_info*) exit ${TOO_OLD:-0} ;;
@@ -302,7 +303,7 @@ def test_a_unit_has_no_right_that_it_does_not_need(unit: str, repository: Path) 
 
 @pytest.mark.needs("systemd-analyze")
 def test_systemd_understands_every_line_of_the_units(repository: Path) -> None:
-    files = [str(units(repository) / f"photofinish{kind}.service") for kind in ("", "-error")]
+    files = [str(units(repository) / f"photofinish{kind}.service") for kind in ("", "-error", "-modules", "-graphics")]
     done = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
     complaints = [line for line in done.stderr.splitlines() if "is not executable" not in line]
     assert complaints == []
