@@ -87,10 +87,16 @@ class Clockwork:
         self, state: State, seat: int, command: Command, t: int, settle: bool = True
     ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
         """Do a legal command: the state after it, its effects, and what followed in the same instant."""
-        table, sit, game = state.table, state.sit, self.game
-        draft = Draft(table)
+        draft = Draft(state.table)
         if command.do == "ready":
             return self._ready(state, draft, seat, t)
+        return self.perform(state, draft, seat, command, t, settle), tuple(draft.effects), ()
+
+    def perform(
+        self, state: State, draft: Draft, seat: int, command: Command, t: int, settle: bool = True
+    ) -> State:
+        """Do a legal command of the game in a draft of the state's table: the state after it."""
+        sit, game = state.sit, self.game
         now = t - sit.offset
         game.perform(draft, seat, command, now)
         if draft.scalars[self._misses[seat]] and command.do in game.attempts:
@@ -98,10 +104,10 @@ class Clockwork:
         if settle:
             game.settle(draft, self.chance, now)
         scalars = draft.scalars
-        if scalars["phase"] != table.scalars["phase"]:
-            return self._after(state, draft, t, True), tuple(draft.effects), ()
+        if scalars["phase"] != state.table.scalars["phase"]:
+            return self._after(state, draft, t, True)
         since = now if command.do in game.progress else state.since
-        return State(Table(draft.zones, scalars, draft.shuffles), since, sit), tuple(draft.effects), ()
+        return State(Table(draft.zones, scalars, draft.shuffles), since, sit)
 
     def _ready(
         self, state: State, draft: Draft, seat: int, t: int

@@ -108,7 +108,10 @@ class Match:
     @property
     def is_final(self) -> bool:
         """True once the outcome can no longer change."""
-        return self._state.sit.outcome is not None and self._settled == len(self._steps)
+        if self._state.sit.outcome is None:
+            return False
+        self._settle()
+        return self._settled == len(self._steps)
 
     def play_clock(self, t: int) -> int:
         """The play clock (as scalars that are moments count) at a log time; it stands still in a pause."""
@@ -174,10 +177,17 @@ class Match:
         """
         t = event.time_ns - self.zero_ns
         inputs = self._inputs
-        if isinstance(event, Act) and self._head < t < self._own and self._next == len(inputs):
+        if type(event) is Act and self._head < t < self._own and self._next == len(inputs):
             inputs.append(event)  # nothing behind it, nothing due before it: how bots play without real time
             self._head = t
-            return Update(self._act(event, t))
+            stepper, steps = self._stepper, self._steps
+            step = stepper.act(self._state, event, t, steps)  # one step, which plans nothing
+            steps.append(step)
+            self._places.append(self._next)
+            self._next += 1
+            self._state = state = step.after
+            self._own = stepper.own_at(state)
+            return Update(step.entries)
         if t <= self._closed:
             self.late += 1
             return Update(refused=True)
@@ -209,9 +219,7 @@ class Match:
         closed = known - self.zero_ns - self.setup.horizon_ns
         if closed > self._closed:
             self._closed = closed
-        told = self._told_anew((), mark)
-        self._settle()
-        return told
+        return self._told_anew((), mark)
 
     def close(self) -> None:
         """Make everything up to now final, whatever the horizon: the log that it was read from says so."""
@@ -232,6 +240,7 @@ class Match:
 
     def final(self) -> list[Entry]:
         """The entries that became final since the last call, in order: what the log is written from."""
+        self._settle()
         steps = self._steps[self._told : self._settled]
         self._told = self._settled
         return list(_entries(steps))
@@ -261,6 +270,7 @@ class Match:
 
     def _rewind(self, t: int) -> list[Step]:
         """Go back to before everything that happened at ``t`` or later; returns the steps taken back."""
+        self._settle()
         steps = self._steps
         first = len(steps)
         while first > self._settled and steps[first - 1].t >= t:
@@ -302,26 +312,14 @@ class Match:
         if until > self._head:
             self._head = until
 
-    def _act(self, act: Act, t: int) -> tuple[Entry, ...]:
-        """Judge the next event, a command; it is one step, and plans nothing. Returns what it tells."""
-        stepper, steps, place = self._stepper, self._steps, self._next
-        step = stepper.act(self._state, act, t, steps)
-        steps.append(step)
-        self._places.append(place)
-        self._next = place + 1
-        self._state = state = step.after
-        self._own = stepper.own_at(state)
-        return step.entries
-
     def _judge(self, event: Event, t: int) -> None:
-        if isinstance(event, Act):
-            self._act(event, t)
-            return
         place = self._next
         self._next += 1
         if isinstance(event, Press):
             coming = self._inputs[self._next :] if len(self._inputs) > self._next else ()
             steps = self._stepper.press(self._state, event, t, coming, self._steps)
+        elif isinstance(event, Act):
+            steps = [self._stepper.act(self._state, event, t, self._steps)]
         else:
             steps = self._stepper.control(self._state, event, t, self._steps)
         self._take(steps, place)

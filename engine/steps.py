@@ -257,10 +257,13 @@ class Stepper(Clockwork):
         else:  # mostly, and without a detour
             refused = self.game.refusal(state.table, seat, command)
         if refused is None:
-            after, effects, more = self.apply(state, seat, command, t)
-            line = CommandLine(t, seat, command, True, effects)
-            entries: tuple[Entry, ...] = (line, *more) if more else (line,)
-            return self.step(t, state, after, entries, seat) if self._brains else Step(t, state, after, entries, seat)
+            if command.do == "ready":
+                after, effects, more = self.apply(state, seat, command, t)
+                return self.step(t, state, after, (CommandLine(t, seat, command, True, effects), *more), seat)
+            draft = Draft(state.table)
+            after = self.perform(state, draft, seat, command, t)
+            line = CommandLine(t, seat, command, True, tuple(draft.effects))
+            return self.step(t, state, after, (line,), seat) if self._brains else Step(t, state, after, (line,), seat)
         line, draft = self._refusal(state, None, seat, command, t, past)
         after = replace(state, table=draft.table()) if draft.effects else state
         return self.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))

@@ -125,19 +125,21 @@ class Draft(_Scalars):
         if cards and cards[-1] == card:
             zones[source] = cards[:-1]
             zones[to] = zones[to] + (card,)  # half the time of unpacking, and done for every play
+        elif card in cards:
+            place = cards.index(card)
+            zones[source] = cards[:place] + cards[place + 1 :]
+            zones[to] = zones[to] + (card,)  # as above
         else:
-            self._move_from_within(card, source, to)
+            self._move_face_down(DOWN + card, source, to)
         self.effects.append(("move", card, source, to))
 
-    def _move_from_within(self, card: str, source: str, to: str) -> None:
-        zones = self.zones
-        cards = zones[source]
-        found = card if card in cards else DOWN + card
+    def _move_face_down(self, found: str, source: str, to: str) -> None:
+        cards = self.zones[source]
         if found not in cards:
-            raise RuleBreach(f"{card} is not in {source}: {cards}")
+            raise RuleBreach(f"{bare(found)} is not in {source}: {cards}")
         place = cards.index(found)
-        zones[source] = cards[:place] + cards[place + 1 :]
-        zones[to] = zones[to] + (found,)  # as in ``move``
+        self.zones[source] = cards[:place] + cards[place + 1 :]
+        self.zones[to] = self.zones[to] + (found,)  # as in ``move``
 
     def move_top(self, source: str, to: str) -> str:
         """Move the top card of ``source`` to the top of ``to``; returns its code. RuleBreach if there is none."""

@@ -7,6 +7,7 @@ more, ``/1``, ``/2``, … behind it.
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from sys import intern
 from types import MappingProxyType
 from typing import Final
 
@@ -56,7 +57,7 @@ def uno_deck(packs: int) -> tuple[str, ...]:
     times = {"0": 1}
     coloured = [(c + s, times.get(s, 2)) for c in COLOURS for s in NUMBERS + SKIP + REVERSE + DRAW]
     every = [*coloured, (WILD, 4), (WILD_DRAW, 4)]
-    return tuple(f"{what}/{copy + 1}" for what, copies in every for copy in range(copies * packs))
+    return tuple(intern(f"{what}/{copy + 1}") for what, copies in every for copy in range(copies * packs))
 
 
 def followers(faces: Iterable[str], colour_only: bool) -> Mapping[str, frozenset[str]]:

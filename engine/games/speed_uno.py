@@ -58,9 +58,8 @@ class SpeedUno(Game):
 
     # beside the dictionary that every game has: with more than thirty in that, Python finds methods more slowly
     __slots__ = (
-        "_dealt", "_deck", "_ends", "_face_down", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "all_seats", "call",
-        "called", "catches", "colours", "copies", "draws", "exposed", "face", "fades", "fits", "fitting",
-        "gap_end", "gaps", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of",
+        "_dealt", "_deck", "_ends", "_face_down", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "alike", "all_seats", "call",
+        "called", "catches", "coloured", "colours", "draws", "exposed", "face", "fades", "fitting", "fours", "gap_end", "gaps", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of",
     )
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -97,8 +96,6 @@ class SpeedUno(Game):
         self._face_down = tuple(map(face_down, self._deck))
         self._dealt = dealt
         self.face = {card: face(card) for card in self._deck}
-        self.fits = followers(self.face.values(), bool(options["colour_only"]))
-        """The faces that go in turn on a face, or on a colour that was named (UNO-2). Wild Draw Fours ask for more."""
         self._keep_sets()
         self.hands = tuple(f"seat{seat}.hand" for seat in range(seats))
         self.all_seats = range(seats)
@@ -118,18 +115,22 @@ class SpeedUno(Game):
 
     def _keep_sets(self) -> None:
         """Make sets of cards once: whether one of them is in a hand is asked several times for every play."""
-        self.copies = {what: frozenset(cards) for what, cards in self.by_face(self._deck).items()}
-        """The cards of each face."""
-        self.fitting = {top: self._cards_of(fits) for top, fits in self.fits.items()}
-        """As ``fits``, of cards."""
-        fours = self.copies.get(WILD_DRAW, frozenset())
-        self._surely = {top: fitting - fours for top, fitting in self.fitting.items()}
-        slots_of = {what: place for place, what in enumerate(sorted(self.copies, key=order))}
+        faces = {what: frozenset(cards) for what, cards in self.by_face(self._deck).items()}
+        self.alike = {card: faces[what] for card, what in self.face.items()}
+        """For each card those of its face, itself among them."""
+        fits = followers(faces, bool(self.options["colour_only"]))
+        by_face = {top: frozenset(card for what in goes for card in faces[what]) for top, goes in fits.items()}
+        coloured = {card: by_face[what] for card, what in self.face.items() if what in by_face}
+        self.fitting = {colour: by_face[colour] for colour in COLOURS} | coloured
+        """The cards that go in turn on a coloured card, or on a colour that was named (UNO-2). Wild Draw Fours ask for
+        more."""
+        self.fours = faces.get(WILD_DRAW, frozenset())
+        self._surely = {top: fitting - self.fours for top, fitting in self.fitting.items()}
+        self.coloured = {colour: frozenset(card for card in self._deck if card[0] == colour) for colour in COLOURS}
+        """The cards of each colour."""
+        slots_of = {what: place for place, what in enumerate(sorted(faces, key=order))}
         self.slot_of = {card: slots_of[what] for card, what in self.face.items()}
         """Where each card stands among all faces by colour and then value, the wilds last: how a seat sees its hand."""
-
-    def _cards_of(self, faces: Iterable[str]) -> frozenset[str]:
-        return frozenset(card for what in faces for card in self.copies[what])
 
     def _keep_commands(self) -> None:
         """Make the commonest commands once: listing the legal ones is most of what random play does."""
@@ -203,8 +204,7 @@ class SpeedUno(Game):
 
     def holds_colour(self, table: Table | Draft, seat: int) -> bool:
         """True if the seat has a card of the colour in force (UNO-11)."""
-        colour = table.scalars["colour"]
-        return any(card[0] == colour for card in table.zones[self.hands[seat]])
+        return not self.coloured[table.scalars["colour"]].isdisjoint(table.zones[self.hands[seat]])
 
     def is_able(self, table: Table | Draft, seat: int) -> bool:
         """True if the seat could play in turn (UNO-3).
@@ -212,11 +212,10 @@ class SpeedUno(Game):
         With a Wild Draw Four too: either it goes, or a card of the colour in force does (UNO-11).
         """
         zones = table.zones
-        hand, top = zones[self.hands[seat]], self.face[zones["discard"][-1]]
-        followed = top if top[0] != WILD else table.scalars["colour"]
-        if not self._surely[followed].isdisjoint(hand):
+        hand, top = zones[self.hands[seat]], zones["discard"][-1]
+        if not self._surely[top if top[0] != WILD else table.scalars["colour"]].isdisjoint(hand):
             return True
-        return len(hand) > 1 and WILD_DRAW in self.copies and not self.copies[WILD_DRAW].isdisjoint(hand)
+        return len(hand) > 1 and not self.fours.isdisjoint(hand)
 
     def by_face(self, cards: Iterable[str]) -> Mapping[str, Zone]:
         """These cards by their faces, both in the order in which they come."""

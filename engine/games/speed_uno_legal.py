@@ -1,6 +1,6 @@
 """What a seat may do in Speed Uno, and why not (UNO-2 to UNO-5, UNO-8, UNO-10, UNO-11)."""
 
-from itertools import chain
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from engine.games import speed_uno_call as call
@@ -8,7 +8,7 @@ from engine.games import speed_uno_draw as draw
 from engine.games.speed_uno_call import CALL_FROM
 from engine.panel import Command
 from engine.table import Table, Zone
-from engine.uno_cards import COLOURS, WILD, WILD_DRAW
+from engine.uno_cards import COLOURS, WILD
 
 if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
     from engine.games.speed_uno import SpeedUno
@@ -49,25 +49,26 @@ def _is_in_place(game: "SpeedUno", table: Table, seat: int, command: Command) ->
 
 def play_refusal(game: "SpeedUno", table: Table, seat: int, command: Command) -> str | None:
     """As ``refusal``, for a play while no colour is to be named."""
-    card, cards = command.card, command.cards
-    hand = table.zones[game.hands[seat]]
-    if command.source != game.hands[seat] or not (_are_held(cards, hand) if cards else card in hand):
+    cards = command.cards
+    card = cards[0] if cards else command.card
+    zones, source = table.zones, game.hands[seat]
+    hand = zones[source]
+    if command.source != source or not (_are_held(cards, hand) if cards else card in hand):
         return "empty"
-    what = game.face[cards[0] if cards else card]
-    if command.to != "discard" or (cards and any(game.face[each] != what for each in cards)):
+    if command.to != "discard" or (cards and not game.alike[card].issuperset(cards)):
         return "rank"
     scalars = table.scalars
-    top = game.face[table.zones["discard"][-1]]
-    if what != top or not scalars["exact"]:
+    top = zones["discard"][-1]
+    if not scalars["exact"] or card not in game.alike[top]:
         if scalars["turn"] != seat:
             return "turn"
         if scalars["owed"]:
             return "penalty"
-        if what not in game.fits[top if top[0] != WILD else scalars["colour"]]:
+        if card not in game.fitting[top if top[0] != WILD else scalars["colour"]]:
             return "rank"
-        if what == WILD_DRAW and not game.may_bluff and game.holds_colour(table, seat):
+        if card in game.fours and not game.may_bluff and game.holds_colour(table, seat):
             return "colour"
-    return "last" if what == WILD_DRAW and len(cards or (card,)) == len(hand) else None
+    return "last" if card in game.fours and len(cards or (card,)) == len(hand) else None
 
 
 def _are_held(cards: Zone, hand: Zone) -> bool:
@@ -83,13 +84,18 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
     naming = scalars["naming"]
     if naming >= 0:
         return list(game.colours) if naming == seat else []
-    hand = table.zones[game.hands[seat]]
-    if scalars["turn"] == seat:
-        commands = _in_turn(game, table, seat, hand)
-    elif scalars["exact"]:
-        commands = _matches(game, table, seat, hand)
+    zones = table.zones
+    hand = zones[game.hands[seat]]
+    if scalars["turn"] == seat and not scalars["must_draw"]:
+        top = zones["discard"][-1]
+        commands = _turn_plays(game, seat, hand, top if top[0] != WILD else scalars["colour"])
+    elif scalars["exact"]:  # for one who owes cards matches alone (UNO-6); who is unable has none
+        alike = game.alike[zones["discard"][-1]]
+        commands = [] if alike.isdisjoint(hand) else _matches(game, seat, hand, alike)
+        if game.may_bluff and draw.may_challenge(table, seat):
+            commands.append(Command("challenge"))
     else:
-        commands = []
+        commands = [game.draws[seat]] if scalars["turn"] == seat else []
     if len(hand) <= CALL_FROM and not scalars[game.called[seat]]:
         commands.append(game.call)
     for exposed, catch in game.catches[seat]:
@@ -98,48 +104,34 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
     return commands
 
 
-def _matches(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
-    """Exact matches (UNO-4)."""
-    what = game.face[table.zones["discard"][-1]]
-    copies = game.copies[what]
-    if copies.isdisjoint(hand):
-        return []
-    return _drops(game, seat, tuple(filter(copies.__contains__, hand)), what, len(hand))
-
-
-def _in_turn(game: "SpeedUno", table: Table, seat: int, hand: Zone) -> list[Command]:
-    """What goes in turn, exact matches among it; for one who owes cards matches alone (UNO-2, UNO-6)."""
-    scalars = table.scalars
-    if not scalars["must_draw"]:
-        top = game.face[table.zones["discard"][-1]]
-        return _turn_plays(game, seat, hand, top if top[0] != WILD else scalars["colour"])
-    if not scalars["exact"]:
-        return [game.draws[seat]]
-    if not scalars["owed"]:  # unable
-        return []
-    commands = _matches(game, table, seat, hand)
-    if game.may_bluff and draw.may_challenge(table, seat):
-        commands.append(Command("challenge"))
-    return commands
+def _matches(game: "SpeedUno", seat: int, hand: Zone, alike: frozenset[str]) -> list[Command]:
+    """Exact matches (UNO-4); but nobody goes out on a Wild Draw Four (UNO-11)."""
+    found = tuple(filter(alike.__contains__, hand))
+    if alike is game.fours and len(found) == len(hand):
+        found = found[:-1]
+    return _drops(game, seat, found) if found else []
 
 
 def _turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> list[Command]:
-    """The plays in turn of this hand; ``followed`` is the face or the colour that is followed (UNO-2, UNO-11)."""
+    """The plays in turn of this hand; ``followed`` is the card or the colour that is followed (UNO-2, UNO-11)."""
     found = list(filter(game.fitting[followed].__contains__, hand))
-    faces = set(map(game.face.__getitem__, found))
-    if len(faces) == len(found) and WILD_DRAW not in faces:  # one of each
-        return list(map(game.plays[seat].__getitem__, found))
-    if WILD_DRAW in faces and not game.may_bluff and any(card[0] == followed[0] for card in hand):
-        faces.remove(WILD_DRAW)
-    groups = [(cards, what) for what, cards in game.by_face(found).items() if what in faces]
-    return list(chain.from_iterable(_drops(game, seat, cards, what, len(hand)) for cards, what in groups))
+    fours = game.fours
+    if not fours.isdisjoint(found):
+        if not game.may_bluff and not game.coloured[followed[0]].isdisjoint(hand):
+            found = list(filterfalse(fours.__contains__, found))
+        elif len(fours.intersection(hand)) == len(hand):  # nobody goes out on them
+            return _drops(game, seat, tuple(found[:-1])) if len(found) > 1 else []
+    if len(found) > 1 and len({*map(game.face.__getitem__, found)}) < len(found):
+        commands: list[Command] = []
+        for cards in game.by_face(found).values():
+            commands += _drops(game, seat, cards)
+        return commands
+    return list(map(game.plays[seat].__getitem__, found))
 
 
-def _drops(game: "SpeedUno", seat: int, cards: Zone, what: str, hand: int) -> list[Command]:
-    """One card, two, … of these identical ones; but nobody goes out on a Wild Draw Four (UNO-8, UNO-11)."""
-    most = len(cards) - (what == WILD_DRAW and len(cards) == hand)
-    if not most:
-        return []
-    source = game.hands[seat]
-    several = (Command("play", source=source, to="discard", cards=cards[:count]) for count in range(2, most + 1))
-    return [game.plays[seat][cards[0]], *several]
+def _drops(game: "SpeedUno", seat: int, cards: Zone) -> list[Command]:
+    """One card, two, … of these identical ones (UNO-8)."""
+    commands = [game.plays[seat][cards[0]]]
+    for count in range(2, len(cards) + 1):
+        commands.append(Command("play", "", game.hands[seat], "discard", cards[:count]))
+    return commands

@@ -54,8 +54,7 @@ def play(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], now: i
     what = game.face[cards[0]]
     in_turn = before["turn"] == seat and not before["owed"]
     call.something_happened(game, draft, now)
-    if len(game.copies[what].intersection(draft.zones[hand])) == len(cards):
-        slots.leave_gap(game, draft, seat, cards[0], now)
+    slots.leave_gap(game, draft, seat, cards, now)
     if game.may_bluff:
         draft.set("challenged", seat if what == WILD_DRAW and in_turn else -1)
         draft.set("bluff", what == WILD_DRAW and in_turn and game.holds_colour(draft, seat))

@@ -5,6 +5,7 @@ spaces; ``gap_end.N`` is when they close, or the last ones did (play clock, ns).
 ``scroll.N`` is the first slot under CARD1.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import MS
@@ -60,21 +61,26 @@ def reset(game: "SpeedUno", draft: Draft, seat: int) -> None:
     draft.set(game.scroll[seat], 0)
 
 
-def leave_gap(game: "SpeedUno", draft: Draft, seat: int, card: str, now: int) -> None:
-    """Note, before the cards go, that the slot of this one will be empty, if else a card would slide under a finger.
+def leave_gap(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], now: int) -> None:
+    """Note, before these identical cards go, that their slot will be empty, if else a card would slide under a finger.
 
-    None does behind the five that are shown, nor where the last slot goes, unless it is alone under the buttons.
+    None does if some of the slot stay, behind the five that are shown, nor where the last slot goes, unless it is
+    alone under the buttons.
     """
-    scalars = draft.scalars
     slot_of = game.slot_of
-    places = sorted({*map(slot_of.__getitem__, draft.zones[game.hands[seat]])})
-    place = places.index(slot_of[card])
+    mine = slot_of[cards[0]]
+    held = list(map(slot_of.__getitem__, draft.zones[game.hands[seat]]))
+    if held.count(mine) > len(cards):
+        return
+    scalars = draft.scalars
     gaps = scalars[game.gaps[seat]]
+    places = sorted({*held})
+    place = places.index(mine)
     if gaps:
         draft.set(game.gaps[seat], _with(gaps, place))
     else:
         first = scalars[game.scroll[seat]]
-        if place >= first + PAGE or (place == len(places) - 1 and place != first):
+        if place >= first + PAGE or (mine == places[-1] and place != first):
             return
         draft.set(game.gaps[seat], str(place))
     draft.set(game.gap_end[seat], now + GAP_NS)
