@@ -59,6 +59,8 @@ class Match:
 
     OWN_PAUSES: Final = ("players", "ready")
     """Why a match stands still of its own accord; a ``Control`` needs another word, so that logs tell them apart."""
+    KEPT: Final = 24
+    """About so many steps are kept, and more where judging may look back further."""
 
     def __init__(
         self,
@@ -78,6 +80,7 @@ class Match:
         self._places: list[int] = []  # for each step, the index of its first event in _inputs
         self._settled = 0  # so many steps are final
         self._told = 0  # and so many of those were handed over
+        self._final: list[Entry] = []  # what forgotten steps told, and was not handed over yet
         self._dropped = 0
         self._inputs: list[Event] = []
         self._next = 0
@@ -219,7 +222,10 @@ class Match:
         closed = known - self.zero_ns - self.setup.horizon_ns
         if closed > self._closed:
             self._closed = closed
-        return self._told_anew((), mark)
+        told = self._told_anew((), mark)
+        if len(self._steps) > self.KEPT:
+            self._forget()
+        return told
 
     def close(self) -> None:
         """Make everything up to now final, whatever the horizon: the log that it was read from says so."""
@@ -236,14 +242,15 @@ class Match:
 
     def told(self) -> list[Entry]:
         """Every entry up to now that ``final`` has not handed over, those that can still change included."""
-        return list(_entries(self._steps[self._told :]))
+        return [*self._final, *_entries(self._steps[self._told :])]
 
     def final(self) -> list[Entry]:
         """The entries that became final since the last call, in order: what the log is written from."""
         self._settle()
-        steps = self._steps[self._told : self._settled]
-        self._told = self._settled
-        return list(_entries(steps))
+        final = self._final
+        final += _entries(self._steps[self._told : self._settled])
+        self._final, self._told = [], self._settled
+        return final
 
     def opening(self) -> tuple[Entry, ...]:
         """The entries of the match's first instant, which no ``Update`` tells."""
@@ -353,23 +360,31 @@ class Match:
         return Update(tuple(_entries(new[same:])), rewound_to, undone=len(list(_entries(old[same:]))))
 
     def _settle(self) -> None:
-        """Note what became final; keep the past for as long as judging may look back."""
+        """Note what became final."""
         last = self._closed - self.setup.resolution_ns
         steps = self._steps
         settled = len(steps)
         while settled > self._settled and steps[settled - 1].t > last:  # only the last few can be as young as that
             settled -= 1
         self._settled = settled
-        old = min(settled // 2, self._told)
-        if old > 64 and steps[old].t < last - judge.CONTEST_NS:
-            self._forget(old)
 
-    def _forget(self, steps: int) -> None:
-        del self._steps[:steps]
-        self._dropped += steps
-        self._settled -= steps
-        self._told -= steps
-        del self._places[:steps]
+    def _forget(self) -> None:
+        """Keep the past for as long as judging may look back, and of what lies before it only what it told.
+
+        A whole match of tables would be ten times as much as the processor has at hand: to make each anew in the place
+        of one that is forgotten is quicker than any rule (``make bench``).
+        """
+        self._settle()
+        old = self._settled - self.KEPT // 2
+        if old <= 0 or self._steps[old].t >= self._closed - self.setup.resolution_ns - judge.CONTEST_NS:
+            return
+        if old > self._told:
+            self._final += _entries(self._steps[self._told : old])
+        self._told = max(self._told - old, 0)
+        self._dropped += old
+        self._settled -= old
+        del self._steps[:old]
+        del self._places[:old]
         first = min(self._places[self._settled :], default=self._next)
         if first:
             del self._inputs[:first]
