@@ -315,7 +315,13 @@ class Match:
                     continue
             if own > until:
                 break
-            self._take([self._stepper.fire(self._state, own)], self._next)
+            step = self._stepper.fire(self._state, own)
+            self._steps.append(step)
+            self._places.append(self._next)
+            for press in step.planned:
+                self._insert(press)
+            self._state = state = step.after
+            self._own = self._stepper.own_at(state)
         if until > self._head:
             self._head = until
 

@@ -58,8 +58,9 @@ class SpeedUno(Game):
 
     # beside the dictionary that every game has: with more than thirty in that, Python finds methods more slowly
     __slots__ = (
-        "_dealt", "_deck", "_ends", "_face_down", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "alike", "all_seats", "call",
-        "called", "catches", "coloured", "colours", "draws", "exposed", "face", "fades", "fitting", "fours", "gap_end", "gaps", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of",
+        "_dealt", "_deck", "_ends", "_face_down", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "alike", "all_seats",
+        "call", "called", "catches", "coloured", "colours", "draws", "exposed", "face", "fades", "fitting", "fours",
+        "gap_end", "gaps", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of",
     )
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -275,7 +276,12 @@ class SpeedUno(Game):
         scalars = table.scalars
         if scalars["phase"] != "play":
             return None
-        at = self._turn_goes_on(scalars, since)
+        if scalars["must_draw"]:  # as in ``_turn_goes_on``, and without a detour
+            at = since + (self._window_ns if scalars["exact"] else DRAW_NS)
+        else:
+            at = since + (self._turn_ns if scalars["glow"] else self._glow_ns)
+        if scalars["naming"] >= 0:
+            at = since + NAME_NS
         for gaps, gap_end, fades, exposed in self._ends:
             if scalars[gaps] and scalars[gap_end] < at:
                 at = scalars[gap_end]

@@ -132,6 +132,7 @@ def _turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> list[
 def _drops(game: "SpeedUno", seat: int, cards: Zone) -> list[Command]:
     """One card, two, … of these identical ones (UNO-8)."""
     commands = [game.plays[seat][cards[0]]]
-    for count in range(2, len(cards) + 1):
-        commands.append(Command("play", "", game.hands[seat], "discard", cards[:count]))
+    if len(cards) > 1:
+        source, most = game.hands[seat], len(cards)
+        commands += [Command("play", "", source, "discard", cards[:count]) for count in range(2, most + 1)]
     return commands
