@@ -4,7 +4,7 @@ No rule stands here. A random seat asks the match for its legal commands and giv
 buttons as they do in the real thing. What happened is counted from the entries alone (``cabinet.tally``).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -94,11 +94,11 @@ def play_random(setup: Setup) -> Match:
     ``match.final()`` then holds every entry. The same setup always gives the same match.
     """
     match = Match(setup)
-    handle = match.handle
+    handle, legal, seats = match.handle, match.legal, match.game.seats
     draw = Chance(setup.seed).stream("simulate").random
     t = 0
     while True:
-        turn = next_command(match, draw())
+        turn = _of_two(legal, draw()) if seats == 2 else _of_many(legal, seats, draw())
         if turn is not None:
             t += STEP_NS
             seat, command = turn
@@ -119,18 +119,26 @@ def next_command(match: Match, lot: float) -> tuple[int, Command] | None:
     nothing, which comes to the same and asks the rules only once as a rule.
     """
     seats = match.game.seats
-    if seats == 2:
-        seat = 0
-        lot += lot
-        if lot >= 1.0:
-            seat = 1
-            lot -= 1.0
-        commands = match.legal(seat)
+    return _of_two(match.legal, lot) if seats == 2 else _of_many(match.legal, seats, lot)
+
+
+def _of_two(legal: Callable[[int], list[Command]], lot: float) -> tuple[int, Command] | None:
+    seat = 0
+    lot += lot
+    if lot >= 1.0:
+        seat = 1
+        lot -= 1.0
+    commands = legal(seat)
+    if not commands:
+        seat = 1 - seat
+        commands = legal(seat)
         if not commands:
-            seat = 1 - seat
-            commands = match.legal(seat)
-        return (seat, commands[int(lot * len(commands))]) if commands else None
-    able = [(seat, commands) for seat in range(seats) if (commands := match.legal(seat))]
+            return None
+    return seat, commands[int(lot * len(commands))]
+
+
+def _of_many(legal: Callable[[int], list[Command]], seats: int, lot: float) -> tuple[int, Command] | None:
+    able = [(seat, commands) for seat in range(seats) if (commands := legal(seat))]
     if not able:
         return None
     lot *= len(able)

@@ -395,7 +395,8 @@ class Match:
         if first:
             del self._inputs[:first]
             self._next -= first
-            self._places = [max(place - first, 0) for place in self._places]
+            settled = self._settled  # before which no place is asked for any more
+            self._places[:] = [0] * settled + [place - first for place in self._places[settled:]]
 
 
 def _entries(steps: Iterable[Step]) -> Iterable[Entry]:

@@ -60,7 +60,7 @@ class SpeedUno(Game):
     __slots__ = (
         "_dealt", "_deck", "_ends", "_face_down", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "alike", "all_seats",
         "call", "called", "catches", "coloured", "colours", "draws", "exposed", "face", "fades", "fitting", "fours",
-        "gap_end", "gaps", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of",
+        "gap_end", "gaps", "goes", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of",
     )
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -125,6 +125,8 @@ class SpeedUno(Game):
         self.fitting = {colour: by_face[colour] for colour in COLOURS} | coloured
         """The cards that go in turn on a coloured card, or on a colour that was named (UNO-2). Wild Draw Fours ask for
         more."""
+        self.goes = {top: cards.__contains__ for top, cards in self.fitting.items()}
+        """As ``fitting``, to be asked of one card."""
         self.fours = faces.get(WILD_DRAW, frozenset())
         self._surely = {top: fitting - self.fours for top, fitting in self.fitting.items()}
         self.coloured = {colour: frozenset(card for card in self._deck if card[0] == colour) for colour in COLOURS}

@@ -1,5 +1,6 @@
 """What a seat may do in Speed Uno, and why not (UNO-2 to UNO-5, UNO-8, UNO-10, UNO-11)."""
 
+from collections.abc import Sequence
 from itertools import filterfalse
 from typing import TYPE_CHECKING
 
@@ -114,19 +115,25 @@ def _matches(game: "SpeedUno", seat: int, hand: Zone, alike: frozenset[str]) -> 
 
 def _turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> list[Command]:
     """The plays in turn of this hand; ``followed`` is the card or the colour that is followed (UNO-2, UNO-11)."""
-    found = list(filter(game.fitting[followed].__contains__, hand))
+    found = list(filter(game.goes[followed], hand))
     fours = game.fours
     if not fours.isdisjoint(found):
         if not game.may_bluff and not game.coloured[followed[0]].isdisjoint(hand):
             found = list(filterfalse(fours.__contains__, found))
         elif len(fours.intersection(hand)) == len(hand):  # nobody goes out on them
             return _drops(game, seat, tuple(found[:-1])) if len(found) > 1 else []
-    if len(found) > 1 and len({*map(game.face.__getitem__, found)}) < len(found):
+    count = len(found)
+    if count > 1 and (game.alike[found[0]] is game.alike[found[1]] if count == 2 else _has_copies(game, found)):
         commands: list[Command] = []
         for cards in game.by_face(found).values():
             commands += _drops(game, seat, cards)
         return commands
     return list(map(game.plays[seat].__getitem__, found))
+
+
+def _has_copies(game: "SpeedUno", cards: Sequence[str]) -> bool:
+    """True if two of the cards are identical."""
+    return len({*map(game.face.__getitem__, cards)}) < len(cards)
 
 
 def _drops(game: "SpeedUno", seat: int, cards: Zone) -> list[Command]:
