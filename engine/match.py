@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from operator import attrgetter
-from typing import Final
+from typing import ClassVar, Final
 
 from engine import judge
 from engine.chance import Chance
@@ -59,7 +59,7 @@ class Match:
 
     OWN_PAUSES: Final = ("players", "ready")
     """Why a match stands still of its own accord; a ``Control`` needs another word, so that logs tell them apart."""
-    KEPT: Final = 24
+    KEPT: ClassVar[int] = 24
     """About so many steps are kept, and more where judging may look back further."""
 
     def __init__(

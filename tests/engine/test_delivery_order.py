@@ -156,6 +156,23 @@ def setup_of(variant: Variant, seed: int) -> Setup:
     return Setup(variant.game, {"countdown": 1, **variant.options}, seats_of(*["human"] * variant.seats), seed)
 
 
+class Remembering(Match):
+    """Forgets nothing."""
+
+    KEPT = 1 << 30
+
+
+class Forgetful(Match):
+    """Forgets everything that may be forgotten, as soon as it may."""
+
+    KEPT = 2
+
+    @property
+    def kept(self) -> int:
+        """How many moments it has not forgotten."""
+        return len(self._steps)
+
+
 class Screen:
     """What a reader of the provisional stream knows: entries told, less those taken back."""
 
@@ -179,9 +196,10 @@ def play(
     order: Sequence[Delivery],
     brains: Mapping[int, Brain] | None = None,
     game: Game | None = None,
+    kind: type[Match] = Match,
 ) -> tuple[Match, Screen]:
     """Deliver in this order, at the moment of each arrival, until everything is final."""
-    match = Match(setup, brains=brains, game=game)
+    match = kind(setup, brains=brains, game=game)
     screen = Screen(match)
     end = 0
     for delivery in order:
@@ -214,8 +232,8 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
     game = variant.tiny(dict(setup.options)) if variant.tiny else None
     last = max(d.event.time_ns + d.late for d in given)
     results = []
-    for order in (in_order(given), sorted(given, key=by_arrival)):
-        match, screen = play(setup, order, game=game)
+    for order, kind in ((in_order(given), Remembering), (sorted(given, key=by_arrival), Forgetful)):
+        match, screen = play(setup, order, game=game, kind=kind)
         # both runs end at the same moment, or the later one would only know more
         screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
         results.append((match, screen))
@@ -261,3 +279,25 @@ def test_a_bot_that_saw_the_wrong_table_thinks_again(game: str, bot: str, given:
         logs.append(text_of(screen.log))
     assert logs[0] == logs[1]
     verify(read(f"{header(setup)}\n{logs[0]}".encode()))
+
+
+@pytest.mark.parametrize("game", ["speed", "spit", "speed_uno", "speah"])
+def test_what_is_forgotten_before_it_is_asked_for_is_told_all_the_same(game: str) -> None:
+    setup = Setup(game, {}, seats_of("bot:fast", "bot:slow"), 1)
+    brains = {0: find_brain("fast"), 1: find_brain("slow")}
+    asked, not_asked = Remembering(setup, brains=brains), Forgetful(setup, brains=brains)
+    log: list[Entry] = []
+    kept = end = 0
+    while asked.outcome is None and (due := asked.next_deadline()) is not None:
+        end = due
+        asked.advance(due)
+        log += asked.final()
+        not_asked.advance(due)
+        kept = max(kept, not_asked.kept)
+        assert not_asked.told()[: len(log)] == log
+        if len(log) > 200:
+            break
+    asked.advance(end + SETTLED)
+    not_asked.advance(end + SETTLED)
+    assert not_asked.final() == [*log, *asked.final()]
+    assert kept < 50
