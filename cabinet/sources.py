@@ -78,13 +78,18 @@ def await_sources(
     """
     gives_up = time.monotonic() + patience_s
     while True:
-        is_busy = busy.exists() and time.monotonic() < gives_up
+        is_busy = udev_is_busy(busy) and time.monotonic() < gives_up
         try:
             return find_sources(wanted, devices)
         except HardwareError:
             if not is_busy:
                 raise
             time.sleep(LOOK_S)
+
+
+def udev_is_busy(queue: Path = UDEV_BUSY) -> bool:
+    """Whether udev has devices before it, or has not come to the first: a cabinet may be there before it."""
+    return queue.exists() or not queue.with_name("data").exists()
 
 
 def key_map(wanted: Input) -> PanelMap:

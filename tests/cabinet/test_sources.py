@@ -39,13 +39,17 @@ def test_a_chip_that_udev_has_not_handed_out_yet_is_waited_for(tmp_path: Path, m
     assert len(tries) == 3
 
 
-@pytest.mark.parametrize(("is_busy", "patience_s", "at_least"), [(False, 60, 1), (True, 0.2, 2), (True, 0, 1)])
+@pytest.mark.parametrize(
+    ("udev", "patience_s", "at_least"),
+    [(("data",), 60, 1), (("data", "queue"), 0.2, 2), (("data", "queue"), 0, 1), ((), 0.2, 2)],
+)
 def test_a_chip_that_does_not_come_is_not_waited_for_for_ever(
-    tmp_path: Path, is_busy: bool, patience_s: float, at_least: int, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, udev: tuple[str, ...], patience_s: float, at_least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Nor is one that udev, which has not begun, may still hand out."""
     busy, tries = tmp_path / "queue", list[None]()
-    if is_busy:
-        busy.touch()
+    for name in udev:
+        (tmp_path / name).touch()
 
     def none(wanted: Input, devices: Path) -> Sources:
         tries.append(None)

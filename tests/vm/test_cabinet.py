@@ -17,7 +17,7 @@ from tools.vm.pixels import difference, seen
 
 UNIT = "photofinish.service"
 PID = f"$(systemctl show --property MainPID --value {UNIT})"
-CGROUP = f"/sys/fs/cgroup/system.slice/{UNIT}"
+CGROUP = f"/sys/fs/cgroup/photofinish.slice/{UNIT}"
 LIKE = 0.01
 """So much of a picture may be otherwise than rendered here."""
 GUESTS = (
