@@ -336,7 +336,7 @@ rollback() {
 uninstall_all() {
     machine systemctl disable --now photofinish-error.service # the end of which begins the cabinet
     machine systemctl disable --now photofinish.service
-    machine systemctl stop photofinish-modules.service 2>/dev/null || true
+    machine systemctl stop photofinish-modules.service photofinish-graphics.service 2>/dev/null || true
     local file
     while read -r file; do run rm -f "$root/$file"; done < <(files_to_put)
     run rm -f "$root$open_file"
