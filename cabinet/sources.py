@@ -28,6 +28,9 @@ from hardware.wiring import check_pins
 UDEV_BUSY: Final = Path("/run/udev/queue")
 """There as long as udev has devices before it that have not got their name and group yet."""
 
+QUIET_S: Final = 1.0
+"""It may have none for a moment while they are still being announced to it."""
+
 LOOK_S: Final = 0.05
 """Between two looks for a device that is not there yet."""
 
@@ -69,20 +72,27 @@ def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
 
 
 def await_sources(
-    wanted: Input, patience_s: float, devices: Path = Path("/dev"), busy: Path = UDEV_BUSY
+    wanted: Input,
+    patience_s: float,
+    devices: Path = Path("/dev"),
+    busy: Path = UDEV_BUSY,
+    quiet_s: float = QUIET_S,
 ) -> Sources:
     """The sources that `wanted` asks for, by a program that starts while the machine boots.
 
     What is missing, or may not be used yet, is looked for again as long as udev hands out devices. Raises HardwareError
-    once that is over, or after so many seconds.
+    once it has had none for `quiet_s`, or after `patience_s`.
     """
-    gives_up = time.monotonic() + patience_s
+    now = time.monotonic()
+    gives_up, last_busy = now + patience_s, now
     while True:
-        is_busy = udev_is_busy(busy) and time.monotonic() < gives_up
+        now = time.monotonic()
+        if udev_is_busy(busy):
+            last_busy = now
         try:
             return find_sources(wanted, devices)
         except HardwareError:
-            if not is_busy:
+            if now >= min(last_busy + quiet_s, gives_up):
                 raise
             time.sleep(LOOK_S)
 
