@@ -4,6 +4,7 @@ No game is known here: a seat whose LEFT and RIGHT slap has a pile to choose, wh
 while nobody is stuck has something to be first at.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from cabinet.display.moment import Moment
@@ -27,40 +28,52 @@ class Ask(NamedTuple):
     seat: int = -1
 
 
+Offers = Mapping[tuple[int, str], Sequence[int]]
+"""The seats whose button does something now, by the button's place and its label."""
+
+
 def asked(moment: Moment, slap_hint: str, draw_hint: str = DRAW_HINT) -> Ask | None:
     """What is asked of the players besides playing; `slap_hint` says which pile is wanted, `draw_hint` whose card
     deals."""
-    if moment.phase == "slap":
-        return _call(moment) or _choice(moment, "slap", "table.chooses", slap_hint) or Ask("table.slap", slap_hint)
-    if moment.phase == "draw":
+    phase = moment.phase
+    if phase == "draw":
         return Ask("table.draw", draw_hint)
-    if moment.phase != "play":
+    if phase not in ("play", "slap"):
         return None
-    if choosers := _seats(moment, ACTION, "slap"):
+    offers = _offers(moment)
+    if phase == "slap":
+        return _call(offers) or _choice(offers, "slap", "table.chooses", slap_hint) or Ask("table.slap", slap_hint)
+    if choosers := offers.get((ACTION, "slap")):
         only = choosers[0] if len(choosers) == 1 else -1
         return Ask("table.slap" if only < 0 else "table.chooses", "table.aim_hint", only)
     if not moment.number("stuck"):
-        return _choice(moment, "slap", "table.chooses", "table.slap_hint") or _call(moment)
+        return _choice(offers, "slap", "table.chooses", "table.slap_hint") or _call(offers)
     if moment.left_ns("turn_at"):
         return None
     many = len(moment.layout.seats) > 2
     stuck = Ask("table.stuck", "table.stuck_hint_many" if many else "table.stuck_hint")
-    return _choice(moment, "spit", "table.spits", "table.slap_hint") or stuck
+    return _choice(offers, "spit", "table.spits", "table.slap_hint") or stuck
 
 
-def _choice(moment: Moment, label: str, key: str, hint: str) -> Ask | None:
+def _offers(moment: Moment) -> Offers:
+    """What LEFT and ACTION do, of all seats."""
+    offers: dict[tuple[int, str], list[int]] = {}
+    for seat, meanings in enumerate(moment.keys):
+        for button in (LEFT, ACTION) if meanings else ():
+            meaning = meanings[button]
+            if meaning.lit:
+                offers.setdefault((button, meaning.label), []).append(seat)
+    return offers
+
+
+def _choice(offers: Offers, label: str, key: str, hint: str) -> Ask | None:
     """The one seat whose LEFT does that; None where several may, or none."""
-    seats = _seats(moment, LEFT, label)
+    seats = offers.get((LEFT, label), ())
     return Ask(key, hint, seats[0]) if len(seats) == 1 else None
 
 
-def _call(moment: Moment) -> Ask | None:
+def _call(offers: Offers) -> Ask | None:
     for label, key in CALLS.items():
-        if _seats(moment, ACTION, label):
+        if (ACTION, label) in offers:
             return Ask(key, f"{key}_hint")
     return None
-
-
-def _seats(moment: Moment, button: int, label: str) -> list[int]:
-    meanings = [(seat, moment.meaning(seat, button)) for seat in range(len(moment.keys))]
-    return [seat for seat, meaning in meanings if meaning is not None and meaning.lit and meaning.label == label]

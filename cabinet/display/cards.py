@@ -46,7 +46,7 @@ class CardArt:
         self.face = kept(KEPT, self._face)
         self.back = kept(32, self._back)
         self.empty = kept(32, self._empty)
-        self.squeezed = kept(KEPT, self._squeezed)
+        self._narrowed = kept(KEPT, self._narrow)
         self._sheet = kept(32, self._draw_sheet)
         self._big_suit = kept(128, self._draw_suit)
 
@@ -197,7 +197,12 @@ class CardArt:
 
     # Frames of a card that turns over
 
-    def _squeezed(self, code: str, size: CardSize, two_ended: bool, turned: bool, width: int) -> pygame.Surface:
+    def squeezed(self, code: str, size: CardSize, two_ended: bool, turned: bool, width: int) -> pygame.Surface:
         """The card as if seen from the side, `width` px wide; rough, for it is seen for a frame."""
+        if code.startswith(DOWN):  # one back is like another
+            return self._narrowed(DOWN, size, False, False, width)
+        return self._narrowed(code, size, two_ended, turned, width)
+
+    def _narrow(self, code: str, size: CardSize, two_ended: bool, turned: bool, width: int) -> pygame.Surface:
         card = self.card(code, size, two_ended=two_ended, turned=turned)
         return pygame.transform.scale(card, (max(1, width), size.height))

@@ -170,7 +170,7 @@ class Moment:
 
     def is_locked(self, seat: int) -> bool:
         """Whether the seat's presses mean nothing just now (GEN-3)."""
-        return self.left_ns(f"lock.{seat}") > 0
+        return self.number(f"lock.{seat}") > self.play_ns
 
     def left_ns(self, key: str) -> int:
         """Ns of the play clock until the moment that a scalar names; 0 if it is past or not set."""

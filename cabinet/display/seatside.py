@@ -137,13 +137,7 @@ class SeatSide:
 
     def _name_plate(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
         number = seat.seat
-        ready = moment.phase == "ready" and bool(moment.number(f"ready.{number}"))
-        called = bool(moment.number(f"said.{number}"))
-        deals = moment.phase == "draw" and moment.number("dealer") == number
-        chip = "table.deals" if deals else "table.ready" if ready else "table.said" if called else ""
-        if not chip and moment.phase == "play":
-            place, runner = moment.number(f"place.{number}"), moment.number(f"runner.{number}")
-            chip = f"table.place.{place}" if place else f"table.runner.{runner}" if runner else ""
+        chip = _chip_key(moment, number, moment.phase)
         name = self._names[number] if number < len(self._names) else self._kit.theme.seat(number).word
         score = moment.number(f"score.{number}") if self._goal else self._owned(moment, number)
         plate = self._plate(number, name, score, chip, (seat.plate.w, seat.plate.h), seat.turned)
@@ -353,3 +347,19 @@ class SeatSide:
 def _looks_of(moment: Moment, seat: int) -> list[tuple[str, bool, str]]:
     """What a seat's keys show."""
     return [(key.label, key.lit, key.zone) for key in moment.meanings(seat)]
+
+
+def _chip_key(moment: Moment, number: int, phase: str) -> str:
+    """The one thing that is worth a word about the seat now; empty for nothing."""
+    if phase == "draw" and moment.number("dealer") == number:
+        return "table.deals"
+    if phase == "ready" and moment.number(f"ready.{number}"):
+        return "table.ready"
+    if moment.number(f"said.{number}"):
+        return "table.said"
+    if phase != "play":
+        return ""
+    if place := moment.number(f"place.{number}"):
+        return f"table.place.{place}"
+    runner = moment.number(f"runner.{number}")
+    return f"table.runner.{runner}" if runner else ""

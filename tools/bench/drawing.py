@@ -4,7 +4,7 @@ Bots play real matches in virtual time, and the table is drawn sixty times a sec
 changed pixels, without flip and event queue. Frames in which nothing changes cost next to nothing and do not count.
 
 Drawing waits for nothing, so its cost is the processor's time that the thread used, whatever else the machine does. The
-match is drawn three times from its beginning, each time by a new view and beside blits of its own, since a processor's
+match is drawn five times from its beginning, each time by a new view and beside blits of its own, since a processor's
 pace changes within a minute: of each frame the middle one counts, as the unit is the middle of many blits.
 """
 
@@ -35,7 +35,7 @@ P50, P99 = 4.0, 12.0
 FRAME_NS: Final = 1_000_000_000 // 60
 FRAMES: Final = 4000
 """About a minute of a match each."""
-TIMES: Final = 3
+TIMES: Final = 5
 """How often each match is drawn."""
 
 
