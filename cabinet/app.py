@@ -59,6 +59,8 @@ SCREEN_S: Final = 30.0
 
 DEVICES_S: Final = 10.0
 """So long udev may take meanwhile to hand out the pins."""
+SOUND_S: Final = 20.0
+"""So long after the first frame a sound card may still come."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,8 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     try:
         store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:
-            starts_anew = Cabinet(loaded, data, sources, window, store, notifier).run(start)
+            sound_s = SOUND_S if is_cabinet else 0
+            starts_anew = Cabinet(loaded, data, sources, window, store, notifier, sound_s=sound_s).run(start)
         finally:
             store.close()
     finally:
@@ -122,7 +125,10 @@ class Cabinet:
         store: Store,
         notifier: Notifier,
         clock: Clock = monotonic_ns,
+        *,
+        sound_s: float = 0,
     ) -> None:
+        """`sound_s`: how long after the first frame a sound card may come before anybody is told that there is none."""
         self._clock = clock
         self._file = loaded
         self._data = data
@@ -140,7 +146,7 @@ class Cabinet:
             panels_of(sources, loaded.config.input), self._trouble, self._open_operator, self._audit.press
         )
         self._adopt_settings()
-        self._sounds = SoundPlayer(self._config.sound.volume)
+        self._sounds = SoundPlayer(self._config.sound.volume, patience_s=sound_s)
         self._missing: tuple[str, ...] = ()
         self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
 

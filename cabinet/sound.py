@@ -101,13 +101,17 @@ def usable(devices: Path) -> frozenset[str]:
 class SoundPlayer:
     """Plays sounds by name; silent until opened, and where there is nothing to open."""
 
-    def __init__(self, volume: int, devices: Path = DEVICES) -> None:
-        """`volume` is a percentage; at 0 no sound device is opened at all."""
+    def __init__(self, volume: int, devices: Path = DEVICES, patience_s: float = 0) -> None:
+        """`volume` is a percentage; at 0 no sound device is opened at all. `patience_s`: how long a card may come later
+        than the program before anybody is told that there is none."""
         self._volume = volume
         self._devices = devices
         self._cards: frozenset[str] = frozenset()
         self._lost: frozenset[str] = frozenset()
         self._look_at: int | None = None
+        self._patience_ns = round(patience_s * 1e9)
+        self._gives_up: int | None = None
+        self._untold = ""
         self._samples: dict[str, bytes] = {}
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._is_open = False
@@ -122,9 +126,12 @@ class SoundPlayer:
             with quiet_libraries():
                 pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         except pygame.error as problem:
-            tell(word("sound.none", reason=problem))
+            self._untold = word("sound.none", reason=problem)
+            if not self._patience_ns:
+                self._tell_of_none(tell)
             return
         self._is_open = True
+        self._patience_ns, self._untold = 0, ""
         self._lost -= self._cards
         Thread(target=self._synthesise, name="sounds", daemon=True).start()
 
@@ -136,8 +143,21 @@ class SoundPlayer:
         self._look_at = now + LOOK_NS
         if self._is_open:
             self._look_for_lost(tell)
-        elif usable(self._devices) - self._cards:
+            return
+        if usable(self._devices) - self._cards:
             self.open(tell)
+        if self._untold:
+            self._wait_for_one(now, tell)
+
+    def _wait_for_one(self, now: int, tell: Callable[[str], None]) -> None:
+        """Tell that there is no sound when it has been so for as long as a card may take to come."""
+        self._gives_up = now + self._patience_ns if self._gives_up is None else self._gives_up
+        if now >= self._gives_up:
+            self._tell_of_none(tell)
+
+    def _tell_of_none(self, tell: Callable[[str], None]) -> None:
+        tell(self._untold)
+        self._patience_ns, self._untold = 0, ""
 
     def _look_for_lost(self, tell: Callable[[str], None]) -> None:
         """Who holds on to a card that has gone keeps the kernel from giving it again; another one may be there."""

@@ -128,6 +128,36 @@ def test_a_sound_card_that_comes_later_is_opened_once_it_may_be_used(
     player.close()
 
 
+def test_while_a_card_may_still_come_nobody_is_told_that_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    player = SoundPlayer(volume=70, devices=tmp_path, patience_s=20)
+    told: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+        player.open(told.append)
+        player.look_again(0, told.append)
+        (tmp_path / "controlC0").touch()
+        player.look_again(19_000_000_000, told.append)
+    assert told == []
+    (tmp_path / "pcmC0D0p").touch()
+    player.look_again(25_000_000_000, told.append)
+    assert pygame.mixer.get_init() is not None
+    assert told == []
+    player.close()
+
+
+def test_when_none_has_come_in_time_it_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    player = SoundPlayer(volume=70, devices=tmp_path, patience_s=20)
+    told: list[str] = []
+    player.open(told.append)
+    for now in range(0, 60_000_000_000, LOOK_NS):
+        assert not told or now > 20_000_000_000
+        player.look_again(now, told.append)
+    assert [line.partition(":")[0] for line in told] == ["No sound"]
+
+
 def test_a_sound_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(tmp_path: Path) -> None:
     card = tmp_path / "pcmC0D0p"
     card.touch()
