@@ -37,6 +37,9 @@ LEAN = (
 HUNG = "BUG: soft lockup"
 """What a kernel says whose processors stand still: QEMU's emulation of several at once does that to one boot in some
 fifty, on a busy host at least."""
+SILENT_S = 150
+"""Seconds without a word, not even a login, after which a machine hangs before its kernel can say so: twice what a busy
+host takes."""
 ATTEMPTS = 3
 HARDWARE = (
     *("-machine", "pc", "-smp", "2", "-accel", "tcg,thread=multi"),
@@ -83,6 +86,7 @@ class Machine:
         self._process: subprocess.Popen[bytes] | None = None
         self._agent: AgentLink | None = None
         self._qmp: Qmp | None = None
+        self._on_since = 0.0
 
     def __enter__(self) -> Self:
         return self
@@ -113,8 +117,9 @@ class Machine:
                 return
 
     def hangs(self) -> bool:
-        """Whether the kernel has said that its processors stand still."""
-        return HUNG in self.console()
+        """Whether the kernel has said that its processors stand still, or nothing at all for far too long."""
+        told = self.console()
+        return HUNG in told or (not told.strip() and time.monotonic() > self._on_since + SILENT_S)
 
     def switch_on(self, words: str = "") -> None:
         """Switch on and wait for nothing."""
@@ -125,6 +130,7 @@ class Machine:
             make_overlay(self.image.disk, self.disk)
         with (self.folder / "qemu.log").open("ab") as log:
             self._process = subprocess.Popen(self._command(words), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self._on_since = time.monotonic()
         self._qmp = Qmp(self.folder / "qmp")
         self._agent = AgentLink(self.folder / "agent")
 
