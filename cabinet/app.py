@@ -1,6 +1,9 @@
 """The composition root: the only place that knows every part, and puts them together.
 
 `play` is what `photofinish play` does. Everything else in the program is handed what it needs from here.
+
+What the first frame does not show is imported inside the functions that make it, because a cabinet's title waits for
+nothing else; `load_scenes` gets it right afterwards, so that nobody waits for it later.
 """
 
 import sys
@@ -25,6 +28,7 @@ from cabinet.inputs import Inputs, complaint, turned_press
 from cabinet.lamps import LampShow
 from cabinet.looks import displays_of, table_view
 from cabinet.loop import Loop
+from cabinet.notices import Notices
 from cabinet.notify import Notifier, Pulse
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
@@ -139,7 +143,7 @@ class Cabinet:
         self._fonts = Fonts()
         self._stack = SceneStack()
         self._audit = Audit(store)
-        self._notice = ""
+        self._notices = Notices(self._stack, tell)
         self._seed: int | None = None
         self._starts_anew = False
         self._inputs = Inputs(
@@ -147,7 +151,6 @@ class Cabinet:
         )
         self._adopt_settings()
         self._sounds = SoundPlayer(self._config.sound.volume, patience_s=sound_s)
-        self._missing: tuple[str, ...] = ()
         self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
 
     @cached_property
@@ -178,7 +181,7 @@ class Cabinet:
         try:
             self._house = self._house_by(loaded)
         except ConfigError as problem:  # by today's rules, perhaps, what was set once is not allowed
-            self._say(word("settings.refused", problem=problem))
+            self._notices.say(word("settings.refused", problem=problem))
             loaded = self._file
             self._house = self._house_by(loaded)
         self._config = loaded.config
@@ -228,8 +231,10 @@ class Cabinet:
             pulse(now)
             self._lamps.show(self._stack.lamps)
             self._audit.turn(now)
-            self._hear_of_troubles()
-            self._hear_of_boards()
+            self._notices.missing(self._inputs.missing)
+            self._notices.disk(self._store)
+            for told in self._desk.complaints():
+                self._notices.say(told)
             self._sounds.look_again(now, tell)
 
         fps = self._config.display.fps
@@ -240,29 +245,6 @@ class Cabinet:
         """A source complains."""
         tell(complaint(event))
         self._audit.trouble(event)
-
-    def _hear_of_boards(self) -> None:
-        """Buttons that are out of reach are told on the terminal and, at the title, to everybody."""
-        if (missing := self._inputs.missing) != self._missing:
-            self._missing = missing
-            names = ", ".join(missing)
-            self._say(word("lost.line", names=names) if missing else "")
-
-    def _hear_of_troubles(self) -> None:
-        """What the disk does not take is told on the terminal and, at the title, to everybody."""
-        for trouble in self._store.troubles():
-            self._say(word(trouble.key, name=trouble.name, reason=trouble.reason))
-        for told in self._desk.complaints():
-            self._say(told)
-        for name in self._store.saved():
-            tell(word("store.saved", name=name))
-
-    def _say(self, notice: str) -> None:
-        if notice:
-            tell(notice)
-        self._notice = notice
-        if isinstance(self._stack.top, Title):
-            self._stack.top.say(notice)
 
     # From scene to scene
 
@@ -280,10 +262,10 @@ class Cabinet:
             tell(word("offer.made", name=path.name))
             return self._resume(cut_off)
         except (EngineError, CabinetError) as problem:
-            self._say(word("offer.not", name=path.name, problem=problem))
+            self._notices.say(word("offer.not", name=path.name, problem=problem))
         except Exception:  # noqa: BLE001 - a log of another version may trip up anything, and must not keep the cabinet down
             tell(traceback.format_exc())
-            self._say(word("offer.not", name=path.name, problem=word("offer.tripped")))
+            self._notices.say(word("offer.not", name=path.name, problem=word("offer.tripped")))
         return self._title()
 
     def _resume(self, cut_off: CutOff) -> "Resume":
@@ -307,7 +289,7 @@ class Cabinet:
             operator=self._open_operator if self._config.operator.page else None,
             idle=lambda: self._go(self._attract),
             idle_ns=self._config.display.attract_s * S,
-            notice=self._notice,
+            notice=self._notices.last,
             panels=panels_there(self._sources),
         )
 
@@ -371,7 +353,7 @@ class Cabinet:
         from cabinet.scenes.howto import HowTo
         from cabinet.scenes.menu import Menu
 
-        self._notice = ""
+        self._notices.seen()
         return Menu(
             self._seating.kit,
             self._config.match,

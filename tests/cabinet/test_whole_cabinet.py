@@ -146,8 +146,8 @@ def test_a_board_shows_attract_on_its_lamps_and_the_title_tells_when_it_is_gone(
     evening, notices = Evening(tmp_path, boards=plugged).after(S), list[str]()
     lit = list[Motion]()
     evening.do(lambda: lit.append(boards[0].lamps[0].motion))
-    evening.do(boards[0].unplug).after(S).do(lambda: notices.append(evening.cabinet._notice))
-    evening.do(boards[0].plug).after(2 * S).do(lambda: notices.append(evening.cabinet._notice)).run()
+    evening.do(boards[0].unplug).after(S).do(lambda: notices.append(evening.cabinet._notices.last))
+    evening.do(boards[0].plug).after(2 * S).do(lambda: notices.append(evening.cabinet._notices.last)).run()
     assert lit == [Motion.CHASE]
     assert notices == ["board2 does not answer. Look at its cable.", ""]
     assert boards[0].lamps[0] == DARK, "the program has ended"

@@ -1,0 +1,47 @@
+"""What the program has to say while people play: on the terminal, and at the title to everybody.
+
+The last word stays at the title until something better is known, or until somebody goes to the menu past it.
+"""
+
+from collections.abc import Callable
+
+from cabinet.scenes.stack import SceneStack
+from cabinet.scenes.title import Title
+from cabinet.store.store import Store
+from cabinet.words import word
+
+
+class Notices:
+    """Tells the operator by `tell`, a line each, and the title by `stack`, where it lies on top."""
+
+    def __init__(self, stack: SceneStack, tell: Callable[[str], None]) -> None:
+        self._stack = stack
+        self._tell = tell
+        self._missing: tuple[str, ...] = ()
+        self.last = ""
+        """What a title that is shown from now on has to say; empty: nothing."""
+
+    def say(self, notice: str) -> None:
+        """Tell everybody; an empty notice takes the one before it from the title."""
+        if notice:
+            self._tell(notice)
+        self.last = notice
+        if isinstance(self._stack.top, Title):
+            self._stack.top.say(notice)
+
+    def seen(self) -> None:
+        """Somebody has gone past the title, where it stood."""
+        self.last = ""
+
+    def missing(self, names: tuple[str, ...]) -> None:
+        """The boards whose buttons are out of reach now; said when it changes."""
+        if names != self._missing:
+            self._missing = names
+            self.say(word("lost.line", names=", ".join(names)) if names else "")
+
+    def disk(self, store: Store) -> None:
+        """What the disk does not take is said to everybody; what it has saved is for the terminal."""
+        for trouble in store.troubles():
+            self.say(word(trouble.key, name=trouble.name, reason=trouble.reason))
+        for name in store.saved():
+            self._tell(word("store.saved", name=name))

@@ -1,0 +1,84 @@
+"""What is said on the terminal and at the title while people play."""
+
+from cabinet.config import Config
+from cabinet.display.fonts import Fonts
+from cabinet.display.kit import Kit
+from cabinet.looks import theme_of
+from cabinet.notices import Notices
+from cabinet.scenes.stack import SceneStack
+from cabinet.scenes.title import Title
+from cabinet.store.changes import Trouble
+from cabinet.store.store import MemoryStore
+
+
+class Told(MemoryStore):
+    """A store that has something to tell, once."""
+
+    def __init__(self, troubles: tuple[Trouble, ...] = (), saved: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self._said, self._kept = troubles, saved
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        said, self._said = self._said, ()
+        return said
+
+    def saved(self) -> tuple[str, ...]:
+        kept, self._kept = self._kept, ()
+        return kept
+
+
+class Listener:
+    """Notices, the title they stand at, and what the terminal was told."""
+
+    def __init__(self) -> None:
+        self.terminal = list[str]()
+        self._stack = SceneStack()
+        kit = Kit(theme_of(Config()), Fonts(), (480, 320))
+        self._title = Title(kit, None, lambda _seat: None)
+        self._bare = self.head()
+        self._stack.push(self._title, 0)
+        self.notices = Notices(self._stack, self.terminal.append)
+
+    def head(self) -> list[tuple[int, int, int, int]]:
+        return [(rect.x, rect.y, rect.w, rect.h) for rect in (sprite.rect for sprite in self._title.sprites())]
+
+    @property
+    def title_says_something(self) -> bool:
+        return self.head() != self._bare
+
+
+def test_what_is_said_stands_on_the_terminal_at_the_title_and_at_the_next_one() -> None:
+    there = Listener()
+    there.notices.say("The logs are full.")
+    assert there.terminal == ["The logs are full."]
+    assert there.title_says_something
+    assert there.notices.last == "The logs are full."
+
+
+def test_who_goes_past_the_title_has_seen_it() -> None:
+    there = Listener()
+    there.notices.say("The logs are full.")
+    there.notices.seen()
+    assert there.notices.last == ""
+    assert there.terminal == ["The logs are full."]
+
+
+def test_a_board_that_is_away_is_named_once_and_its_return_takes_the_words_away() -> None:
+    there = Listener()
+    for _ in range(3):
+        there.notices.missing(("board2",))
+    assert there.terminal == ["board2 does not answer. Look at its cable."]
+    there.notices.missing(())
+    assert there.notices.last == ""
+    assert not there.title_says_something
+    assert len(there.terminal) == 1
+
+
+def test_what_the_disk_refuses_is_for_everybody_and_what_it_saved_for_the_terminal() -> None:
+    there = Listener()
+    there.notices.disk(Told(saved=("match.jsonl",)))
+    assert there.terminal == ["Saved: the result of match.jsonl."]
+    assert not there.title_says_something
+    there.notices.disk(Told(troubles=(Trouble("store.none", "photofinish.db", "no database"),)))
+    assert there.title_says_something
+    assert "photofinish.db" in there.notices.last
