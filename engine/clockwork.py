@@ -204,9 +204,6 @@ class Clockwork:
         if sit.paused >= 0 and sit.resume == t:
             return self._go_on(state, t)
         if self._undisturbed:
-            now = t - sit.offset
-            if now < sit.cap_at and state.table.scalars["phase"] == "play":
-                return self._game_acts(state, t, now)  # as in ``_game_due``, and without a detour
             return self._game_due(state, t)
         if self._has_people and self._people_at(sit) <= t and t >= sit.touched + (LEAVE_NS if sit.nagged else ASK_NS):
             return self.leave(state, t) if sit.nagged else self._ask(state, t)
@@ -230,17 +227,11 @@ class Clockwork:
         return self.step(t, state, after, entries)
 
     def _game_acts(self, state: State, t: int, now: int) -> Step:
-        game, chance, table = self.game, self.chance, state.table
-        draft = Draft(table)
-        progress = game.due(draft, chance, now, state.since)
-        game.settle(draft, chance, now)
-        scalars = draft.scalars
-        if scalars["phase"] == table.scalars["phase"]:
-            after = State(Table(draft.zones, scalars, draft.shuffles), now if progress else state.since, state.sit)
-        else:
-            after = self._after(state, draft, t, progress)
-        entries = (OwnLine(t, tuple(draft.effects)),)
-        return self.step(t, state, after, entries) if self._brains else Step(t, state, after, entries)
+        draft = Draft(state.table)
+        progress = self.game.due(draft, self.chance, now, state.since)
+        self.game.settle(draft, self.chance, now)
+        after = self._after(state, draft, t, progress)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
         """Gather, shuffle, lay out; then everybody is asked to be ready."""

@@ -183,13 +183,10 @@ class Match:
         if type(event) is Act and self._head < t < self._own and self._next == len(inputs):
             inputs.append(event)  # nothing behind it, nothing due before it: how bots play without real time
             self._head = t
-            stepper, steps = self._stepper, self._steps
-            step = stepper.act(self._state, event, t, steps)  # one step, which plans nothing
-            steps.append(step)
-            self._places.append(self._next)
-            self._next += 1
-            self._state = state = step.after
-            self._own = stepper.own_at(state)
+            step = self._stepper.act(self._state, event, t, self._steps)
+            place = self._next
+            self._next = place + 1
+            self._add(step, place)
             return Update(step.entries)
         if t <= self._closed:
             self.late += 1
@@ -315,13 +312,7 @@ class Match:
                     continue
             if own > until:
                 break
-            step = self._stepper.fire(self._state, own)
-            self._steps.append(step)
-            self._places.append(self._next)
-            for press in step.planned:
-                self._insert(press)
-            self._state = state = step.after
-            self._own = self._stepper.own_at(state)
+            self._add(self._stepper.fire(self._state, own), self._next)
         if until > self._head:
             self._head = until
 
@@ -339,12 +330,15 @@ class Match:
 
     def _take(self, steps: Sequence[Step], place: int) -> None:
         for step in steps:
-            self._steps.append(step)
-            self._places.append(place)
-            if step.planned:
-                for press in step.planned:
-                    self._insert(press)
-        self._state = state = steps[-1].after
+            self._add(step, place)
+
+    def _add(self, step: Step, place: int) -> None:
+        """The match goes on by a step, which came of the event at that place, or came before it."""
+        self._steps.append(step)
+        self._places.append(place)
+        for press in step.planned:
+            self._insert(press)
+        self._state = state = step.after
         self._own = self._stepper.own_at(state)
 
     def _told_anew(self, old: Sequence[Step], mark: int) -> Update:

@@ -278,12 +278,7 @@ class SpeedUno(Game):
         scalars = table.scalars
         if scalars["phase"] != "play":
             return None
-        if scalars["must_draw"]:  # as in ``_turn_goes_on``, and without a detour
-            at = since + (self._window_ns if scalars["exact"] else DRAW_NS)
-        else:
-            at = since + (self._turn_ns if scalars["glow"] else self._glow_ns)
-        if scalars["naming"] >= 0:
-            at = since + NAME_NS
+        at = self._turn_goes_on(scalars, since)
         for gaps, gap_end, fades, exposed in self._ends:
             if scalars[gaps] and scalars[gap_end] < at:
                 at = scalars[gap_end]

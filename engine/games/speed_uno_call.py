@@ -67,9 +67,8 @@ def landed(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
 def something_happened(game: "SpeedUno", draft: Draft, now: int) -> None:
     """A play or a draw: who could be caught before it can so no longer, or only for what is left of the time."""
     scalars = draft.scalars
-    for exposed in game.exposed:
+    for seat, exposed in enumerate(game.exposed):
         if scalars[exposed]:
-            seat = game.exposed.index(exposed)
             if scalars[exposed] > now:
                 draft.set(game.fades[seat], True)
             else:

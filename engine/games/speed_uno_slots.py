@@ -88,9 +88,6 @@ def leave_gap(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], n
 
 def _with(before: str, place: int) -> str:
     """The places of the gaps, and of one more, which is given as a place among the slots that are none."""
-    if len(before) == 1:  # mostly, and several times as quick
-        gap = int(before)
-        return f"{gap} {place + 1}" if gap <= place else f"{place} {gap}"
     gaps = [int(gap) for gap in before.split()]
     for gap in gaps:  # rising, as they are kept
         if gap <= place:
