@@ -51,8 +51,9 @@ def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
 def end_matching(draft: Draft) -> None:
     """UNO-5: nobody matches any more, nor doubts."""
     draft.set("exact", False)
-    draft.set("challenged", -1)
-    draft.set("bluff", False)
+    if draft.scalars["challenged"] >= 0:  # else there is no bluff either
+        draft.set("challenged", -1)
+        draft.set("bluff", False)
 
 
 def _end_penalty(game: "SpeedUno", draft: Draft) -> None:

@@ -6,6 +6,7 @@ spaces; ``gap_end.N`` is when they close, or the last ones did (play clock, ns).
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.game import MS
@@ -73,10 +74,9 @@ def leave_gap(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], n
     if held.count(mine) > len(cards):
         return
     scalars = draft.scalars
-    gaps = scalars[game.gaps[seat]]
     places = sorted({*held})
     place = places.index(mine)
-    if gaps:
+    if gaps := scalars[game.gaps[seat]]:
         draft.set(game.gaps[seat], _with(gaps, place))
     else:
         first = scalars[game.scroll[seat]]
@@ -86,6 +86,7 @@ def leave_gap(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], n
     draft.set(game.gap_end[seat], now + GAP_NS)
 
 
+@lru_cache(2048)  # in a party the same few come again and again
 def _with(before: str, place: int) -> str:
     """The places of the gaps, and of one more, which is given as a place among the slots that are none."""
     gaps = [int(gap) for gap in before.split()]
