@@ -21,12 +21,11 @@ from cabinet.bookkeeping import Audit
 from cabinet.config import LoadedConfig, data_folder
 from cabinet.config_check import ConfigError
 from cabinet.display.fonts import Fonts
-from cabinet.display.layout import LayoutName
 from cabinet.errors import CabinetError, NoDisplay
-from cabinet.house import WATCHED, CutOff, House, Wish, full_table
+from cabinet.house import CutOff, House, Wish
 from cabinet.inputs import Inputs, complaint, turned_press
 from cabinet.lamps import LampShow
-from cabinet.looks import displays_of, table_view
+from cabinet.looks import displays_of
 from cabinet.loop import Loop
 from cabinet.notices import Notices
 from cabinet.notify import Notifier, Pulse
@@ -41,14 +40,14 @@ from cabinet.window import Window
 from cabinet.words import word
 from engine.errors import EngineError
 from engine.game import S
-from engine.games import GAMES, find_game
+from engine.games import find_game
 from engine.match import Update
 from hardware.clock import Clock, monotonic_ns
 from hardware.events import Event
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
-    from cabinet.scenes.attract import Attract, Demo
+    from cabinet.scenes.attract import Attract
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.resume import Resume
@@ -294,24 +293,13 @@ class Cabinet:
         )
 
     def _attract(self) -> "Attract":
+        from cabinet.demonstrations import demonstration
         from cabinet.scenes.attract import Attract
 
+        kit = self._seating.kit
         races = self._store.closest(judged=self._sources.is_judged)
-        return Attract(self._seating.kit, self._demo, races, lambda: self._go(self._title))
-
-    def _demo(self, number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
-        """Each game in its turn, by its first rules, the players sitting once this way and once the other."""
-        from cabinet.scenes.attract import Demo
-        from cabinet.scenes.views import Look, Views
-
-        offer = self._house.offers(GAMES[number % len(GAMES)])[0]
-        wish = Wish(offer.game, offer.name, full_table(offer.seats, WATCHED))
-        layout: LayoutName = "beside" if number % 2 else "facing"
-        config = msgspec.structs.replace(
-            self._config, display=msgspec.structs.replace(self._config.display, layout=layout)
-        )
-        view = table_view(config, self._house, wish, self._seating.kit, judged=True)
-        return Demo(self._house.demo(wish, now, hear), Views({0: Look(view)}))
+        demo = partial(demonstration, self._config, self._house, kit)
+        return Attract(kit, demo, races, lambda: self._go(self._title))
 
     # The operator's page
 
@@ -392,8 +380,8 @@ class Cabinet:
 
 def load_scenes() -> None:
     """Load what the first frame did not wait for, before anybody asks for it."""
-    for name in ("menu", "howto", "match", "attract", "operator"):
-        import_module(f"cabinet.scenes.{name}")
+    for name in ("scenes.menu", "scenes.howto", "scenes.match", "demonstrations", "scenes.operator"):
+        import_module(f"cabinet.{name}")
 
 
 def tell(text: str) -> None:

@@ -1,0 +1,29 @@
+"""Which matches of bots an attract screen shows: each game in its turn, by its first rules."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from cabinet.config import Config
+from cabinet.display.kit import Kit
+from cabinet.display.layout import LayoutName
+from cabinet.house import WATCHED, House, Wish, full_table
+from cabinet.looks import table_view
+from cabinet.scenes.attract import Demo
+from cabinet.scenes.views import Look, Views
+from engine.games import GAMES
+from engine.match import Update
+
+
+def demonstration(
+    config: Config, house: House, kit: Kit, number: int, now: int, hear: Callable[[Update], None]
+) -> Demo:
+    """The match that comes as `number`, from 0; the players sit once this way and once the other.
+
+    `now`: CLOCK_MONOTONIC, ns; `hear` is told what happens in it.
+    """
+    offer = house.offers(GAMES[number % len(GAMES)])[0]
+    wish = Wish(offer.game, offer.name, full_table(offer.seats, WATCHED))
+    layout: LayoutName = "beside" if number % 2 else "facing"
+    view = table_view(replace(config, display=replace(config.display, layout=layout)), house, wish, kit, judged=True)
+    return Demo(house.demo(wish, now, hear), Views({0: Look(view)}))
