@@ -25,6 +25,7 @@ from cabinet.errors import CabinetError, NoDisplay
 from cabinet.house import CutOff, House, Wish
 from cabinet.inputs import Inputs, complaint, turned_press
 from cabinet.lamps import LampShow
+from cabinet.latecomer import LateBoard
 from cabinet.looks import displays_of
 from cabinet.loop import Loop
 from cabinet.notices import Notices
@@ -130,8 +131,12 @@ class Cabinet:
         clock: Clock = monotonic_ns,
         *,
         sound_s: float = 0,
+        devices: Path = Path("/dev"),
     ) -> None:
-        """`sound_s`: how long after the first frame a sound card may come before anybody is told that there is none."""
+        """`sound_s`: how long after the first frame a sound card may come before anybody is told that there is none.
+
+        `devices` is where a button board may come later.
+        """
         self._clock = clock
         self._file = loaded
         self._data = data
@@ -151,6 +156,8 @@ class Cabinet:
         self._adopt_settings()
         self._sounds = SoundPlayer(self._config.sound.volume, patience_s=sound_s)
         self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
+        self._late_board = LateBoard(loaded.config.input, sources, devices)
+        self._offer: Resume | None = None
 
     @cached_property
     def _desk(self) -> "ServiceDesk":
@@ -235,6 +242,7 @@ class Cabinet:
             for told in self._desk.complaints():
                 self._notices.say(told)
             self._sounds.look_again(now, tell)
+            self._take_late_board(now)
 
         fps = self._config.display.fps
         loop = Loop(self._stack, self._inputs, self._window, self._clock, fps, wakes=wakes, heartbeat=heartbeat)
@@ -244,6 +252,13 @@ class Cabinet:
         """A source complains."""
         tell(complaint(event))
         self._audit.trouble(event)
+
+    def _take_late_board(self, now: int) -> None:
+        """By beginning anew, and only while nobody plays: no match is left for it."""
+        top = self._stack.top
+        if (isinstance(top, Title) or (top and top is self._offer)) and self._late_board.has_come(now):
+            tell(word("input.board_came"))
+            self._restart()
 
     # From scene to scene
 
@@ -277,7 +292,8 @@ class Cabinet:
 
         go_on = partial(self._match, cut_off.wish, cut_off.begin, goes_on=True)
         answers = Answers(lambda: self._go(go_on), give_up, lambda: self._go(self._title))
-        return Resume(cut_off.match, Views(self._seating.looks(self._house, cut_off.wish)), answers)
+        self._offer = Resume(cut_off.match, Views(self._seating.looks(self._house, cut_off.wish)), answers)
+        return self._offer
 
     def _title(self) -> Title:
         keys = msgspec.to_builtins(self._config.input.keys) if self._sources.keyboard else None

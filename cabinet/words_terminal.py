@@ -140,6 +140,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "input.stuck": "{source}: {line} is down for so long that it looks stuck. Look at its switch and its wires.",
         "input.chatters": "{source}: {line} chatters ({edges} edges) and is muted until it is calm. "
         "Look at its switch and its wires.",
+        "input.board_came": "A button board has been plugged in. Photo Finish begins anew with it.",
         "input.calm": "{source}: {line} is calm again and counts.",
         "input.glitch": "{source}: {line} had a pulse of {width} µs, too short for a finger.",
         "input.late": "{count} presses reached the program too late to count. Something stalls their source: "
