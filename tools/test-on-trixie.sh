@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs `make test` as a newcomer on Debian trixie would: a fresh root with nothing but make, venv and
 # its own Python 3.13, an ordinary user, an empty home. Needs root and mmdebstrap; leaves nothing behind.
-# Tests that want a program from outside (Xvfb …) count as not run there.
+# What is given to it is given to pytest. Tests that want a program from outside (Xvfb …) count as not run there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -54,4 +54,4 @@ inside() {
         "${settings[@]}" sh -c "cd /src && $1"
 }
 
-inside 'python3 --version && make test ARGS=-q'
+inside "python3 --version && make test ARGS='-q $*'"
