@@ -1,4 +1,4 @@
-"""The base: a bare Debian bookworm on a disk, as near to a fresh Raspberry Pi OS Lite as a PC's Debian is."""
+"""The base: a bare Debian on a disk, as near to a fresh Raspberry Pi OS Lite as a PC's Debian is."""
 
 import os
 import shutil
@@ -9,8 +9,8 @@ from tools.vm.cached import hash_of, made
 from tools.vm.extras import INGREDIENTS, put_extras
 from tools.vm.kernel import unpacked_initrd, unpacked_kernel
 from tools.vm.machine import Image
+from tools.vm.suites import suite
 
-SUITE = "bookworm"
 # What a fresh Raspberry Pi OS Lite has of what matters here.
 STOCK = (
     "systemd systemd-sysv systemd-timesyncd udev dbus libpam-systemd kmod procps iproute2 sudo login e2fsprogs "
@@ -26,7 +26,8 @@ DISK = "4G"
 def base() -> Image:
     """A bare Debian with the agent in it. Raises CalledProcessError when it cannot be made; needs root."""
     here = Path(__file__)
-    folder = made("base", hash_of([*INGREDIENTS, here, here.with_name("kernel.py")]), _make)
+    made_of = hash_of([*INGREDIENTS, here, here.with_name("kernel.py")], suite().name)
+    folder = made("base", made_of, _make)
     return Image(folder / "disk.raw", folder / "kernel", folder / "initrd")
 
 
@@ -42,7 +43,7 @@ def _make(folder: Path) -> None:
     fetch = f'chroot "$1" apt-get install --yes --no-install-recommends --download-only {LATER}'
     packages = "--include=" + ",".join(STOCK.split())
     _run("mmdebstrap", "--quiet", "--variant=minbase", "--skip=cleanup/apt", *leave_out, packages,
-         f"--customize-hook={fetch}", SUITE, str(root))  # fmt: skip
+         f"--customize-hook={fetch}", suite().name, str(root))  # fmt: skip
     version = next((root / "lib/modules").iterdir()).name
     of_package = ["dpkg-query", f"--root={root}", "--show", "--showformat=${Version}", f"linux-image-{version}"]
     package = subprocess.run(of_package, check=True, capture_output=True, text=True).stdout

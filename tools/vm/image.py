@@ -16,10 +16,9 @@ from tools.vm import gpiosim
 from tools.vm.base import base, kernel_release
 from tools.vm.cached import REPOSITORY, cache, hash_of, made
 from tools.vm.machine import SHARED, Image, Machine
+from tools.vm.suites import suite
 
 CHECKOUT = ("cabinet", "engine", "hardware", "docs", "systemd", "pyproject.toml", "README.md", "LICENSE")
-# Wheels for the C library that bookworm has, 2.36, or any before it.
-PLATFORMS = ("manylinux2014_x86_64", *(f"manylinux_2_{minor}_x86_64" for minor in range(17, 37)))
 INSTALL = f"cd {SHARED}/checkout && PIP_NO_INDEX=1 PIP_FIND_LINKS={SHARED}/wheels ./systemd/install.sh"
 # What may differ between two looks at the same system: what runs, what is noted about it, and what apt has done.
 PASSING = "/dev /mnt /proc /run /sys /tmp /var/cache /var/lib/apt /var/lib/dpkg /var/lib/systemd /var/log /var/tmp"
@@ -55,12 +54,17 @@ def fill_share(share: Path, checkout: Path = REPOSITORY) -> None:
 
 
 def wheels() -> Path:
-    """A folder with all Python packages that the installer wants, and lgpio."""
+    """A folder with all Python packages that the installer wants, and lgpio where the machine's Python can have it."""
+    debian = suite()
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
-    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"], "wheel", "lgpio>=0.2.2"]
-    platforms = [word for name in PLATFORMS for word in ("--platform", name)]
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", "--python-version=3.11",
-               "--implementation=cp", *platforms, *wanted]  # fmt: skip
+    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"], "wheel"]
+    if debian.lgpio:
+        wanted.append("lgpio>=0.2.2")
+    # for the C library that it has, or any before it
+    names = ("manylinux2014_x86_64", *(f"manylinux_2_{minor}_x86_64" for minor in range(17, debian.libc + 1)))
+    platforms = [word for name in names for word in ("--platform", name)]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:",
+               f"--python-version={debian.python}", "--implementation=cp", *platforms, *wanted]  # fmt: skip
 
     def fetch(folder: Path) -> None:
         subprocess.run([*command, "--dest", str(folder)], check=True)
