@@ -27,7 +27,7 @@ from cabinet.inputs import Inputs, complaint, turned_press
 from cabinet.lamps import LampShow
 from cabinet.latecomer import LateBoard
 from cabinet.looks import displays_of
-from cabinet.loop import Loop
+from cabinet.loop import Loop, WindowLike
 from cabinet.notices import Notices
 from cabinet.notify import Notifier, Pulse
 from cabinet.scenes.stack import Scene, SceneStack
@@ -125,7 +125,7 @@ class Cabinet:
         loaded: LoadedConfig,
         data: Path,
         sources: Sources,
-        window: Window,
+        window: WindowLike,
         store: Store,
         notifier: Notifier,
         clock: Clock = monotonic_ns,
@@ -133,10 +133,7 @@ class Cabinet:
         sound_s: float = 0,
         devices: Path = Path("/dev"),
     ) -> None:
-        """`sound_s`: how long after the first frame a sound card may come before anybody is told that there is none.
-
-        `devices` is where a button board may come later.
-        """
+        """`sound_s`: so long after the first frame a sound card may come untold; `devices`: where a board may later."""
         self._clock = clock
         self._file = loaded
         self._data = data
@@ -237,10 +234,7 @@ class Cabinet:
             pulse(now)
             self._lamps.show(self._stack.lamps)
             self._audit.turn(now)
-            self._notices.missing(self._inputs.missing)
-            self._notices.disk(self._store)
-            for told in self._desk.complaints():
-                self._notices.say(told)
+            self._notices.hear(self._inputs.missing, self._store, self._desk.complaints())
             self._sounds.look_again(now, tell)
             self._take_late_board(now)
 

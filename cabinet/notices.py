@@ -3,7 +3,7 @@
 The last word stays at the title until something better is known, or until somebody goes to the menu past it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
@@ -32,6 +32,13 @@ class Notices:
     def seen(self) -> None:
         """Somebody has gone past the title, where it stood."""
         self.last = ""
+
+    def hear(self, missing: tuple[str, ...], store: Store, complaints: Iterable[str]) -> None:
+        """Say what there is to say of disk and operator's page and, since the last word stays, of the boards."""
+        self.disk(store)
+        for complaint in complaints:
+            self.say(complaint)
+        self.missing(missing)
 
     def missing(self, names: tuple[str, ...]) -> None:
         """The boards whose buttons are out of reach now; said when it changes."""

@@ -89,14 +89,7 @@ class Evening:
         sources = Sources(Wired(self.source, PINS), None, boards(self.clock))
         self.devices = folder / "dev"
         self.cabinet = Cabinet(
-            loaded,
-            folder,
-            sources,
-            self.screen,  # type: ignore[arg-type]  # a Window
-            self.store,
-            Notifier({}),
-            self.clock,
-            devices=self.devices,
+            loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock, devices=self.devices
         )
 
     def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> "Evening":
