@@ -7,6 +7,7 @@ buttons as they do in the real thing. What happened is counted from the entries 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from math import floor
 from pathlib import Path
 from typing import Final
 
@@ -89,22 +90,35 @@ def brains_of(setup: Setup) -> dict[int, Brain]:
 
 
 def play_random(setup: Setup) -> Match:
-    """One whole match of seats that give random legal commands, each seat as likely to be next.
+    """One whole match of seats that give random legal commands, each seat that has any as likely to be next.
 
     ``match.final()`` then holds every entry. The same setup always gives the same match.
     """
     match = Match(setup)
-    handle, legal, seats = match.handle, match.legal, match.game.seats
+    give, legal, seats = match.give, match.legal, match.game.seats
     draw = Chance(setup.seed).stream("simulate").random
     t = 0
     while True:
-        turn = _of_two(legal, draw()) if seats == 2 else _of_many(legal, seats, draw())
-        if turn is not None:
+        lot = draw()
+        if seats == 2:  # one is drawn, or else it is the other's turn: the same, and mostly asks the rules once
+            lot += lot
+            seat = 0
+            if lot >= 1.0:
+                seat = 1
+                lot -= 1.0
+            commands = legal(seat)
+            if not commands:
+                seat = 1 - seat
+                commands = legal(seat)
+        else:
+            seat, commands, lot = _one_of_many(legal, seats, lot)
+        if commands:
             t += STEP_NS
-            seat, command = turn
-            handle(Act(seat, command, t))
+            give(Act(seat, commands[floor(lot * len(commands))], t))
         elif match.outcome is None:
-            t = max(t, _due(match))
+            due = _due(match)
+            if due > t:
+                t = due
             match.advance(t)
         else:  # nobody has a command any more
             break
@@ -112,38 +126,13 @@ def play_random(setup: Setup) -> Match:
     return match
 
 
-def next_command(match: Match, lot: float) -> tuple[int, Command] | None:
-    """A seat drawn from those that have a legal command, and one of its commands; None if no seat has any.
-
-    ``lot``, from 0 to 1, decides both. Of two seats one is drawn, and the other has its turn if that one can do
-    nothing, which comes to the same and asks the rules only once as a rule.
-    """
-    seats = match.game.seats
-    return _of_two(match.legal, lot) if seats == 2 else _of_many(match.legal, seats, lot)
-
-
-def _of_two(legal: Callable[[int], list[Command]], lot: float) -> tuple[int, Command] | None:
-    seat = 0
-    lot += lot
-    if lot >= 1.0:
-        seat = 1
-        lot -= 1.0
-    commands = legal(seat)
-    if not commands:
-        seat = 1 - seat
-        commands = legal(seat)
-        if not commands:
-            return None
-    return seat, commands[int(lot * len(commands))]
-
-
-def _of_many(legal: Callable[[int], list[Command]], seats: int, lot: float) -> tuple[int, Command] | None:
+def _one_of_many(legal: Callable[[int], list[Command]], seats: int, lot: float) -> tuple[int, list[Command], float]:
+    """A seat that has a legal command, all of those, and what is left of the lot; no commands if no seat has any."""
     able = [(seat, commands) for seat in range(seats) if (commands := legal(seat))]
     if not able:
-        return None
+        return -1, [], lot
     lot *= len(able)
-    seat, commands = able[int(lot)]
-    return seat, commands[int(lot % 1 * len(commands))]
+    return *able[int(lot)], lot % 1
 
 
 def play_bots(setup: Setup, brains: Mapping[int, Brain]) -> Match:

@@ -61,6 +61,8 @@ class Match:
     """Why a match stands still of its own accord; a ``Control`` needs another word, so that logs tell them apart."""
     KEPT: ClassVar[int] = 24
     """About so many steps are kept, and more where judging may look back further."""
+    EVENTS: ClassVar[int] = 256
+    """Of more events than that, those are forgotten from which nothing can be judged anew."""
 
     def __init__(
         self,
@@ -87,6 +89,8 @@ class Match:
         self._coarsest = 0
         self._head = 0  # everything is done up to here (log time)
         self._closed = -1
+        self._closes_after = zero_ns + setup.horizon_ns
+        self._kept = self.KEPT  # an object's own attributes are found sooner
         self._own = NEVER  # when the present state next does something by itself (log time)
         self._take(self._stepper.begin(self._state), self._next)
         self._settled = len(self._steps)  # no press can come before the beginning
@@ -179,23 +183,14 @@ class Match:
         Raises ValueError for a seat, a button or a control that does not exist, which is the caller's mistake.
         """
         t = event.time_ns - self.zero_ns
-        inputs = self._inputs
-        if type(event) is Act and self._head < t < self._own and self._next == len(inputs):
-            inputs.append(event)  # nothing behind it, nothing due before it: how bots play without real time
-            self._head = t
-            step = self._stepper.act(self._state, event, t, self._steps)
-            place = self._next
-            self._next = place + 1
-            self._add(step, place)
-            return Update(step.entries)
         if t <= self._closed:
             self.late += 1
             return Update(refused=True)
         reach = 0
         if not isinstance(event, Act):
             event, reach = self._checked(event)
-            if self._steps[-1].t < t - reach and t < self._own and self._next == len(inputs):
-                inputs.append(event)  # by far the commonest case of a press
+            if self._steps[-1].t < t - reach and t < self._own and self._next == len(self._inputs):
+                self._inputs.append(event)  # by far the commonest case of a press
                 self._head = max(self._head, t)
                 mark = len(self._steps)
                 self._judge(event, t)
@@ -206,6 +201,18 @@ class Match:
         self._run(max(self._head, t))
         return self._told_anew(old, mark)
 
+    def give(self, act: Act) -> None:
+        """Take a command as ``handle`` does, for one who asks only at the end what came of it: random play."""
+        t = act.time_ns - self.zero_ns
+        place = self._next
+        if place == len(self._inputs) and self._head < t < self._own:  # nothing behind it, and nothing due before it
+            self._inputs.append(act)
+            self._next = place + 1
+            self._head = t
+            self._add(self._stepper.act(self._state, act, t, self._steps), place)
+        else:
+            self.handle(act)
+
     def advance(self, now_ns: int, drained_ns: int | None = None) -> Update:
         """Let everything happen that is due by ``now_ns``, and make final what can no longer change.
 
@@ -215,12 +222,12 @@ class Match:
         """
         mark = len(self._steps)
         self._run(now_ns - self.zero_ns)
-        known = now_ns if drained_ns is None else min(now_ns, drained_ns)
-        closed = known - self.zero_ns - self.setup.horizon_ns
+        known = now_ns if drained_ns is None or drained_ns > now_ns else drained_ns
+        closed = known - self._closes_after
         if closed > self._closed:
             self._closed = closed
         told = self._told_anew((), mark)
-        if len(self._steps) > self.KEPT:
+        if len(self._steps) > self._kept:
             self._forget()
         return told
 
@@ -336,8 +343,9 @@ class Match:
         """The match goes on by a step, which came of the event at that place, or came before it."""
         self._steps.append(step)
         self._places.append(place)
-        for press in step.planned:
-            self._insert(press)
+        if step.planned:
+            for press in step.planned:
+                self._insert(press)
         self._state = state = step.after
         self._own = self._stepper.own_at(state)
 
@@ -378,19 +386,24 @@ class Match:
         old = self._settled - self.KEPT // 2
         if old <= 0 or self._steps[old].t >= self._closed - self.setup.resolution_ns - judge.CONTEST_NS:
             return
-        if old > self._told:
-            self._final += _entries(self._steps[self._told : old])
-        self._told = max(self._told - old, 0)
+        final = self._final
+        for step in self._steps[self._told : old]:
+            final += step.entries
+        self._told -= min(self._told, old)
         self._dropped += old
         self._settled -= old
         del self._steps[:old]
         del self._places[:old]
-        first = min(self._places[self._settled :], default=self._next)
-        if first:
-            del self._inputs[:first]
-            self._next -= first
-            settled = self._settled  # before which no place is asked for any more
-            self._places[:] = [0] * settled + [place - first for place in self._places[settled:]]
+        if self._next > self.EVENTS:
+            self._forget_events()
+
+    def _forget_events(self) -> None:
+        """Keep the events that something may be judged anew from; the places of final steps are not asked for."""
+        settled = self._settled
+        first = min(self._places[settled:], default=self._next)
+        del self._inputs[:first]
+        self._next -= first
+        self._places[:] = [0] * settled + [place - first for place in self._places[settled:]]
 
 
 def _entries(steps: Iterable[Step]) -> Iterable[Entry]:

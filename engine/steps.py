@@ -251,20 +251,22 @@ class Stepper(Clockwork):
         sit = state.sit
         if sit.outcome is not None or sit.paused >= 0:
             return Step(t, state, state)
-        seat, command = act.seat, act.command
+        seat, command, table = act.seat, act.command, state.table
         if command.do == "ready":
-            refused = judge.refusal(self.court, state.table, seat, command)
-        else:  # mostly, and without a detour
-            refused = self.game.refusal(state.table, seat, command)
-        if refused is None:
-            if command.do == "ready":
-                after, effects, more = self.apply(state, seat, command, t)
-                return self.step(t, state, after, (CommandLine(t, seat, command, True, effects), *more), seat)
-            draft = Draft(state.table)
-            after = self.perform(state, draft, seat, command, t)
-            line = CommandLine(t, seat, command, True, tuple(draft.effects))
-            return self.step(t, state, after, (line,), seat) if self._brains else Step(t, state, after, (line,), seat)
-        line, draft = self._refusal(state, None, seat, command, t, past)
+            if judge.refusal(self.court, table, seat, command) is not None:
+                return self._refused_act(state, act, t, past)
+            after, effects, more = self.apply(state, seat, command, t)
+            return self.step(t, state, after, (CommandLine(t, seat, command, True, effects), *more), seat)
+        if self.game.refusal(table, seat, command) is not None:
+            return self._refused_act(state, act, t, past)
+        draft = Draft(table)  # mostly, and without a detour
+        after = self.perform(state, draft, seat, command, t)
+        line = CommandLine(t, seat, command, True, tuple(draft.effects))
+        return self.step(t, state, after, (line,), seat) if self._brains else Step(t, state, after, (line,), seat)
+
+    def _refused_act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> Step:
+        """A command without a press that the rules refuse."""
+        line, draft = self._refusal(state, None, act.seat, act.command, t, past)
         after = replace(state, table=draft.table()) if draft.effects else state
         return self.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))
 

@@ -1,6 +1,7 @@
 """`photofinish simulate`: many matches, the same for the same seed, counted from their entries."""
 
 import json
+from itertools import zip_longest
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,12 @@ from typing import Any
 import pytest
 
 from cabinet.cli import main
-from cabinet.simulate import Series, next_command, play_all, play_series
+from cabinet.simulate import SETTLED_NS, Series, play_all, play_random, play_series
 from cabinet.tally import Tally, interval, quartiles
-from engine.game import Outcome
-from engine.games import find_game
+from engine.game import Outcome, S
+from engine.games import GAMES, find_game
 from engine.match import Match
-from engine.panel import Command
+from engine.panel import Act, Command
 from engine.record import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
 
@@ -99,22 +100,38 @@ def test_timed_matches_of_every_preset_and_level(capsys: pytest.CaptureFixture[s
     assert [line.rpartition(" ")[2] for line in lines[:4]] == ["1", "1", "1", "3"]
 
 
-def test_random_seats_are_as_likely_to_be_next() -> None:
-    match = both_can_play()
-    drawn = [next_command(match, lot / 1000) for lot in range(1000)]
-    seats = [turn[0] for turn in drawn if turn]
-    assert seats.count(0) == seats.count(1) == 500
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_random_seats_are_as_likely_to_be_next(seats: int) -> None:
+    counts = [0] * seats
+    for seed in range(60):
+        for entry in play_random(Setup("speed", seats=seats_of(*["bot:random"] * seats), seed=seed)).final():
+            if isinstance(entry, CommandLine):
+                counts[entry.seat] += 1
+    assert all(abs(count / sum(counts) - 1 / seats) < 0.02 for count in counts)
 
 
-def both_can_play() -> Match:
-    """A match at its opening in which both seats have a legal play."""
-    for seed in range(50):
-        match = Match(Setup("speed", seats=RANDOM, seed=seed))
-        while match.table.phase != "play":
-            match.advance(match.next_deadline() or 0)
-        if match.legal(0) and match.legal(1):
-            return match
-    raise AssertionError("in fifty deals nobody could play")
+@pytest.mark.parametrize("game", [game.info.id for game in GAMES])
+def test_a_random_match_is_what_its_commands_make_of_it(game: str) -> None:
+    setup = Setup(game, seats=RANDOM, seed=7)
+    told = play_random(setup).final()
+    given = [Act(entry.seat, entry.command, entry.t) for entry in told if isinstance(entry, CommandLine)]
+    handled, swapped = Match(setup), Match(setup)
+    for act in given:
+        handled.handle(act)
+    for first, second in zip_longest(given[::2], given[1::2]):
+        if second:
+            swapped.give(second)
+        swapped.give(first)
+    for match in (handled, swapped):
+        match.advance(told[-1].t + SETTLED_NS)
+        assert match.final() == told
+
+
+def test_a_command_given_too_late_is_counted_as_such() -> None:
+    match = Match(Setup("speed", seats=RANDOM, seed=7))
+    match.advance(100 * S)
+    match.give(Act(0, Command("draw"), 1 * S))
+    assert match.late == 1
 
 
 def test_a_series_in_parts_is_the_series() -> None:

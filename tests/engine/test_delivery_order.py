@@ -160,12 +160,14 @@ class Remembering(Match):
     """Forgets nothing."""
 
     KEPT = 1 << 30
+    EVENTS = 1 << 30
 
 
 class Forgetful(Match):
     """Forgets everything that may be forgotten, as soon as it may."""
 
     KEPT = 2
+    EVENTS = 0
 
     @property
     def kept(self) -> int:
