@@ -6,6 +6,7 @@ Pure, as ``steps`` is, which builds on this: a state in, steps out.
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from sys import intern
 
 from engine import flow
 from engine.effects import Effect
@@ -36,7 +37,7 @@ class Clockwork:
         self._brains = brains
         self._has_people = any(seat.is_human for seat in court.setup.seats)
         self._undisturbed = not self._has_people and not brains  # nobody can be missed, and nobody thinks
-        self._misses = tuple(f"misses.{seat}" for seat in range(self.game.seats))
+        self._misses = tuple(intern(f"misses.{seat}") for seat in range(self.game.seats))
         caps = self.game.options["caps"]
         assert isinstance(caps, tuple)
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S

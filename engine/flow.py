@@ -4,6 +4,7 @@ Pure functions of a draft. The match calls them when their deadline comes; what 
 ``slap`` is the game's.
 """
 
+from sys import intern
 from typing import Final
 
 from engine.game import MS, Game, S
@@ -42,7 +43,7 @@ def begin_deal(game: Game, draft: Draft) -> None:
     for seat in range(game.seats):
         draft.set(f"ready.{seat}", False)
         draft.set(f"lock.{seat}", 0)
-        draft.set(f"misses.{seat}", 0)
+        draft.set(intern(f"misses.{seat}"), 0)  # so that to find it is to find the very same string
     draft.phase("ready")
 
 

@@ -137,7 +137,10 @@ class Game(ABC):
 
     @abstractmethod
     def deadline(self, table: Table, since: int) -> int | None:
-        """When the game next does something by itself if nobody does before; ``since`` is the last progress."""
+        """When the game next does something by itself if nobody does before; ``since`` is the last progress.
+
+        Asked in the phases ``play`` and ``slap`` alone.
+        """
 
     @abstractmethod
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:

@@ -125,12 +125,14 @@ class Draft(_Scalars):
         if cards and cards[-1] == card:
             zones[source] = cards[:-1]
             zones[to] = zones[to] + (card,)  # half the time of unpacking, and done for every play
-        elif card in cards:
-            place = cards.index(card)
-            zones[source] = cards[:place] + cards[place + 1 :]
-            zones[to] = zones[to] + (card,)  # as above
         else:
-            self._move_face_down(DOWN + card, source, to)
+            try:
+                place = cards.index(card)
+            except ValueError:
+                self._move_face_down(DOWN + card, source, to)
+            else:
+                zones[source] = cards[:place] + cards[place + 1 :]
+                zones[to] = zones[to] + (card,)  # as above
         self.effects.append(("move", card, source, to))
 
     def _move_face_down(self, found: str, source: str, to: str) -> None:
@@ -248,11 +250,19 @@ class Draft(_Scalars):
 
     def set(self, key: str, value: Scalar) -> None:
         """Set a scalar; nothing is told if it has that value already."""
-        scalars, written = self.scalars, self._written
-        if key in scalars and scalars[key] == value:
+        if self.scalars.get(key) == value:
             return
+        written = self._written
         if written is None:  # as in ``_write``, which is called less often
-            self.scalars = self._written = written = {**scalars}
+            self.scalars = self._written = written = {**self.scalars}
+        written[key] = value
+        self.effects.append(("set", key, value))
+
+    def change(self, key: str, value: Scalar) -> None:
+        """As ``set``, where it is known that the scalar has another value: rules mostly asked for it just before."""
+        written = self._written
+        if written is None:
+            self.scalars = self._written = written = {**self.scalars}
         written[key] = value
         self.effects.append(("set", key, value))
 

@@ -154,7 +154,7 @@ class Speahx(Game):
 
     def deadline(self, table: Table, since: int) -> int | None:
         """SPX-14: the turn timer."""
-        return table.number("turn_ends") if table.phase == "play" else None
+        return table.number("turn_ends")
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """SPX-14: the time is up, and what a turn comes to without its player is done."""

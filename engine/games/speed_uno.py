@@ -58,9 +58,9 @@ class SpeedUno(Game):
 
     # beside the dictionary that every game has: with more than thirty in that, Python finds methods more slowly
     __slots__ = (
-        "_dealt", "_deck", "_ends", "_face_down", "_glow_ns", "_surely", "_turn_ns", "_window_ns", "alike", "all_seats",
-        "call", "called", "catches", "coloured", "colours", "draws", "exposed", "face", "fades", "fitting", "fours",
-        "gap_end", "gaps", "goes", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of",
+        "_dealt", "_deck", "_ends", "_face_down", "_glow_ns", "_turn_ns", "_window_ns", "alike", "all_seats", "call",
+        "called", "catches", "coloured", "colours", "draws", "exposed", "face", "fades", "fitting", "fours", "gap_end",
+        "gaps", "hands", "may_bluff", "penalty_skips", "plays", "scroll", "slot_of", "surely",
     )
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -106,7 +106,8 @@ class SpeedUno(Game):
         self.gaps = tuple(f"gaps.{seat}" for seat in range(seats))
         self.gap_end = tuple(f"gap_end.{seat}" for seat in range(seats))
         self.scroll = tuple(f"scroll.{seat}" for seat in range(seats))
-        self._ends = tuple(zip(self.gaps, self.gap_end, self.fades, self.exposed, strict=True))
+        # what ends at a moment of its own, if it is there at all
+        self._ends = (*zip(self.gaps, self.gap_end, strict=True), *zip(self.fades, self.exposed, strict=True))
         self.penalty_skips = bool(options["penalty_skips"]) or seats == 2
         self.may_bluff = bool(options["challenge"])
         self._window_ns = self._whole("match_window_ms") * MS
@@ -125,10 +126,9 @@ class SpeedUno(Game):
         self.fitting = {colour: by_face[colour] for colour in COLOURS} | coloured
         """The cards that go in turn on a coloured card, or on a colour that was named (UNO-2). Wild Draw Fours ask for
         more."""
-        self.goes = {top: cards.__contains__ for top, cards in self.fitting.items()}
-        """As ``fitting``, to be asked of one card."""
         self.fours = faces.get(WILD_DRAW, frozenset())
-        self._surely = {top: fitting - self.fours for top, fitting in self.fitting.items()}
+        self.surely = {top: fitting - self.fours for top, fitting in self.fitting.items()}
+        """As ``fitting``, without them."""
         self.coloured = {colour: frozenset(card for card in self._deck if card[0] == colour) for colour in COLOURS}
         """The cards of each colour."""
         slots_of = {what: place for place, what in enumerate(sorted(faces, key=order))}
@@ -216,7 +216,7 @@ class SpeedUno(Game):
         """
         zones = table.zones
         hand, top = zones[self.hands[seat]], zones["discard"][-1]
-        if not self._surely[top if top[0] != WILD else table.scalars["colour"]].isdisjoint(hand):
+        if not self.surely[top if top[0] != WILD else table.scalars["colour"]].isdisjoint(hand):
             return True
         return len(hand) > 1 and not self.fours.isdisjoint(hand)
 
@@ -249,9 +249,10 @@ class SpeedUno(Game):
                 draw.challenge(self, draft, seat, now)
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
-        """See ``Game.settle``: a fine is drawn, an empty draw pile is filled, and the hand may be over."""
-        if draft.scalars["phase"] != "play":
-            return
+        """See ``Game.settle``: a fine is drawn, an empty draw pile is filled, and the hand may be over.
+
+        Nothing but this ends a hand, so the phase is still ``play``.
+        """
         if draft.scalars["fine"]:
             draw.pay_fine(self, draft, chance)
         zones = draft.zones
@@ -276,14 +277,10 @@ class SpeedUno(Game):
     def deadline(self, table: Table, since: int) -> int | None:
         """See ``Game.deadline``."""
         scalars = table.scalars
-        if scalars["phase"] != "play":
-            return None
         at = self._turn_goes_on(scalars, since)
-        for gaps, gap_end, fades, exposed in self._ends:
-            if scalars[gaps] and scalars[gap_end] < at:
-                at = scalars[gap_end]
-            if scalars[fades] and scalars[exposed] < at:
-                at = scalars[exposed]
+        for key, until in self._ends:
+            if scalars[key] and scalars[until] < at:
+                at = scalars[until]
         return at
 
     def _turn_goes_on(self, scalars: Mapping[str, int], since: int) -> int:
@@ -297,10 +294,10 @@ class SpeedUno(Game):
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
         scalars = draft.scalars
-        for seat, (gaps, gap_end, fades, exposed) in enumerate(self._ends):
-            if scalars[gaps] and scalars[gap_end] <= now:
+        for seat in self.all_seats:
+            if scalars[self.gaps[seat]] and scalars[self.gap_end[seat]] <= now:
                 slots.close_gaps(self, draft, seat)
-            if scalars[fades] and scalars[exposed] <= now:
+            if scalars[self.fades[seat]] and scalars[self.exposed[seat]] <= now:
                 call.end_exposure(self, draft, seat)
         if now < self._turn_goes_on(scalars, since):
             return False

@@ -58,7 +58,7 @@ def landed(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
     cards = len(draft.zones[game.hands[seat]])
     if cards > CALL_FROM:
         if draft.scalars[game.called[seat]]:
-            draft.set(game.called[seat], False)
+            draft.change(game.called[seat], False)
     elif cards == 1 and not draft.scalars[game.called[seat]]:
         draft.set(game.exposed[seat], now + CATCH_NS)
         draft.set(game.fades[seat], False)
@@ -67,12 +67,16 @@ def landed(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
 def something_happened(game: "SpeedUno", draft: Draft, now: int) -> None:
     """A play or a draw: who could be caught before it can so no longer, or only for what is left of the time."""
     scalars = draft.scalars
-    for seat, exposed in enumerate(game.exposed):
+    for exposed in game.exposed:
         if scalars[exposed]:
-            if scalars[exposed] > now:
-                draft.set(game.fades[seat], True)
-            else:
-                end_exposure(game, draft, seat)
+            _let_fade(game, draft, game.exposed.index(exposed), now)
+
+
+def _let_fade(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
+    if draft.scalars[game.exposed[seat]] > now:
+        draft.set(game.fades[seat], True)
+    else:
+        end_exposure(game, draft, seat)
 
 
 def end_exposure(game: "SpeedUno", draft: Draft, seat: int) -> None:

@@ -24,8 +24,8 @@ def ask_to_draw(game: "SpeedUno", draft: Draft) -> None:
     """Settle whether the seat whose turn it is draws next: for a penalty, or because it is unable."""
     scalars = draft.scalars
     must = scalars["owed"] > 0 or not game.is_able(draft, scalars["turn"])
-    if must != scalars["must_draw"]:
-        draft.set("must_draw", must)
+    if must is not scalars["must_draw"]:
+        draft.change("must_draw", must)
 
 
 def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
@@ -33,7 +33,7 @@ def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
     if draft.scalars["exact"]:
         end_matching(draft)
     if draft.scalars["glow"]:
-        draft.set("glow", False)
+        draft.change("glow", False)
     if not draft.zones["draw"]:
         _draw_nothing(game, draft)
     else:
@@ -42,7 +42,7 @@ def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
         draft.deal_up("draw", game.hands[seat])
         call.landed(game, draft, seat, now)
         if draft.scalars["owed"]:
-            draft.set("owed", draft.scalars["owed"] - 1)
+            draft.change("owed", draft.scalars["owed"] - 1)
             if not draft.scalars["owed"]:
                 _end_penalty(game, draft)
     ask_to_draw(game, draft)
@@ -50,7 +50,7 @@ def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
 
 def end_matching(draft: Draft) -> None:
     """UNO-5: nobody matches any more, nor doubts."""
-    draft.set("exact", False)
+    draft.change("exact", False)
     if draft.scalars["challenged"] >= 0:  # else there is no bluff either
         draft.set("challenged", -1)
         draft.set("bluff", False)

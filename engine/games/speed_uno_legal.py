@@ -1,7 +1,6 @@
 """What a seat may do in Speed Uno, and why not (UNO-2 to UNO-5, UNO-8, UNO-10, UNO-11)."""
 
-from collections.abc import Sequence
-from itertools import filterfalse
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.games import speed_uno_call as call
@@ -82,9 +81,8 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
     scalars = table.scalars
     if scalars["phase"] != "play":
         return []
-    naming = scalars["naming"]
-    if naming >= 0:
-        return list(game.colours) if naming == seat else []
+    if scalars["naming"] >= 0:
+        return list(game.colours) if scalars["naming"] == seat else []
     zones = table.zones
     hand = zones[game.hands[seat]]
     if scalars["turn"] == seat and not scalars["must_draw"]:
@@ -115,31 +113,30 @@ def _matches(game: "SpeedUno", seat: int, hand: Zone, alike: frozenset[str]) -> 
 
 def _turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> list[Command]:
     """The plays in turn of this hand; ``followed`` is the card or the colour that is followed (UNO-2, UNO-11)."""
-    found = list(filter(game.goes[followed], hand))
-    fours = game.fours
-    if not fours.isdisjoint(found):
-        if not game.may_bluff and not game.coloured[followed[0]].isdisjoint(hand):
-            found = list(filterfalse(fours.__contains__, found))
-        elif len(fours.intersection(hand)) == len(hand):  # nobody goes out on them
-            return _drops(game, seat, tuple(found[:-1])) if len(found) > 1 else []
-    count = len(found)
-    if count > 1 and (game.alike[found[0]] is game.alike[found[1]] if count == 2 else _has_copies(game, found)):
-        commands: list[Command] = []
-        for cards in game.by_face(found).values():
-            commands += _drops(game, seat, cards)
+    fitting = game.surely[followed]
+    if not game.fours.isdisjoint(hand) and (game.may_bluff or game.coloured[followed[0]].isdisjoint(hand)):
+        fitting = game.fitting[followed]
+        if len(game.fours.intersection(hand)) == len(hand):  # nobody goes out on them
+            hand = hand[:-1]
+    face, plays = game.face, game.plays[seat]
+    commands = []
+    faces = set()
+    for card in hand:
+        if card in fitting:
+            commands.append(plays[card])
+            faces.add(face[card])
+    if len(faces) == len(commands):  # mostly
         return commands
-    return list(map(game.plays[seat].__getitem__, found))
-
-
-def _has_copies(game: "SpeedUno", cards: Sequence[str]) -> bool:
-    """True if two of the cards are identical."""
-    return len({*map(game.face.__getitem__, cards)}) < len(cards)
+    alike = game.by_face(card for card in hand if card in fitting).values()
+    return [command for cards in alike for command in _drops(game, seat, cards)]
 
 
 def _drops(game: "SpeedUno", seat: int, cards: Zone) -> list[Command]:
     """One card, two, … of these identical ones (UNO-8)."""
-    commands = [game.plays[seat][cards[0]]]
-    if len(cards) > 1:
-        source, most = game.hands[seat], len(cards)
-        commands += [Command("play", "", source, "discard", cards[:count]) for count in range(2, most + 1)]
-    return commands
+    one = game.plays[seat][cards[0]]
+    return [one, *_several(game.hands[seat], cards)] if len(cards) > 1 else [one]
+
+
+@lru_cache(2048)  # the same are listed again and again
+def _several(hand: str, cards: Zone) -> tuple[Command, ...]:
+    return tuple(Command("play", "", hand, "discard", cards[:count]) for count in range(2, len(cards) + 1))

@@ -61,14 +61,14 @@ def play(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], now: i
     for card in cards:
         draft.move(card, hand, "discard")
     if before["passes"]:
-        draft.set("passes", 0)
+        draft.change("passes", 0)
     if before["glow"]:
-        draft.set("glow", False)
+        draft.change("glow", False)
     if not before["exact"]:
-        draft.set("exact", True)
+        draft.change("exact", True)
     is_out = not draft.zones[hand]
     _take_effect(game, draft, seat, what, len(cards))
-    if what[1:] == "0" and in_turn and what[0] == before["colour"] and not is_out:
+    if in_turn and what[-1] == "0" and what[0] == before["colour"] and not is_out:
         pass_hands_on(game, draft, now)
     else:
         call.landed(game, draft, seat, now)
@@ -84,13 +84,13 @@ def _take_effect(game: "SpeedUno", draft: Draft, seat: int, what: str, count: in
     """The colour in force, the direction, the cards owed, and whose turn it is then (UNO-4, UNO-6, UNO-8)."""
     skipped = 0
     if what == WILD_DRAW:
-        draft.set("owed", draft.scalars["owed"] + 4 * count)
-    elif what[0] != WILD:
-        if draft.scalars["colour"] != what[0]:
-            draft.set("colour", what[0])
+        draft.change("owed", draft.scalars["owed"] + 4 * count)
+    elif (colour := what[0]) != WILD:
+        if draft.scalars["colour"] != colour:
+            draft.change("colour", colour)
         symbol = what[1]
         if symbol == DRAW:
-            draft.set("owed", draft.scalars["owed"] + 2 * count)
+            draft.change("owed", draft.scalars["owed"] + 2 * count)
         elif symbol == SKIP or (symbol == REVERSE and game.seats == 2):  # UNO-14
             skipped = count
         elif symbol == REVERSE and count % 2:

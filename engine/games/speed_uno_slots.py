@@ -70,19 +70,27 @@ def leave_gap(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], n
     """
     slot_of = game.slot_of
     mine = slot_of[cards[0]]
-    held = list(map(slot_of.__getitem__, draft.zones[game.hands[seat]]))
-    if held.count(mine) > len(cards):
+    before: set[int] = set()
+    alike, is_last = 0, True
+    for card in draft.zones[game.hands[seat]]:
+        slot = slot_of[card]
+        if slot < mine:
+            before.add(slot)
+        elif slot > mine:
+            is_last = False
+        else:
+            alike += 1
+    if alike > len(cards):
         return
     scalars = draft.scalars
-    places = sorted({*held})
-    place = places.index(mine)
+    place = len(before)
     if gaps := scalars[game.gaps[seat]]:
-        draft.set(game.gaps[seat], _with(gaps, place))
+        draft.change(game.gaps[seat], _with(gaps, place))
     else:
         first = scalars[game.scroll[seat]]
-        if place >= first + PAGE or (mine == places[-1] and place != first):
+        if place >= first + PAGE or (is_last and place != first):
             return
-        draft.set(game.gaps[seat], str(place))
+        draft.change(game.gaps[seat], str(place))
     draft.set(game.gap_end[seat], now + GAP_NS)
 
 
@@ -98,6 +106,6 @@ def _with(before: str, place: int) -> str:
 
 def close_gaps(game: "SpeedUno", draft: Draft, seat: int) -> None:
     """The slots move up, and the last five are shown if there are none any more where one looked."""
-    draft.set(game.gaps[seat], "")
+    draft.change(game.gaps[seat], "")
     if draft.scalars[game.scroll[seat]]:
         draft.set(game.scroll[seat], first_shown(game, draft, seat, slots(game, draft, seat)))
