@@ -216,6 +216,7 @@ def apply_effect(zones: dict[str, Zone], scalars: dict[str, Any], effect: tuple[
         case ("phase", name):
             scalars["phase"] = name
         case ("set", key, value):
+            assert key not in scalars or scalars[key] != value, f"{key} was set to {value!r}, and was so already"
             scalars[key] = value
         case ("say", int(), str()) | ("foul", int(), str()):
             pass
