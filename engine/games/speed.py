@@ -191,10 +191,6 @@ class Speed(Race):
         """True if the pile takes the card now (SPEED-4)."""
         return card in speed_legal.fitting(self, table, pile)
 
-    def first_gap(self, table: Table | Draft, seat: int) -> str:
-        """The lowest empty slot of a hand, or ``""`` (SPEED-5)."""
-        return speed_legal.first_gap(self, table, seat)
-
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
         """See ``Game.perform``: a play and its refill, a drawn card, or a shout."""
         if command.do == self.shout:
@@ -237,7 +233,7 @@ class Speed(Race):
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
         """See ``Game.would_take``."""
-        return table.phase == "play" and any(self.taken_by(table, command.card, pile) for pile in self.centres)
+        return table.phase == "play" and bool(speed_legal.takers(self, table, command.card))
 
     # Stuck, turning, recycling
 

@@ -52,9 +52,23 @@ def fitting(game: "Speed", table: Table | Draft, pile: str) -> Taken:
     return game.fits[top]
 
 
+def takers(game: "Speed", table: Table | Draft, card: str) -> list[str]:
+    """The piles that take the card now, from the left."""
+    return [pile for pile in game.centres if card in fitting(game, table, pile)]
+
+
 def first_gap(game: "Speed", table: Table | Draft, seat: int) -> str:
     """The lowest empty slot of a hand, or ``""`` (SPEED-5)."""
     return next((slot for slot in game.hands[seat] if not table.zones[slot]), "")
+
+
+def drawing(game: "Speed", table: Table, seat: int) -> Command | None:
+    """The command to draw, where that is for the seat to do and there is a gap and a card for it (SPEED-5)."""
+    stock = game.stocks[seat]
+    if game.auto or not table.zones[stock]:
+        return None
+    gap = first_gap(game, table, seat)
+    return Command("draw", source=stock, to=gap) if gap else None
 
 
 def legal(game: "Speed", table: Table, seat: int) -> list[Command]:
@@ -63,8 +77,8 @@ def legal(game: "Speed", table: Table, seat: int) -> list[Command]:
     if scalars["phase"] != "play":
         return []
     commands = _plays(game, table.zones, seat) if game.is_plain else _any_plays(game, table, seat)
-    if not game.auto and table.zones[game.stocks[seat]] and (gap := first_gap(game, table, seat)):
-        commands.append(Command("draw", source=game.stocks[seat], to=gap))
+    if not game.auto and (draw := drawing(game, table, seat)):
+        commands.append(draw)
     if (scalars["stuck"] or game.consents) and game.may_shout(table, seat):
         commands.append(Command(game.shout))
     return commands

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.cards import is_joker
-from engine.games import aim
+from engine.games import aim, speed_legal
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
 from engine.table import Table
 
@@ -16,7 +16,7 @@ SIDES = (LEFT, RIGHT)
 
 def meaning(game: "Speed", table: Table, seat: int, button: str, held: int) -> Meaning:
     """The meaning of one button while play goes on; NOTHING in every other phase."""
-    if table.phase != "play":
+    if table.scalars["phase"] != "play":
         return NOTHING
     if button == ACTION:
         return _action(game, table, seat)
@@ -32,10 +32,8 @@ def meaning(game: "Speed", table: Table, seat: int, button: str, held: int) -> M
 
 def _action(game: "Speed", table: Table, seat: int) -> Meaning:
     """ACTION draws where replenishing is by press, else says "stuck" (SPEED-5, SPEED-7)."""
-    stock = game.stocks[seat]
-    draw = Command("draw", source=stock, to=game.first_gap(table, seat))
-    if draw.to and game.refusal(table, seat, draw) is None:
-        return Meaning("draw", draw, lit=True, zone=stock)
+    if draw := speed_legal.drawing(game, table, seat):
+        return Meaning("draw", draw, lit=True, zone=draw.source)
     if game.may_shout(table, seat):
         label = "stuck" if table.flag("stuck") else "flip"
         return Meaning(label, Command(game.shout), lit=table.flag("stuck"))
@@ -63,7 +61,7 @@ def _card(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meani
     if len(sides) == 1:
         takes = game.taken_by(table, card, sides[0])
         return Meaning("play" if takes else "", Command("play", card, slot, sides[0]), lit=takes, zone=slot)
-    piles = [pile for pile in game.centres if game.taken_by(table, card, pile)]
+    piles = speed_legal.takers(game, table, card)
     is_quick = game.options["quick_play"]
     if is_quick and len(piles) == 1:
         return Meaning("play", Command("play", card, slot, piles[0]), lit=True, zone=slot)
@@ -89,7 +87,7 @@ def _aimed(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Mean
     A joker to be declared counts as one down while LEFT is held (which has moved the aim before that), else one up.
     """
     card = table.zones[slot][0]
-    piles = [pile for pile in game.centres if game.taken_by(table, card, pile)]
+    piles = speed_legal.takers(game, table, card)
     pile = aim.at(table, seat, game.centres)
     if game.options["quick_play"] and len(piles) == 1:
         (pile,) = piles
@@ -133,7 +131,7 @@ def presses_for(game: "Speed", table: Table, seat: int, command: Command) -> Seq
             return (side,)
         return ((f"{LEFT}+{card}" if command.word == "down" else card), side)
     if game.options["quick_play"]:
-        piles = [pile for pile in game.centres if game.taken_by(table, command.card, pile)]
+        piles = speed_legal.takers(game, table, command.card)
         if len(piles) == 1:
             return (card,)
     return (side,) if slot == command.source else (card, side)
@@ -141,7 +139,7 @@ def presses_for(game: "Speed", table: Table, seat: int, command: Command) -> Seq
 
 def _taps_to_aim(game: "Speed", table: Table, seat: int, command: Command, card: str) -> Sequence[str]:
     """The aim is moved to the pile, unless quick play goes there by itself; then the card's button."""
-    piles = [pile for pile in game.centres if game.taken_by(table, command.card, pile)]
+    piles = speed_legal.takers(game, table, command.card)
     if game.options["quick_play"] and len(piles) == 1 and command.word != "down":
         return (card,)
     steps = aim.taps(table, seat, command.to, game.centres)
