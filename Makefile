@@ -15,7 +15,7 @@ STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.ma
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
-play: $(READY)-play ## play Spit or Speed (without a display: two bots, and the result)
+play: $(READY)-play ## play, in a window (without a display: two bots, and the result)
 	@$(BIN)/photofinish play $(ARGS)
 
 test: $(READY)-dev ## all tests
