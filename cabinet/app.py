@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cabinet.bookkeeping import Audit
-from cabinet.config import LoadedConfig, data_folder
 from cabinet.config_check import ConfigError
+from cabinet.config_file import LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.house import CutOff, House, Wish

@@ -1,24 +1,18 @@
-"""The one configuration file: what it may say, and how it is found and read.
+"""What the one configuration file may say, and what counts where it says nothing.
 
-Begin with `Config`: every section is a frozen struct whose defaults are the program's defaults, so an
-empty file is a complete one. `load_config` finds the file and checks it; `cabinet.config_check` finds what is
-wrong, `cabinet.config_text` prints a whole file. What a key means, in words, stands in the catalogue under
-``config.<key>``. Rules of the games (everything that GEN, SPEED or SPIT name) are not sections of their own
-but entries of ``[options.<game>]`` and of the operator's own ``[[presets]]``; `cabinet.presets` has the games
-check them.
+Begin with `Config`: every section is a frozen struct whose defaults are the program's defaults, so an empty file is a
+complete one. `cabinet.config_file` finds the file and reads it; `cabinet.config_check` finds values that are wrong,
+`cabinet.config_clashes` those that are in each other's way; `cabinet.config_text` prints a whole file. What a key
+means, in words, stands in the catalogue under ``config.<key>``. Rules of the games (everything that GEN, SPEED or
+SPIT name) are not sections of their own but entries of ``[options.<game>]`` and of the operator's own
+``[[presets]]``; `cabinet.presets` has the games check them.
 """
 
-import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from cabinet.config_check import ConfigError, Fault, faults_of
-from cabinet.words import word
 from hardware.keyboard import DEFAULT_KEYS
 from hardware.wiring import BOARD_LINES, DEFAULT_PINS
 
@@ -222,128 +216,3 @@ class Config(Section, frozen=True):
     data: Data = Data()
     options: dict[str, dict[str, OptionValue]] = {}
     presets: tuple[OwnPreset, ...] = ()
-
-
-@dataclass(frozen=True)
-class LoadedConfig:
-    """A configuration with the place it came from: `path` is None, and `text` empty, for the defaults."""
-
-    config: Config
-    path: Path | None
-    text: str
-
-    def error(self, key: Sequence[str], problem: str) -> ConfigError:
-        """The error for a fault that only another part can see (a pin that is taken).
-
-        `key` is the path of the key, ``("input", "pins", "seat0")``; `problem` a whole clause.
-        """
-        return self.errors([Fault(tuple(key), problem)])
-
-    def errors(self, faults: Sequence[Fault]) -> ConfigError:
-        """The same for several faults at once."""
-        return ConfigError(faults, self.path, self.text)
-
-
-def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
-    """The configuration to use: `chosen` if given, else the first file of `search_path`, else the defaults.
-
-    Raises `ConfigError` for a file that cannot be read or says something wrong.
-    """
-    named = environ.get("PHOTOFINISH_CONFIG")
-    if chosen is None and named:
-        chosen = Path(named)
-    if chosen is not None:
-        return read_config(chosen)
-    found = next((path for path in search_path(environ, here) if path.is_file()), None)
-    return read_config(found) if found else LoadedConfig(Config(), None, "")
-
-
-def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
-    """The files looked for when none is named, in order: this folder, the user's, the machine's."""
-    home = Path(environ.get("HOME", "~")).expanduser()
-    user = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
-    return (
-        here / "photofinish.toml",
-        user / "photofinish" / "config.toml",
-        Path("/etc/photofinish/config.toml"),
-    )
-
-
-def read_config(path: Path) -> LoadedConfig:
-    """The configuration in the file at `path`; raises `ConfigError` if it cannot be had."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else word("config.not_utf8")
-        raise ConfigError([Fault((), word("config.unreadable", reason=reason))], path, "") from problem
-    return LoadedConfig(parse_config(text, path), path, text)
-
-
-def parse_config(text: str, path: Path | None = None) -> Config:
-    """The configuration that `text` states; `path` only names it in errors. Raises `ConfigError`."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise ConfigError([Fault((), word("config.not_toml", reason=problem))], path, text) from problem
-    if faults := faults_of(raw, Config):
-        raise ConfigError(faults, path, text)
-    config = msgspec.convert(laid_over(msgspec.to_builtins(Config()), raw), Config)
-    if faults := doubled(config.input):
-        raise ConfigError(faults, path, text)
-    return config
-
-
-def laid_over(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Nested tables of `given`, with `defaults` for every key that they leave out."""
-    both = {
-        name: laid_over(defaults[name], value) if isinstance(defaults.get(name), Mapping) else value
-        for name, value in given.items()
-    }
-    return {**defaults, **both}
-
-
-def doubled(wiring: Input) -> list[Fault]:
-    """A fault for every pin, line and key that is given to two buttons, and for a panel of a seat that has one."""
-    faults = doubled_panels(wiring)
-    for table, seats in (("pins", wiring.pins), ("lines", wiring.lines), ("keys", wiring.keys)):
-        first: dict[Any, str] = {}
-        for seat, panel in msgspec.to_builtins(seats).items():
-            for button, line in panel.items():
-                name = f"{seat}.{button}"
-                if line in first:
-                    problem = word("config.twice", given=line, first=f"input.{table}.{first[line]}")
-                    faults.append(Fault(("input", table, seat, button), problem))
-                first.setdefault(line, name)
-        kind, given = ("pin", wiring.service_pin) if table == "pins" else ("key", wiring.service_key)
-        if given in first:
-            problem = word("config.twice", given=given, first=f"input.{table}.{first[given]}")
-            faults.append(Fault(("input", f"service_{kind}"), problem))
-    return faults
-
-
-def doubled_panels(wiring: Input) -> list[Fault]:
-    """A fault for every board that has more than two panels, or two for one seat; on two boards a seat may have two."""
-    faults = []
-    for name, board in (("board", wiring.board), ("board2", wiring.board2)):
-        seats = [seat for seat in board.seats if seat >= 0]
-        if len(board.seats) > 2:
-            faults.append(Fault(("input", name, "seats"), word("config.two_panels", given=list(board.seats))))
-        elif len(set(seats)) < len(seats):
-            faults.append(Fault(("input", name, "seats"), word("config.seat_twice", given=list(board.seats))))
-    boards = [board for board in (wiring.board, wiring.board2) if board.seats]
-    if len(boards) == 2 and wiring.source in ("auto", "board") and not is_told_apart(*boards):
-        faults.append(Fault(("input", "board2"), word("config.which_board")))
-    return faults
-
-
-def is_told_apart(one: Board, other: Board) -> bool:
-    """Whether it is said of each of two boards which one it is: by its port or its id, and not the same."""
-    return all(board.port or board.id for board in (one, other)) and (one.port, one.id) != (other.port, other.id)
-
-
-def data_folder(config: Config, environ: Mapping[str, str]) -> Path:
-    """Where logs and scores are kept: the folder of the config, else ``photofinish`` in the XDG data home."""
-    if config.data.folder:
-        return Path(config.data.folder).expanduser()
-    home = Path(environ.get("HOME", "~")).expanduser()
-    return Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "photofinish"

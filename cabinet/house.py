@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from cabinet import config
 from cabinet.bookkeeping import Books, wall_clock
-from cabinet.config import LoadedConfig
+from cabinet.config_file import LoadedConfig
 from cabinet.matchlog_file import MatchLog, begin_log, continue_log, read_log
 from cabinet.presets import Offer, check_rules, find_offer, offers
 from cabinet.session import Session

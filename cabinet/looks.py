@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cabinet.config import Config, LoadedConfig
+from cabinet.config import Config
+from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from cabinet.config import LoadedConfig, load_config, search_path
+from cabinet.config_file import LoadedConfig, load_config, search_path
 from cabinet.words import word
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, chosen_config
-from cabinet.config import Config, LoadedConfig, data_folder
+from cabinet.config import Config
 from cabinet.config_check import ConfigError
+from cabinet.config_file import LoadedConfig, data_folder
 from cabinet.words import word
 
 if TYPE_CHECKING:  # only named in annotations; checking pins imports gpiozero, which takes its time

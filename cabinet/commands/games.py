@@ -9,7 +9,7 @@ from cabinet.commands.config import add_config_argument, checked_config
 from cabinet.words import word
 
 if TYPE_CHECKING:  # the engine is loaded by those who need it, not by `photofinish --help`
-    from cabinet.config import LoadedConfig
+    from cabinet.config_file import LoadedConfig
     from cabinet.presets import Offer
     from engine.game import Game
 

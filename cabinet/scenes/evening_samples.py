@@ -8,7 +8,8 @@ from typing import Final
 
 import pygame
 
-from cabinet.config import Config, Display, LoadedConfig
+from cabinet.config import Config, Display
+from cabinet.config_file import LoadedConfig
 from cabinet.display.kit import Kit
 from cabinet.display.story import Contest
 from cabinet.house import House, Wish

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.config import Config, Display, LoadedConfig
+from cabinet.config import Config, Display
+from cabinet.config_file import LoadedConfig
 from cabinet.display.kit import Kit
 from cabinet.display.layout import LayoutName
 from cabinet.display.pictures import contact_sheet

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cabinet.bookkeeping import EVERY_NS, Audit, Books, never_pressed
-from cabinet.config import Config, LoadedConfig
+from cabinet.config import Config
+from cabinet.config_file import LoadedConfig
 from cabinet.display.story import Contest
 from cabinet.house import House, Wish
 from cabinet.session import Session

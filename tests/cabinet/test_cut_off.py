@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cabinet.config import Config, LoadedConfig
+from cabinet.config import Config
+from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.errors import CabinetError
@@ -58,7 +59,8 @@ PLAYING = """
 import sys
 from pathlib import Path
 from threading import Event
-from cabinet.config import Config, LoadedConfig
+from cabinet.config import Config
+from cabinet.config_file import LoadedConfig
 from cabinet.house import House, Wish
 from cabinet.store.store import DiskStore
 from hardware.clock import monotonic_ns

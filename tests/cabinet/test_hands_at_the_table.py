@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.config import Config, Display, LoadedConfig, SeatKeys
+from cabinet.config import Config, Display, SeatKeys
+from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.display.layout_hands_parts import HandLayout

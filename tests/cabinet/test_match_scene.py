@@ -6,7 +6,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.config import Config, LoadedConfig
+from cabinet.config import Config
+from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.house import House, Wish

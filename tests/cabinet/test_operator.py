@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config import Config, LoadedConfig, parse_config
+from cabinet.config import Config
+from cabinet.config_file import LoadedConfig, parse_config
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.display.pictures import SIZES

@@ -9,8 +9,9 @@ from typing import cast
 import pygame
 import pytest
 
-from cabinet.config import Config, Display, LoadedConfig, parse_config
+from cabinet.config import Config, Display
 from cabinet.config_check import ConfigError
+from cabinet.config_file import LoadedConfig, parse_config
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.display.layout import table_layout

@@ -8,8 +8,9 @@ import pytest
 
 from cabinet import config
 from cabinet.cli import main
-from cabinet.config import Config, LoadedConfig, OwnPreset, parse_config
+from cabinet.config import Config, OwnPreset
 from cabinet.config_check import ConfigError
+from cabinet.config_file import LoadedConfig, parse_config
 from cabinet.house import House, Wish
 from cabinet.offscreen import ignore
 from cabinet.presets import check_rules, find_offer, offers, two_lines

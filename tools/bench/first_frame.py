@@ -18,7 +18,7 @@ import pygame
 
 from cabinet.app import Cabinet, Start
 from cabinet.collector import calm
-from cabinet.config import data_folder, load_config
+from cabinet.config_file import data_folder, load_config
 from cabinet.notify import Notifier
 from cabinet.sources import find_sources
 from cabinet.store.store import DiskStore
