@@ -20,13 +20,14 @@ For the table
 
 To find your way
     Where hands are held (`TableSetup.hands`): `layout_hands` (with `_parts`, `_lane`, `_facing`, `_beside`) is the
-    geometry, `places_hands` the places, `hands` composes `handside` (a person's row of five) and `tiles` (everybody
-    else). Elsewhere every card button has a slot. `layout` (with `layout_facing`, `layout_beside`, `layout_many`) is
-    pure geometry; `places` turns zone names into boxes of it; `story` turns entries into notices and margins,
-    `animator` into `motion`; `middle` (what its boards say: `telling`; how they look: `boards`), `seatside` and
-    `sheets` compose what stands; `stage` redraws what changed. `cards`, `courts`, `shapes`, `marks` draw. `samples`
-    are moments made by hand; `pictures` renders them to docs/pictures: look there first, and again after every
-    change.
+    geometry, `places_hands` the places, `hands` composes `handside` (a person's row of five, with `plates_hands` and
+    `choices`) and `tiles` (everybody else). Elsewhere every card button has a slot. `layout` (with `layout_facing`,
+    `layout_beside`, `layout_many`) is pure geometry; `places` turns zone names into boxes of it; `story` turns
+    entries into notices and margins, `animator` into `motion`; `middle` (what its boards say: `telling`; how they
+    look: `boards`), `seatside` (with `plates`) and `sheets` compose what stands. `seatside` and `handside` share
+    `keyfaces` (what soft-keys show) and `seatnotes` (fouls, shouts, the lock). `stage` redraws what changed. `cards`,
+    `courts`, `shapes`, `marks` draw. `samples` are moments made by hand; `pictures` renders them to docs/pictures:
+    look there first, and again after every change.
 
 A cocktail table: the far player's LEFT is the screen's right pile. The panel map exchanges the two buttons for that
 seat; everything else (the order of cards, the keys' arrows) follows from the layout.

@@ -17,7 +17,7 @@ from cabinet.display.marks_hands import HandMarks
 from cabinet.display.middle import Middle
 from cabinet.display.moment import Moment, Words
 from cabinet.display.rehearsal_hands import PILED, SUPPLIED
-from cabinet.display.seatside import SeatSide
+from cabinet.display.seatnotes import SeatNotes
 from cabinet.display.shapes import SUITS
 from cabinet.display.softkeys import SoftKeys
 from cabinet.display.stage import Sprite
@@ -40,15 +40,15 @@ class HandTable:
         names: Sequence[str],
         key_names: KeyNames,
         middle: Middle,
-        side: SeatSide,
+        notes: SeatNotes,
     ) -> None:
-        """`middle` draws the boards and banners, `side` the notices; both are the racing table's own."""
+        """`middle` draws the boards and banners, `notes` what is told across cards; both are the racing table's own."""
         self._kit = kit
         self._marks = marks
         self._hand_marks = HandMarks(kit)
         self._middle = middle
-        self._side = side
-        self._sides = HandSide(kit, softkeys, marks, self._hand_marks, words, names, key_names, side)
+        self._notes = notes
+        self._sides = HandSide(kit, softkeys, marks, self._hand_marks, words, names, key_names, notes)
         self._tiles = Tiles(kit, marks, self._hand_marks, words, names)
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
@@ -72,7 +72,7 @@ class HandTable:
     def rehearse(self, layout: HandLayout, zones: Collection[str]) -> None:
         """Draw what is often shouted at a seat's place, and the usual figures, before they are seen."""
         for seat in layout.seats:
-            self._side.rehearse(seat, SHOUTED)
+            self._notes.rehearse(seat, SHOUTED)
             self._sides.rehearse(seat)
         for tile in layout.tiles:
             self._tiles.rehearse(tile, SHOUTED, zones)

@@ -197,3 +197,14 @@ def stacked(box: Box, lines: Sequence[pygame.Surface], gap: int, across: float =
         sprites.append(Sprite(line, box.x + round((box.w - line.get_width()) * across), y))
         y += line.get_height() + gap
     return sprites
+
+
+def beside(parts: Sequence[pygame.Surface], gap: int) -> pygame.Surface:
+    """Surfaces side by side, their middles on one line."""
+    width = sum(part.get_width() for part in parts) + gap * (len(parts) - 1)
+    line = pygame.Surface((width, max(part.get_height() for part in parts)), pygame.SRCALPHA)
+    x = 0
+    for part in parts:
+        line.blit(part, (x, (line.get_height() - part.get_height()) // 2))
+        x += part.get_width() + gap
+    return line

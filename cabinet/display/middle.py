@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from cabinet.display.aims import aims
 from cabinet.display.boards import Boards
+from cabinet.display.keyfaces import BUTTON_LEFT, BUTTON_RIGHT
 from cabinet.display.kit import Kit
 from cabinet.display.layout import Board
 from cabinet.display.marks import Marks
 from cabinet.display.moment import Moment, Sheet, Words, said
 from cabinet.display.places import Place
-from cabinet.display.seatside import BUTTON_LEFT, BUTTON_RIGHT
 from cabinet.display.stage import Sprite
 from cabinet.display.story import Contest
 from cabinet.display.telling import Teller, has_banner

@@ -30,7 +30,8 @@ from cabinet.display.places import Place, need_of, places_of
 from cabinet.display.places_hands import Spots, hand_places, has_minis
 from cabinet.display.rehearsal import takes
 from cabinet.display.rehearsal_hands import held_takes
-from cabinet.display.seatside import TENTH_NS, SeatSide
+from cabinet.display.seatnotes import TENTH_NS, SeatNotes
+from cabinet.display.seatside import SeatSide
 from cabinet.display.sheets import Sheets
 from cabinet.display.softkeys import SoftKeys
 from cabinet.display.stage import Sprite, Stage
@@ -95,14 +96,15 @@ class TableView:
         self._kit = kit or Kit(theme, fonts, setup.size)
         marks = Marks(self._kit)
         softkeys = SoftKeys(self._kit)
-        self._seats = SeatSide(self._kit, softkeys, marks, words, setup.names, setup.goal, setup.key_names)
+        self._notes = SeatNotes(self._kit, marks, words)
+        self._seats = SeatSide(self._kit, softkeys, marks, words, setup.names, setup.goal, setup.key_names, self._notes)
         teller = Teller(
             self._kit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
             draw_hint=setup.draw_hint,
         )  # fmt: skip
         self._middle = Middle(self._kit, marks, words, teller)
         self._hands = HandTable(
-            self._kit, softkeys, marks, words, setup.names, setup.key_names, self._middle, self._seats
+            self._kit, softkeys, marks, words, setup.names, setup.key_names, self._middle, self._notes
         )
         self._sheets = Sheets(self._kit, words)
         self._story = Story(theme.motion)
@@ -231,7 +233,7 @@ class TableView:
             self._standing(moment)
         self._middle.rehearse(self._layout.boards)
         for seat in self._layout.seats:
-            self._seats.rehearse(seat)
+            self._notes.rehearse(seat)
 
     def _standing(self, moment: Moment) -> list[Sprite]:
         """Everything that stands at a moment, from the bottom to the top."""

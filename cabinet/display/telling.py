@@ -13,7 +13,7 @@ from cabinet.display.boards import IDLE, LOW, Content, Line
 from cabinet.display.kit import Kit
 from cabinet.display.layout_hands_parts import HandLayout
 from cabinet.display.moment import Moment, Words, said
-from cabinet.display.seatside import TENTH_NS
+from cabinet.display.seatnotes import TENTH_NS
 from cabinet.display.story import Contest, margin_text
 
 SECOND_NS: Final = 1_000_000_000

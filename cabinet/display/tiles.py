@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.cards import CardSize
-from cabinet.display.handside import PlateText, beside, plate_text
 from cabinet.display.keeping import kept
-from cabinet.display.kit import Kit, stacked
+from cabinet.display.kit import Kit, beside, stacked
 from cabinet.display.layout import ASPECT, Box
 from cabinet.display.layout_hands_parts import Tile
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks
 from cabinet.display.moment import Moment, Words, said
+from cabinet.display.plates_hands import PlateText, plate_text
 from cabinet.display.rehearsal_hands import PLATED
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour

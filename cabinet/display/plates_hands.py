@@ -1,0 +1,124 @@
+"""The name plate of a seat that holds a hand: badge and name, how many cards it holds, points, and one word about it.
+
+What a plate tells is told of the seats that have a tile as well (`tiles`), which look otherwise.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+
+from cabinet.display.keeping import kept
+from cabinet.display.kit import Kit, beside, stacked
+from cabinet.display.layout import Box, SeatLayout
+from cabinet.display.marks_hands import HandMarks
+from cabinet.display.moment import Moment, Words, place_word, said
+from cabinet.display.rehearsal_hands import PLATED
+from cabinet.display.stage import Sprite
+
+
+class PlateText(NamedTuple):
+    """What a seat's plate tells: how many cards (-1: there are no hands yet), points (0: not told), a chip, whether
+    that is a danger, and whether the seat is the one that all look at."""
+
+    name: str
+    cards: int
+    points: int = 0
+    chip: str = ""
+    alarm: bool = False
+    is_turn: bool = False
+
+
+class HandPlates:
+    """Draws plates and keeps them by what they tell."""
+
+    def __init__(self, kit: Kit, hand_marks: HandMarks, words: Words) -> None:
+        self._kit = kit
+        self._hand_marks = hand_marks
+        self._words = words
+        self._plate = kept(256, self._draw)
+
+    def plate(self, text: PlateText, seat: SeatLayout) -> Sprite:
+        """The seat's plate with that text."""
+        surface = self._plate(seat.seat, text, (seat.plate.w, seat.plate.h), seat.turned)
+        return Sprite(surface, seat.plate.x, seat.plate.y)
+
+    def rehearse(self, name: str, seat: SeatLayout) -> None:
+        """Draw the plate of a seat of that name with every usual number of cards, in its turn and out of it."""
+        for cards in PLATED:
+            for is_turn in (False, True):
+                self.plate(PlateText(name, cards, is_turn=is_turn), seat)
+
+    def _draw(self, seat: int, text: PlateText, size: tuple[int, int], turned: bool) -> pygame.Surface:
+        kit, colours = self._kit, self._kit.theme.colours
+        look = kit.theme.seat(seat)
+        gap = kit.px(8, 5)
+        badge = kit.badge(seat, kit.px(24, 15))
+        is_wide = size[0] > 2.4 * size[1]
+        room = (round(size[0] * 0.58) if is_wide else size[0]) - badge.get_width() - 3 * gap
+        head = beside([badge, kit.inked(text.name, kit.theme.type.name, look.colour, room, "title")], gap)
+        tail = self._count(text, (size[0] - head.get_width() if is_wide else size[0]) - 3 * gap)
+        edge = look.colour if text.is_turn else colours.plate
+        parts = [Sprite(self._hand_marks.frame(size, colours.plate, edge, kit.px(3, 2)), 0, 0)] if text.is_turn else []
+        box = Box(0, 0, *size)
+        if is_wide:
+            inner = box.inset(gap, 0)
+            return kit.panel(size, [*parts, kit.put(inner, head, 0.0), kit.put(inner, tail, 1.0)], turned=turned)
+        spare = max(0, size[1] - head.get_height() - tail.get_height())
+        return kit.panel(size, [*parts, *stacked(box, [head, tail], min(kit.px(10, 6), spare // 3))], turned=turned)
+
+    def _count(self, text: PlateText, width: int) -> pygame.Surface:
+        kit, type_, colours = self._kit, self._kit.theme.type, self._kit.theme.colours
+        if text.cards < 0:
+            if not text.chip:
+                return pygame.Surface((1, 1), pygame.SRCALPHA)
+            return self._hand_marks.pill(text.chip, colours.dark_text, colours.text, type_.count + 3, width)
+        figure = kit.inked(str(text.cards), type_.figure, colours.text, width, "title")
+        gap = kit.px(8, 4)
+        if text.chip:
+            fill = colours.alarm if text.alarm else colours.text
+            pill = self._hand_marks.pill(text.chip, colours.dark_text, fill, type_.count + 3, width // 2)
+            return beside([figure, pill], gap)
+        unit = said(self._words, "table.cards")
+        if text.points:
+            unit = said(self._words, "table.cards_and_points", points=text.points)
+        room = width - figure.get_width() - gap
+        if self._kit.fonts.get("text", kit.least_type).size(unit)[0] > room:
+            return figure
+        return beside([figure, kit.fitted(unit, type_.note, colours.quiet, room)], gap)
+
+
+def plate_text(moment: Moment, seat: int, names: Sequence[str], words: Words) -> PlateText:
+    """What a seat's plate or tile tells at a moment."""
+    name = names[seat] if seat < len(names) else ""
+    chip, alarm = _chip(moment, seat, words)
+    is_turn = moment.phase == "play" and _whose(moment) == seat
+    cards = sum(len(moment.table.zones.get(f"seat{seat}.{zone}", ())) for zone in ("hand", "chance"))
+    if moment.phase == "draw":
+        return PlateText(name, -1, 0, chip, False, bool(chip))
+    return PlateText(name, cards, moment.number(f"score.{seat}"), chip, alarm, is_turn)
+
+
+def _whose(moment: Moment) -> int:
+    """The seat that all wait for: who names a colour, else whose turn it is; -1 for nobody."""
+    naming = moment.table.scalars.get("naming", -1)
+    if isinstance(naming, int) and naming >= 0:
+        return naming
+    return moment.number("turn") if "turn" in moment.table.scalars else -1
+
+
+def _chip(moment: Moment, seat: int, words: Words) -> tuple[str, bool]:
+    """The one thing that is worth a word about a seat now, and whether it is a danger."""
+    if moment.phase == "draw" and moment.number("dealer") == seat:
+        return said(words, "table.deals"), False
+    if moment.phase == "ready" and moment.number(f"ready.{seat}"):
+        return said(words, "table.ready"), False
+    if place := moment.number(f"place.{seat}"):
+        return place_word(words, place), False
+    if moment.phase != "play":
+        return "", False
+    if moment.number(f"exposed.{seat}"):
+        return said(words, "table.exposed"), True
+    if moment.number(f"called.{seat}"):
+        return said(words, "table.called"), False
+    return "", False
