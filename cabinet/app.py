@@ -42,7 +42,7 @@ from cabinet.words import word
 from engine.errors import EngineError
 from engine.game import S
 from engine.games import find_game
-from engine.match import Update
+from engine.record import Update
 from hardware.clock import Clock, monotonic_ns
 from hardware.events import Event
 

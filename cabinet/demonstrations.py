@@ -12,7 +12,7 @@ from cabinet.looks import table_view
 from cabinet.scenes.attract import Demo
 from cabinet.scenes.views import Look, Views
 from engine.games import GAMES
-from engine.match import Update
+from engine.record import Update
 
 
 def demonstration(

@@ -22,8 +22,9 @@ from engine.game import Game, S
 from engine.games import GAMES, set_up
 from engine.log import Log, header, read
 from engine.log_replay import rebuild, resume, verify
-from engine.match import Match, Update
+from engine.match import Match
 from engine.options import Options
+from engine.record import Update
 from engine.seats import Brain
 from engine.setup import HUMAN, Setup, seats_of
 

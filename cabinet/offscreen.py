@@ -23,7 +23,8 @@ from cabinet.scenes.sheets import race_line, reason_line
 from cabinet.session import Session
 from cabinet.words import word
 from engine.game import Outcome, S
-from engine.match import Match, Update
+from engine.match import Match
+from engine.record import Update
 from hardware.clock import Clock
 
 SPEED_UP: Final = 20

@@ -10,9 +10,9 @@ from cabinet.bookkeeping import Books
 from cabinet.display.story import Contest, contest_of
 from cabinet.matchlog_file import MatchLog
 from engine.game import MS, Outcome
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import Control, Press
-from engine.record import Entry, OutcomeLine, VoidLine, as_text
+from engine.record import Entry, OutcomeLine, Update, VoidLine, as_text
 
 SETTLING_NS = 20 * MS
 """How often to look, once a match is over, whether its last moments have become final."""

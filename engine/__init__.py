@@ -6,5 +6,5 @@ chance is a seed.
 
 Begin with `engine/table.py` (the whole state as one immutable value), then `engine/effects.py`
 (the small vocabulary in which every change is told), then one game under `engine/games/`, and last
-`engine/match.py`, which puts presses in their place in time.
+`engine/match.py` and `engine/timeline.py`, which puts presses in their place in time.
 """

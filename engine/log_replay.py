@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from engine.errors import Divergence, LogError
 from engine.log import Log, header
-from engine.match import Event, Match
-from engine.panel import BUTTONS, Act, Command, Control, Press, is_held
+from engine.match import Match
+from engine.panel import BUTTONS, Act, Command, Control, Event, Press, is_held
 from engine.record import as_text
 from engine.seats import Brain
 from engine.setup import VERSION

@@ -6,7 +6,7 @@ and gives the screen its soft-key as well.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.effects import Scalar
 
@@ -74,6 +74,10 @@ class Control(NamedTuple):
     time_ns: int
     why: str = ""
     since_ns: int = 0
+
+
+Event: TypeAlias = Press | Act | Control
+"""What is done to a match."""
 
 
 class Meaning(NamedTuple):

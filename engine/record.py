@@ -182,6 +182,21 @@ class OutcomeLine(NamedTuple):
 Entry: TypeAlias = PressLine | CommandLine | OwnLine | DealLine | PauseLine | ResumeLine | VoidLine | OutcomeLine
 
 
+@dataclass(slots=True)
+class Update:
+    """What came of ``handle`` or ``advance``.
+
+    ``entries`` are new, in order. If ``rewound_to`` is not None (log time, ns), every entry told before from that time
+    on is taken back, and ``entries`` tell it anew; ``undone`` is how many of the entries told last those were.
+    ``refused``: the event came too late and was not taken.
+    """
+
+    entries: Final[tuple[Entry, ...]] = ()
+    rewound_to: Final[int | None] = None
+    refused: Final[bool] = False
+    undone: Final[int] = 0
+
+
 def as_text(entry: Entry) -> str:
     """The line's bytes as text, without the line end. The same entry always gives the same text."""
     return json.dumps(entry.as_dict(), separators=(",", ":"), ensure_ascii=False)

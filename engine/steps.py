@@ -13,7 +13,7 @@ from engine.clockwork import Clockwork
 from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
-from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Meaning, Press, mask
+from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Meaning, Press, mask
 from engine.record import CommandLine, Entry, PressLine, ResumeLine, VoidLine
 from engine.state import State, Step
 from engine.table import Draft
@@ -31,13 +31,13 @@ class Stepper(Clockwork):
             return (Meaning(),) * len(BUTTONS)
         return flow.meanings(self.game, self.court.setup, state.table, seat, state.sit.held[seat])
 
-    def goes_before(self, event: Press | Act | Control, other: Press | Act | Control) -> bool:
+    def goes_before(self, event: Event, other: Event) -> bool:
         """The order of two events: by stamp; equal stamps of two seats by lot, of one seat by button."""
         if event.time_ns != other.time_ns:
             return event.time_ns < other.time_ns
         return self._tie_key(event) < self._tie_key(other)
 
-    def _tie_key(self, event: Press | Act | Control) -> tuple[int, int, int, tuple[object, ...]]:
+    def _tie_key(self, event: Event) -> tuple[int, int, int, tuple[object, ...]]:
         if isinstance(event, Control):
             return (0, 0, 0, ())
         turn = self.court.chance.below(self.game.seats, "tie", event.time_ns - self.zero_ns)
@@ -53,7 +53,7 @@ class Stepper(Clockwork):
         state: State,
         press: Press,
         t: int,
-        coming: Sequence[Press | Act | Control],
+        coming: Sequence[Event],
         past: Sequence[Step],
     ) -> list[Step]:
         """Judge one press. ``coming`` are the events known to lie behind it, ``past`` the recent steps."""
@@ -166,7 +166,7 @@ class Stepper(Clockwork):
         press: Press,
         command: Command,
         t: int,
-        coming: Sequence[Press | Act | Control],
+        coming: Sequence[Event],
         past: Sequence[Step],
     ) -> list[Step]:
         """A legal command, unless another seat's is so close behind that the lot must decide (GEN-1)."""

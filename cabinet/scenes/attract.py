@@ -21,8 +21,8 @@ from cabinet.session import Session
 from cabinet.store.changes import Race
 from cabinet.words import word
 from engine.game import MS, S
-from engine.match import Update
 from engine.panel import Press
+from engine.record import Update
 
 DEMO_NS: Final = 75 * S
 """A demonstration lasts so long at most."""

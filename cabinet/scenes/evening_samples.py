@@ -24,7 +24,8 @@ from engine.bots import find_brain
 from engine.game import MS, Outcome, S
 from engine.log import header, read, text_of
 from engine.log_replay import resume
-from engine.match import Match, Update
+from engine.match import Match
+from engine.record import Update
 
 STEP_NS: Final = 20 * MS
 DEMO_NS: Final = 8 * S

@@ -20,9 +20,8 @@ from cabinet.words import word
 from engine import flow
 from engine.game import MS, S
 from engine.log_replay import POWER
-from engine.match import Update
 from engine.panel import ACTION, LEFT, Press
-from engine.record import PauseLine
+from engine.record import PauseLine, Update
 from engine.screen import EVERYBODY
 
 LOOK_NS: Final = 700 * MS

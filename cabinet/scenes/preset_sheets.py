@@ -23,7 +23,8 @@ from cabinet.scenes.views import Look, Views
 from engine.bots import find_brain
 from engine.game import S
 from engine.games import GAMES
-from engine.match import Match, Update
+from engine.match import Match
+from engine.record import Update
 from engine.setup import Setup, seats_of
 
 PLAYED_NS: Final = 11 * S

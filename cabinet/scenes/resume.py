@@ -13,8 +13,9 @@ from cabinet.scenes.sheets import offer_sheet
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views
 from engine.game import S
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import ACTION, LEFT, Press
+from engine.record import Update
 
 PATIENCE_NS: Final = 60 * S
 """So long the match is offered."""

@@ -15,8 +15,8 @@ from cabinet.display.story import Contest
 from cabinet.display.table import TableView
 from cabinet.house import has_own_screens
 from cabinet.scenes.mirror import mirrored
-from engine.match import Match, Update
-from engine.record import VoidLine
+from engine.match import Match
+from engine.record import Update, VoidLine
 from engine.screen import EVERYBODY
 
 

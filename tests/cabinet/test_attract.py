@@ -21,8 +21,8 @@ from cabinet.scenes.views import Look, Views
 from cabinet.store.store import MemoryStore
 from engine.game import MS, S
 from engine.games import GAMES, find_game
-from engine.match import Update
 from engine.panel import ACTION, BUTTONS, Press
+from engine.record import Update
 
 SIZE = (480, 320)
 

@@ -15,8 +15,9 @@ from cabinet.display.samples_hands import hand_samples
 from cabinet.display.table import TableSetup, TableView
 from cabinet.display.theme import MS, Theme
 from cabinet.words import word
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import Act
+from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
 
 SIZE = (480, 320)

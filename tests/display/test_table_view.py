@@ -20,9 +20,9 @@ from cabinet.display.story import Contest
 from cabinet.display.table import NEVER, TableSetup, TableView
 from cabinet.display.theme import MS, Theme, with_theme
 from cabinet.words import word
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Meaning
-from engine.record import CommandLine, OwnLine
+from engine.record import CommandLine, OwnLine, Update
 from engine.setup import Setup, seats_of
 from engine.table import Table
 

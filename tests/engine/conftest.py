@@ -19,9 +19,9 @@ from engine.chance import Chance
 from engine.game import MS, Game
 from engine.games import set_up
 from engine.log import header, read, text_of
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import ACTION, Act, Command, Control, Press
-from engine.record import CommandLine, Entry, PressLine
+from engine.record import CommandLine, Entry, PressLine, Update
 from engine.seats import Brain
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone

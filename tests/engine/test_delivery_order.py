@@ -18,9 +18,9 @@ from engine.games.speed import Speed
 from engine.games.spit import Spit
 from engine.log import header, read, text_of
 from engine.log_replay import verify
-from engine.match import Event, Match, Update
-from engine.panel import ACTION, BUTTONS, CARDS, Control, Press
-from engine.record import Entry
+from engine.match import Match
+from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Press
+from engine.record import Entry, Update
 from engine.seats import Brain
 from engine.setup import Setup, seats_of
 
@@ -172,7 +172,7 @@ class Forgetful(Match):
     @property
     def kept(self) -> int:
         """How many moments it has not forgotten."""
-        return len(self._steps)
+        return len(self._line._steps)
 
 
 class Screen:

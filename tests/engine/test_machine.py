@@ -10,9 +10,9 @@ from engine.cards import bare
 from engine.game import MS, S
 from engine.log import header, read, text_of
 from engine.log_replay import verify
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Press
-from engine.record import CommandLine, Entry, OutcomeLine, PressLine
+from engine.record import CommandLine, Entry, OutcomeLine, PressLine, Update
 from engine.setup import Setup
 
 GAMES: dict[str, list[dict[str, Any]]] = {

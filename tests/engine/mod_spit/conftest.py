@@ -9,9 +9,9 @@ from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import MS
 from engine.games.mod_spit import ModSpit
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import ACTION, Command, Press
-from engine.record import CommandLine, Entry
+from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
 

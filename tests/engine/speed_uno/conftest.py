@@ -17,9 +17,9 @@ import pytest
 from engine.cards import bare, face_down
 from engine.game import MS
 from engine.games.speed_uno import SpeedUno
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import Act, Command, Press
-from engine.record import CommandLine, DealLine, Entry
+from engine.record import CommandLine, DealLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
 from engine.uno_cards import face

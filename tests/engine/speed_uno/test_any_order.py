@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from engine.game import MS, S
 from engine.games.speed_uno import SpeedUno
 from engine.log import text_of
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import ACTION, CARDS, LEFT, Press
-from engine.record import CommandLine, Entry
+from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
 
 HORIZON = 250 * MS

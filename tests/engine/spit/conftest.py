@@ -10,9 +10,9 @@ from engine.effects import Effect
 from engine.game import MS
 from engine.games.spit import Spit
 from engine.games.spit_marker import MARKER, REST
-from engine.match import Match, Update
+from engine.match import Match
 from engine.panel import ACTION, Command, Meaning, Press
-from engine.record import CommandLine, Entry
+from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
 
