@@ -14,7 +14,6 @@ from typing import Final
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "SHDC"
-RED_SUITS: Final = "HD"
 DOWN: Final = "~"
 HIDDEN: Final = "~?"
 """A card whose identity a seat may not know, as it stands in that seat's view."""

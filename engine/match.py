@@ -18,7 +18,6 @@ from engine.record import Entry, Update
 from engine.screen import EVERYBODY, ASeat, Screen, keys_on, of_everybody, of_seat, with_look
 from engine.seats import Brain
 from engine.setup import Setup
-from engine.shown import Clock, Row
 from engine.state import NEVER, State
 from engine.steps import Stepper
 from engine.table import Table
@@ -104,22 +103,6 @@ class Match:
 
         rows = ASeat(game.seats, partial(game.row, shown))
         return Screen(shown, ASeat(game.seats, keys), rows, game.clock(shown, state.since))
-
-    def on_screen(self) -> Table:
-        """The table as one screen may show it to all the people before it; see ``screen``."""
-        return self.screen().table
-
-    def keys_on_screen(self, seat: int) -> tuple[Meaning, ...]:
-        """The seat's keys as that screen may show them; see ``screen``."""
-        return self.screen().keys[seat]
-
-    def rows_on_screen(self) -> tuple[Row | None, ...]:
-        """Every seat's hand under its card buttons, as that screen may show it; see ``screen``."""
-        return tuple(self.screen().rows)
-
-    def clock_on_screen(self) -> Clock | None:
-        """What runs out just now, as that screen may show it; see ``screen``."""
-        return self.screen().clock
 
     def legal(self, seat: int) -> list[Command]:
         """The seat's legal commands in the game; empty while no deal is being played."""

@@ -4,8 +4,7 @@ Nothing changes a table but a ``Draft``, and a draft can do nothing without noti
 in order, always give the table: there is no second way.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from engine.cards import DOWN, FACE_DOWN, UP, bare
@@ -288,14 +287,6 @@ class Draft(_Scalars):
             if kind not in doing:
                 raise RuleBreach(f"no such effect: {kind}")
             doing[kind](*arguments)
-
-
-def picker(names: Sequence[str]) -> Callable[[Mapping[str, Zone]], tuple[Zone, ...]]:
-    """A function that gives the cards of these zones, in their order, all at once: rules ask that all the time."""
-    if len(names) == 1:
-        return lambda zones: (zones[names[0]],)
-    pick: Callable[[Mapping[str, Zone]], tuple[Zone, ...]] = itemgetter(*names)
-    return pick
 
 
 def with_layout(table: Table, layout: Mapping[str, Zone]) -> Table:

@@ -90,7 +90,6 @@ class CardLook:
     `cap` is the height of the index's capitals: at least 0.4, a fifth of the width twice over (the design's rule).
     """
 
-    aspect: float = 1.4
     corner: float = 0.085
     margin: float = 0.075
     cap: float = 0.45

@@ -23,11 +23,6 @@ class Tally:
     misses: int = 0
     free_ns: int = 0
 
-    @property
-    def cards_a_minute(self) -> float:
-        """Plays a minute of the time during which the seat was not stuck."""
-        return self.plays * MINUTE_NS / self.free_ns if self.free_ns else 0.0
-
 
 class Trial(NamedTuple):
     """A finished match: its outcome, its length from the draw to the outcome in ns, its deals, and a tally a seat."""

@@ -72,11 +72,6 @@ class ClockMap:
         self._skew_error = TOLERANCE
         self._unfit = 0
 
-    @property
-    def is_known(self) -> bool:
-        """True once there is anything to go by."""
-        return bool(self._pieces)
-
     def take(self, sent_ns: int, received_tick: int, sent_tick: int, arrived_ns: int) -> None:
         """Take a ping: when it was sent, received and answered by the board, and when the answer came."""
         tick, host = (received_tick + sent_tick) // 2, (sent_ns + arrived_ns) // 2

@@ -157,20 +157,20 @@ def test_gen_4_the_others_hand_is_open_or_hidden(sit_down: "SitDown", seen: str,
 
 def test_gen_4_with_peek_a_hand_shows_while_its_seat_holds_left_and_right(sit_down: "SitDown") -> None:
     desk = sit_down(**OPEN, cards_seen="peek")
-    assert desk.match.on_screen().zone("seat0.hand1") == (HIDDEN,)
+    assert desk.match.screen().table.zone("seat0.hand1") == (HIDDEN,)
     assert [key.lit for key in desk.match.keys(AMBER)] != [False] * 8
-    keys = desk.match.keys_on_screen(AMBER)
+    keys = desk.match.screen().keys[AMBER]
     assert [key.label for key in keys if key.lit] == ["peek", "peek"], "nothing tells what a hidden card could do"
     desk.press(AMBER, "LEFT", at_ms=10)
-    assert desk.match.on_screen().zone("seat0.hand1") == (HIDDEN,)
+    assert desk.match.screen().table.zone("seat0.hand1") == (HIDDEN,)
     desk.press(AMBER, "RIGHT", at_ms=20)
-    screen = desk.match.on_screen()
+    screen = desk.match.screen().table
     assert screen.zone("seat0.hand1") == ("7H",)
-    assert desk.match.keys_on_screen(AMBER) == desk.match.keys(AMBER)
+    assert desk.match.screen().keys[AMBER] == desk.match.keys(AMBER)
     assert screen.zone("seat1.hand1")[0].startswith("~")
     assert screen.zone("centre.0") == ("6S",)
     desk.match.handle(Press(AMBER, "LEFT", False, desk.ns(30), "gpio"))
-    assert desk.match.on_screen().zone("seat0.hand1") == (HIDDEN,)
+    assert desk.match.screen().table.zone("seat0.hand1") == (HIDDEN,)
 
 
 def test_gen_4_one_person_and_a_bot_hide_only_the_bots_hand() -> None:
@@ -178,7 +178,7 @@ def test_gen_4_one_person_and_a_bot_hide_only_the_bots_hand() -> None:
     for at_s in (1, 2):
         match.handle(Press(AMBER, "ACTION", True, at_s * S, "gpio"))
     match.advance(8 * S)
-    screen = match.on_screen()
+    screen = match.screen().table
     assert screen.zone("seat0.hand1") == match.table.zone("seat0.hand1")
     assert screen.zone("seat1.hand1")[0].startswith("~")
     assert not match.table.zone("seat1.hand1")[0].startswith("~")

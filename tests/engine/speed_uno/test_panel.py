@@ -152,10 +152,10 @@ def test_two_matchers_both_stand_in_the_order_of_their_stamps(sit_round: SitRoun
 def test_the_row_on_screen_is_what_the_buttons_stand_for(sit_round: SitRound) -> None:
     uno = sit_round("R1 R2 R3 G7 G7 Y5 G8 G9", "B1 B2 B3", start="G6")
     uno.tap(0, "CARD4", at_ms=10)
-    row = uno.match.rows_on_screen()[0]
+    row = uno.match.screen().rows[0]
     assert [len(slot) for slot in row.slots] == [1, 1, 1, 0, 1, 1, 1], "the emptied slot is shown, and empty"
     for _ in range(3):
-        row = uno.match.rows_on_screen()[0]
+        row = uno.match.screen().rows[0]
         cards = [slot[0] if slot else "" for slot in row.window]
         assert cards == [key.card for key in uno.match.keys(0)[: len(cards)]]
         uno.tap(0, "RIGHT", at_ms=20)
@@ -171,24 +171,24 @@ def test_the_row_of_a_hidden_hand_tells_its_length_alone(sit_round: SitRound) ->
 def test_the_clock_tells_the_turn_the_matchers_time_and_the_naming(sit_round: SitRound) -> None:
     uno = sit_round("G7 W R1 Y2", "B1 B2 B3", start="G5", turn_s=6, match_window_ms=900)
     opened = uno.match.play_clock(uno.ns(0) - uno.match.zero_ns)
-    clock = uno.match.clock_on_screen()
+    clock = uno.match.screen().clock
     assert (clock.kind, clock.seat, clock.ends - opened) == ("turn", 0, 6_000_000_000)
     uno.play(0, "G7", at_ms=10)
-    clock = uno.match.clock_on_screen()
+    clock = uno.match.screen().clock
     assert (clock.kind, clock.seat, clock.ends - clock.begins) == ("match", 1, 900_000_000)
     uno.advance(920)
-    assert uno.match.clock_on_screen() is None, "cards are being drawn"
+    assert uno.match.screen().clock is None, "cards are being drawn"
 
 
 def test_the_clock_runs_for_whoever_names_the_colour(sit_round: SitRound) -> None:
     uno = sit_round("G7 W R1 Y2", "B1 B2 B3", start="G5")
     uno.play(0, "W", at_ms=10)
-    assert uno.match.clock_on_screen()[:2] == ("name", 0)
+    assert uno.match.screen().clock[:2] == ("name", 0)
     assert [key.sign for key in uno.match.keys(0)[:5]] == ["colour.R", "colour.G", "colour.B", "colour.Y", ""]
 
 
 def test_the_row_tells_which_slots_could_be_played_wherever_it_is_scrolled_to(sit_round: SitRound) -> None:
     uno = sit_round("R1 R2 R3 R4 R5 G7 Y6", "B1 G6 B3", start="G6")
-    assert uno.match.rows_on_screen()[0].lit == (5, 6)
-    assert uno.match.rows_on_screen()[1].lit == (), "nobody may match the card that was turned to start"
+    assert uno.match.screen().rows[0].lit == (5, 6)
+    assert uno.match.screen().rows[1].lit == (), "nobody may match the card that was turned to start"
     assert uno.game.row(uno.game.view(uno.table, 0), 0).lit == (5, 6)
