@@ -1,4 +1,4 @@
-"""Who may import whom: cabinet knows engine and hardware, and those two know nobody.
+"""Who may import whom: cabinet knows engine and hardware, and those two know nobody; and who puts the parts together.
 
 Read from the source, so that an import inside a function counts as well, and once more from a running
 interpreter, so that what an import drags in counts too.
@@ -86,6 +86,29 @@ def test_importing_the_three_packages_does_nothing(repository: Path) -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert loaded_by(program) <= STANDARD | {"engine", "hardware", "cabinet"}
+
+
+PARTS = frozenset({"Cabinet", "DiskStore", "Notifier"})
+"""Each of these is made once in a whole program, by the composition root."""
+
+
+def makers(folder: Path) -> set[str]:
+    """The files in which one of the parts is made."""
+    return {
+        path.relative_to(folder).as_posix()
+        for path in sorted(folder.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path)))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in PARTS
+    }
+
+
+def test_one_module_puts_the_parts_together(repository: Path) -> None:
+    assert makers(repository / "cabinet") == {"app.py"}
+
+
+def test_the_check_sees_a_second_maker(tmp_path: Path) -> None:
+    (tmp_path / "sly.py").write_text("def begin() -> None:\n    keep(DiskStore(where()))\n", encoding="utf-8")
+    assert makers(tmp_path) == {"sly.py"}
 
 
 def test_no_folder_of_tests_shadows_a_package(repository: Path) -> None:
