@@ -11,6 +11,7 @@ from math import floor
 from pathlib import Path
 from typing import Final
 
+from cabinet import collector
 from cabinet.errors import LogFileError
 from cabinet.tally import Tally
 from cabinet.words import word
@@ -56,13 +57,14 @@ def play_series(series: Series) -> Tally:
     """Play every match of a series, one after the other. Raises LogFileError where a log cannot be written."""
     tally = Tally(seats=len(series.setup.seats))
     brains = brains_of(series.setup)
-    for number in range(series.matches):
-        setup = replace(series.setup, seed=series.setup.seed + number)
-        match = play_bots(setup, brains) if brains else play_random(setup)
-        entries = match.final()
-        tally.add(entries)
-        if series.logs is not None:
-            _write_log(series.logs, setup, entries)
+    with collector.in_bulk():
+        for number in range(series.matches):
+            setup = replace(series.setup, seed=series.setup.seed + number)
+            match = play_bots(setup, brains) if brains else play_random(setup)
+            entries = match.final()
+            tally.add(entries)
+            if series.logs is not None:
+                _write_log(series.logs, setup, entries)
     return tally
 
 
