@@ -4,7 +4,7 @@ No rule stands here. A random seat asks the match for its legal commands and giv
 buttons as they do in the real thing. What happened is counted from the entries alone (``cabinet.tally``).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from math import floor
@@ -18,7 +18,7 @@ from cabinet.words import word
 from engine.bots import find_brain
 from engine.chance import Chance
 from engine.errors import UnknownBot
-from engine.game import MS, S
+from engine.game import MS, Game, S
 from engine.log import header, text_of
 from engine.log_replay import SIMULATED
 from engine.match import Match
@@ -26,6 +26,7 @@ from engine.panel import Act, Command
 from engine.record import Entry
 from engine.seats import Brain
 from engine.setup import Setup
+from engine.table import Table
 
 STEP_NS: Final = 100 * MS
 """Virtual time between two random commands: ten a second, so that caps seldom decide."""
@@ -97,40 +98,40 @@ def play_random(setup: Setup) -> Match:
     ``match.final()`` then holds every entry. The same setup always gives the same match.
     """
     match = Match(setup)
-    give, legal, seats = match.give, match.legal, match.game.seats
+    give, skip, legal, seats = match.give, match.skip, match.game.legal, match.game.seats  # here nothing ever pauses
     draw = Chance(setup.seed).stream("simulate").random
     t = 0
     while True:
-        lot = draw()
+        lot, table = draw(), match.table
         if seats == 2:  # one is drawn, or else it is the other's turn: the same, and mostly asks the rules once
             lot += lot
             seat = 0
             if lot >= 1.0:
                 seat = 1
                 lot -= 1.0
-            commands = legal(seat)
+            commands = legal(table, seat)
             if not commands:
                 seat = 1 - seat
-                commands = legal(seat)
+                commands = legal(table, seat)
         else:
-            seat, commands, lot = _one_of_many(legal, seats, lot)
+            seat, commands, lot = _one_of_many(match.game, table, lot)
         if commands:
             t += STEP_NS
             give(Act(seat, commands[floor(lot * len(commands))], t))
         elif match.outcome is None:
-            due = _due(match)
-            if due > t:
-                t = due
-            match.advance(t)
+            due = skip(t)
+            if due is None:
+                raise _dead_end(match)
+            t = due
         else:  # nobody has a command any more
             break
     match.advance(t + SETTLED_NS)
     return match
 
 
-def _one_of_many(legal: Callable[[int], list[Command]], seats: int, lot: float) -> tuple[int, list[Command], float]:
+def _one_of_many(game: Game, table: Table, lot: float) -> tuple[int, list[Command], float]:
     """A seat that has a legal command, all of those, and what is left of the lot; no commands if no seat has any."""
-    able = [(seat, commands) for seat in range(seats) if (commands := legal(seat))]
+    able = [(seat, commands) for seat in range(game.seats) if (commands := game.legal(table, seat))]
     if not able:
         return -1, [], lot
     lot *= len(able)
@@ -142,18 +143,17 @@ def play_bots(setup: Setup, brains: Mapping[int, Brain]) -> Match:
     match = Match(setup, brains=brains)
     t = 0
     while match.outcome is None:
-        t = _due(match)
-        match.advance(t)
+        due = match.skip(t)
+        if due is None:
+            raise _dead_end(match)
+        t = due
     match.advance(t + SETTLED_NS)
     return match
 
 
-def _due(match: Match) -> int:
-    """The next deadline. A match without an outcome always has one (GEN-6): without it, the rules have a hole."""
-    deadline = match.next_deadline()
-    if deadline is None:
-        raise RuntimeError(f"a dead end: nobody can do anything, and nothing is due: {match.table}")
-    return deadline
+def _dead_end(match: Match) -> RuntimeError:
+    """A match without an outcome always has a deadline (GEN-6): without it, the rules have a hole."""
+    return RuntimeError(f"a dead end: nobody can do anything, and nothing is due: {match.table}")
 
 
 def _write_log(folder: Path, setup: Setup, entries: Sequence[Entry]) -> None:

@@ -145,6 +145,14 @@ class Match:
         known = now_ns if drained_ns is None or drained_ns > now_ns else drained_ns
         return self._line.advance(now_ns - self.zero_ns, known - self.zero_ns)
 
+    def skip(self, now_ns: int) -> int | None:
+        """Advance to the next deadline, or to now if that is later, for one who asks only at the end what came of it.
+
+        Returns the time then (CLOCK_MONOTONIC, ns), or None if nothing is due any more.
+        """
+        t = self._line.skip(now_ns - self.zero_ns)
+        return t + self.zero_ns if t < NEVER else None
+
     def close(self) -> None:
         """Make everything up to now final, whatever the horizon: the log that it was read from says so."""
         self._line.close()

@@ -127,13 +127,23 @@ class TimeLine:
         """Let everything happen that is due, and close what lies a horizon before what is ``known`` of all sources."""
         mark = len(self._steps)
         self._run(until)
-        closed = known - self._horizon_ns
-        if closed > self.closed:
-            self.closed = closed
         told = self._told_anew((), mark)
-        if len(self._steps) > self._kept:
-            self._forget()
+        self._close(known)
         return told
+
+    def skip(self, t: int) -> int:
+        """As ``advance`` to ``t``, or to what is due next if that is later, and nothing is told; returns to when.
+
+        Does nothing, and returns NEVER, if nothing is due any more.
+        """
+        due = self.due()
+        if due == NEVER:
+            return NEVER
+        if due > t:
+            t = due
+        self._run(t)
+        self._close(t)
+        return t
 
     def close(self) -> None:
         """Make everything up to now final, whatever the horizon."""
@@ -146,6 +156,14 @@ class TimeLine:
         self.own = self._stepper.own_at(state)
 
     # How
+
+    def _close(self, known: int) -> None:
+        """Close what lies a horizon before what is known, and forget what nobody can ask for any more."""
+        closed = known - self._horizon_ns
+        if closed > self.closed:
+            self.closed = closed
+        if len(self._steps) > self._kept:
+            self._forget()
 
     def _rewind(self, t: int) -> list[Step]:
         """Go back to before everything that happened at ``t`` or later; returns the steps taken back."""

@@ -134,6 +134,23 @@ def test_a_command_given_too_late_is_counted_as_such() -> None:
     assert match.late == 1
 
 
+def test_to_skip_is_to_advance_to_the_next_deadline_or_to_now_if_that_is_later() -> None:
+    setup = Setup("speed_uno", seats=RANDOM, seed=7)
+    skipped, advanced = Match(setup), Match(setup)
+    for step in range(20):
+        due = advanced.next_deadline()
+        assert due is not None
+        now = due + step % 3 * S
+        advanced.advance(now)
+        assert skipped.skip(now if step % 3 else 0) == now
+    assert skipped.told() == advanced.told()
+
+
+def test_nothing_is_due_in_a_match_that_is_over() -> None:
+    match = play_random(Setup("speed", seats=RANDOM, seed=7))
+    assert match.next_deadline() is match.skip(0) is None
+
+
 def test_a_series_in_parts_is_the_series() -> None:
     series = Series(Setup("spit", {"length": 1}, RANDOM, 5), 23)
     assert [part.matches for part in series.chunks()] == [10, 10, 3]
