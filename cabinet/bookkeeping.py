@@ -61,7 +61,7 @@ class Books:
 
     def is_record(self, contest: Contest) -> bool:
         """Whether a race of this match is closer than all before the match, and there were some."""
-        known = self._best is not None and contest.margin_ns < self._best
+        known = self._best is not None and contest.margin_ns < self._best and contest.judged
         return known and not contest.dead_heat and self._between_people(contest)
 
     def _race(self, contest: Contest) -> None:
@@ -73,7 +73,7 @@ class Books:
                 contest.margin_ns,
                 self._setup.game,
                 int(self._wall_s()),
-                self._judged,
+                self._judged and contest.judged,
                 self._name,
             )
             self._races.append(race)

@@ -3,7 +3,7 @@
 Everything here is a pure function of states and stamps. What was delivered when, and by which wire, is not known here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -30,25 +30,65 @@ class Court(NamedTuple):
 
 
 class Beaten(NamedTuple):
-    """A refused command that would have stood, had another seat not been earlier."""
+    """A refused command that would have stood, had another seat not been earlier by at least ``margin_ns``.
+
+    ``judged`` is False if the two stamps could be further wrong than a dead heat reaches.
+    """
 
     command: Command
     by: int
     margin_ns: int
+    judged: bool = True
 
 
-def distance_ns(one: Press | None, other: Press | None, fallback: int) -> int:
-    """How far apart two presses are: in their clock's own ticks if they share one, else by ``fallback``."""
-    if one is not None and other is not None and one.clock and one.clock == other.clock:
-        return abs(one.tick_ns - other.tick_ns)
-    return abs(fallback)
+def distance_ns(one: Press, other: Press) -> int:
+    """How much later the other press is stamped than one: in their clock's own ticks if they share one."""
+    if one.clock and one.clock == other.clock:
+        return other.tick_ns - one.tick_ns
+    return other.time_ns - one.time_ns
 
 
-def limit_ns(one: Press, other: Press) -> int:
-    """How close two presses must be for a dead heat: the coarser resolution; that of their clock if it is one."""
+def limit_ns(setup: Setup, one: Press, other: Press) -> int:
+    """How far apart (ns) two stamps must be to tell which press was first, if both are those of the first contact.
+
+    Of one clock, or of one source without a clock, the coarser of the two resolutions. The errors of different clocks
+    add up; up to 0.1 the larger was taken, and logs from then still are judged so (``Setup.clock_errors``).
+    """
     if one.clock and one.clock == other.clock:
         return max(one.tick_res or one.res, other.tick_res or other.res, 1)
-    return max(one.res, other.res, 1)
+    if setup.clock_errors == "max" or (one.clock == other.clock and one.source == other.source):
+        return max(one.res, other.res, 1)
+    return max(one.res + other.res, 1)
+
+
+def reach_ns(setup: Setup, one: Press, other: Press) -> int:
+    """How far behind one press the other may be stamped and yet have been the first contact (ns).
+
+    The contact of a press closed in ``[stamp - early_ns, stamp]``, so the later stamp's interval counts, on top of what
+    two true stamps need. No contest reaches further than ``Setup.resolution_ns``: beyond, the past is final.
+    """
+    return min(limit_ns(setup, one, other) + other.early_ns, setup.resolution_ns)
+
+
+def is_certainly_later(setup: Setup, one: Press, other: Press) -> bool:
+    """True if the other press cannot have been the first contact of the two."""
+    return distance_ns(one, other) >= reach_ns(setup, one, other)
+
+
+def is_judged(setup: Setup, one: Press, other: Press) -> bool:
+    """False if the stamps could be further wrong than any contest reaches: the later one may then have been first."""
+    return limit_ns(setup, one, other) + max(one.early_ns, other.early_ns) <= setup.resolution_ns
+
+
+def _beaten_by(court: Court, wanted: Command, step: Step, press: Press | None, t: int, zero: int) -> Beaten:
+    """The race that a command lost to the step's: the stamps' distance, less what the later one may be late."""
+    if step.press is None:
+        return Beaten(wanted, step.winner, abs(t - step.t))
+    if press is None:
+        return Beaten(wanted, step.winner, abs(t - (step.press.time_ns - zero)))
+    apart = distance_ns(step.press, press)
+    late = press.early_ns if apart >= 0 else step.press.early_ns
+    return Beaten(wanted, step.winner, max(abs(apart) - late, 0), is_judged(court.setup, step.press, press))
 
 
 def meaning_of(court: Court, state: State, press: Press) -> Meaning:
@@ -100,8 +140,7 @@ def beaten(
             and refusal(court, step.before.table, seat, wanted) is None
             and refusal(court, step.after.table, seat, wanted) is not None
         ):
-            stamp = step.t if step.press is None else step.press.time_ns - zero
-            return Beaten(wanted, step.winner, distance_ns(press, step.press, t - stamp))
+            return _beaten_by(court, wanted, step, press, t, zero)
     return None
 
 
@@ -126,25 +165,46 @@ def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, 
             or refusal(court, before, press.seat, wanted) is not None
         ):
             return None
-        stamp = step.t if step.press is None else step.press.time_ns - zero
-        return Beaten(wanted, step.winner, distance_ns(press, step.press, t - stamp))
+        return _beaten_by(court, wanted, step, press, t, zero)
     return None
 
 
-def is_miss(court: Court, past: Sequence[Step], state: State, seat: int, command: Command, t: int) -> bool:
-    """GEN-3: no pile takes the card at its stamp, nor took it in the ``CONTEST_NS`` before, in this deal."""
+def is_miss(
+    court: Court, past: Sequence[Step], state: State, seat: int, command: Command, t: int, early_ns: int = 0
+) -> bool:
+    """GEN-3: no pile takes the card at its stamp, nor took it in the ``CONTEST_NS`` before, in this deal.
+
+    A press that may have been up to ``early_ns`` earlier is a miss only if it is one at every moment that it may have
+    had: its window begins that much earlier, and a lock or a pause that was over only since then excuses it.
+    """
     game = court.game
     if command.do not in game.attempts or state.table.phase != "play":
         return False
     if game.would_take(state.table, seat, command):
         return False
+    if early_ns and _may_have_been_ignored(court, past, state, seat, t, early_ns):
+        return False
     for step in reversed(past):
-        if step.t < t - CONTEST_NS or step.is_void:
+        if step.t < t - CONTEST_NS - early_ns or step.is_void:
             break
         earlier = step.before.table
         if earlier.number("deal") == state.table.number("deal") and game.would_take(earlier, seat, command):
             return False
     return True
+
+
+def _may_have_been_ignored(
+    court: Court, past: Sequence[Step], state: State, seat: int, t: int, early_ns: int
+) -> bool:
+    """True if at some moment from ``t - early_ns`` to ``t`` a press of this seat would have been no attempt."""
+    begin = t - early_ns
+    for step in reversed(past):
+        if step.t < begin:
+            break
+        if ignored(court, state, seat, step.t):
+            return True
+        state = step.before
+    return state.table.phase != "play" or bool(ignored(court, state, seat, begin))
 
 
 def punish(game: Game, draft: Draft, seat: int, now: int) -> None:
@@ -178,9 +238,9 @@ class Rival(NamedTuple):
 def rivals(court: Court, state: State, after: Table, first: Press, coming: Iterable[Press], zero: int) -> list[Rival]:
     """The contestants of a dead heat besides the first press (GEN-1).
 
-    ``coming`` are the presses behind it, in order. A rival is another seat's, closer than the coarser of the two
-    resolutions, legal on the table before the first (``state``) and not on the table ``after`` it (or see
-    ``Game.is_contest``). Only the first command of a seat counts, near or not.
+    ``coming`` are the presses behind it, in order. A rival is another seat's, not certainly later than the first, legal
+    on the table before the first (``state``) and not on the table ``after`` it (or see ``Game.is_contest``). Only the
+    first command of a seat counts, near or not.
     """
     found: list[Rival] = []
     done: set[int] = {first.seat}
@@ -196,7 +256,7 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
             continue
         done.add(press.seat)
         if (
-            distance_ns(first, press, press.time_ns - first.time_ns) < limit_ns(first, press)
+            not is_certainly_later(court.setup, first, press)
             and refusal(court, own.table, press.seat, command) is None
             and (
                 refusal(court, after, press.seat, command) is not None
@@ -205,6 +265,24 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
         ):
             found.append(Rival(press, tuple(before), command))
     return found
+
+
+def not_beaten_by_each_other(
+    court: Court, state: State, found: Sequence[Rival], stands: Callable[[State, int, Command], Table], zero: int
+) -> list[Rival]:
+    """The rivals but those that another rival has beaten for certain.
+
+    Beside a coarse first press two finer ones may both be rivals, of which one is certainly later than the other and
+    would be refused after it (``stands`` gives the table then): that one cannot have been the first contact of all.
+    """
+
+    def beats(one: Rival, other: Rival) -> bool:
+        if one is other or not is_certainly_later(court.setup, one.press, other.press):
+            return False
+        table = stands(_prepared(court, state, one.lead_in, zero), one.press.seat, one.command)
+        return refusal(court, table, other.press.seat, other.command) is not None
+
+    return [rival for rival in found if not any(beats(other, rival) for other in found)]
 
 
 def _command_of(court: Court, state: State, press: Press, zero: int) -> Command | None:

@@ -6,7 +6,7 @@ and what to do. Playing a log again stands in ``log_replay``.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from engine.errors import EngineError, LogError
@@ -22,8 +22,11 @@ KINDS = ("press", "do", "deal", "pause", "resume", "void", "outcome", "effects")
 """What tells one kind of line from another: the first of these keys that it has."""
 
 
-TICKS = ("tick_ns", "tick_res")
-"""What a press may tell of a clock of its own, in whole ns."""
+TICKS = ("tick_ns", "tick_res", "early_ns")
+"""What a press may have besides ``res``, in whole ns."""
+
+CLOCK_ERRORS = ("sum", "max")
+"""What ``clock_errors`` may be (``Setup``)."""
 
 
 class Log(NamedTuple):
@@ -63,6 +66,8 @@ def header(setup: Setup) -> str:
     line["seed"] = setup.seed
     line["horizon_ns"] = setup.horizon_ns
     line["resolution_ns"] = setup.resolution_ns
+    if setup.clock_errors != "max" and any(seat.is_human for seat in setup.seats):  # bots' stamps have no error
+        line["clock_errors"] = setup.clock_errors
     line["version"] = setup.version
     return json.dumps(line, separators=(",", ":"), ensure_ascii=False)
 
@@ -113,7 +118,17 @@ def _setup(value: Mapping[str, Any]) -> Setup:
         int(value["resolution_ns"]),
         str(value["version"]),
         whole=True,
+        clock_errors=_clock_errors(value, seats),
     )
+
+
+def _clock_errors(value: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:
+    """How errors of clocks come together; logs of before there was a choice took the larger one."""
+    usual = "max" if any(seat.is_human for seat in seats) else "sum"
+    told = value.get("clock_errors", usual)
+    if told not in CLOCK_ERRORS:
+        raise ValueError(f"clock_errors must be one of {', '.join(CLOCK_ERRORS)}, and is {told!r}")
+    return str(told)
 
 
 def _decoded(number: int, line: bytes) -> str:
@@ -168,8 +183,8 @@ def _check_press(number: int, value: Mapping[str, Any], seats: int) -> None:
             _damaged(number, f"is no press: it takes [seat, button, true or false], with seat below {seats}")
     if not (isinstance(value.get("source"), str) and _is_whole(value.get("res"))):
         _damaged(number, "is a press without source (text) and res (whole ns)")
-    if not (isinstance(value.get("clock", ""), str) and all(map(_is_whole, map(value.get, TICKS, (0, 0))))):
-        _damaged(number, "is a press whose clock is no text, or whose tick_ns or tick_res is no whole number")
+    if not (isinstance(value.get("clock", ""), str) and all(map(_is_whole, map(value.get, TICKS, (0, 0, 0))))):
+        _damaged(number, "is a press whose clock is no text, or whose tick_ns, tick_res or early_ns is no whole number")
 
 
 def _is_whole(value: object) -> bool:

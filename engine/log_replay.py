@@ -56,7 +56,7 @@ def events(log: Log, zero_ns: int = 0) -> Iterator[Event]:
 def _press(value: Mapping[str, Any], at: int) -> Press:
     seat, button, pressed = value["press"]
     clock, ticks = value.get("clock", ""), (value.get("tick_ns", 0), value.get("tick_res", 0))
-    return Press(seat, button, pressed, at, value["source"], value["res"], clock, *ticks)
+    return Press(seat, button, pressed, at, value["source"], value["res"], clock, *ticks, value.get("early_ns", 0))
 
 
 def _command(value: Mapping[str, Any]) -> Command:

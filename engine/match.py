@@ -53,7 +53,8 @@ class Match:
         """Events refused because they came later than the horizon (shown to the operator)."""
         self._stepper = Stepper(Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {})
         self._line = TimeLine(self._stepper, setup.horizon_ns, setup.resolution_ns, self.KEPT, self.EVENTS)
-        self._coarsest = 0  # the stamps of a press so far (ns)
+        self._coarsest = 0  # the resolution of any press so far (ns)
+        self._earliest = 0  # and how much before its stamp one may have been
 
     # What is asked of it
 
@@ -183,12 +184,17 @@ class Match:
                 raise ValueError(f"no such control: {event}")
             if event.kind == "void":  # what is final stays, and so does the first instant
                 event = event._replace(since_ns=max(event.since_ns, self.zero_ns + max(self._line.closed, 0) + 1))
-            return event, max(self._coarsest - 1, 0)
+            return event, self._reach()
         if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
             raise ValueError(f"no such seat or button: {event}")
         limit = self.setup.resolution_ns
-        if not 0 <= event.res <= limit:
-            event = event._replace(res=limit)
+        if event.res < 0 or event.early_ns < 0:  # nonsense is no good stamp
+            event = event._replace(res=limit, early_ns=0)
         self._coarsest = max(self._coarsest, event.res)
+        self._earliest = max(self._earliest, event.early_ns)
         # a clock of its own may run a little off ours: look back as far as any dead heat can reach
-        return event, limit if event.clock else max(self._coarsest - 1, 0)
+        return event, limit if event.clock else self._reach()
+
+    def _reach(self) -> int:
+        """How far a contest of presses like those so far can reach (ns); none reaches beyond what stays open."""
+        return max(min(2 * self._coarsest + self._earliest, self.setup.resolution_ns) - 1, 0)

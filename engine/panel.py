@@ -22,10 +22,11 @@ class Press(NamedTuple):
     """One debounced edge of one button.
 
     ``time_ns`` is CLOCK_MONOTONIC in ns, taken where the edge happened. ``source`` names what stamped it (``gpio``,
-    ``board``, ``keyboard``, ``bot``); ``res`` is that source's resolution in ns: two contesting presses closer than the
-    coarser of the two are a dead heat (GEN-1). ``clock`` and ``tick_ns`` serve sources with a clock of their own:
-    presses with the same non-empty clock are told apart by ``tick_ns`` and not by ``time_ns``, as finely as that clock
-    counts: ``tick_res`` ns, 0 for no finer than ``res``.
+    ``board``, ``keyboard``, ``bot``); ``res`` is that source's resolution in ns. ``clock`` and ``tick_ns`` serve
+    sources with a clock of their own: presses of one clock are compared by ``tick_ns`` and not by ``time_ns``, as
+    finely as that clock counts: ``tick_res`` ns, 0 for no finer than ``res``. ``early_ns`` is how much before its stamp
+    the contact may have closed: 0 for a true stamp, more where the kernel overwrote it (``docs/wiring.md``). How close
+    two presses must be for a dead heat follows from all of these (``judge.reach_ns``, GEN-1).
     """
 
     seat: int
@@ -37,6 +38,7 @@ class Press(NamedTuple):
     clock: str = ""
     tick_ns: int = 0
     tick_res: int = 0
+    early_ns: int = 0
 
 
 @dataclass(slots=True, unsafe_hash=True)

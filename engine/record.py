@@ -20,7 +20,7 @@ class PressLine(NamedTuple):
     """A press or a release. ``ignored`` tells why it meant nothing: ``locked``, ``guarded``, ``countdown``, ``paused``.
 
     Its effects are those of the panel alone: an armed card, a false start. ``clock``, ``tick_ns`` and ``tick_res`` are
-    those of its ``Press``, told where the source has a clock of its own.
+    those of its ``Press``, where the source has a clock of its own; ``early_ns`` too, where the stamp may be late.
     """
 
     t: int
@@ -34,6 +34,7 @@ class PressLine(NamedTuple):
     clock: str = ""
     tick_ns: int = 0
     tick_res: int = 0
+    early_ns: int = 0
 
     def as_dict(self) -> dict[str, object]:
         """The line as the log writes it."""
@@ -48,6 +49,8 @@ class PressLine(NamedTuple):
             line["tick_ns"] = self.tick_ns
             if self.tick_res:
                 line["tick_res"] = self.tick_res
+        if self.early_ns:
+            line["early_ns"] = self.early_ns
         if self.ignored:
             line["ignored"] = self.ignored
         if self.effects:
@@ -61,7 +64,8 @@ class CommandLine:
 
     ``t`` is the instant it was judged at: its press's stamp, or for a drawn contest the stamp of the earliest
     contestant. ``why`` is the first reason against it; ``beaten_by`` the seat whose play took its place, ``margin_ns``
-    by how much. The winner of a dead heat carries ``dead_heat``, the contestants' seats, and ``draw``, the lot drawn.
+    by how much at least. The winner of a dead heat carries ``dead_heat``, the contestants' seats, and ``draw``, the lot
+    drawn. ``judged`` is False where the stamps of a race could be further wrong than any dead heat reaches.
     """
 
     t: Final[int]
@@ -74,6 +78,7 @@ class CommandLine:
     margin_ns: Final[int] = -1
     dead_heat: Final[tuple[int, ...]] = ()
     draw: Final[int] = -1
+    judged: Final[bool] = True
 
     def as_dict(self) -> dict[str, object]:
         """The line as the log writes it."""
@@ -94,14 +99,19 @@ class CommandLine:
         line["ok"] = self.ok
         if self.why:
             line["why"] = self.why
+        self._add_contest(line)
+        line["effects"] = self.effects
+        return line
+
+    def _add_contest(self, line: dict[str, object]) -> None:
         if self.beaten_by >= 0:
             line["beaten_by"] = self.beaten_by
             line["margin_ns"] = self.margin_ns
         if self.dead_heat:
             line["dead_heat"] = self.dead_heat
             line["draw"] = self.draw
-        line["effects"] = self.effects
-        return line
+        if not self.judged:
+            line["judged"] = False
 
 
 @dataclass(slots=True)

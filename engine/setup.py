@@ -38,8 +38,10 @@ class Setup:
     """Everything that a match depends on besides its presses.
 
     ``options`` are those given, on top of ``preset`` if there is one. ``horizon_ns`` is how late a press may arrive
-    (architecture, section 4). ``resolution_ns`` is the coarsest resolution that any source may claim; coarser claims
-    are cut to it, and a moment is final that much after the horizon, so that no dead heat can come later.
+    (architecture, section 4). ``resolution_ns`` bounds how far a contest reaches: a moment is final that much after the
+    horizon, so that no dead heat can come later, and a race whose stamps could be further wrong is not judged.
+    ``clock_errors`` says how the resolutions of different clocks come together: ``sum``, or ``max`` in logs of before
+    there was a choice.
     ``whole`` says that ``options`` leave nothing to a preset, as those of a log do: ``preset`` then is only a name,
     which may be an operator's own or one of another version.
     """
@@ -53,6 +55,7 @@ class Setup:
     resolution_ns: int = 20 * MS
     version: str = VERSION
     whole: bool = False
+    clock_errors: str = "sum"
 
     @property
     def base(self) -> str:

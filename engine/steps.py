@@ -7,6 +7,7 @@ What the match does without an event (deadlines, bots, deals) stands in ``clockw
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
+from typing import Final, NamedTuple
 
 from engine import flow, judge, undo
 from engine.clockwork import Clockwork
@@ -16,10 +17,22 @@ from engine.judge import Rival
 from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Meaning, Press, mask
 from engine.record import CommandLine, Entry, PressLine, ResumeLine, VoidLine
 from engine.state import State, Step
-from engine.table import Draft
+from engine.table import Draft, Table
 
 PAUSE_CHORD = mask(("CARD1", "CARD5", "ACTION"))
 """Held for two seconds by one seat: pause (GEN-5)."""
+
+
+class DeadHeat(NamedTuple):
+    """The contest that a command won: the seats that took part, the lot, and whether their stamps could be compared."""
+
+    seats: tuple[int, ...] = ()
+    lot: int = -1
+    judged: bool = True
+
+
+ALONE: Final = DeadHeat()
+"""No contest at all."""
 
 
 class Stepper(Clockwork):
@@ -82,8 +95,9 @@ class Stepper(Clockwork):
     def _line(self, press: Press, t: int, ignored: str = "", effects: Sequence[Effect] = ()) -> PressLine:
         """The press's own line; its ``t`` is its own stamp even when a contest judged it earlier."""
         stamp = press.time_ns - self.zero_ns
-        seat, button, pressed, _, source, res, clock, tick_ns, tick_res = press
-        return PressLine(stamp, seat, button, pressed, source, res, ignored, tuple(effects), clock, tick_ns, tick_res)
+        seat, button, pressed, _, source, res, clock, tick_ns, tick_res, early_ns = press
+        told = tuple(effects)
+        return PressLine(stamp, seat, button, pressed, source, res, ignored, told, clock, tick_ns, tick_res, early_ns)
 
     def _hold(self, state: State, press: Press, t: int) -> State:
         """The button is down, or up: what is held, the pause chord, and that a person is there."""
@@ -127,7 +141,7 @@ class Stepper(Clockwork):
     ) -> Step:
         """A press that lost the race which ended the play: refused, with its margin, like any that was beaten."""
         why = judge.refusal(self.court, held.table, press.seat, beaten.command) or ""
-        line = CommandLine(t, press.seat, beaten.command, False, (), why, beaten.by, beaten.margin_ns)
+        line = _lost(t, press.seat, beaten, why)
         return self.step(t, before, held, (self._line(press, t, ignored), line))
 
     def _refused(
@@ -151,9 +165,9 @@ class Stepper(Clockwork):
         beaten = judge.beaten(self.court, past, press, seat, command, stamp, self.zero_ns)
         if beaten is not None:
             why = judge.refusal(self.court, state.table, seat, beaten.command) or why
-            line = CommandLine(t, seat, beaten.command, False, (), why, beaten.by, beaten.margin_ns)
-            return line, draft
-        if judge.is_miss(self.court, past, state, seat, command, t):
+            return _lost(t, seat, beaten, why), draft
+        early_ns = 0 if press is None else press.early_ns
+        if judge.is_miss(self.court, past, state, seat, command, t, early_ns):
             judge.punish(self.game, draft, seat, t - state.sit.offset)
         return CommandLine(t, seat, command, False, (), why), draft
 
@@ -171,27 +185,44 @@ class Stepper(Clockwork):
     ) -> list[Step]:
         """A legal command, unless another seat's is so close behind that the lot must decide (GEN-1)."""
         alone = self._stands(before, held, press, command, t)
-        # what the match or the cabinet does in between ends a contest: nothing behind that is at the same instant
-        own = self.zero_ns + min(self.own_but_bots_at(held), self.own_but_bots_at(alone.after))
-        reach = min(press.time_ns + self.court.setup.resolution_ns, own)
-        near = [
-            other
-            for other in takewhile(lambda event: event.time_ns < reach and not isinstance(event, Control), coming)
-            if isinstance(other, Press) and other not in held.sit.taken
-        ]
-        rivals = near and judge.rivals(self.court, held, alone.after.table, press, near, self.zero_ns)
+        rivals = self._rivals(held, alone.after, press, coming)
         if not rivals:
             return [alone]
         commands = {press.seat: command, **{rival.press.seat: rival.command for rival in rivals}}
         winner, lot = judge.draw(self.court, commands, held.table, alone.after.table, press.time_ns - self.zero_ns)
+        heat = DeadHeat(
+            tuple(sorted(commands)), lot, all(judge.is_judged(self.court.setup, press, rival.press) for rival in rivals)
+        )
         if winner == ALL:
-            return self._all_stand(before, press, command, rivals, t)
-        seats = tuple(sorted(commands))
+            return self._all_stand(before, press, command, rivals, t, heat._replace(lot=-1))
         if winner == press.seat:
-            return [self._stands(before, held, press, command, t, seats, lot)]
+            return [self._stands(before, held, press, command, t, heat)]
         rival = next(rival for rival in rivals if rival.press.seat == winner)
-        batch = self._ahead(before, rival, t, seats, lot)
+        batch = self._ahead(before, rival, t, heat)
         return batch + self.press(batch[-1].after, press, t, coming, [*past, *batch])
+
+    def _rivals(self, held: State, after: State, press: Press, coming: Sequence[Event]) -> list[Rival]:
+        """The presses behind this one that may have been before it, and want what it takes."""
+        if not coming:
+            return []
+        # What the match does in between ends a contest, unless the contact may have closed before that too; what the
+        # cabinet does ends it always.
+        own = self.zero_ns + min(self.own_but_bots_at(held), self.own_but_bots_at(after))
+        reach = press.time_ns + self.court.setup.resolution_ns
+        near = [
+            other
+            for other in takewhile(lambda event: event.time_ns < reach and not isinstance(event, Control), coming)
+            if isinstance(other, Press) and other not in held.sit.taken and other.time_ns - other.early_ns < own
+        ]
+        if not near:
+            return []
+        found = judge.rivals(self.court, held, after.table, press, near, self.zero_ns)
+        if len(found) < 2 or self.court.setup.clock_errors == "max":
+            return found
+        return judge.not_beaten_by_each_other(self.court, held, found, self._table_after, self.zero_ns)
+
+    def _table_after(self, state: State, seat: int, command: Command) -> Table:
+        return self.apply(state, seat, command, self.latest(state))[0].table
 
     def _stands(
         self,
@@ -200,27 +231,29 @@ class Stepper(Clockwork):
         press: Press,
         command: Command,
         t: int,
-        dead_heat: tuple[int, ...] = (),
-        lot: int = -1,
+        heat: DeadHeat = ALONE,
         settle: bool = True,
     ) -> Step:
         """A legal command is done."""
         after, effects, more = self.apply(held, press.seat, command, t, settle)
-        line = CommandLine(t, press.seat, command, True, effects, dead_heat=dead_heat, draw=lot)
+        seats, lot, judged = heat
+        line = CommandLine(t, press.seat, command, True, effects, dead_heat=seats, draw=lot, judged=judged)
         entries: tuple[Entry, ...] = (self._line(press, t), line, *more)
         return self.step(t, before, after, entries, press.seat, press)
 
-    def _ahead(self, state: State, rival: Rival, t: int, seats: tuple[int, ...], lot: int) -> list[Step]:
+    def _ahead(self, state: State, rival: Rival, t: int, heat: DeadHeat) -> list[Step]:
         """The drawn winner's press is judged ahead of its place, with what its seat did just before it."""
         batch: list[Step] = []
         for press in rival.lead_in:
             batch += self.press(state, press, t, (), ())
             state = batch[-1].after
         held = self._hold(state, rival.press, t)
-        batch.append(self._stands(state, held, rival.press, rival.command, t, seats, lot))
+        batch.append(self._stands(state, held, rival.press, rival.command, t, heat))
         return self._taken(batch, (*rival.lead_in, rival.press))
 
-    def _all_stand(self, state: State, press: Press, command: Command, rivals: list[Rival], t: int) -> list[Step]:
+    def _all_stand(
+        self, state: State, press: Press, command: Command, rivals: list[Rival], t: int, heat: DeadHeat
+    ) -> list[Step]:
         """Every contestant's command stands, and only then follows what follows from them together (SPEED-11).
 
         What the rivals did just before comes first: on the table after the first command it could mean something else.
@@ -230,10 +263,9 @@ class Stepper(Clockwork):
             batch += self.press(state, lead, t, (), ())
             state = batch[-1].after
         contestants = [(press, command), *((rival.press, rival.command) for rival in rivals)]
-        seats = tuple(sorted(each.seat for each, _ in contestants))
         for each, wanted in contestants:
             is_last = each is contestants[-1][0]
-            batch.append(self._stands(state, self._hold(state, each, t), each, wanted, t, seats, settle=is_last))
+            batch.append(self._stands(state, self._hold(state, each, t), each, wanted, t, heat, settle=is_last))
             state = batch[-1].after
         return self._taken(batch, tuple(p for rival in rivals for p in (*rival.lead_in, rival.press)))
 
@@ -300,3 +332,9 @@ class Stepper(Clockwork):
             after = self._wake(after, t)
         told = self.step(t, state, after, (VoidLine(t, since, control.why),))
         return replace(told, is_void=True)
+
+
+def _lost(t: int, seat: int, beaten: judge.Beaten, why: str) -> CommandLine:
+    """The line of a command that another seat's took the place of."""
+    command, by, margin_ns, judged = beaten
+    return CommandLine(t, seat, command, False, (), why, by, margin_ns, judged=judged)

@@ -5,7 +5,7 @@ kind of entry has `t` and `effects`. A notice lasts until its time is over or a 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from cabinet.display.theme import Motion
@@ -30,7 +30,10 @@ class EntryLike(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A photo finish: who won, who lost, by how much in ns, and whether a lot decided it."""
+    """A photo finish: who won, who lost, by how much at least (ns), and whether a lot decided it.
+
+    `judged` is False where the stamps could be further wrong than a dead heat reaches.
+    """
 
     t: int
     winner: int
@@ -39,6 +42,7 @@ class Contest:
     dead_heat: bool = False
     zone: str = ""
     """Where the beaten card lies."""
+    judged: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ class Story:
     def _contested(self, contest: Contest, now_ns: int) -> None:
         last = self.contests[-1] if self.contests else None
         if last is not None and last.dead_heat and not contest.dead_heat and _same(last, contest):
-            contest = Contest(contest.t, contest.winner, contest.loser, contest.margin_ns, True, contest.zone)
+            contest = replace(contest, dead_heat=True, judged=contest.judged and last.judged)
             self.contests.pop()
         self.contests.append(contest)
         self.contest = contest
@@ -147,14 +151,15 @@ def contest_of(entry: EntryLike) -> Contest | None:
     """The photo finish that an entry tells of: a beaten command, or the winner's line of a dead heat."""
     beaten_by: int = getattr(entry, "beaten_by", -1)
     seat: int = getattr(entry, "seat", -1)
+    judged: bool = getattr(entry, "judged", True)
     if beaten_by >= 0:
         command = getattr(entry, "command", None)
         zone: str = getattr(command, "source", "")
-        return Contest(entry.t, beaten_by, seat, getattr(entry, "margin_ns", 0), zone=zone)
+        return Contest(entry.t, beaten_by, seat, getattr(entry, "margin_ns", 0), zone=zone, judged=judged)
     heat: tuple[int, ...] = getattr(entry, "dead_heat", ())
     if heat:
         loser = next((other for other in heat if other != seat), seat)
-        return Contest(entry.t, seat, loser, 0, dead_heat=True)
+        return Contest(entry.t, seat, loser, 0, dead_heat=True, judged=judged)
     return None
 
 

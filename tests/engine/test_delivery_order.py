@@ -32,7 +32,16 @@ OPENING = 1320 * MS
 """When the deal of ``start_presses`` opens, or before it."""
 PAUSES = (20 * MS, 60 * MS, 150 * MS, 200 * MS, 300 * MS, 600 * MS)
 GAPS = (0, 1, 999, 1000, 40_000, 99_999, 100_000, MS, 5 * MS)
-SOURCES = (("gpio", 100_000, ""), ("pin", 0, ""), ("keyboard", 8 * MS, ""), ("board", 1000, "board"))
+SOURCES = (
+    ("gpio", 100_000, "", 0),
+    ("gpio", 100_000, "monotonic", MS),
+    ("pin", 0, "", 300_000),
+    ("keyboard", 8 * MS, "", 0),
+    ("slow keyboard", 25 * MS, "", 0),
+    ("board", 1000, "board", 0),
+    ("board2", 400_000, "board2", 0),
+)
+"""Name, resolution (ns), clock, and how early a contact may have been (ns)."""
 
 
 class Variant(NamedTuple):
@@ -109,7 +118,7 @@ def start_presses() -> list[Event]:
     ]
 
 
-def bursts() -> st.SearchStrategy[list[tuple[int, list[tuple[int, int, str, bool, tuple[str, int, str]]]]]]:
+def bursts() -> st.SearchStrategy[list[tuple[int, list[tuple[int, int, str, bool, tuple[str, int, str, int]]]]]]:
     """Moments, each with a few presses so close together that they may be a race."""
     button = st.sampled_from((*CARDS, *CARDS, *CARDS, *BUTTONS))
     press = st.tuples(st.sampled_from(GAPS), st.integers(0, 5), button, st.booleans(), st.sampled_from(SOURCES))
@@ -124,10 +133,10 @@ def deliveries(draw: st.DrawFn) -> list[Delivery]:
     events = start_presses()
     for pause, presses in draw(bursts()):
         stamp += pause
-        for gap, seat, button, is_hold, (source, res, clock) in presses:
+        for gap, seat, button, is_hold, (source, res, clock, early) in presses:
             stamp += gap
-            tick = stamp // 1000 * 1000 if clock else 0
-            events.append(Press(seat, button, True, stamp, source, res, clock, tick))
+            tick = 0 if not clock else stamp if clock == "monotonic" else stamp // 1000 * 1000
+            events.append(Press(seat, button, True, stamp, source, res, clock, tick, early_ns=early))
             if not is_hold:
                 events.append(Press(seat, button, False, stamp + 3 * MS, source, res))
     if draw(st.booleans()):

@@ -7,7 +7,7 @@ import pytest
 
 from engine.game import MS
 from engine.panel import CARDS, LEFT, Press
-from engine.record import CommandLine, OutcomeLine, PressLine
+from engine.record import CommandLine, OutcomeLine, PressLine, as_text
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Desk, SitDown
@@ -251,10 +251,19 @@ def test_a_press_at_the_very_beginning_does_not_undo_it(sit_down: "SitDown", sta
     desk.assert_log_replays()
 
 
-def test_a_source_cannot_claim_to_be_coarser_than_the_setup_allows(sit_down: "SitDown") -> None:
+@pytest.mark.parametrize(("apart_ms", "is_drawn"), [(19.99, True), (20, False)])
+def test_a_race_of_a_source_coarser_than_a_contest_reaches_is_not_judged(
+    sit_down: "SitDown", apart_ms: float, is_drawn: bool
+) -> None:
     desk = sit_down(**RACE)
-    desk.press(AMBER, CARD1, at_ms=500, res_us=10**6)
-    assert desk.last_press().res == desk.match.setup.resolution_ns
+    desk.press(AMBER, CARD1, at_ms=500, res_us=21_000)
+    desk.press(BLUE, CARD1, at_ms=500 + apart_ms, res_us=21_000)
+    contest = next(line for line in desk.commands("play") if line.dead_heat or line.beaten_by >= 0)
+    assert bool(contest.dead_heat) is is_drawn
+    assert contest.judged is False
+    assert '"judged":false' in as_text(contest)
+    assert desk.last_press().res == 21 * MS
+    desk.assert_log_replays()
 
 
 # The first two faults that a tracker of such a game knew
