@@ -139,6 +139,18 @@ class BackendMissing(HardwareError):
         super().__init__(f"The GPIO backend {name} cannot be loaded ({detail})", remedy)
 
 
+class NoInterruptTrace(HardwareError):
+    """The kernel's own record of interrupts cannot be had; play goes on with the stamps of the line request."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"The interrupts of the buttons are not traced: {reason}",
+            "Presses that bounce are judged more coarsely (docs/wiring.md). An installed cabinet starts the helper by "
+            "itself: `systemctl status photofinish-trace.socket`, `journalctl --unit 'photofinish-trace@*'`.",
+        )
+        self.reason = reason
+
+
 class NoBoard(HardwareError):
     """No button board is plugged in, or not the one that the config names."""
 

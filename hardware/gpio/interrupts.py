@@ -1,0 +1,281 @@
+"""Stamps of every hard interrupt of our lines, from the kernel's tracepoint irq:irq_handler_entry.
+
+A line request keeps one stamp a line, and each bounce replaces it until the interrupt's thread has run
+(`edge_irq_handler` in `drivers/gpio/gpiolib-cdev.c`). The tracepoint fires before each handler, so the first contact's
+stamp is among its samples. Opening it wants a right that the game does not have: `trace_helper.py` opens it, one perf
+event a processor, and hands the descriptors over (`trace_link.py`); here they are mapped and read, by anybody.
+
+The helper is gone as soon as it has handed them over. The events live on, because a descriptor that was passed on holds
+its event as the first one did (unix(7), SCM_RIGHTS), and end with this process, however that ends.
+"""
+
+import mmap
+import select
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol, TypeAlias
+
+from hardware.clock import MS, Clock, monotonic_ns
+from hardware.errors import NoInterruptTrace
+from hardware.gpio.perf_records import MISSING, Format, Ring, Sample, parse_format, parse_records
+from hardware.gpio.trace_helper import ONLINE, close_all
+from hardware.gpio.trace_link import PATIENCE_S, SOCKET, ask
+
+IRQS: Final = Path("/sys/kernel/irq")
+UNDER_WAY_NS: Final = 10 * MS
+"""A sample may be seen so long after its stamp: its processor is taken away in between, if it is an emulated one."""
+LOOK_NS: Final = 1_000 * MS
+"""Between two looks at the descriptors and the processors."""
+
+
+@dataclass(frozen=True, slots=True)
+class HardInterrupt:
+    """The kernel began to handle an interrupt of `line`, a chip's offset, at `time_ns` on CLOCK_MONOTONIC."""
+
+    line: int
+    time_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptsLost:
+    """Between these instants, ns on CLOCK_MONOTONIC, interrupts of any line may be missing; outside none is."""
+
+    since_ns: int
+    until_ns: int
+
+
+Traced: TypeAlias = HardInterrupt | InterruptsLost
+
+
+class InterruptStamps(Protocol):
+    """Every hard interrupt of our lines, or the word that some may be missing.
+
+    1. `read` never waits and never raises; what it gives is sorted (a loss by its end), and each is given once.
+    2. Who reads the line request first and then this has every hard interrupt behind the events of that request, in
+       this reading or an earlier one: the sample is written before the handler runs. (Later ones may be here already,
+       and one may be stamped before the last one of an earlier reading.)
+    3. Nothing is known of what lies before `since_ns`.
+    4. Once `is_there` is False it stays so, and nothing is known of any instant after the last `InterruptsLost`.
+    5. `unwatched` are the lines of the last `watch` whose interrupt was not found: none of theirs is ever given.
+    """
+
+    since_ns: int
+    is_there: bool
+    unwatched: frozenset[int]
+
+    def watch(self, lines: Iterable[int]) -> None:
+        """Look up these lines' interrupts. To be called after each request for lines, before its first `read`."""
+
+    def read(self) -> list[Traced]:
+        """Give everything since the last call."""
+
+    def close(self) -> None:
+        """Let go of it; nothing is given any more."""
+
+
+def connect(
+    path: Path = SOCKET,
+    *,
+    consumer: str,
+    clock: Clock = monotonic_ns,
+    irqs: Path = IRQS,
+    online: Path = ONLINE,
+    patience_s: float = PATIENCE_S,
+) -> "InterruptTrace":
+    """Ask the helper for its descriptors and map them; `consumer` is the name that our line requests have.
+
+    Waits `patience_s` at most. Raises NoInterruptTrace, with the helper's reason if it gave one.
+    """
+    header, descriptors = ask(path, patience_s)
+    try:
+        if not descriptors:
+            raise ValueError("there is no descriptor")
+        layout, pages, processors = parse_format(header["format"]), int(header["pages"]), str(header["online"])
+        return InterruptTrace(
+            descriptors, layout, pages, consumer=consumer, processors=processors, clock=clock, irqs=irqs, online=online
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        close_all(descriptors)
+        raise NoInterruptTrace(f"its helper's answer is of no use: {error}") from error
+    except OSError as error:
+        close_all(descriptors)
+        raise NoInterruptTrace(f"the kernel's samples cannot be mapped: {error.strerror or error}") from error
+
+
+class InterruptTrace:
+    """`InterruptStamps` from the kernel. Any thread may call its methods."""
+
+    def __init__(
+        self,
+        descriptors: Sequence[int],
+        layout: Format,
+        pages: int,
+        *,
+        consumer: str,
+        processors: str,
+        clock: Clock = monotonic_ns,
+        irqs: Path = IRQS,
+        online: Path = ONLINE,
+    ) -> None:
+        """Take descriptors of perf events, one a processor, and map a page and `pages` pages of each.
+
+        `processors` is the text of `online` when they were opened. Raises OSError or ValueError; then the descriptors
+        are still the caller's.
+        """
+        self._rings: list[Processor] = []
+        try:
+            for descriptor in descriptors:
+                self._rings.append(Processor(descriptor, pages, layout, consumer))
+        except BaseException:
+            self._unmap()
+            raise
+        self._descriptors = list(descriptors)
+        self._poll = select.poll()
+        for descriptor in descriptors:
+            self._poll.register(descriptor, 0)  # asks for nothing: a failure is always told
+        self._clock, self._irqs, self._online, self._consumer = clock, irqs, online, consumer
+        self._processors = processors
+        self._lock = threading.Lock()
+        self._lines: dict[int, int | None] = {}
+        self._kept: list[Traced] = []
+        self.since_ns = self._looked_ns = clock()
+        self.is_there = True
+        self.unwatched: frozenset[int] = frozenset()
+        for ring in self._rings:
+            ring.known_ns = self.since_ns
+
+    def watch(self, lines: Iterable[int]) -> None:
+        """Look up these lines' interrupts by consumer and offset: their numbers change with each request.
+
+        What waits is kept for the next `read`. Where a number meant another line until now, a sample that waits could
+        be of either, and is told as lost.
+        """
+        found, wanted = interrupts_of(self._irqs, self._consumer), frozenset(lines)
+        with self._lock:
+            before, after = self._lines, {irq: line for irq, line in found.items() if line in wanted}
+            unclear = [irq for irq, line in after.items() if before.get(irq, line) != line]
+            self._lines = {**before, **after, **dict.fromkeys(unclear)}
+            self._kept += self._collect()
+            self._lines = {**after}
+            self.unwatched = wanted - set(after.values())
+
+    def read(self) -> list[Traced]:
+        """Give everything since the last call, sorted. Interrupts of none of our lines are passed over."""
+        with self._lock:
+            kept, self._kept = self._kept, []
+            return sorted([*kept, *self._collect()], key=when)
+
+    def close(self) -> None:
+        """Unmap and close everything: the kernel ends the events with their last descriptor."""
+        with self._lock:
+            self.is_there = False
+            self._unmap()
+            close_all(self._descriptors)
+            self._descriptors = []
+
+    def _collect(self) -> list[Traced]:
+        if not self.is_there:
+            return []
+        before = self._clock()
+        taken = [ring.take() for ring in self._rings]
+        now = self._clock()
+        told: list[Traced] = []
+        for ring, (data, tight) in zip(self._rings, taken, strict=True):
+            told += self._named(ring.drained(data, tight, before, now))
+        return told + self._look(now)
+
+    def _named(self, events: Iterable[Sample | InterruptsLost]) -> Iterator[Traced]:
+        """Put lines in the place of the interrupts' numbers."""
+        for event in events:
+            if isinstance(event, InterruptsLost):
+                yield event
+            elif event.irq in self._lines:
+                line, at = self._lines[event.irq], event.time_ns
+                yield InterruptsLost(at, at) if line is None else HardInterrupt(line, at)
+
+    def _look(self, now: int) -> list[Traced]:
+        """See now and then whether every descriptor still stands, and every processor still has one."""
+        if now - self._looked_ns < LOOK_NS:
+            return []
+        since, self._looked_ns = self._looked_ns, now
+        try:
+            self.is_there = not self._poll.poll(0) and self._online.read_text(encoding="ascii") == self._processors
+        except (OSError, ValueError):
+            self.is_there = False
+        return [] if self.is_there else [InterruptsLost(since, now)]
+
+    def _unmap(self) -> None:
+        for ring in self._rings:
+            ring.close()
+        self._rings = []
+
+
+class Processor:
+    """One processor's ring. Up to `known_ns`, none of its interrupts is missing that has not been told as lost."""
+
+    def __init__(self, descriptor: int, pages: int, layout: Format, consumer: str) -> None:
+        """Raises OSError or ValueError where it cannot be mapped."""
+        self._layout, self._consumer = layout, consumer
+        self._map = mmap.mmap(descriptor, (1 + pages) * mmap.PAGESIZE)
+        self._memory = memoryview(self._map)
+        try:
+            self._ring = Ring(self._memory, mmap.PAGESIZE)
+        except ValueError:
+            self._memory.release()
+            self._map.close()
+            raise
+        self.known_ns = 0
+
+    def take(self) -> tuple[bytes, bool]:
+        """Give what the ring holds, and whether it was too full."""
+        return self._ring.take()
+
+    def drained(self, data: bytes, tight: bool, before: int, now: int) -> list[Sample | InterruptsLost]:
+        """Give our samples in what was taken between two instants, and the stretches in which some may be missing."""
+        told: list[Sample | InterruptsLost] = []
+        is_missing = False
+        for record in parse_records(data, self._layout):
+            if record is MISSING or record.time_ns > now:
+                is_missing = True
+                continue
+            if is_missing:
+                told.append(InterruptsLost(self.known_ns, max(self.known_ns, record.time_ns)))
+                is_missing = False
+            self.known_ns = max(self.known_ns, record.time_ns)
+            if record.name == self._consumer:
+                told.append(record)
+        if is_missing or tight:
+            told.append(InterruptsLost(self.known_ns, now))
+            self.known_ns = now
+        self.known_ns = max(self.known_ns, before - UNDER_WAY_NS)
+        return told
+
+    def close(self) -> None:
+        """Unmap it."""
+        self._ring.release()
+        self._memory.release()
+        self._map.close()
+
+
+def interrupts_of(folder: Path, consumer: str) -> dict[int, int]:
+    """Give interrupt number -> offset on its chip, of the interrupts whose handler has this name.
+
+    An offset that two of them have (lines of two chips) is of neither: whose it is cannot be known.
+    """
+    found: dict[int, int] = {}
+    with suppress(OSError):  # no /sys/kernel/irq: no line is found, and `unwatched` has them all
+        for irq in folder.iterdir():
+            with suppress(OSError, ValueError):  # it was freed in the meantime, or has no chip
+                if consumer in (irq / "actions").read_text(encoding="utf-8").strip().split(","):
+                    found[int(irq.name)] = int((irq / "hwirq").read_text(encoding="ascii"))
+    count = Counter(found.values())
+    return {irq: offset for irq, offset in found.items() if count[offset] == 1}
+
+
+def when(event: Traced) -> int:
+    """Give the instant to sort by; a loss comes where it ends."""
+    return event.time_ns if isinstance(event, HardInterrupt) else event.until_ns
