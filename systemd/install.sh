@@ -121,6 +121,8 @@ install_all() {
 
 # Told last: a machine that is set up without its screen has everything, but cannot show it yet.
 start_anew() {
+    machine systemctl restart photofinish-trace.socket ||
+        say "Interrupts will not be traced. Why: journalctl -u photofinish-trace.socket -n 20"
     # a start that somebody asked for is no fall, however often there was one lately
     machine systemctl reset-failed photofinish.service 2>/dev/null || true
     machine systemctl restart photofinish.service ||
@@ -336,7 +338,7 @@ rollback() {
 uninstall_all() {
     machine systemctl disable --now photofinish-error.service # the end of which begins the cabinet
     machine systemctl disable --now photofinish.service
-    machine systemctl stop photofinish-modules.service photofinish-graphics.service 2>/dev/null || true
+    machine systemctl stop photofinish-modules.service photofinish-graphics.service photofinish-trace.socket 2>/dev/null || true
     local file
     while read -r file; do run rm -f "$root/$file"; done < <(files_to_put)
     run rm -f "$root$open_file"

@@ -288,7 +288,7 @@ def test_it_explains_itself(machine: FakeMachine) -> None:
 
 
 @pytest.mark.needs("systemd-analyze")
-@pytest.mark.parametrize("unit", ["photofinish.service", "photofinish-error.service"])
+@pytest.mark.parametrize("unit", ["photofinish.service", "photofinish-error.service", "photofinish-trace@.service"])
 def test_a_unit_has_no_right_that_it_does_not_need(unit: str, repository: Path) -> None:
     done = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--no-pager", str(units(repository) / unit)],
@@ -304,6 +304,7 @@ def test_a_unit_has_no_right_that_it_does_not_need(unit: str, repository: Path) 
 @pytest.mark.needs("systemd-analyze")
 def test_systemd_understands_every_line_of_the_units(repository: Path) -> None:
     files = [str(units(repository) / f"photofinish{kind}.service") for kind in ("", "-error", "-modules", "-graphics")]
+    files += [str(units(repository) / f"photofinish-trace{kind}") for kind in (".socket", "@.service")]
     done = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
     complaints = [line for line in done.stderr.splitlines() if "is not executable" not in line]
     assert complaints == []
