@@ -82,14 +82,14 @@ class House:
         seed: int | None = None,
         store: Store | None = None,
         *,
-        judged: bool = True,
+        judged: Callable[[], bool] = lambda: True,
         panels: int = PANELS,
     ) -> None:
         """`seed`, if given, is every match's; else the configuration's, else one is drawn for each match.
 
         `store` writes the logs and keeps the books; without one there are no books, and logs are written to `data` at
-        once. `judged`: presses carry stamps; `panels` is how many people have buttons. Raises ConfigError where the
-        configuration's games, presets or options are not such.
+        once. `judged`: whether presses carry stamps that are true now; `panels` is how many people have buttons. Raises
+        ConfigError where the configuration's games, presets or options are not such.
         """
         check_rules(loaded)
         self._loaded = loaded
@@ -199,7 +199,7 @@ class House:
         """Keep the books of a finished match from its log. Raises LogError, Divergence for one that is not right."""
         verify(log)
         if self._store is not None:
-            books = Books(self._store, log.setup, name, judged=self._judged, wall_s=wall_clock)
+            books = Books(self._store, log.setup, name, judged=self._judged(), wall_s=wall_clock)
             books.begin()
             session = Session(rebuild(log), None, lambda _update: None, books)
             session.recall(session.match.told())
@@ -228,7 +228,7 @@ class House:
     def _books(self, setup: Setup, log: MatchLog) -> Books | None:
         if self._store is None:
             return None
-        return Books(self._store, setup, log.path.stem, judged=self._judged, wall_s=wall_clock)
+        return Books(self._store, setup, log.path.stem, judged=self._judged(), wall_s=wall_clock)
 
 
 def wish_of(setup: Setup) -> Wish:

@@ -177,5 +177,5 @@ def press_of(edge: SwitchEdge, button: tuple[int, str], resolution_ns: int) -> P
     seat, name = button
     tick_ns, tick_res = edge.tick * edge.tick_ns, edge.tick_ns if edge.tick_ns > 1 else 0
     return Press(
-        seat, name, edge.pressed, edge.time_ns, edge.source, resolution_ns, edge.clock, tick_ns, tick_res
+        seat, name, edge.pressed, edge.time_ns, edge.source, resolution_ns, edge.clock, tick_ns, tick_res, edge.early_ns
     )

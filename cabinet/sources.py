@@ -57,8 +57,8 @@ class Sources(NamedTuple):
 
     @property
     def is_judged(self) -> bool:
-        """Whether presses carry stamps: those of a keyboard do not."""
-        return bool(self.panels)
+        """Whether presses carry stamps that are true now: those of a keyboard, and of a header too slow, do not."""
+        return bool(self.panels) and all(getattr(wired.source, "is_judged", True) for wired in self.panels)
 
 
 def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:

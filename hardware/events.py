@@ -36,7 +36,8 @@ class SwitchEdge:
     that clock's own reading, of `tick_ns` ns each: edges with the same `clock` are compared in ticks, others in
     `time_ns`.
     `arrived_ns` is when the edge reached this program, or None; it is for diagnosis, never for judging, and takes
-    no part in equality.
+    no part in equality. `early_ns` is how much before `time_ns` the edge may have happened: 0 for a true stamp, more
+    where the kernel overwrote it (`hardware/gpio/sequence.py`).
     """
 
     source: str
@@ -47,6 +48,7 @@ class SwitchEdge:
     tick: int
     arrived_ns: int | None = field(default=None, compare=False)
     tick_ns: int = 1
+    early_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

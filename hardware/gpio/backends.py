@@ -4,14 +4,15 @@
 |---|---|---|---|
 | `gpiod` | our gpiozero factory on libgpiod 2 (`gpiod_factory.py`) | kernel, exact ns | yes |
 | `lgpio` | gpiozero's own factory; Python up to 3.12 | kernel, float seconds | no |
+
+Without the numbers nobody can tell which stamps were overwritten (`sequence.py`): with `lgpio` any of them may be late.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import gpiozero
 
@@ -21,15 +22,25 @@ from hardware.errors import (
     BackendUnknown,
     GpioNotAllowed,
     NoGpioChip,
+    NoInterruptTrace,
     NoSuchChip,
     NotARaspberryPi,
 )
 from hardware.gpio.gpiod_factory import PI_4B, GpiodFactory, find_chip, gpio_chips, import_gpiod
-from hardware.gpio.kernel import group_of
+from hardware.gpio.interrupts import InterruptStamps, connect
+from hardware.gpio.kernel import CONSUMER, EARLY_NS, group_of
 from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource
 
 LGPIO_LAG_NS: Final = 10 * MS
 """lgpio polls every 0.5 ms, holds edges that long to reorder them, and calls back on a Python thread of its own."""
+
+
+def open_trace() -> InterruptStamps | None:
+    """Ask the helper for every interrupt's stamp; None where there is none (the doctor says why)."""
+    try:
+        return connect(consumer=CONSUMER)
+    except NoInterruptTrace:
+        return None
 
 
 def open_gpiod(chip: str | None) -> Any:
@@ -103,10 +114,24 @@ def lgpio_factory_class(library: Any) -> Any:
     return Factory
 
 
-BACKENDS: Final[Mapping[str, tuple[Callable[[str | None], Any], int]]] = MappingProxyType(
-    {"gpiod": (open_gpiod, GpiodFactory.lag_ns), "lgpio": (open_lgpio, LGPIO_LAG_NS)}
+class Backend(NamedTuple):
+    """How to open a back end on a chip, how far its callbacks may be behind their stamps (ns), and how late a stamp may
+    be that does not say so itself (ns). Only one that reads the kernel's numbers has use for a trace of the interrupts.
+    """
+
+    opener: Callable[[str | None], Any]
+    lag_ns: int
+    early_ns: int
+    is_traced: bool
+
+
+BACKENDS: Final[Mapping[str, Backend]] = MappingProxyType(
+    {
+        "gpiod": Backend(open_gpiod, GpiodFactory.lag_ns, 0, is_traced=True),
+        "lgpio": Backend(open_lgpio, LGPIO_LAG_NS, EARLY_NS, is_traced=False),
+    }
 )
-"""name -> what opens it on a chip, and how far its callbacks may be behind their stamps, in ns."""
+"""The back ends by name."""
 
 
 def open_source(
@@ -116,14 +141,26 @@ def open_source(
     chip: str | None = None,
     clock: Clock = monotonic_ns,
     resolution_ns: int = KERNEL_RESOLUTION_NS,
+    trace: Callable[[], InterruptStamps | None] = open_trace,
 ) -> GpioSource:
     """Open a back end and put a source on it, not started yet; closing the source closes both.
 
     `chip` is the path or the label of a GPIO chip, or None for the header of this Pi. The source opens it again when
-    it goes and comes back. Raises a HardwareError.
+    it goes and comes back; what `trace` gave serves each time, and is let go of with the program.
+    Raises a HardwareError.
     """
     if backend not in BACKENDS:
         raise BackendUnknown(backend, BACKENDS)
-    opener, lag_ns = BACKENDS[backend]
-    reopen = partial(opener, chip)
-    return GpioSource(reopen(), pins, clock=clock, resolution_ns=resolution_ns, lag_ns=lag_ns, reopen=reopen)
+    opener, lag_ns, early_ns, is_traced = BACKENDS[backend]
+    factory = opener(chip)
+    stamps = trace() if is_traced else None
+
+    def reopen() -> Any:
+        again = opener(chip)
+        again.trace = stamps
+        return again
+
+    factory.trace = stamps
+    return GpioSource(
+        factory, pins, clock=clock, resolution_ns=resolution_ns, lag_ns=lag_ns, early_ns=early_ns, reopen=reopen
+    )

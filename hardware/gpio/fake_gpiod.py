@@ -4,7 +4,8 @@
     factory = GpiodFactory(FakeGpiod.PATH, gpiod=gpiod)
     gpiod.drive(17, high=False, time_ns=81_000_000)
 
-The queue is the kernel's: bounded, the oldest edge drops out, every edge is numbered in its request and on its line.
+Edges become events as in the kernel (`kernel_model.py`): `drive` gives the interrupt's thread all the time it wants,
+`contact` and `run` do not, so bounce overwrites stamps. The queue is bounded, and its oldest edge drops out.
 Settings, values and events are the real package's own, so it must be installed (Linux).
 """
 
@@ -12,11 +13,12 @@ import errno
 import os
 import threading
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any, NamedTuple
 
 import hardware.gpio.gpiod_factory as real
+from hardware.gpio.kernel_model import KernelEvent, KernelModel
 
 
 class Info(NamedTuple):
@@ -53,6 +55,10 @@ class FakeGpiod:
         self.unplugged = False
         self.high = [True] * lines
         self.requests: list[FakeRequest] = []
+        self.latency: Callable[[], int] = lambda: 0
+        """How long (ns) an interrupt's thread takes to begin."""
+        self.on_interrupt: Callable[[int, int], None] = lambda _line, _time_ns: None
+        """Called with line and time of each hard interrupt of a line that is held: what a trace sees."""
 
     def Chip(self, path: str) -> "FakeChip":  # noqa: N802 - the name of the class it stands for
         """Open the chip. Raises FileNotFoundError or PermissionError, as the kernel does."""
@@ -82,14 +88,37 @@ class FakeGpiod:
         `seen` is the level the kernel finds when it looks, where that is not `high` any more: an edge so short that
         it is over by then.
         """
-        self.high[line] = high if seen is None else seen
+        self.high[line] = high
         for request in self.requests:
-            request.put(line, self.high[line], time_ns)
+            request.put(line, high, high if seen is None else seen, time_ns)
+        self.high[line] = high if seen is None else seen
+
+    def contact(self, line: int, edges: Iterable[tuple[int, bool]]) -> None:
+        """Script edges, (time in ns, level) each: they happen while time passes in `run`, whatever the threads do."""
+        for time_ns, high in edges:
+            for request in self.requests:
+                request.model.edge(line, high=high, time_ns=time_ns)
+
+    def run(self, until_ns: int) -> None:
+        """Let interrupts happen and threads run, up to that time."""
+        for request in self.requests:
+            request.model.run(until_ns)
+
+    def delay(self) -> int:
+        """How long the thread takes that is woken now."""
+        return self.latency()
+
+    def interrupted(self, line: int, high: bool, time_ns: int) -> None:
+        """A hard interrupt found this level."""
+        self.high[line] = high
+        self.on_interrupt(line, time_ns)
 
     def lose(self, line: int, *, high: bool, numbered: bool = True) -> None:
         """Change a line's level and lose the edge: `numbered` after it got its numbers, else before."""
         self.high[line] = high
         for request in self.requests:
+            if line in request.model.lines:
+                request.model.lines[line].high = high
             if numbered:
                 request.number(line)
 
@@ -147,8 +176,13 @@ class FakeRequest:
         self._gpiod = gpiod
         self._queue: deque[Any] = deque(maxlen=size)
         self._lock = threading.Lock()
-        self._number = 0
-        self._numbers: dict[int, int] = {}
+        watched = [line for line in config if config[line].edge_detection is gpiod.line.Edge.BOTH]
+        self.model = KernelModel(
+            {line: gpiod.high[line] for line in watched},
+            gpiod.delay,
+            self._take,
+            lambda line, at: gpiod.interrupted(line, self.model.lines[line].high, at),
+        )
         self._stalled = False
         self.is_dead = False
         self._wait, self._wake = os.pipe()
@@ -188,18 +222,28 @@ class FakeRequest:
 
     def number(self, line: int) -> tuple[int, int]:
         """Give the next number of the request and of the line."""
-        self._number += 1
-        self._numbers[line] = self._numbers.get(line, 0) + 1
-        return self._number, self._numbers[line]
+        model = self.model
+        model.interrupts += 1
+        model.lines[line].line_number += 1
+        return model.interrupts, model.lines[line].line_number
 
-    def put(self, line: int, high: bool, time_ns: int) -> None:
-        """Queue an edge of a line that is held and watched; a full queue drops its oldest."""
-        if line not in self.config or self.config[line].edge_detection is not self._gpiod.line.Edge.BOTH:
+    def put(self, line: int, high: bool, seen: bool, time_ns: int) -> None:
+        """Let an edge of a line that is held and watched interrupt, and its thread find the level `seen`."""
+        if line not in self.model.lines:
             return
+        self.model.lines[line].high = not high
+        self.model.edge(line, high=high, time_ns=time_ns)
+        self.model.run(time_ns)
+        self.model.lines[line].high = seen
+        self.model.finish()
+
+    def _take(self, event: KernelEvent) -> None:
+        """Queue an event; a full queue drops its oldest."""
         kind = self._gpiod.EdgeEvent.Type
-        value = kind.RISING_EDGE.value if high else kind.FALLING_EDGE.value
+        value = kind.RISING_EDGE.value if event.high else kind.FALLING_EDGE.value
+        numbers = event.number, event.line_number
         with self._lock:
-            self._queue.append(self._gpiod.EdgeEvent(value, time_ns, line, *self.number(line)))
+            self._queue.append(self._gpiod.EdgeEvent(value, event.stamp_ns, event.line, *numbers))
             self.wake()
 
     def shuffle(self, order: Iterable[int]) -> None:

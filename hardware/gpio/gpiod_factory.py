@@ -16,9 +16,10 @@ import gpiozero
 from gpiozero.pins.local import get_pi_revision
 from gpiozero.pins.pi import PiFactory, PiPin
 
-from hardware.clock import MS, Clock, monotonic_ns
+from hardware.clock import Clock, monotonic_ns
 from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
-from hardware.gpio.kernel import KernelLines, OnLost, group_of
+from hardware.gpio.interrupts import InterruptStamps
+from hardware.gpio.kernel import EARLY_NS, KernelLines, OnLost, group_of
 from hardware.gpio.stamp import Stamp
 
 HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
@@ -31,15 +32,22 @@ PI_4B = 0xC03111
 class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no types
     """A gpiozero pin factory for inputs on one GPIO chip.
 
-    `chip` is as `find_chip` takes it; `gpiod` stands in for the package. `when_lost(count, time_ns, why)` is called for
-    edges the kernel lost, from whichever thread noticed.
+    `chip` is as `find_chip` takes it; `gpiod` stands in for the package; `trace` has every interrupt's stamp, where
+    there is one. `when_lost(count, time_ns, why)` is called for edges the kernel lost, from whichever thread noticed.
     Raises NoGpioChip, GpioNotAllowed, BackendMissing or NotARaspberryPi.
     """
 
-    lag_ns = 1 * MS
+    lag_ns = EARLY_NS
     """How far the kernel's interrupt threads may be behind a stamp, generously (they run in the real-time class)."""
 
-    def __init__(self, chip: str | None = None, *, gpiod: Any = None, clock: Clock = monotonic_ns) -> None:
+    def __init__(
+        self,
+        chip: str | None = None,
+        *,
+        gpiod: Any = None,
+        clock: Clock = monotonic_ns,
+        trace: InterruptStamps | None = None,
+    ) -> None:
         super().__init__()
         self.pin_class = GpiodPin
         self.when_lost: OnLost | None = None
@@ -49,6 +57,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
         self._by_number: dict[int, GpiodPin] = {}
         path = find_chip(self._gpiod, chip)
         self.lines = KernelLines(self._gpiod, path, clock, self._on_edge, self._on_lost)
+        self.trace = trace
 
     def claim(self, numbers: Iterable[int]) -> None:
         """Take hold of all these lines at once, pulled up. Raises PinTaken or GpioNotAllowed."""
@@ -60,6 +69,30 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
         Gives False when the chip is gone.
         """
         return self.lines.pump()
+
+    @property
+    def trace(self) -> InterruptStamps | None:
+        """What has every interrupt's stamp; to be set before the first line is claimed."""
+        return self.lines.trace
+
+    @trace.setter
+    def trace(self, trace: InterruptStamps | None) -> None:
+        self.lines.trace = trace
+
+    @property
+    def is_traced(self) -> bool:
+        """True while every interrupt's stamp is seen, so that each contact has its own."""
+        return self.lines.is_traced
+
+    @property
+    def is_punctual(self) -> bool:
+        """False if interrupt threads took longer than an interval may be: then races are not judged without a trace."""
+        return self.lines.is_traced or self.lines.delays.are_short
+
+    @property
+    def overwritten(self) -> int:
+        """How many stamps the kernel overwrote so far."""
+        return self.lines.overwritten
 
     def close(self) -> None:
         """Let go of all pins."""
@@ -88,12 +121,12 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
                 return PI_4B
             raise NotARaspberryPi(str(error)) from error
 
-    def _on_edge(self, number: int, high: bool, time_ns: int) -> None:
+    def _on_edge(self, number: int, high: bool, time_ns: int, early_ns: int) -> None:
         pin = self._by_number.get(number)
         if pin is None:
             return
         try:
-            pin.edge(Stamp(time_ns), high)
+            pin.edge(Stamp(time_ns, early_ns), high)
         except Exception:  # one pin's handler must not silence the others
             logging.getLogger(__name__).exception("a handler of %r failed", pin)
             self._on_lost(1, time_ns, "callback")

@@ -1,22 +1,34 @@
-"""Finds lost edges by the kernel's numbering of them.
+"""Reads the kernel's two numberings of its events: which stamps were overwritten, and which edges were lost.
 
-The kernel numbers the edges of a request in the hard interrupt (`seqno`, here `global_seqno`) and those of each line
-when it queues them (`line_seqno`); a full queue drops its oldest (`gpiolib-cdev.c`, `linereq_put_event`). Two lines'
-interrupt threads may queue in the other order than they were numbered, so a missing global number is a loss only
-after a while; a gap in a line's own numbers is one at once.
+The hard interrupt takes the request's next number (`seqno`, here `global_seqno`) and overwrites the line's stamp; the
+line's own number (`line_seqno`) counts events that were queued (`gpiolib-cdev.c`, `edge_irq_handler` and
+`edge_irq_thread`; a model of both is `kernel_model.py`). So
+
+- **a gap in a line's numbers is a loss**: a full queue dropped its oldest;
+- **a number of the request that never comes is an overwritten stamp**: an edge came before the thread had made an event
+  of the one before it. The event has the later stamp. Nothing is lost that a debounce would miss;
+- **a gap before a number that comes twice is neither**: the interrupt came after the thread had read the stamp and
+  before it read the number. The first event's stamp is true, and its own number is the missing one;
+- a number that is missing may be that of another line, whose thread is behind. It comes within `lag_ns` or never, so an
+  event behind a gap waits so long, and no other does;
+- where two lines could own a missing number, both are treated as overwritten. The interrupts that an event's stamp
+  replaced came within `lag_ns` before that stamp, so a number that was given out earlier is not its own.
 """
 
-from typing import Protocol
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-SETTLE_NS = 50_000_000
+FORGET_NS: Final = 50_000_000
 """A number that is missing this long after a later one was stamped will not come any more, however busy the machine."""
 
-SPAN = 4096
-"""Gaps longer than this are lost at once: no queue reorders so far (the kernel's holds 1024)."""
+SPAN: Final = 4096
+"""Of a longer gap only so many numbers are kept to be told from: no queue reorders so far (the kernel's holds 1024)."""
 
 
 class Numbered(Protocol):
-    """What this needs of `gpiod.EdgeEvent`."""
+    """The part of `gpiod.EdgeEvent` that is read here."""
 
     @property
     def timestamp_ns(self) -> int:
@@ -35,42 +47,115 @@ class Numbered(Protocol):
         """The number on the line, from 1."""
 
 
+IsKnown: TypeAlias = Callable[[Numbered, int], bool]
+"""Tells of an event, and of how many missing numbers it may own, whether its first stamp is known otherwise."""
+
+
+@dataclass(slots=True)
+class Waiting:
+    """An event whose numbers are being read. It may own the missing numbers above `after` and below `number`."""
+
+    event: Numbered
+    after: int
+    number: int
+    lost: int
+
+
+class Settled(NamedTuple):
+    """An event, how many stamps its own may have replaced, and how many edges of its line are lost before it."""
+
+    event: Numbered
+    missing: int
+    lost: int
+
+
+@dataclass(slots=True)
+class LineNumbers:
+    """The last numbers of one line, and its events that wait, in order."""
+
+    number: int = 0
+    line_number: int = 0
+    waiting: deque[Waiting] = field(default_factory=deque)
+
+
 class Sequence:
-    """The numbering of one request. Both methods give how many edges turned out to be lost, each counted once."""
+    """The numbering of one request. `lag_ns` is how long an interrupt's thread may take.
 
-    def __init__(self) -> None:
-        self._last_global = 0
-        self._last_of_line: dict[int, int] = {}
+    `overwritten` counts the stamps that were overwritten so far, for the operator: a number once it is certain.
+    """
+
+    def __init__(self, lag_ns: int) -> None:
+        self.overwritten = 0
+        self._lag_ns = lag_ns
+        self._last = 0
+        self._lines: dict[int, LineNumbers] = {}
         self._missing: dict[int, int] = {}
-        self._told_by_line = 0
+        """Number -> the earliest stamp of any later number: its interrupt came before that."""
+        self._lost = 0
+        """Lost edges whose numbers are among the missing ones."""
 
-    def take(self, event: Numbered) -> int:
-        """Note an event; give the edges that its line's numbers show to be lost."""
-        lost = max(0, event.line_seqno - self._last_of_line.get(event.line_offset, 0) - 1)
-        self._last_of_line[event.line_offset] = event.line_seqno
-        self._told_by_line += lost
-        return lost + self._take_global(event)
+    def take(self, event: Numbered) -> None:
+        """Note an event; the events of a line come in its order, those of several in any."""
+        line = self._lines.setdefault(event.line_offset, LineNumbers())
+        number = event.global_seqno
+        self._note(number, event.timestamp_ns)
+        lost = max(0, event.line_seqno - line.line_number - 1)
+        self._lost += lost
+        if number == line.number and line.waiting:
+            self._give_back(line.waiting[-1])
+        line.waiting.append(Waiting(event, line.number, number, lost))
+        line.number, line.line_number = number, event.line_seqno
 
-    def overdue(self, drained_ns: int) -> int:
-        """Give the edges whose numbers never came, now that the queue was empty at `drained_ns`."""
-        late = [number for number, shown_ns in self._missing.items() if shown_ns + SETTLE_NS <= drained_ns]
-        for number in late:
-            del self._missing[number]
-        return self._new(len(late))
+    def settled(self, known_ns: int, is_known: IsKnown = lambda _event, _missing: False) -> Iterator[Settled]:
+        """Give the events whose numbers are clear, now that every thread of before `known_ns` has run.
 
-    def _take_global(self, event: Numbered) -> int:
-        number, expected = event.global_seqno, self._last_global + 1
+        One that `is_known` otherwise, with so many numbers missing, need not wait. Sorted by line only: sort by stamp
+        what needs it.
+        """
+        for line in self._lines.values():
+            while line.waiting and (found := self._judged(line.waiting[0], known_ns, is_known)) is not None:
+                line.waiting.popleft()
+                yield found
+        self._forget(known_ns)
+
+    def _judged(self, waiting: Waiting, known_ns: int, is_known: IsKnown) -> Settled | None:
+        """What an event's numbers say; None while a missing one may still come."""
+        missing, event = max(0, len(self._may_own(waiting)) - waiting.lost), waiting.event
+        if missing and event.timestamp_ns > known_ns and not is_known(event, missing):
+            return None
+        return Settled(event, missing, waiting.lost)
+
+    def _may_own(self, waiting: Waiting) -> list[int]:
+        begin = waiting.event.timestamp_ns - self._lag_ns
+        return [
+            number
+            for number, before_ns in self._missing.items()
+            if waiting.after < number < waiting.number and before_ns >= begin
+        ]
+
+    def _give_back(self, earlier: Waiting) -> None:
+        """The number came twice: the earlier event's own is the last missing one below it."""
+        if own := self._may_own(earlier):
+            earlier.number = own[-1]
+            del self._missing[own[-1]]
+
+    def _note(self, number: int, stamp_ns: int) -> None:
         self._missing.pop(number, None)
-        if number < expected:
-            return 0
-        self._last_global = number
-        if number - expected > SPAN:
-            return self._new(number - expected)
-        self._missing.update(dict.fromkeys(range(expected, number), event.timestamp_ns))
-        return 0
+        if number > self._last:
+            gap = range(max(self._last + 1, number - SPAN), number)
+            self.overwritten += number - self._last - 1 - len(gap)
+            self._missing.update(dict.fromkeys(gap, stamp_ns))
+            self._last = number
+            return
+        for earlier in self._missing:
+            if earlier < number:
+                self._missing[earlier] = min(self._missing[earlier], stamp_ns)
 
-    def _new(self, lost: int) -> int:
-        """Take off what the lines' own numbers have told already."""
-        known = min(lost, self._told_by_line)
-        self._told_by_line -= known
-        return lost - known
+    def _forget(self, known_ns: int) -> None:
+        """Count the numbers that will not come any more. Those of lost edges have been told as lost."""
+        gone = [number for number, before_ns in self._missing.items() if before_ns + FORGET_NS <= known_ns]
+        for number in gone:
+            del self._missing[number]
+        known = min(len(gone), self._lost)
+        self._lost -= known
+        self.overwritten += len(gone) - known

@@ -33,7 +33,8 @@ class GpioSource:
 
     `factory` is a gpiozero pin factory. If it has `claim(numbers)`, it is asked for all lines at once; if it has
     `pump()`, a drain makes it hand over what the kernel has; `when_lost` takes its losses. `lag_ns` is how long after
-    its stamp an edge may still be on its way to the callback. `on_close` is called last, to close the factory.
+    its stamp an edge may still be on its way to the callback; `early_ns` how much before its stamp an edge may have
+    been, where the factory's stamps do not say so themselves. `on_close` is called last, to close the factory.
     With `reopen`, which opens the factory anew, the factory is the source's own: it is closed with the source, and when
     its chip has gone, and opened again when that is back.
     """
@@ -47,6 +48,7 @@ class GpioSource:
         name: str = "gpio",
         resolution_ns: int = KERNEL_RESOLUTION_NS,
         lag_ns: int = 1 * MS,
+        early_ns: int = 0,
         on_close: Callable[[], None] | None = None,
         reopen: Callable[[], Any] | None = None,
     ) -> None:
@@ -58,6 +60,7 @@ class GpioSource:
         self._factory = factory
         self._clock = clock
         self._lag_ns = lag_ns
+        self._early_ns = early_ns
         self._on_close = on_close or (factory.close if reopen else None)
         self._reopen = reopen
         self._is_open = False
@@ -90,6 +93,21 @@ class GpioSource:
         told = self._hear(now) if self.is_there else self._try_again(now)
         self.drained_ns = now - self._lag_ns
         return sorted(told, key=attrgetter("time_ns"))
+
+    @property
+    def is_traced(self) -> bool:
+        """True while every interrupt's stamp is seen, so that each contact has its own."""
+        return bool(getattr(self._factory, "is_traced", False))
+
+    @property
+    def is_judged(self) -> bool:
+        """False if stamps may be further wrong than they say: the machine's interrupt threads take too long."""
+        return bool(getattr(self._factory, "is_punctual", True))
+
+    @property
+    def overwritten(self) -> int:
+        """How many stamps of first contacts the kernel overwrote so far; no edge is lost by it."""
+        return int(getattr(self._factory, "overwritten", 0))
 
     def levels(self) -> Mapping[Line, bool]:
         """Read every pin; low is pressed. While the chip is gone none is known, and all count as let go."""
@@ -168,7 +186,7 @@ class GpioSource:
             claim(self._numbers)
         for number in self._numbers:
             self._pins[number] = pin = self._take(number)
-            tap = Tap(self.name, number, self._clock)
+            tap = Tap(self.name, number, self._clock, self._early_ns)
             self._taps.append(tap)  # gpiozero keeps a weak reference only
             pin.when_changed = tap.changed
 
@@ -204,10 +222,12 @@ def is_of_the_device(error: Exception) -> bool:
 class Tap:
     """What hangs on one pin's `when_changed`: it enqueues, and never raises."""
 
-    def __init__(self, source: str, number: int, clock: Clock) -> None:
+    def __init__(self, source: str, number: int, clock: Clock, early_ns: int) -> None:
+        """`early_ns` is how much earlier an edge may have been whose stamp does not say it itself."""
         self._source = source
         self._number = number
         self._clock = clock
+        self._early_ns = early_ns
         self._queue: deque[SwitchEdge] = deque()
         self._flooded = 0
         self._unclear = 0
@@ -221,8 +241,9 @@ class Tap:
             if len(self._queue) >= QUEUE:
                 self._flooded += 1
                 return
-            at = stamp_ns(ticks)
-            edge = SwitchEdge(self._source, self._number, not state, at, MONOTONIC, at, self._clock())
+            at, early = stamp_ns(ticks), getattr(ticks, "early_ns", self._early_ns)
+            now = self._clock()
+            edge = SwitchEdge(self._source, self._number, not state, at, MONOTONIC, at, now, early_ns=early)
             self._queue.append(edge)
         except Exception:  # noqa: BLE001 - see above
             self._unclear += 1

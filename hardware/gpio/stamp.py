@@ -6,14 +6,19 @@ nanosecond for the first 97 days after boot (2**23 s; its step is then 1.9 ns), 
 
 
 class Stamp(float):
-    """Seconds on CLOCK_MONOTONIC, as gpiozero wants them, with the exact `time_ns` beside."""
+    """Seconds on CLOCK_MONOTONIC, as gpiozero wants them, with the exact `time_ns` and `early_ns` beside.
+
+    `early_ns` is how much before that the edge may have happened (`hardware.events.SwitchEdge`).
+    """
 
     time_ns: int
+    early_ns: int
 
-    def __new__(cls, time_ns: int) -> "Stamp":
+    def __new__(cls, time_ns: int, early_ns: int = 0) -> "Stamp":
         """Make the stamp of a moment in ns."""
         stamp = super().__new__(cls, time_ns / 1e9)
         stamp.time_ns = time_ns
+        stamp.early_ns = early_ns
         return stamp
 
 

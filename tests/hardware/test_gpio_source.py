@@ -97,7 +97,7 @@ def test_a_line_that_floods_its_queue_loses_its_own_edges_only(
 
 
 def test_a_callback_never_raises_and_tells_that_it_could_not_understand(clock: FakeClock) -> None:
-    tap = Tap("gpio", 4, clock)
+    tap = Tap("gpio", 4, clock, 0)
     nonsense: Any = None
     tap.changed(nonsense, 0)
     assert tap.take() == []

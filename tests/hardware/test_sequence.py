@@ -1,13 +1,15 @@
-"""The kernel's numbers: what is lost is counted, once; what is only late is not."""
+"""The kernel's two numberings: a stamp that was overwritten is no loss, and a loss is counted, once."""
 
 from dataclasses import dataclass
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gpio.sequence import SETTLE_NS, SPAN, Sequence
+from hardware.gpio.kernel_model import KernelEvent, KernelModel
+from hardware.gpio.sequence import FORGET_NS, SPAN, Numbered, Sequence, Settled
 
 LATER = 10**12
+LAG_NS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -18,55 +20,164 @@ class Event:
     line_seqno: int
 
 
-def numbered(lines: list[int]) -> list[Event]:
-    """Number edges of these lines as the kernel does."""
+def event_of(event: KernelEvent) -> Event:
+    return Event(event.stamp_ns, event.line, event.number, event.line_number)
+
+
+def numbered(lines: list[int], apart_ns: int = 1) -> list[Event]:
+    """Number edges of these lines as the kernel does when no thread is behind."""
     count: dict[int, int] = {}
     events = []
     for place, line in enumerate(lines):
         count[line] = count.get(line, 0) + 1
-        events.append(Event(place, line, place + 1, count[line]))
+        events.append(Event(place * apart_ns, line, place + 1, count[line]))
     return events
 
 
-def count_lost(events: list[Event]) -> int:
-    sequence = Sequence()
-    return sum(sequence.take(event) for event in events) + sequence.overdue(LATER)
+def told_of(events: list[Event], known_ns: int = LATER) -> tuple[list[Settled], Sequence]:
+    """Give all events to a new numbering, then ask."""
+    sequence = Sequence(LAG_NS)
+    for event in events:
+        sequence.take(event)
+    return list(sequence.settled(known_ns)), sequence
 
 
-def test_an_unbroken_run_has_lost_nothing() -> None:
-    assert count_lost(numbered([1, 2, 1, 1, 3])) == 0
+def lost(events: list[Event]) -> int:
+    return sum(settled.lost for settled in told_of(events)[0])
 
 
-def test_two_lines_that_overtake_each_other_have_lost_nothing() -> None:
+def overwritten(events: list[Event]) -> dict[int, bool]:
+    """For each number, whether its event's stamp may have replaced another."""
+    return {settled.event.global_seqno: bool(settled.missing) for settled in told_of(events)[0]}
+
+
+def test_an_unbroken_run_has_lost_nothing_and_nothing_is_overwritten() -> None:
+    settled, sequence = told_of(numbered([1, 2, 1, 1, 3]))
+    assert {(each.missing, each.lost) for each in settled} == {(0, 0)}
+    assert (len(settled), sequence.overwritten) == (5, 0)
+
+
+def test_two_lines_that_overtake_each_other_are_clean() -> None:
     one, two, three = numbered([1, 2, 3])
-    assert count_lost([two, three, one]) == 0
+    assert overwritten([two, three, one]) == {1: False, 2: False, 3: False}
 
 
-def test_a_gap_on_a_line_is_told_at_once() -> None:
+def test_a_gap_on_a_line_is_a_loss_and_told_with_the_next_event() -> None:
     events = numbered([1, 1, 1])
-    sequence = Sequence()
-    sequence.take(events[0])
-    assert sequence.take(events[2]) == 1
-    assert sequence.overdue(LATER) == 0
+    settled, sequence = told_of([events[0], events[2]])
+    assert [each.lost for each in settled] == [0, 1]
+    assert sequence.overwritten == 0
 
 
-def test_a_gap_of_the_request_waits_for_stragglers() -> None:
-    events = numbered([1, 2, 1])
-    sequence = Sequence()
-    assert [sequence.take(events[0]), sequence.take(events[2])] == [0, 0]
-    assert sequence.overdue(events[2].timestamp_ns + SETTLE_NS - 1) == 0
-    assert sequence.overdue(events[2].timestamp_ns + SETTLE_NS) == 1
-    assert sequence.overdue(LATER) == 0
+def test_a_gap_of_the_request_alone_is_an_overwritten_stamp() -> None:
+    sequence = Sequence(LAG_NS)
+    sequence.take(Event(100, 1, 2, 1))
+    assert list(sequence.settled(99)) == [], "the missing number may be another line's"
+    (settled,) = sequence.settled(100)
+    assert (settled.missing, settled.lost, sequence.overwritten) == (1, 0, 0)
+    assert list(sequence.settled(100 + FORGET_NS)) == []
+    assert sequence.overwritten == 1
 
 
-def test_a_huge_gap_is_told_at_once() -> None:
-    assert Sequence().take(Event(0, 1, SPAN + 3, 1)) == SPAN + 2
+def test_an_event_behind_a_gap_need_not_wait_where_its_first_stamp_is_known() -> None:
+    sequence = Sequence(LAG_NS)
+    sequence.take(Event(100, 1, 3, 1))
+    asked: list[int] = []
+
+    def is_known(_event: Numbered, missing: int) -> bool:
+        asked.append(missing)
+        return True
+
+    assert len(list(sequence.settled(99, is_known))) == 1
+    assert asked == [2]
+
+
+def test_where_two_lines_could_own_a_missing_number_both_are_overwritten() -> None:
+    assert overwritten([Event(10, 1, 1, 1), Event(20, 2, 3, 1), Event(30, 1, 4, 2)]) == {1: False, 3: True, 4: True}
+
+
+def test_a_number_that_was_missing_long_before_is_no_later_events_own() -> None:
+    old, late = Event(10, 1, 2, 1), Event(10 + LAG_NS + 1, 2, 3, 1)
+    assert overwritten([old, late]) == {2: True, 3: False}
+    assert overwritten([old, Event(10 + LAG_NS, 2, 3, 1)]) == {2: True, 3: True}
+
+
+def test_a_gap_before_a_number_that_comes_twice_is_no_overwritten_stamp() -> None:
+    settled, sequence = told_of([Event(10, 1, 2, 1), Event(20, 1, 2, 2)])
+    assert [each.missing for each in settled] == [0, 0]
+    list(sequence.settled(LATER))
+    assert sequence.overwritten == 0
+
+
+def test_of_a_longer_gap_before_a_number_that_comes_twice_the_rest_is_overwritten() -> None:
+    settled, _ = told_of([Event(10, 1, 3, 1), Event(20, 1, 3, 2)])
+    assert [each.missing for each in settled] == [1, 0]
+
+
+def test_of_a_huge_gap_no_more_than_a_span_is_kept() -> None:
+    settled, sequence = told_of([Event(0, 1, SPAN + 3, 1)])
+    assert (settled[0].missing, sequence.overwritten) == (SPAN, SPAN + 2)
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=60), st.data())
-def test_what_a_full_queue_drops_before_a_later_edge_is_counted_exactly(lines: list[int], data: st.DataObject) -> None:
+def test_what_a_full_queue_drops_before_a_later_event_of_its_line_is_counted_exactly(
+    lines: list[int], data: st.DataObject
+) -> None:
     events = numbered(lines)
     dropped = data.draw(st.sets(st.integers(0, len(events) - 1)))
     arrived = [event for place, event in enumerate(events) if place not in dropped]
-    seen_after = sum(1 for place in dropped if any(event.global_seqno > place + 1 for event in arrived))
-    assert count_lost(arrived) == seen_after
+    seen_after = sum(
+        any(event.line_offset == events[place].line_offset and event.global_seqno > place + 1 for event in arrived)
+        for place in dropped
+    )
+    assert lost(arrived) == seen_after
+
+
+@st.composite
+def traffic(draw: st.DrawFn) -> list[tuple[int, int]]:
+    """Edges of a few lines, (line, time): bursts of bounce, and lines that go off together."""
+    at, edges = 1000, []
+    for _ in range(draw(st.integers(1, 6))):
+        at += draw(st.sampled_from((0, 3_000, 100_000, 2_000_000)))
+        line = draw(st.integers(0, 2))
+        for pause in [0, *draw(st.lists(st.integers(200, 30_000), max_size=6))]:
+            at += pause
+            edges.append((line, at))
+    return edges
+
+
+@given(edges=traffic(), latencies=st.lists(st.integers(0, LAG_NS - 2_000), min_size=1, max_size=8), data=st.data())
+def test_against_the_kernels_model_a_clean_event_has_a_true_stamp_and_an_overwritten_one_says_so(
+    edges: list[tuple[int, int]], latencies: list[int], data: st.DataObject
+) -> None:
+    came: list[KernelEvent] = []
+    interrupts: list[tuple[int, int]] = []
+    turn = iter(latencies * (len(edges) + 1))
+    model = KernelModel(
+        dict.fromkeys(range(3), True), lambda: next(turn), came.append, lambda line, at: interrupts.append((line, at))
+    )
+    high = dict.fromkeys(range(3), True)
+    for line, at in edges:
+        high[line] = not high[line]
+        model.edge(line, high=high[line], time_ns=at)
+    model.finish()
+    # threads of several lines may overtake each other, and the program reads whenever it likes
+    sequence = Sequence(LAG_NS)
+    told: list[Settled] = []
+    reads = sorted(data.draw(st.lists(st.sampled_from([event.queued_ns for event in came]), max_size=4)))
+    waiting = sorted(came, key=lambda event: event.queued_ns)
+    for now in [*reads, LATER]:
+        while waiting and waiting[0].queued_ns <= now:
+            sequence.take(event_of(waiting.pop(0)))
+        told += sequence.settled(now - LAG_NS)
+    assert len(told) == len(came), "no event is kept back for ever, or told twice"
+    assert sum(settled.lost for settled in told) == 0, "nothing was lost"
+    done: dict[int, int] = {}
+    for settled in told:
+        line, stamp = settled.event.line_offset, settled.event.timestamp_ns
+        first = min(at for its, at in interrupts if its == line and done.get(line, 0) < at <= stamp)
+        is_first_of_a_burst = first - done.get(line, -LATER) > LAG_NS
+        done[line] = stamp
+        if not settled.missing and is_first_of_a_burst:
+            assert stamp == first
+        assert stamp - first <= LAG_NS

@@ -6,8 +6,8 @@ from hardware.clock import FakeClock
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.gpio.fake_gpiod import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
-from hardware.gpio.kernel import BUFFER
-from hardware.gpio.sequence import SETTLE_NS
+from hardware.gpio.kernel import BUFFER, EARLY_NS
+from hardware.gpio.sequence import FORGET_NS
 from hardware.gpio.source import GpioSource
 from tests.hardware.libgpiod.conftest import MS, PINS, losses, press, stamps
 
@@ -65,16 +65,59 @@ def test_a_full_queue_is_told_as_edges_lost_with_their_number(
     assert len(stamps(told)) == BUFFER
 
 
-def test_a_gap_in_the_numbers_is_told_once_when_it_has_settled(
+def test_a_number_that_never_comes_is_an_overwritten_stamp_and_no_loss(
     gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
 ) -> None:
+    gpiod.latency = lambda: 40_000
+    begin = clock() + MS
+    gpiod.contact(5, [(begin, False), (begin + 10_000, True), (begin + 20_000, False)])
+    gpiod.run(begin + 60_000)
+    clock.advance(MS + 60_000)
+    assert source.drain() == [], "another line's number may still come"
+    clock.advance(EARLY_NS)
+    last = begin + 20_000
+    assert source.drain() == [SwitchEdge("gpio", 5, True, last, "monotonic", last, early_ns=EARLY_NS)]
+    clock.advance(FORGET_NS)
+    assert source.drain() == []
+    assert source.overwritten == 2
+
+
+def test_two_lines_at_once_whose_threads_overtake_each_other_are_both_clean(
+    gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
+) -> None:
+    delays = iter((700_000, 10_000))
+    gpiod.latency = lambda: next(delays)
+    begin = clock() + MS
+    gpiod.contact(4, [(begin, False)])
+    gpiod.contact(5, [(begin + 1000, False)])
+    gpiod.run(begin + 100_000)
+    clock.advance(MS + 100_000)
+    assert source.drain() == []
+    gpiod.run(begin + 800_000)
     clock.advance(MS)
-    gpiod.lose(4, high=False)
-    press(gpiod, 5, clock)
-    clock.advance(SETTLE_NS // 2)
-    assert losses(source.drain()) == []
-    clock.advance(SETTLE_NS)
-    assert [loss.count for loss in losses(source.drain()) if loss.why == "sequence"] == [1]
+    told = source.drain()
+    assert [(edge.line, edge.time_ns, edge.early_ns) for edge in told if isinstance(edge, SwitchEdge)] == [
+        (4, begin, 0),
+        (5, begin + 1000, 0),
+    ]
+    assert source.overwritten == 0
+
+
+def test_an_event_that_comes_later_than_an_interval_is_long_leaves_the_header_not_judged(
+    gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
+) -> None:
+    gpiod.latency = lambda: 3 * MS
+    for late in (False, True):
+        assert source.is_judged is True
+        begin = clock() + MS
+        gpiod.contact(4, [(begin, late)])
+        clock.move_to(begin + 2 * MS)
+        gpiod.run(clock())
+        source.drain()
+        clock.advance(2 * MS)
+        gpiod.run(clock())
+        source.drain()
+    assert source.is_judged is False
 
 
 def test_after_a_loss_the_levels_are_read_and_the_line_that_disagrees_is_told(

@@ -1,0 +1,163 @@
+"""How the kernel makes events of edges: hard interrupt, interrupt thread, and what happens between the two.
+
+A model of `edge_irq_handler` and `edge_irq_thread` (`drivers/gpio/gpiolib-cdev.c`, Linux 5.10 to 6.12), for fakes and
+for measuring. The hard interrupt **overwrites** the line's stamp and takes the request's next number, each time; the
+thread makes one event of whatever it finds, and reads the level only then. Nothing masks an edge interrupt meanwhile.
+The thread takes five steps, and an interrupt may come between any two of them:
+
+1. it begins, `latency` after the interrupt that woke it, and reads the stamp (none: it takes the time itself, and
+   the next number);
+2. it clears the stamp: one that came since is gone, and the next event will be stamped by the thread;
+3. it reads the level;
+4. it reads the request's number: that of an interrupt that came since the first step, if one did;
+5. it queues the event. If an interrupt came since it began, it begins once more.
+"""
+
+import heapq
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+STEP_NS: Final = 200
+"""Between two steps of the thread: some hundred instructions."""
+
+BEGIN, CLEAR, LOOK, NUMBER, QUEUE = range(5)
+"""The thread's steps."""
+
+
+class KernelEvent(NamedTuple):
+    """An event as the kernel queues it (`struct gpio_v2_line_event`); `queued_ns` is when."""
+
+    line: int
+    high: bool
+    stamp_ns: int
+    number: int
+    line_number: int
+    queued_ns: int
+
+
+@dataclass(slots=True)
+class LineOfKernel:
+    """What the kernel keeps for one line of a request (`struct line`)."""
+
+    high: bool
+    stamp_ns: int = 0
+    number: int = 0
+    line_number: int = 0
+    is_running: bool = False
+    is_woken: bool = False
+    event_stamp_ns: int = 0
+    event_high: bool = False
+    event_number: int = 0
+
+
+@dataclass(order=True, slots=True)
+class Happening:
+    """Something on the model's time line; of two at once, the one that was arranged first comes first."""
+
+    time_ns: int
+    order: int
+    line: int = field(compare=False)
+    do: Callable[[int, int], None] = field(compare=False)
+
+
+class KernelModel:
+    """The lines of one request. Edges are given beforehand; `run` lets time pass. All times in ns.
+
+    `levels` are the lines' levels at the beginning. `latency` gives how long a thread takes to begin once it is woken.
+    `on_interrupt` is called with line and time of each hard interrupt, `on_event` with what is queued.
+    """
+
+    def __init__(
+        self,
+        levels: Mapping[int, bool],
+        latency: Callable[[], int],
+        on_event: Callable[[KernelEvent], None],
+        on_interrupt: Callable[[int, int], None] = lambda _line, _time_ns: None,
+        step_ns: int = STEP_NS,
+    ) -> None:
+        self.lines = {line: LineOfKernel(high) for line, high in levels.items()}
+        self.interrupts = 0
+        """How many numbers the request has given out."""
+        self._latency = latency
+        self._on_event = on_event
+        self._on_interrupt = on_interrupt
+        self._step_ns = step_ns
+        self._coming: list[Happening] = []
+        self._order = 0
+
+    def edge(self, line: int, *, high: bool, time_ns: int) -> None:
+        """The line's level changes then, and interrupts. Nothing happens where it is so already."""
+
+        def interrupt(number: int, now: int) -> None:
+            if self.lines[number].high != high:
+                self._interrupt(number, high, now)
+
+        self._arrange(time_ns, line, interrupt)
+
+    def run(self, until_ns: int) -> None:
+        """Let everything happen that is due by then."""
+        while self._coming and self._coming[0].time_ns <= until_ns:
+            due = heapq.heappop(self._coming)
+            due.do(due.line, due.time_ns)
+
+    def finish(self) -> None:
+        """Let everything happen that was arranged, however late it is."""
+        while self._coming:
+            self.run(self._coming[0].time_ns)
+
+    def _arrange(self, time_ns: int, line: int, do: Callable[[int, int], None]) -> None:
+        self._order += 1
+        heapq.heappush(self._coming, Happening(time_ns, self._order, line, do))
+
+    def _take_number(self) -> int:
+        self.interrupts += 1
+        return self.interrupts
+
+    def _interrupt(self, number: int, high: bool, now: int) -> None:
+        """`edge_irq_handler`: the stamp is this edge's from now on, whoever had it."""
+        line = self.lines[number]
+        line.high = high
+        self._on_interrupt(number, now)
+        line.stamp_ns = now
+        line.number = self._take_number()
+        if line.is_running:
+            line.is_woken = True
+        else:
+            line.is_running = True
+            self._arrange(now + self._latency(), number, self._begin)
+
+    def _begin(self, number: int, now: int) -> None:
+        """`edge_irq_thread`, to its end; each step has its own moment."""
+        line = self.lines[number]
+        line.is_woken = False
+        if line.stamp_ns:
+            line.event_stamp_ns = line.stamp_ns
+        else:
+            line.event_stamp_ns = now
+            line.number = self._take_number()
+        self._arrange(now + CLEAR * self._step_ns, number, self._clear)
+        self._arrange(now + LOOK * self._step_ns, number, self._look)
+        self._arrange(now + NUMBER * self._step_ns, number, self._read_number)
+        self._arrange(now + QUEUE * self._step_ns, number, self._queue)
+
+    def _clear(self, number: int, _now: int) -> None:
+        self.lines[number].stamp_ns = 0
+
+    def _look(self, number: int, _now: int) -> None:
+        self.lines[number].event_high = self.lines[number].high
+
+    def _read_number(self, number: int, _now: int) -> None:
+        line = self.lines[number]
+        line.line_number += 1
+        line.event_number = line.number
+
+    def _queue(self, number: int, now: int) -> None:
+        line = self.lines[number]
+        self._on_event(
+            KernelEvent(number, line.event_high, line.event_stamp_ns, line.event_number, line.line_number, now)
+        )
+        if line.is_woken:
+            self._arrange(now + self._step_ns, number, self._begin)
+        else:
+            line.is_running = False

@@ -1,0 +1,209 @@
+"""Contacts that bounce while the interrupt's thread is behind: what the kernel makes of them, and what comes out.
+
+Every press is known to the model; it has to come out once, with the stamp of its first contact, or with an interval
+that the first contact lies in.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from hardware.clock import FakeClock
+from hardware.debounced import Debounced
+from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake_interrupts import FakeInterruptTrace
+from hardware.gpio.gpiod_factory import GpiodFactory
+from hardware.gpio.kernel import EARLY_NS
+from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource
+from tests.hardware.libgpiod.conftest import MS, PINS
+
+pytestmark = pytest.mark.needs("gpiod")
+
+PRESSES = 10_000
+"""For each way; both together are the 20,000 that are promised."""
+LONGEST_LATENCY_NS = EARLY_NS - 2_000
+
+
+class Bouncing(NamedTuple):
+    """Presses of several buttons, as they were and as they came out of the debounce."""
+
+    first_contacts: dict[tuple[int, int], int]
+    told: list[SwitchEdge]
+    lost: list[EdgesLost]
+    source: GpioSource
+
+
+class Player:
+    """Presses buttons that bounce, one line after another and sometimes two at once, on the kernel's model."""
+
+    def __init__(self, clock: FakeClock, *, is_traced: bool, latency_us: float, seed: int = 1) -> None:
+        self.chance = random.Random(seed)
+        self.gpiod = FakeGpiod()
+        self.clock = clock
+        self.trace = FakeInterruptTrace(clock) if is_traced else None
+        self.gpiod.latency = lambda: min(
+            round(self.chance.lognormvariate(0, 0.8) * latency_us * 1000), LONGEST_LATENCY_NS
+        )
+        if self.trace is not None:
+            trace = self.trace
+            self.gpiod.on_interrupt = lambda line, at: trace.interrupt(line, at_ns=at)
+        factory = GpiodFactory(FakeGpiod.PATH, gpiod=self.gpiod, clock=clock, trace=self.trace)
+        self.source = GpioSource(factory, PINS, clock=clock, on_close=factory.close)
+        self.debounced = Debounced(self.source)
+        self.debounced.start()
+        self.gpiod.requests[0].stall()  # the reading thread lives in real time
+        self.contacts: dict[tuple[int, int], int] = {}
+        self.told: list[SwitchEdge] = []
+        self.lost: list[EdgesLost] = []
+
+    def swing(self, line: int, begin: int, *, pressed: bool) -> int:
+        """The contact closes or opens, with bounce of up to a millisecond; gives when it is still."""
+        at, high = begin, not pressed
+        edges = [(at, high)]
+        for _ in range(self.chance.choice((0, 0, 1, 2, 3, 5))):
+            for _ in range(2):
+                at += round(self.chance.lognormvariate(0, 1) * 25_000)
+                high = not high
+                edges.append((at, high))
+        self.gpiod.contact(line, edges)
+        return at
+
+    def press(self, count: int) -> None:
+        """Press and let go of so many buttons, as people do, and read whenever there is time."""
+        number = dict.fromkeys(PINS, 0)
+        while count:
+            lines = self.chance.sample(PINS, min(count, self.chance.choice((1, 1, 2))))
+            for pressed in (True, False):
+                begin = self.clock() + MS
+                still = begin
+                for line in lines:
+                    closes = begin + self.chance.choice((0, 3_000, 90_000, 400_000))
+                    still = max(still, self.swing(line, closes, pressed=pressed))
+                    if pressed:
+                        number[line] += 1
+                        self.contacts[line, number[line]] = closes
+                self.wait(still - self.clock() + self.chance.randrange(25 * MS, 60 * MS))
+            count -= len(lines)
+
+    def wait(self, ns: int) -> None:
+        """Let time pass, with a reading at any moment of it."""
+        end = self.clock() + ns
+        while self.clock() < end:
+            self.clock.move_to(min(end, self.clock() + self.chance.choice((50_000, 700_000, 7 * MS, 16 * MS))))
+            self.gpiod.run(self.clock())
+            for event in self.debounced.drain():
+                if isinstance(event, SwitchEdge):
+                    self.told.append(event)
+                elif isinstance(event, EdgesLost):
+                    self.lost.append(event)
+
+
+@pytest.fixture(params=["traced", "by the request alone"])
+def player(request: pytest.FixtureRequest, clock: FakeClock) -> Iterator[Player]:
+    made = Player(clock, is_traced=request.param == "traced", latency_us=100)
+    yield made
+    made.debounced.close()
+
+
+def presses_of(player: Player) -> dict[tuple[int, int], SwitchEdge]:
+    """The presses that came out, by line and number."""
+    number = dict.fromkeys(PINS, 0)
+    found = {}
+    for edge in player.told:
+        if edge.pressed:
+            line = int(edge.line)
+            number[line] += 1
+            found[line, number[line]] = edge
+    return found
+
+
+def test_every_press_comes_out_once_with_its_first_contact_in_its_interval(player: Player) -> None:
+    player.press(PRESSES)
+    found = presses_of(player)
+    assert found.keys() == player.contacts.keys(), "none missed, no phantom"
+    assert player.lost == [], "an overwritten stamp is no loss"
+    assert player.source.overwritten > PRESSES // 2
+    assert player.source.is_judged
+    for which, edge in found.items():
+        first = player.contacts[which]
+        assert edge.time_ns - edge.early_ns <= first <= edge.time_ns
+        assert edge.early_ns or edge.time_ns - first < KERNEL_RESOLUTION_NS
+        assert edge.early_ns in (0, EARLY_NS)
+    if player.trace is not None:
+        assert all(edge.time_ns == player.contacts[which] for which, edge in found.items())
+        assert all(edge.early_ns == 0 for edge in found.values())
+
+
+def test_a_press_and_its_release_take_turns(player: Player) -> None:
+    player.press(500)
+    for line in PINS:
+        told = [edge.pressed for edge in player.told if edge.line == line]
+        assert told == [place % 2 == 0 for place in range(len(told))]
+
+
+def test_the_kernel_often_says_that_a_press_began_with_a_release(player: Player) -> None:
+    """So the debounce has to take an opening on a line at rest for a first contact (decision 0021)."""
+    raw: list[SwitchEdge] = []
+    drain = player.source.drain
+
+    def watched() -> list[RawEvent]:
+        told = drain()
+        raw.extend(event for event in told if isinstance(event, SwitchEdge))
+        return told
+
+    player.source.drain = watched  # type: ignore[method-assign]  # what the debounce gets is looked at on its way
+    player.press(1000)
+    first = {event.line: False for event in raw}
+    wrong = 0
+    for event in raw:
+        wrong += not event.pressed and not first[event.line]
+        first[event.line] = event.pressed
+    assert wrong > 100
+    assert presses_of(player).keys() == player.contacts.keys()
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_a_trace_that_loses_samples_or_ends_never_gives_a_wrong_stamp(clock: FakeClock, ends: bool) -> None:
+    player = Player(clock, is_traced=True, latency_us=100)
+    assert player.trace is not None
+    trace, chance = player.trace, random.Random(2)
+    player.gpiod.on_interrupt = lambda line, at: trace.interrupt(
+        line, at_ns=at, delay_ns=0, lost=chance.random() < 0.05, processor=line % 2
+    )
+    player.press(600)
+    if ends:
+        trace.end()
+    player.press(1)
+    before = len(player.contacts)
+    player.contacts, player.told, more = {}, [], 600
+    player.press(more)
+    found = presses_of(player)
+    assert before and found.keys() == player.contacts.keys()
+    for which, edge in found.items():
+        assert edge.time_ns - edge.early_ns <= player.contacts[which] <= edge.time_ns
+        assert edge.early_ns or edge.time_ns == player.contacts[which]
+    assert player.source.is_traced is not ends
+    assert any(edge.early_ns for edge in found.values())
+    player.debounced.close()
+
+
+def test_a_trace_that_speaks_of_other_interrupts_than_the_request_is_not_believed(clock: FakeClock) -> None:
+    player = Player(clock, is_traced=True, latency_us=100)
+    assert player.trace is not None
+    trace = player.trace
+
+    def twice(line: int, at: int) -> None:
+        """Another program's interrupt under our name, somewhat earlier."""
+        trace.interrupt(line, at_ns=at - 60_000)
+        trace.interrupt(line, at_ns=at)
+
+    player.gpiod.on_interrupt = twice
+    player.swing(PINS[0], clock() + MS, pressed=True)
+    begin = clock() + MS
+    player.wait(40 * MS)
+    (edge,) = (edge for edge in player.told if edge.pressed)
+    assert edge.time_ns - edge.early_ns <= begin <= edge.time_ns
+    player.debounced.close()
