@@ -2,7 +2,7 @@
 
 Names of counts, for ever: ``starts`` and ``ends`` of the program, ``matches``, ``game.ID``, ``end.REASON``,
 ``press.SEAT.BUTTON``, ``false_start``, ``dead_heat``, ``race``, ``late`` (presses refused because they came too late),
-``lost`` (edges), ``glitch``, ``stuck``, ``chatter``.
+``lost`` (edges), ``glitch``, ``swallowed`` (second taps that came too soon to count), ``stuck``, ``chatter``.
 """
 
 import time
@@ -17,7 +17,7 @@ from cabinet.store.store import Store
 from engine.panel import BUTTONS, Press
 from engine.record import Entry, OutcomeLine
 from engine.setup import Setup
-from hardware.events import EdgesLost, Event, Glitch, LineChattering, LineStuck
+from hardware.events import EdgesLost, Event, Glitch, LineChattering, LineStuck, PressSwallowed
 
 EVERY_NS: Final = 60_000_000_000
 """How long counts of presses may wait to be saved."""
@@ -110,6 +110,8 @@ class Audit:
                 self._counts["lost"] += count or 1
             case Glitch():
                 self._counts["glitch"] += 1
+            case PressSwallowed():
+                self._counts["swallowed"] += 1
             case LineStuck():
                 self._counts["stuck"] += 1
             case LineChattering():

@@ -14,7 +14,18 @@ import msgspec
 from cabinet.config import Lines, SeatKeys, SeatPins
 from cabinet.words import word
 from engine.panel import LEFT, RIGHT, Press
-from hardware.events import EdgesLost, Event, Glitch, Line, LineCalm, LineChattering, LineStuck, RawEvent, SwitchEdge
+from hardware.events import (
+    EdgesLost,
+    Event,
+    Glitch,
+    Line,
+    LineCalm,
+    LineChattering,
+    LineStuck,
+    PressSwallowed,
+    RawEvent,
+    SwitchEdge,
+)
 from hardware.source import InputSource
 
 PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
@@ -169,6 +180,8 @@ def complaint(event: Event) -> str:
             return word("input.calm", source=source, line=line)
         case Glitch(source, line, _, width):
             return word("input.glitch", source=source, line=line, width=width // 1000)
+        case PressSwallowed(source, line, _, open_ns):
+            return word("input.swallowed", source=source, line=line, open=f"{open_ns / 1e6:.1f}")
     raise TypeError(f"an edge is no complaint: {event}")
 
 

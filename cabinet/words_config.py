@@ -48,7 +48,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.input.gpio_chip": "the chip that has the pins, by its path or label; empty: the Raspberry Pi's header",
         "config.input.resolution_us": "presses on pins closer than this (µs) are a dead heat",
         "config.input.lockout_ms": "after an edge, further edges of that button are bounce",
-        "config.input.release_ms": "a button must be up that long before it counts again",
+        "config.input.release_ms": "up that long, a button is let go; raise it for worn switches (docs/wiring.md)",
         "config.input.service_pin": "BCM number of a button that opens the operator's page at any time; -1 is none",
         "config.input.service_key": "a key that opens it at any time, empty for none",
         "config.input.pins": "The header's pins (BCM numbers) of both panels.",

@@ -143,6 +143,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "input.board_came": "A button board has been plugged in. Photo Finish begins anew with it.",
         "input.calm": "{source}: {line} is calm again and counts.",
         "input.glitch": "{source}: {line} had a pulse of {width} µs, too short for a finger.",
+        "input.swallowed": "{source}: {line} closed again after {open} ms open, too soon to count: a very quick second "
+        "tap, or a worn switch. photofinish buttons shows how long it bounces.",
         "input.late": "{count} presses reached the program too late to count. Something stalls their source: "
         "photofinish buttons shows how long they take.",
         "window.too_small": "A screen of {given} is too small; it takes at least {least}.",

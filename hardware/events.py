@@ -1,7 +1,8 @@
 """What comes out of the hardware: edges, and what went wrong with them.
 
 A raw source tells `SwitchEdge` and `EdgesLost`. The debounce (`hardware/debounce.py`) passes both on, thins the
-edges out to presses and releases, and adds `Glitch`, `LineStuck`, `LineChattering` and `LineCalm`.
+edges out to presses and releases, and adds `Glitch`, `PressSwallowed`, `LineStuck`,
+`LineChattering` and `LineCalm`.
 
 Every time is an integer, ns on CLOCK_MONOTONIC, and compulsory: nothing on the way may put "now" in its place.
 """
@@ -82,6 +83,20 @@ class Glitch:
 
 
 @dataclass(frozen=True, slots=True)
+class PressSwallowed:
+    """A closing that did not count, though the contact had been open and still for longer than plain bounce has.
+
+    `time_ns` is the closing, `open_ns` how long the contact was open before it: at least `Settings.lockout_ns`, less
+    than `release_ns`. It was a very quick second tap, or the bounce of a worn switch (decision 0059).
+    """
+
+    source: str
+    line: Line
+    time_ns: int
+    open_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class LineStuck:
     """A line has been down for so long (`Settings.stuck_ns`) that it looks stuck. `time_ns` is when that was up."""
 
@@ -112,5 +127,5 @@ class LineCalm:
 RawEvent: TypeAlias = SwitchEdge | EdgesLost
 """What a source tells before the debounce."""
 
-Event: TypeAlias = SwitchEdge | EdgesLost | Glitch | LineStuck | LineChattering | LineCalm
+Event: TypeAlias = SwitchEdge | EdgesLost | Glitch | PressSwallowed | LineStuck | LineChattering | LineCalm
 """What a source tells."""

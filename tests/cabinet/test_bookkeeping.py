@@ -22,7 +22,7 @@ from engine.log_replay import verify
 from engine.panel import ACTION, BUTTONS, Command, Press
 from engine.record import CommandLine, OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
-from hardware.events import EdgesLost, Glitch, LineCalm, LineChattering, LineStuck
+from hardware.events import EdgesLost, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed
 
 AMBER, BLUE = 0, 1
 BOTS = Wish("speed", "speed", ("bot:fast", "bot:middling"))
@@ -178,6 +178,7 @@ def test_presses_are_counted_and_handed_on_once_a_minute() -> None:
         (EdgesLost("gpio", 4, 0, "sequence"), {"lost": 4}),
         (EdgesLost("gpio", None, 0, "level"), {"lost": 1}),
         (Glitch("gpio", 4, 0, 20), {"glitch": 1}),
+        (PressSwallowed("gpio", 4, 0, 6_000_000), {"swallowed": 1}),
         (LineStuck("gpio", 4, 0), {"stuck": 1}),
         (LineChattering("gpio", 4, 0, 90), {"chatter": 1}),
         (LineCalm("gpio", 4, 0), {}),

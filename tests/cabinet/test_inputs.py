@@ -8,7 +8,7 @@ from engine.panel import BUTTONS, Press
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.errors import HardwareError, NoGpioChip
-from hardware.events import EdgesLost, Event, Glitch, LineCalm, LineChattering, LineStuck, SwitchEdge
+from hardware.events import EdgesLost, Event, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed, SwitchEdge
 from hardware.fake import FakeSource
 
 PINS = panel_map(Input().pins)
@@ -74,6 +74,7 @@ def test_what_a_source_complains_of_reaches_the_operator() -> None:
         (LineStuck("gpio", 17, 0), "gpio: 17 is down for so long"),
         (LineChattering("gpio", 17, 0, 401), "gpio: 17 chatters (401 edges)"),
         (LineCalm("gpio", 17, 0), "gpio: 17 is calm again"),
+        (PressSwallowed("gpio", 17, 0, 6_040_000), "gpio: 17 closed again after 6.0 ms open, too soon to count"),
         (Glitch("gpio", 17, 0, 120_000), "gpio: 17 had a pulse of 120 µs"),
     ],
 )

@@ -54,11 +54,11 @@ def test_the_same_edges_come_out_however_it_is_drained_and_delayed(every: list[i
 
 
 def test_drained_stays_behind_by_as_long_as_a_release_may_take(clock: FakeClock) -> None:
-    source = Debounced(FakeSource(("A",), clock), Settings(release_ns=20 * MS))
+    source = Debounced(FakeSource(("A",), clock), Settings(release_ns=20 * MS, lockout_ns=4 * MS))
     source.start()
     clock.advance(100 * MS)
     source.drain()
-    assert source.drained_ns == clock() - 20 * MS
+    assert source.drained_ns == clock() - 24 * MS
 
 
 def test_the_resolution_and_lines_are_the_raw_sources(clock: FakeClock) -> None:
