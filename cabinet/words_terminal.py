@@ -116,6 +116,10 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "buttons.no_window": "Keys are only heard in a window, and none can be opened here ({reason}). "
         "Start from a desktop, or wire buttons to a Raspberry Pi's header.",
         "buttons.lost": "edges lost: {count}",
+        "buttons.release_ms": "release_ms = {ms} under [input] suits the {count} button(s) let go twenty times or "
+        "more; {button} bounces most.",
+        "buttons.worn": "{button} bounces for so long when it is let go that release_ms above {most} would be needed: "
+        "replace its switch.",
         "games.presets": "  presets",
         "games.options": "  options",
         "games.own": "{line}  (from {path})",

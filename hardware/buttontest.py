@@ -13,9 +13,31 @@ from dataclasses import dataclass, replace
 
 from hardware import debounce
 from hardware.debounce import Elapsed, Settings
-from hardware.events import EdgesLost, Event, Glitch, Line, LineCalm, LineChattering, LineStuck, RawEvent, SwitchEdge
+from hardware.events import (
+    EdgesLost,
+    Event,
+    Glitch,
+    Line,
+    LineCalm,
+    LineChattering,
+    LineStuck,
+    PressSwallowed,
+    RawEvent,
+    SwitchEdge,
+)
+from hardware.releasebounce import ReleaseBounce
 
-HEADINGS = ("button", "state", "presses", "shortest bounce", "last stamp", "to arrival", "glitches")
+HEADINGS = (
+    "button",
+    "state",
+    "presses",
+    "shortest bounce",
+    "last stamp",
+    "to arrival",
+    "glitches",
+    "too soon",
+    "release bounce: 99 %, most",
+)
 """The columns of `ButtonTest.table`; the program may give its own words for them."""
 
 STATES = ("up", "DOWN", "STUCK", "CHATTERS")
@@ -27,13 +49,14 @@ class Row:
     """What one button has done. Times in ns; None where there was nothing yet.
 
     `shortest_ns` is the shortest time between two raw edges that counted as bounce; `latency_ns` that from the last
-    edge's stamp to its arrival in the program; `state` an index into `STATES`.
+    edge's stamp to its arrival in the program; `state` an index into `STATES`; `swallowed` counts `PressSwallowed`.
     """
 
     name: str
     state: int = 0
     presses: int = 0
     glitches: int = 0
+    swallowed: int = 0
     shortest_ns: int | None = None
     last_ns: int | None = None
     latency_ns: int | None = None
@@ -53,6 +76,8 @@ class Row:
                 return replace(self, state=int(pressed), presses=self.presses + pressed)
             case Glitch():
                 return replace(self, glitches=self.glitches + 1)
+            case PressSwallowed():
+                return replace(self, swallowed=self.swallowed + 1)
             case LineStuck():
                 return replace(self, state=2)
             case LineChattering():
@@ -67,6 +92,7 @@ class ButtonTest:
 
     def __init__(self, names: Mapping[Line, str], settings: Settings | None = None) -> None:
         self.rows = {line: Row(name) for line, name in names.items()}
+        self.bounces = {line: ReleaseBounce() for line in names}
         self.lost = 0
         self._settings = settings or Settings()
         self._debounce = debounce.start("", {}, 0)
@@ -75,14 +101,28 @@ class ButtonTest:
         """Take what a drain gave, and the instant up to which the source is drained."""
         for event in (*events, Elapsed(drained_ns)):
             if isinstance(event, SwitchEdge) and event.line in self.rows:
-                self.rows[event.line] = self.rows[event.line].with_raw(event, self._settings.lag_ns)
+                self.rows[event.line] = self.rows[event.line].with_raw(event, self._settings.release_ns)
+                self.bounces[event.line].take(event)
             self._debounce, told = debounce.step(self._debounce, event, self._settings)
             for out in told:
                 self._count(out)
+        for bounce in self.bounces.values():
+            bounce.settle(drained_ns)
+
+    def release_ms(self) -> tuple[int, str, int] | None:
+        """Give the `release_ms` that suits every button let go often enough, the one that needs it most, and how many.
+
+        None while there is none.
+        """
+        known = [(ms, line) for line, bounce in self.bounces.items() if (ms := bounce.release_ms) is not None]
+        if not known:
+            return None
+        most, line = max(known, key=lambda pair: (pair[0], self.bounces[pair[1]].longest_ns))
+        return most, self.rows[line].name, len(known)
 
     def table(self, headings: tuple[str, ...] = HEADINGS, states: tuple[str, ...] = STATES) -> list[str]:
         """Give the table: a line of headings, then a line a button."""
-        cells = [headings, *(_cells(row, states) for row in self.rows.values())]
+        cells = [headings, *(_cells(row, self.bounces[line], states) for line, row in self.rows.items())]
         widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
         return [
             "  ".join(
@@ -94,14 +134,17 @@ class ButtonTest:
     def _count(self, event: Event) -> None:
         if isinstance(event, EdgesLost):
             self.lost += event.count or 1
+            for bounce in self.bounces.values():
+                bounce.forget()
         elif event.line in self.rows:
             self.rows[event.line] = self.rows[event.line].with_told(event)
 
 
-def _cells(row: Row, states: tuple[str, ...]) -> tuple[str, ...]:
+def _cells(row: Row, bounce: ReleaseBounce, states: tuple[str, ...]) -> tuple[str, ...]:
     stamp = "-" if row.last_ns is None else f"{row.last_ns / 1e9:.6f} s"
     times = (_time(row.shortest_ns), stamp, _time(row.latency_ns))
-    return (row.name, states[row.state], str(row.presses), *times, str(row.glitches))
+    release = f"{_time(bounce.percentile_ns(99))}, {_time(bounce.longest_ns)}" if bounce.releases else "-"
+    return (row.name, states[row.state], str(row.presses), *times, str(row.glitches), str(row.swallowed), release)
 
 
 def _time(time_ns: int | None) -> str:

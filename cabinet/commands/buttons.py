@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # only named in annotations; pygame and gpiozero take their t
     from cabinet.config import Input
     from cabinet.sources import Sources
     from cabinet.window import Window
+    from hardware.buttontest import ButtonTest
     from hardware.events import RawEvent
     from hardware.source import InputSource
 
@@ -78,6 +79,7 @@ class Watch:
 
         settings = debounce_settings(wanted)
         self._window = window
+        self._keyboard = sources.keyboard
         self._tests: list[tuple[InputSource[RawEvent], ButtonTest]] = []
         for wired in sources.panels:
             names = {line: button_name(place, line) for line, place in wired.buttons.items()}
@@ -117,6 +119,8 @@ class Watch:
             parts += [source.name, *test.table()]
             if test.lost:
                 parts.append(word("buttons.lost", count=test.lost))
+            if source is not self._keyboard:  # keys are debounced in the keyboard: release_ms is none of theirs
+                parts += offered(test)
         return "\n".join(parts)
 
     def close(self) -> None:
@@ -125,6 +129,18 @@ class Watch:
             source.close()
         if self._window is not None:
             self._window.close()
+
+
+def offered(test: "ButtonTest") -> list[str]:
+    """The `release_ms` that suits the buttons tried, or the one that needs a new switch; nothing while unknown."""
+    from hardware.releasebounce import MOST_MS
+
+    if (known := test.release_ms()) is None:
+        return []
+    ms, name, count = known
+    if ms > MOST_MS:
+        return [word("buttons.worn", button=name, most=MOST_MS)]
+    return [word("buttons.release_ms", ms=ms, count=count, button=name)]
 
 
 def button_name(place: tuple[int, str], line: object) -> str:

@@ -53,6 +53,29 @@ def test_the_table_is_shown_when_it_changes_and_the_source_is_let_go() -> None:
     assert source.drain() == []
 
 
+def push_often(bounce_ms: float) -> str:
+    """The tables after twenty slow pushes of a button that closes again so long after each opening, for 6 ms."""
+    clock = FakeClock()
+    source = FakeSource(list(PINS), clock)
+    watch = Watch(Sources(Wired(source, PINS), None), Input(), None)
+    source.start()
+    for push in range(20):
+        for at_ms in (0.0, 80.0, 80 + bounce_ms, 86 + bounce_ms):
+            source.edge(AMBER_CARD3, at_ms in (0.0, 80 + bounce_ms), at_ns=round((push * 300 + at_ms) * MS))
+    clock.move_to(7_000 * MS)
+    watch.read(clock())
+    return watch.text().splitlines()[-1]
+
+
+def test_a_release_ms_is_offered_that_suits_the_switches() -> None:
+    assert push_often(1.0).startswith("release_ms = 12 under [input] suits the 1 button(s)")
+    assert push_often(9.0).startswith("release_ms = 23 under [input]")
+
+
+def test_a_switch_that_is_beyond_help_is_named() -> None:
+    assert push_often(30.0).startswith(f"{button_name((0, 'CARD3'), AMBER_CARD3)} bounces for so long")
+
+
 def test_lost_edges_are_told() -> None:
     clock = FakeClock()
     source = FakeSource(list(PINS), clock)

@@ -12,6 +12,7 @@ from hardware.fake import FakeSource
 from hardware.gpio.mock import StampedMockFactory
 from hardware.gpio.source import GpioSource
 from hardware.keyboard import KeyboardSource
+from hardware.releasebounce import ENOUGH
 
 MS = 1_000_000
 START = 1_000 * MS
@@ -58,6 +59,45 @@ def test_glitches_and_losses_are_counted(fake: FakeSource, clock: FakeClock) -> 
     assert (test.rows["A"].glitches, test.lost) == (1, 1)
 
 
+def test_a_second_tap_that_came_too_soon_is_counted_for_its_button(fake: FakeSource, clock: FakeClock) -> None:
+    fake.tap("A", at_ns=START + 10 * MS, hold_ns=30 * MS)
+    fake.tap("A", at_ns=START + 46 * MS, hold_ns=30 * MS)
+    rows = try_out(fake, clock, 200).rows
+    assert (rows["A"].presses, rows["A"].swallowed, rows["B"].swallowed) == (1, 1, 0)
+
+
+def let_go(fake: FakeSource, line: Line, times: int, *reclosings_ms: tuple[float, float]) -> None:
+    """Push a button so often, each time with these re-closings (from, to) in ms after it is let go."""
+    for push in range(times):
+        at_ns = START + (10 + 200 * push) * MS
+        fake.edge(line, True, at_ns=at_ns)
+        fake.edge(line, False, at_ns=at_ns + 80 * MS)
+        for begin_ms, end_ms in reclosings_ms:
+            fake.edge(line, True, at_ns=at_ns + 80 * MS + round(begin_ms * MS))
+            fake.edge(line, False, at_ns=at_ns + 80 * MS + round(end_ms * MS))
+
+
+def test_the_release_bounce_of_each_switch_is_learnt_and_shown(fake: FakeSource, clock: FakeClock) -> None:
+    let_go(fake, "A", 1, (0.2, 0.3), (1.5, 2.0))
+    test = try_out(fake, clock, 300)
+    assert test.table()[1].endswith("1200 µs, 1200 µs")
+    assert test.release_ms() is None
+
+
+def test_a_value_is_offered_once_there_were_enough_releases(fake: FakeSource, clock: FakeClock) -> None:
+    let_go(fake, "A", ENOUGH, (0.2, 0.3), (1.5, 2.0))
+    assert try_out(fake, clock, 200 * ENOUGH + 100).release_ms() == (12, "AMBER CARD1", 1)
+
+
+def test_the_value_offered_for_a_worn_switch_is_longer_than_its_bounce(fake: FakeSource, clock: FakeClock) -> None:
+    let_go(fake, "A", ENOUGH)
+    let_go(fake, "B", ENOUGH, (9.0, 15.5))
+    test = try_out(fake, clock, 200 * ENOUGH + 100)
+    assert test.rows["B"].presses > ENOUGH
+    offered = test.release_ms()
+    assert offered == (24, "BLUE ACTION", 2)
+
+
 @pytest.mark.parametrize(
     ("edges", "state"),
     [(1, "STUCK"), (31, "CHATTERS")],
@@ -85,9 +125,12 @@ def test_a_chattering_line_that_is_calm_again_has_the_state_it_is_in(fake: FakeS
 def test_the_table_has_a_line_a_button_in_columns(fake: FakeSource, clock: FakeClock) -> None:
     fake.press("A", at_ns=START + 10 * MS, bounce_ns=(400_000, 450_000))
     assert try_out(fake, clock, 40).table() == [
-        "button       state  presses  shortest bounce  last stamp  to arrival  glitches",
-        "AMBER CARD1  DOWN         1            50 µs  1.010450 s     4550 µs         0",
-        "BLUE ACTION  up           0                -           -           -         0",
+        "button       state  presses  shortest bounce  last stamp  to arrival  glitches  too soon"
+        "  release bounce: 99 %, most",
+        "AMBER CARD1  DOWN         1            50 µs  1.010450 s     4550 µs         0         0"
+        "                           -",
+        "BLUE ACTION  up           0                -           -           -         0         0"
+        "                           -",
     ]
 
 
