@@ -251,8 +251,10 @@ def _next_due(line: LineState, settings: Settings) -> Due | None:
     if line.muted:
         return line.since_ns + settings.calm_ns, _calm
     if line.tap is not None:
-        decided_ns = line.tap.closing.time_ns + settings.lockout_ns
-        return max(line.tap.opening.time_ns + settings.release_ns, decided_ns), _decide_tap
+        settled_ns = line.tap.closing.time_ns + settings.lockout_ns
+        decided_ns = max(line.tap.opening.time_ns + settings.release_ns, settled_ns)
+        if line.stuck or not line.closed or decided_ns <= line.held_ns + settings.stuck_ns:
+            return decided_ns, _decide_tap
     if line.held and not line.closed:
         return max(line.since_ns + settings.release_ns, line.held_ns + settings.lockout_ns), _release
     if line.held and not line.stuck:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.debounce import Elapsed, Settings, start, step
-from hardware.events import EdgesLost, Event, PressSwallowed, RawEvent, SwitchEdge
+from hardware.events import EdgesLost, Event, LineStuck, PressSwallowed, RawEvent, SwitchEdge
 from tools.bench.switches import PRESS_BOUNCE_NS, Push, double_tap, edges_of, single_press
 from tools.bench.taps import curve, presses, wrong
 
@@ -131,6 +131,31 @@ def test_ordinary_bounce_is_never_reported(seed: int, bounce_ns: int) -> None:
     draw = Random(seed)
     edges = edges_of(single_press(draw), bounce_ns, draw, bounce_ns)
     assert [type(event) for event in told([*edges, Elapsed(10_000 * MS)])] == [SwitchEdge, SwitchEdge]
+
+
+def test_a_longer_release_ms_is_waited_for_before_a_second_tap_counts() -> None:
+    worn = [edge(True, 0), edge(False, 80), edge(True, 88), edge(False, 94)]
+    assert presses(worn, Settings(release_ns=20 * MS)) == [0]
+    assert presses(worn, Settings()) == [0, 88 * MS]
+
+
+def test_a_second_tap_that_never_ends_is_stuck_from_its_first_edge_on() -> None:
+    out = told([edge(True, 0), edge(False, 40), edge(True, 48), edge(False, 49), edge(True, 49.5), Elapsed(10**12)])
+    assert out[-1] == LineStuck("test", "A", 48 * MS + Settings().stuck_ns)
+
+
+def test_a_line_is_stuck_at_its_time_though_a_second_tap_is_undecided() -> None:
+    settings = Settings(stuck_ns=100 * MS)
+    out = told([edge(True, 0), edge(False, 90), edge(True, 98), edge(False, 101), Elapsed(10**12)], settings)
+    assert LineStuck("test", "A", 100 * MS) in out
+
+
+def test_a_muted_line_has_no_second_tap_under_way() -> None:
+    settings = Settings(chatter_edges=4)
+    noise = [edge(True, 0), edge(False, 40), edge(True, 48), edge(False, 49), edge(True, 49.5)]
+    out = told([*noise, Elapsed(10**12)], settings)
+    assert [event.pressed for event in out if isinstance(event, SwitchEdge)] == [True, False]
+    assert not [event for event in out if isinstance(event, PressSwallowed)]
 
 
 def test_an_edge_from_before_a_decided_tap_is_refused() -> None:
