@@ -236,8 +236,10 @@ class Cabinet:
         def heartbeat(now: int) -> None:
             pulse(now)
             self._lamps.show(self._stack.lamps)
+            self._audit.overwritten(self._sources.overwritten)
             self._audit.turn(now)
             self._notices.hear(self._inputs.missing, self._store, self._desk.complaints())
+            self._notices.stamps(self._sources.is_judged or not self._sources.panels)
             self._sounds.look_again(now, tell)
             self._take_late_board(now)
 

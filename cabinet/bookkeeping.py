@@ -2,7 +2,8 @@
 
 Names of counts, for ever: ``starts`` and ``ends`` of the program, ``matches``, ``game.ID``, ``end.REASON``,
 ``press.SEAT.BUTTON``, ``false_start``, ``dead_heat``, ``race``, ``late`` (presses refused because they came too late),
-``lost`` (edges), ``glitch``, ``swallowed`` (second taps that came too soon to count), ``stuck``, ``chatter``.
+``lost`` (edges), ``overwritten`` (stamps of bouncing contacts that the kernel replaced), ``glitch``, ``swallowed``
+(second taps that came too soon to count), ``stuck``, ``chatter``.
 """
 
 import time
@@ -97,6 +98,7 @@ class Audit:
         self._store = store
         self._counts: Counter[str] = Counter()
         self._since: int | None = None
+        self._overwritten = 0
 
     def press(self, press: Press) -> None:
         """Count a press; releases are none."""
@@ -116,6 +118,12 @@ class Audit:
                 self._counts["stuck"] += 1
             case LineChattering():
                 self._counts["chatter"] += 1
+
+    def overwritten(self, total: int) -> None:
+        """Count the stamps that the kernel has overwritten since the last call, of `total` since the start."""
+        if total != self._overwritten:
+            self._counts["overwritten"] += max(0, total - self._overwritten)
+            self._overwritten = total
 
     def add(self, name: str, count: int = 1) -> None:
         """Count something else."""

@@ -18,6 +18,7 @@ class Notices:
         self._stack = stack
         self._tell = tell
         self._missing: tuple[str, ...] = ()
+        self._are_true = True
         self.last = ""
         """What a title that is shown from now on has to say; empty: nothing."""
 
@@ -45,6 +46,12 @@ class Notices:
         if names != self._missing:
             self._missing = names
             self.say(word("lost.line", names=", ".join(names)) if names else "")
+
+    def stamps(self, are_true: bool) -> None:
+        """Whether the header's stamps are as true as they claim; said when they are not any more."""
+        if self._are_true and not are_true:
+            self.say(word("input.slow"))
+        self._are_true = are_true
 
     def disk(self, store: Store) -> None:
         """What the disk does not take is said to everybody; what it has saved is for the terminal."""

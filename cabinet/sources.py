@@ -60,6 +60,11 @@ class Sources(NamedTuple):
         """Whether presses carry stamps that are true now: those of a keyboard, and of a header too slow, do not."""
         return bool(self.panels) and all(getattr(wired.source, "is_judged", True) for wired in self.panels)
 
+    @property
+    def overwritten(self) -> int:
+        """How many stamps of bouncing contacts the kernel has overwritten since the start."""
+        return sum(getattr(wired.source, "overwritten", 0) for wired in self.panels)
+
 
 def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
     """The sources that `wanted` asks for, not started yet. Raises HardwareError."""

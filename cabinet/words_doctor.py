@@ -31,7 +31,17 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.buttons.board": "button board at {devices}, stamped by its own microsecond clock",
         "doctor.buttons.no_board": "{wanted} button board(s) wanted, {count} there\n"
         "Look at its cable; then unplug it and plug it in again. docs/protocol.md says how it is told from others.",
+        "doctor.stamps.not_asked": "the kernel's stamps decide no race here",
+        "doctor.stamps.first_edge": "each contact has the time of its first edge (interrupt threads: {threads})",
+        "doctor.stamps.interval": "a contact that bounces may be up to 1 ms earlier than its stamp: {reason}\n"
+        "Races that this could decide are drawn. `systemctl status photofinish-trace.socket` says more; "
+        "docs/wiring.md, what a stamp is worth.",
+        "doctor.stamps.slow_thread": "{thread} waits for its turn like any program: bouncing contacts are late\n"
+        "A service has taken its real-time priority away; `chrt --fifo --pid 50 PID` gives it back.",
         "doctor.kernel.fine": "{release}",
+        "doctor.kernel.not_pis_own": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"
+        "Only the Raspberry Pi's own kernels have the work-around: use Raspberry Pi OS, or a button board. "
+        "Lost edges are counted on the operator's page.",
         "doctor.kernel.loses_edges": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"
         "Update it: sudo apt full-upgrade, then reboot. Lost edges are counted on the operator's page.",
         "doctor.sound.silent": "silent, as it is set",

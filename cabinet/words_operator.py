@@ -66,6 +66,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "audit.false_start": "false starts",
         "audit.late": "presses that came too late",
         "audit.lost": "edges lost",
+        "audit.overwritten": "stamps overwritten by bounce",
         "audit.swallowed": "second taps too soon to count",
         "audit.unclean": "starts after a cut or a fall",
     }

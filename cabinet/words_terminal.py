@@ -116,6 +116,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "buttons.no_window": "Keys are only heard in a window, and none can be opened here ({reason}). "
         "Start from a desktop, or wire buttons to a Raspberry Pi's header.",
         "buttons.lost": "edges lost: {count}",
+        "buttons.overwritten": "stamps of bouncing contacts that the kernel overwrote: {count}; none is lost",
+        "buttons.traced": "every interrupt is stamped: each press has the time of its first contact",
         "buttons.release_ms": "release_ms = {ms} under [input] suits the {count} button(s) let go twenty times or "
         "more; {button} bounces most.",
         "buttons.worn": "{button} bounces for so long when it is let go that release_ms above {most} would be needed: "
@@ -147,6 +149,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "input.board_came": "A button board has been plugged in. Photo Finish begins anew with it.",
         "input.calm": "{source}: {line} is calm again and counts.",
         "input.glitch": "{source}: {line} had a pulse of {width} µs, too short for a finger.",
+        "input.slow": "The header's interrupts are late: races are not judged (docs/wiring.md).",
         "input.swallowed": "{source}: {line} closed again after {open} ms open, too soon to count: a very quick second "
         "tap, or a worn switch. photofinish buttons shows how long it bounces.",
         "input.late": "{count} presses reached the program too late to count. Something stalls their source: "

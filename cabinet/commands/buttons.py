@@ -119,6 +119,7 @@ class Watch:
             parts += [source.name, *test.table()]
             if test.lost:
                 parts.append(word("buttons.lost", count=test.lost))
+            parts += stamps_of(source)
             if source is not self._keyboard:  # keys are debounced in the keyboard: release_ms is none of theirs
                 parts += offered(test)
         return "\n".join(parts)
@@ -129,6 +130,13 @@ class Watch:
             source.close()
         if self._window is not None:
             self._window.close()
+
+
+def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
+    """What is to be said of a header's stamps: whether they are those of the first contact, and how many were not."""
+    overwritten = getattr(source, "overwritten", 0)
+    traced = [word("buttons.traced")] if getattr(source, "is_traced", False) else []
+    return traced + ([word("buttons.overwritten", count=overwritten)] if overwritten else [])
 
 
 def offered(test: "ButtonTest") -> list[str]:

@@ -27,7 +27,15 @@ WARM: Final = 75
 HOT: Final = 82
 """Degrees Celsius; at 85 a Pi slows down by itself."""
 EDGE_FIX: Final = (6, 1, 28)
-"""The first kernel of the Raspberry Pi's own branch with the work-around for lost edges (raspberrypi/linux#5457)."""
+"""The first kernel of the Raspberry Pi's own branch with the work-around for lost edges (raspberrypi/linux#5457).
+
+It is in no other: `drivers/pinctrl/bcm/pinctrl-bcm2835.c` of Debian's 6.12.107, read in 2026, lacks it."""
+OF_RASPBERRY_PI: Final = re.compile(r"-rpi|\+rpt|-v[678]l?(-16k)?\+$|^\d+\.\d+\.\d+\+$|-raspi$")
+"""How releases of the Raspberry Pi's own kernels are called: by its packages, by those of before 2023, by Ubuntu's."""
+IRQ_THREAD: Final = "-photofin"
+"""In the name of an interrupt's thread: our consumer label, as far as fifteen letters go (`irq/55-photofin`)."""
+FIFO: Final = "1"
+"""SCHED_FIFO in `/proc/PID/stat` (proc(5), field 41; field 40 is the priority)."""
 BUILT: Final = 2025
 """No clock of a working machine is before this year."""
 
@@ -121,13 +129,51 @@ def pins_finding(machine: Probe, wanted: Input) -> Finding:
     return found(OK, "doctor.buttons.kernel", resolution=f"{wanted.resolution_us:g}")
 
 
+def check_stamps(patient: Patient) -> Finding:
+    """Each contact of the header has the time of its first edge; or it is said how late a bouncing one may be."""
+    buttons, machine = check_buttons(patient), patient.machine
+    if buttons.level == FAIL or not model_of(machine) + patient.config.input.gpio_chip or machine.boards():
+        return found(OK, "doctor.stamps.not_asked")
+    if patient.config.input.source in ("keyboard", "board"):
+        return found(OK, "doctor.stamps.not_asked")
+    if (slow := slow_thread(machine)) is not None:
+        return found(WARN, "doctor.stamps.slow_thread", thread=slow)
+    if reason := machine.trace():
+        return found(WARN, "doctor.stamps.interval", reason=reason)
+    return found(OK, "doctor.stamps.first_edge", threads=priorities_of(machine))
+
+
+def irq_threads(machine: Probe) -> dict[str, list[str]]:
+    """The threads that make events of our lines, while the cabinet plays: name and the fields of proc(5)'s stat."""
+    named = {path: machine.text(path) or "" for path in machine.names("/proc/*/comm")}
+    threads = {}
+    for path, name in named.items():
+        if name.startswith("irq/") and IRQ_THREAD in name:
+            stat = machine.text(str(Path(path).with_name("stat"))) or ""
+            threads[name] = stat.rpartition(")")[2].split()
+    return threads
+
+
+def slow_thread(machine: Probe) -> str | None:
+    """An interrupt thread that has to wait for its turn like any program; None if there is none."""
+    return next((name for name, stat in irq_threads(machine).items() if len(stat) > 38 and stat[38] != FIFO), None)
+
+
+def priorities_of(machine: Probe) -> str:
+    """The class and priority of the interrupt threads; a dash while there are none: they come with the cabinet."""
+    priorities = {stat[37] for stat in irq_threads(machine).values() if len(stat) > 38}
+    return ", ".join(f"SCHED_FIFO {priority}" for priority in sorted(priorities)) or "-"
+
+
 def check_kernel(patient: Patient) -> Finding:
-    """The kernel keeps two edges that come together: the pins' driver of older ones could lose one."""
+    """The kernel keeps two edges that come together: the pins' driver of most could lose one."""
     machine = patient.machine
     release = machine.text("/proc/sys/kernel/osrelease") or "?"
     numbers = tuple(map(int, re.findall(r"\d+", release)[:3]))
     is_affected = model_of(machine) and "Raspberry Pi 5" not in model_of(machine)
-    # Debian's packages for the Pi, from 2023-10 on, are called 6.1.0-rpi4 and so on, and have it
+    if is_affected and not OF_RASPBERRY_PI.search(release):
+        return found(WARN, "doctor.kernel.not_pis_own", release=release)
+    # the packages of 2023-10 and later are called 6.1.0-rpi4 and so on, and have it
     if is_affected and numbers < EDGE_FIX and "-rpi" not in release:
         return found(WARN, "doctor.kernel.loses_edges", release=release)
     return found(OK, "doctor.kernel.fine", release=release)
@@ -233,6 +279,7 @@ CHECKS: Final[Sequence[Check]] = (
     check_display,
     check_sound,
     check_buttons,
+    check_stamps,
     check_kernel,
     check_disk,
     check_database,

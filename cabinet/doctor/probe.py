@@ -16,6 +16,9 @@ from typing import Final, Protocol
 
 from cabinet.store.database import condition_of
 from hardware.board.serial_link import any_on_usb, usb_ports
+from hardware.errors import NoInterruptTrace
+from hardware.gpio.interrupts import connect
+from hardware.gpio.kernel import CONSUMER
 
 PATIENCE_S: Final = 2.0
 """How long a program that is asked may take."""
@@ -50,6 +53,9 @@ class Probe(Protocol):
 
     def boards(self) -> Sequence[tuple[str, str]]:
         """The button boards that are plugged in over USB: device and id of each."""
+
+    def trace(self) -> str:
+        """Why interrupts are not stamped for this program; empty if they are."""
 
     def database(self, path: str) -> str:
         """The condition of a database: ``ok``, ``none``, ``newer``, or what is wrong with it."""
@@ -118,6 +124,14 @@ class Machine:
         """See `Probe.boards`."""
         return [(port.device, port.board_id) for port in usb_ports()] if any_on_usb() else []
 
+    def trace(self) -> str:
+        """See `Probe.trace`."""
+        try:
+            connect(consumer=CONSUMER, patience_s=PATIENCE_S).close()
+        except NoInterruptTrace as reason:
+            return reason.problem
+        return ""
+
     def database(self, path: str) -> str:
         """See `Probe.database`."""
         return condition_of(Path(path))
@@ -138,6 +152,7 @@ class FakeMachine:
     programs: Mapping[str, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     usb_boards: Sequence[tuple[str, str]] = ()
+    no_trace: str = ""
     condition: str = "ok"
     now_year: int = 2026
 
@@ -176,6 +191,10 @@ class FakeMachine:
     def boards(self) -> Sequence[tuple[str, str]]:
         """See `Probe.boards`."""
         return self.usb_boards
+
+    def trace(self) -> str:
+        """See `Probe.trace`."""
+        return self.no_trace
 
     def database(self, path: str) -> str:
         """See `Probe.database`."""

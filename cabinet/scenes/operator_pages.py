@@ -167,7 +167,7 @@ def counts(kit: Kit, room: Box, audits: Mapping[str, int]) -> list[Sprite]:
     return sprites
 
 
-AUDITED: Final = ("matches", "race", "dead_heat", "false_start", "late", "lost", "swallowed")
+AUDITED: Final = ("matches", "race", "dead_heat", "false_start", "late", "lost", "overwritten", "swallowed")
 """The counts that are always shown, in this order."""
 
 

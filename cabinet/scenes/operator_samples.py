@@ -40,7 +40,7 @@ def audits(panels: int = 2) -> dict[str, int]:
     presses = {f"press.{seat}.{button}": 140 + place for seat in seats for place, button in enumerate(BUTTONS)}
     del presses["press.1.CARD4"]
     counts = {"matches": 38, "race": 214, "dead_heat": 3, "false_start": 11, "starts": 9, "ends": 6}
-    counts |= {"lost": 2, "swallowed": 5}
+    counts |= {"lost": 2, "overwritten": 212, "swallowed": 5}
     return {**presses, **counts, "game.speed": 25, "game.spit": 9, "game.speed_uno": 4}
 
 

@@ -9,6 +9,7 @@ Without the numbers nobody can tell which stamps were overwritten (`sequence.py`
 """
 
 import re
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
@@ -35,12 +36,25 @@ LGPIO_LAG_NS: Final = 10 * MS
 """lgpio polls every 0.5 ms, holds edges that long to reorder them, and calls back on a Python thread of its own."""
 
 
-def open_trace() -> InterruptStamps | None:
-    """Ask the helper for every interrupt's stamp; None where there is none (the doctor says why)."""
-    try:
-        return connect(consumer=CONSUMER)
-    except NoInterruptTrace:
-        return None
+def open_trace() -> Callable[[], InterruptStamps | None]:
+    """Ask the helper for every interrupt's stamp, beside everything else: a cabinet that boots need not wait for it.
+
+    What is returned gives the trace once it is there, and None before, and for ever where there is none (the doctor
+    says why).
+    """
+    come: list[InterruptStamps] = []
+
+    def ask() -> None:
+        with suppress(NoInterruptTrace):
+            come.append(connect(consumer=CONSUMER))
+
+    threading.Thread(target=ask, name="interrupt trace", daemon=True).start()
+    return lambda: come[0] if come else None
+
+
+def no_trace() -> InterruptStamps | None:
+    """Give none: for a back end that has no use for it."""
+    return None
 
 
 def open_gpiod(chip: str | None) -> Any:
@@ -141,7 +155,7 @@ def open_source(
     chip: str | None = None,
     clock: Clock = monotonic_ns,
     resolution_ns: int = KERNEL_RESOLUTION_NS,
-    trace: Callable[[], InterruptStamps | None] = open_trace,
+    trace: Callable[[], Callable[[], InterruptStamps | None]] = open_trace,
 ) -> GpioSource:
     """Open a back end and put a source on it, not started yet; closing the source closes both.
 
@@ -153,7 +167,7 @@ def open_source(
         raise BackendUnknown(backend, BACKENDS)
     opener, lag_ns, early_ns, is_traced = BACKENDS[backend]
     factory = opener(chip)
-    stamps = trace() if is_traced else None
+    stamps = trace() if is_traced else no_trace
 
     def reopen() -> Any:
         again = opener(chip)

@@ -18,8 +18,7 @@ from gpiozero.pins.pi import PiFactory, PiPin
 
 from hardware.clock import Clock, monotonic_ns
 from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
-from hardware.gpio.interrupts import InterruptStamps
-from hardware.gpio.kernel import EARLY_NS, KernelLines, OnLost, group_of
+from hardware.gpio.kernel import EARLY_NS, KernelLines, OnLost, Trace, group_of
 from hardware.gpio.stamp import Stamp
 
 HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
@@ -32,8 +31,9 @@ PI_4B = 0xC03111
 class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no types
     """A gpiozero pin factory for inputs on one GPIO chip.
 
-    `chip` is as `find_chip` takes it; `gpiod` stands in for the package; `trace` has every interrupt's stamp, where
-    there is one. `when_lost(count, time_ns, why)` is called for edges the kernel lost, from whichever thread noticed.
+    `chip` is as `find_chip` takes it; `gpiod` stands in for the package; `trace` gives what has every interrupt's
+    stamp, as soon as it is there. `when_lost(count, time_ns, why)` is called for edges the kernel lost, from whichever
+    thread noticed.
     Raises NoGpioChip, GpioNotAllowed, BackendMissing or NotARaspberryPi.
     """
 
@@ -46,7 +46,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
         *,
         gpiod: Any = None,
         clock: Clock = monotonic_ns,
-        trace: InterruptStamps | None = None,
+        trace: Trace | None = None,
     ) -> None:
         super().__init__()
         self.pin_class = GpiodPin
@@ -57,7 +57,8 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
         self._by_number: dict[int, GpiodPin] = {}
         path = find_chip(self._gpiod, chip)
         self.lines = KernelLines(self._gpiod, path, clock, self._on_edge, self._on_lost)
-        self.trace = trace
+        if trace is not None:
+            self.trace = trace
 
     def claim(self, numbers: Iterable[int]) -> None:
         """Take hold of all these lines at once, pulled up. Raises PinTaken or GpioNotAllowed."""
@@ -71,12 +72,12 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
         return self.lines.pump()
 
     @property
-    def trace(self) -> InterruptStamps | None:
-        """What has every interrupt's stamp; to be set before the first line is claimed."""
+    def trace(self) -> Trace:
+        """Gives what has every interrupt's stamp, once it is there."""
         return self.lines.trace
 
     @trace.setter
-    def trace(self, trace: InterruptStamps | None) -> None:
+    def trace(self, trace: Trace) -> None:
         self.lines.trace = trace
 
     @property

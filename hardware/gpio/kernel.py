@@ -34,6 +34,9 @@ always bounces over half a point in a hundred (decision 0060). A machine that is
 OnEdge = Callable[[int, bool, int, int], None]
 """Takes line, level (True is high), stamp in ns, and how much earlier the edge may have been (ns)."""
 
+Trace = Callable[[], InterruptStamps | None]
+"""Gives what has every interrupt's stamp, or None while there is nothing."""
+
 OnLost = Callable[[int | None, int, str], None]
 """Takes count or None, stamp in ns of the event that showed it, and a `hardware.events.Why`."""
 
@@ -95,8 +98,8 @@ class KernelLines:
         self._contacts: FirstContacts | None = None
         self._gone = False
         self.delays = Delays()
-        self.trace: InterruptStamps | None = None
-        """What has every interrupt's stamp, from the next claim on."""
+        self.trace: Trace = lambda: None
+        """Gives what has every interrupt's stamp, from when it is there; it is asked at every reading until then."""
 
     @property
     def overwritten(self) -> int:
@@ -152,6 +155,7 @@ class KernelLines:
                 self._read(now)
             except OSError:
                 self._gone = True  # whoever pumps is told, and knows since when nothing has been read
+            self._use_trace(now)
             if self._contacts is not None:
                 self._contacts.gather()
             for settled in self._sequence.settled(now if self._gone else now - EARLY_NS, self._is_traced):
@@ -162,6 +166,10 @@ class KernelLines:
         """Let go of all lines."""
         self._let_go()
         self._pulls = {}
+
+    def _use_trace(self, begin_ns: int) -> None:
+        if self._contacts is None and (trace := self.trace()) is not None:
+            self._contacts = FirstContacts(trace, self._pulls, begin_ns)
 
     def _read(self, now: int) -> None:
         """Read the kernel's queue empty. Raises OSError when the device is gone."""
@@ -203,7 +211,8 @@ class KernelLines:
             self._sequence = Sequence(EARLY_NS)
             self._gone = False
             self.delays = Delays()
-            self._contacts = None if self.trace is None else FirstContacts(self.trace, pulls, begin)
+            self._contacts = None
+            self._use_trace(begin)
         self._reader = Reader(self._request.fileno(), self.pump)
         self._reader.start()
 

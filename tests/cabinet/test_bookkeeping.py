@@ -217,3 +217,12 @@ def test_a_resume_of_a_log_without_its_database_is_a_match_like_any_other(tmp_pa
     again = DiskStore(other)
     assert again.cut_off() is None
     again.close()
+
+
+def test_stamps_that_the_kernel_overwrote_are_counted_once_each() -> None:
+    store = MemoryStore()
+    audit = Audit(store)
+    for total in (0, 4, 4, 9):
+        audit.overwritten(total)
+    audit.flush()
+    assert store.audits()["overwritten"] == 9

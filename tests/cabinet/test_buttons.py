@@ -53,6 +53,20 @@ def test_the_table_is_shown_when_it_changes_and_the_source_is_let_go() -> None:
     assert source.drain() == []
 
 
+class Header(FakeSource):
+    """A header whose kernel has overwritten some stamps, and whose interrupts are traced."""
+
+    overwritten = 7
+    is_traced = True
+
+
+def test_what_the_stamps_are_worth_stands_below_the_table() -> None:
+    source = Header(list(PINS), FakeClock())
+    lines = Watch(Sources(Wired(source, PINS), None), Input(), None).text().splitlines()
+    assert "every interrupt is stamped: each press has the time of its first contact" in lines
+    assert "stamps of bouncing contacts that the kernel overwrote: 7; none is lost" in lines
+
+
 def push_often(bounce_ms: float) -> str:
     """The tables after twenty slow pushes of a button that closes again so long after each opening, for 6 ms."""
     clock = FakeClock()

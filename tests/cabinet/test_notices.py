@@ -82,3 +82,10 @@ def test_what_the_disk_refuses_is_for_everybody_and_what_it_saved_for_the_termin
     there.notices.disk(Told(troubles=(Trouble("store.none", "photofinish.db", "no database"),)))
     assert there.title_says_something
     assert "photofinish.db" in there.notices.last
+
+
+def test_stamps_that_are_late_are_said_once_and_again_when_it_happens_again() -> None:
+    there = Listener()
+    for are_true in (True, False, False, True, False):
+        there.notices.stamps(are_true)
+    assert there.terminal == ["The header's interrupts are late: races are not judged (docs/wiring.md)."] * 2

@@ -174,3 +174,17 @@ def test_keys_are_told_at_a_desk_only_and_as_they_are_mapped() -> None:
 def test_the_debounce_has_the_configured_times() -> None:
     settings = debounce_settings(Input(lockout_ms=8.0, release_ms=20.5))
     assert (settings.lockout_ns, settings.release_ns) == (8 * MS, 20_500_000)
+
+
+def test_races_are_judged_while_every_panels_stamps_are_true() -> None:
+    class Slow(FakeSource):
+        is_judged = False
+        overwritten = 3
+
+    clock = FakeClock()
+    fine, slow = Wired(FakeSource([1], clock), {}), Wired(Slow([1], clock), {})
+    assert Sources(fine, None).is_judged
+    assert not Sources(slow, None).is_judged
+    assert not Sources(fine, None, (slow,)).is_judged
+    assert not Sources(None, None).is_judged
+    assert Sources(slow, None, (fine, slow)).overwritten == 6

@@ -26,6 +26,7 @@ from cabinet.doctor.checks import (
     check_kernel,
     check_power,
     check_sound,
+    check_stamps,
     check_watchdog,
     examine,
     seconds_of,
@@ -76,6 +77,16 @@ KEYS = '[input]\nsource = "keyboard"\n'
 
 def release(text: str, model: Mapping[str, str] = PI4) -> FakeMachine:
     return machine({**model, "/proc/sys/kernel/osrelease": text})
+
+
+FIFO_50 = "50 1"
+"""Priority and policy of an interrupt thread, as the kernel makes them."""
+
+
+def irq_thread(priority_and_policy: str) -> dict[str, str]:
+    """What proc(5) says of a thread that makes events of one of our lines."""
+    fields = " ".join(["S", *["0"] * 36, priority_and_policy, "0 0 0"])
+    return {"/proc/71/comm": "irq/55-photofin", "/proc/71/stat": f"71 (irq/55-photofin) {fields}"}
 
 
 def heat(told: str, **programs: str) -> FakeMachine:
@@ -152,7 +163,19 @@ CASES = (
     ),
     Case("kernel.loses_edges", WARN, check_kernel, release("6.1.21-v8+")),
     Case("kernel.loses_edges", WARN, check_kernel, release("5.10.103-v7l+")),
+    Case("kernel.not_pis_own", WARN, check_kernel, release("6.12.48+deb13-arm64")),
+    Case("kernel.not_pis_own", WARN, check_kernel, release("6.1.0-30-arm64")),
+    Case("kernel.fine", OK, check_kernel, release("6.12.48+deb13-arm64", PI5)),
     Case("kernel.fine", OK, check_kernel, release("6.1.28-v8+")),
+    Case("kernel.fine", OK, check_kernel, release("6.1.31+")),
+    Case("kernel.fine", OK, check_kernel, release("6.8.0-1010-raspi")),
+    Case("stamps.not_asked", OK, check_stamps),
+    Case("stamps.not_asked", OK, check_stamps, BOARD),
+    Case("stamps.not_asked", OK, check_stamps, machine({**PI4, **CHIP}), config='[input]\nsource = "keyboard"\n'),
+    Case("stamps.first_edge", OK, check_stamps, machine({**PI4, **CHIP})),
+    Case("stamps.first_edge", OK, check_stamps, machine({**PI4, **CHIP, **irq_thread(FIFO_50)})),
+    Case("stamps.slow_thread", WARN, check_stamps, machine({**PI4, **CHIP, **irq_thread("0 0")})),
+    Case("stamps.interval", WARN, check_stamps, machine({**PI4, **CHIP}, no_trace="its socket is not there")),
     Case("kernel.fine", OK, check_kernel, release("6.1.0-rpi7-rpi-v8")),
     Case("kernel.fine", OK, check_kernel, release("6.12.25+rpt-rpi-v8")),
     Case("kernel.fine", OK, check_kernel, release("6.1.21-v8+", PI5)),

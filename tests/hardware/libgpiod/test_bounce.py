@@ -50,7 +50,7 @@ class Player:
         if self.trace is not None:
             trace = self.trace
             self.gpiod.on_interrupt = lambda line, at: trace.interrupt(line, at_ns=at)
-        factory = GpiodFactory(FakeGpiod.PATH, gpiod=self.gpiod, clock=clock, trace=self.trace)
+        factory = GpiodFactory(FakeGpiod.PATH, gpiod=self.gpiod, clock=clock, trace=lambda: self.trace)
         self.source = GpioSource(factory, PINS, clock=clock, on_close=factory.close)
         self.debounced = Debounced(self.source)
         self.debounced.start()
