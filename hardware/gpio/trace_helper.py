@@ -19,7 +19,6 @@ import fcntl
 import json
 import mmap
 import os
-import platform
 import pwd
 import socket
 import struct
@@ -206,8 +205,8 @@ def system_call() -> OpenEvent:
     """Give perf_event_open(2), which no library has. Raises Refused on a machine whose number for it is not known."""
     import ctypes
 
-    if (number := CALLS.get(platform.machine())) is None:
-        raise Refused(f"perf_event_open is not known on {platform.machine()}")
+    if (number := CALLS.get(os.uname().machine)) is None:
+        raise Refused(f"perf_event_open is not known on {os.uname().machine}")
     library = ctypes.CDLL(None, use_errno=True)
 
     def open_event(wanted: bytes, processor: int) -> int:

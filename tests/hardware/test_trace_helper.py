@@ -298,7 +298,7 @@ def test_the_game_starts_without_the_helper_and_gains_no_right(repository: Path)
     wanted = re.findall(r"^Wants=(.*)", game, re.MULTILINE)
     assert any("photofinish-trace.socket" in line.split() for line in wanted)
     assert "\nCapabilityBoundingSet=\nAmbientCapabilities=\n" in game
-    assert "\nCapabilityBoundingSet=CAP_PERFMON\n" in service
+    assert "\nCapabilityBoundingSet=CAP_PERFMON CAP_SYS_ADMIN\n" in service
 
 
 def test_it_needs_nothing_but_the_standard_library(repository: Path) -> None:
