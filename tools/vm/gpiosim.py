@@ -5,8 +5,8 @@
 The sources are Debian's own for exactly that kernel, downloaded and unpacked, never installed and never kept. Built out
 of tree they want two things: `irq_to_desc` is not exported, and the kernel was configured without the interrupt
 simulator; so both go into one module, and the name is replaced by what is exported. What lies in `gpio_sim/` is ours:
-`toggle.h`, an attribute by which one write makes edges on several lines, and `removal.h`, without which a chip that
-goes while the program holds its lines fells the kernel.
+`toggle.h`, an attribute by which one write makes edges on several lines; `bounce.h`, one that lets a line bounce and
+notes when; and `removal.h`, without which a chip that goes while the program holds its lines fells the kernel.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-OURS: Final = tuple(Path(__file__).parent / "gpio_sim" / name for name in ("removal.h", "toggle.h"))
+OURS: Final = tuple(Path(__file__).parent / "gpio_sim" / name for name in ("bounce.h", "removal.h", "toggle.h"))
 
 SOURCES: Final = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 """What is taken from the kernel's sources."""
@@ -33,12 +33,13 @@ CHANGES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
         "gpio-sim.c": (
             (
                 "static int gpio_sim_setup_sysfs(",
-                '#include "toggle.h"\n#include "removal.h"\n\nstatic int gpio_sim_setup_sysfs(',
+                '#include "toggle.h"\n#include "bounce.h"\n#include "removal.h"\n\nstatic int gpio_sim_setup_sysfs(',
             ),
             (
                 "return devm_add_action_or_reset(dev, gpio_sim_sysfs_remove, chip);",
                 "ret = devm_add_action_or_reset(dev, gpio_sim_sysfs_remove, chip);\n"
-                "\treturn ret ?: gpio_sim_toggle_setup(chip) ?: gpio_sim_removal_setup(chip);",
+                "\tret = ret ?: gpio_sim_toggle_setup(chip) ?: gpio_sim_bounce_setup(chip);\n"
+                "\treturn ret ?: gpio_sim_removal_setup(chip);",
             ),
         ),
     }

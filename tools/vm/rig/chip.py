@@ -8,6 +8,7 @@ A line that is pulled down is a pressed button. Whoever takes the lines pulls th
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,8 @@ NAME: Final = "cabinet"
 LABEL: Final = "cabinet-buttons"
 """What the configuration calls it: its number changes when it goes and comes back."""
 LINES: Final = 32
+WARM_UP: Final = 20
+"""A line without a button."""
 
 
 class SimulatedChip:
@@ -25,6 +28,7 @@ class SimulatedChip:
         self._folder = CONFIGFS / NAME
         self._files: dict[int, int] = {}
         self._toggle = -1
+        self._bounce = -1
 
     def make(self) -> None:
         """Make the chip, unless it is there; lines are called GPIO0, GPIO1 and so on."""
@@ -69,15 +73,27 @@ class SimulatedChip:
             self._toggle = os.open(self._sysfs / "toggle", os.O_WRONLY)
         os.pwrite(self._toggle, f"{sum(1 << line for line in lines):#x}".encode(), 0)
 
+    def bounce(self, line: int, pauses_us: Sequence[int]) -> list[tuple[int, int]]:
+        """Invert a line, and again after each pause; gives the clock, ns, before and after each edge.
+
+        WARM_UP has some edges before; it should be in the same request.
+        """
+        if self._bounce < 0:
+            self._bounce = os.open(self._sysfs / "bounce", os.O_RDWR)
+        os.pwrite(self._bounce, " ".join(map(str, (WARM_UP, line, *pauses_us))).encode(), 0)
+        words = [int(word) for word in os.pread(self._bounce, 4096, 0).split()]
+        return list(zip(words[::2], words[1::2], strict=True))
+
     def _file(self, line: int) -> int:
         if line not in self._files:
             self._files[line] = os.open(self._sysfs / f"sim_gpio{line}" / "pull", os.O_WRONLY)
         return self._files[line]
 
     def _hang_up(self) -> None:
-        for file in [*self._files.values(), *([self._toggle] if self._toggle >= 0 else [])]:
-            os.close(file)
-        self._files, self._toggle = {}, -1
+        for file in (*self._files.values(), self._toggle, self._bounce):
+            if file >= 0:
+                os.close(file)
+        self._files, self._toggle, self._bounce = {}, -1, -1
 
     @property
     def _chip_name(self) -> str:
@@ -87,7 +103,6 @@ class SimulatedChip:
     def _sysfs(self) -> Path:
         device = (self._folder / "dev_name").read_text().strip()
         return Path("/sys/devices/platform") / device / self._chip_name
-
 
     def tap(self, line: int) -> None:
         """Press a button for as long as a finger does."""

@@ -16,7 +16,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -96,9 +96,9 @@ def write_together(chip: SimulatedChip, lines: list[int], pressed: bool) -> list
 
 
 @contextmanager
-def reader(way: str, path: str) -> Iterator["subprocess.Popen[str]"]:
-    """The reader as the user that the service has, which is not root."""
-    lines = [str(line) for panel in DEFAULT_PINS for line in panel.values()]
+def reader(way: str, path: str, *options: str, more: Iterable[int] = ()) -> Iterator["subprocess.Popen[str]"]:
+    """The reader as the user that the service has, which is not root; of all buttons' lines, and some more."""
+    lines = [str(line) for panel in DEFAULT_PINS for line in panel.values()] + [str(line) for line in more]
     user = pwd.getpwnam(USER)
     COUNT.parent.mkdir(exist_ok=True)
     COUNT.parent.chmod(0o777)  # lgpio too wants a working directory that it may write to
@@ -106,7 +106,7 @@ def reader(way: str, path: str) -> Iterator["subprocess.Popen[str]"]:
     COUNT.touch()
     COUNT.chmod(0o666)
     process = subprocess.Popen(
-        [sys.executable, "-m", "tools.vm.rig.reader", way, path, str(COUNT), *lines],
+        [sys.executable, "-m", "tools.vm.rig.reader", *options, way, path, str(COUNT), *lines],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -126,9 +126,11 @@ def reader(way: str, path: str) -> Iterator["subprocess.Popen[str]"]:
 
 
 @contextmanager
-def busy_cpus() -> Iterator[None]:
-    """Both CPUs have something to do all the time."""
+def busy_cpus(policy: int = os.SCHED_OTHER) -> Iterator[None]:
+    """Both CPUs have something to do all the time; `policy` is its scheduling policy."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+    for process in busy:
+        os.sched_setscheduler(process.pid, policy, os.sched_param(0))
     try:
         yield
     finally:

@@ -1,12 +1,15 @@
 """Reads the edges of lines, and tells how they came: by gpiod as it gives them, or by our source on either back end.
 
-    python -m tools.vm.rig.reader raw|gpiod|lgpio CHIP COUNT LINE...
+    python -m tools.vm.rig.reader [--trace] raw|gpiod|lgpio CHIP COUNT LINE...
 
 It says `ready`, reads until its standard input ends, and prints a JSON object: `came` is `[[line, pressed, stamp,
-arrived], ...]` in the order in which the edges came, times in ns on CLOCK_MONOTONIC; `complaints` is what our source
-told beside edges. The file COUNT always holds how many edges have come so far.
+arrived], ...]` in the order in which the edges came, times in ns on CLOCK_MONOTONIC; `numbers`, by raw alone, is
+`[[number in the request, number on the line], ...]` of the same edges; `complaints` is what our source told beside
+edges. With `--trace` every hard interrupt is read beside them: `interrupts` is `[[line, stamp], ...]` and
+`interrupts_lost` is `[[since, until], ...]`. The file COUNT always holds how many edges have come so far.
 """
 
+import argparse
 import json
 import select
 import sys
@@ -18,6 +21,8 @@ from typing import Any, TypeAlias
 
 from hardware.clock import monotonic_ns
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.gpio.interrupts import HardInterrupt, InterruptTrace, Traced, connect
+from hardware.gpio.kernel import CONSUMER
 
 Came: TypeAlias = tuple[int, bool, int, int]
 """line, pressed, stamp, arrival."""
@@ -38,7 +43,35 @@ class Count:
         self._file.write(b"%9d" % count)
 
 
-def read_raw(chip: str, lines: Sequence[int], count: Count, is_over: Callable[[float], bool]) -> list[Came]:
+class Interrupts:
+    """Every hard interrupt of the lines, if that is wanted."""
+
+    def __init__(self, wanted: bool) -> None:
+        self._trace: InterruptTrace | None = connect(consumer=CONSUMER) if wanted else None
+        self._told: list[Traced] = []
+
+    def watch(self, lines: Sequence[int]) -> None:
+        """The lines have been requested."""
+        if self._trace is not None:
+            self._trace.watch(lines)
+
+    def read(self) -> None:
+        """Read what there is."""
+        if self._trace is not None:
+            self._told += self._trace.read()
+
+    def told(self) -> dict[str, object]:
+        """Give what was read."""
+        if self._trace is None:
+            return {}
+        seen = [(event.line, event.time_ns) for event in self._told if isinstance(event, HardInterrupt)]
+        lost = [(event.since_ns, event.until_ns) for event in self._told if not isinstance(event, HardInterrupt)]
+        return {"interrupts": seen, "interrupts_lost": lost}
+
+
+def read_raw(
+    chip: str, lines: Sequence[int], count: Count, is_over: Callable[[float], bool], interrupts: Interrupts
+) -> dict[str, object]:
     """Read as the library gives them: every edge in the order in which it was read."""
     import gpiod
 
@@ -49,7 +82,9 @@ def read_raw(chip: str, lines: Sequence[int], count: Count, is_over: Callable[[f
         event_clock=gpiod.line.Clock.MONOTONIC,
     )
     came: list[Came] = []
-    with gpiod.request_lines(chip, config={tuple(lines): settings}, consumer="rig", event_buffer_size=1024) as request:
+    numbers: list[tuple[int, int]] = []
+    wanted: Any = {tuple(lines): settings}
+    with gpiod.request_lines(chip, config=wanted, consumer=CONSUMER, event_buffer_size=1024) as request:
 
         def read() -> None:
             while request.wait_edge_events(0.5) or not done.is_set():
@@ -58,38 +93,49 @@ def read_raw(chip: str, lines: Sequence[int], count: Count, is_over: Callable[[f
                 events: list[Any] = request.read_edge_events(1024)
                 now = monotonic_ns()
                 came.extend((e.line_offset, e.event_type is e.Type.FALLING_EDGE, e.timestamp_ns, now) for e in events)
+                numbers.extend((e.global_seqno, e.line_seqno) for e in events)
                 count.tell(len(came))
 
+        interrupts.watch(lines)
         done = threading.Event()
         thread = threading.Thread(target=read)
         thread.start()
         print("ready", flush=True)
-        while not is_over(1):
-            pass
+        while not is_over(0.1):
+            interrupts.read()
         done.set()
         thread.join()
-    return came
+        interrupts.read()
+    return {"came": came, "numbers": numbers, "complaints": []}
 
 
 def read_source(
-    backend: str, chip: str, lines: Sequence[int], count: Count, is_over: Callable[[float], bool]
-) -> tuple[list[Came], list[str]]:
+    backend: str,
+    chip: str,
+    lines: Sequence[int],
+    count: Count,
+    is_over: Callable[[float], bool],
+    interrupts: Interrupts,
+) -> dict[str, object]:
     """Read through our source, drained as the program does."""
     from hardware.gpio.backends import open_source
 
     source = open_source(backend, lines, chip=chip)
     source.start()
+    interrupts.watch(lines)
     told: list[RawEvent] = []
     print("ready", flush=True)
     while not is_over(DRAIN_S):
         told += source.drain()
+        interrupts.read()
         count.tell(sum(isinstance(event, SwitchEdge) for event in told))
     is_over(0.2)
     told += source.drain()
+    interrupts.read()
     source.close()
     edges = sorted((event for event in told if isinstance(event, SwitchEdge)), key=attrgetter("arrived_ns"))
     came = [(int(edge.line), edge.pressed, edge.time_ns, edge.arrived_ns or 0) for edge in edges]
-    return came, [str(event) for event in told if isinstance(event, EdgesLost)]
+    return {"came": came, "complaints": [str(event) for event in told if isinstance(event, EdgesLost)]}
 
 
 def stdin_is_over(seconds: float) -> bool:
@@ -98,11 +144,22 @@ def stdin_is_over(seconds: float) -> bool:
     return bool(readable)
 
 
-if __name__ == "__main__":
-    way, device, count_path, *numbers = sys.argv[1:]
-    wanted, told_in = [int(number) for number in numbers], Count(Path(count_path))
-    if way == "raw":
-        edges_came, complaints = read_raw(device, wanted, told_in, stdin_is_over), list[str]()
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--trace", action="store_true")
+    parser.add_argument("way")
+    parser.add_argument("chip")
+    parser.add_argument("count", type=Path)
+    parser.add_argument("lines", type=int, nargs="+")
+    args = parser.parse_args()
+    count, interrupts = Count(args.count), Interrupts(args.trace)
+    if args.way == "raw":
+        told = read_raw(args.chip, args.lines, count, stdin_is_over, interrupts)
     else:
-        edges_came, complaints = read_source(way, device, wanted, told_in, stdin_is_over)
-    print(json.dumps({"came": edges_came, "complaints": complaints}), flush=True)
+        told = read_source(args.way, args.chip, args.lines, count, stdin_is_over, interrupts)
+    print(json.dumps({**told, **interrupts.told()}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""Contacts that bounce on the real kernel: where the first stamp lies, by the line request and by its hard interrupts.
+
+The kernel keeps one stamp a line until the interrupt's thread has run, so that a bounce replaces the first contact's.
+All figures are an emulated machine's: of a Raspberry Pi's latencies they say nothing.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from tools.vm.bounces import Bounced, judged
+from tools.vm.gpio import Buttons
+
+PRESSES = 200
+ASIDE = 1 / 5
+"""So many presses at most may be set aside because the host stopped the machine in their middle."""
+
+
+@pytest.fixture(scope="module")
+def still(buttons: Buttons) -> Buttons:
+    """Buttons whose program does not run: its lines are the reader's."""
+    buttons.machine.run("systemctl stop photofinish photofinish-error; systemctl start photofinish-trace.socket")
+    return buttons
+
+
+def bounced(buttons: Buttons, way: str, presses: int, *more: str) -> Bounced:
+    told = judged(buttons.rig("bounce", way, str(presses), *more, seconds=900))
+    assert told.set_aside <= (told.presses + told.set_aside) * ASIDE
+    return told
+
+
+@pytest.mark.parametrize("load", [(), ("--load",)], ids=["idle", "loaded"])
+def test_the_request_overwrites_stamps_and_the_interrupts_have_every_edge(
+    still: Buttons, load: tuple[str, ...], tell: Callable[[str], None]
+) -> None:
+    told = bounced(still, "raw", PRESSES, "--trace", *load)
+    tell(f"bounce{', both CPUs loaded' if load else ''}: {told}")
+    assert told.overwritten > 0  # or nothing is shown here
+    assert (told.interrupts.late, told.interrupts.none) == (0, 0)
+    assert (told.miscounted, told.interrupts_lost) == (0, 0)
