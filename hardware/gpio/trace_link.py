@@ -11,8 +11,9 @@ from hardware.gpio.trace_helper import VERSION, close_all
 
 SOCKET: Final = Path("/run/photofinish-trace.socket")
 """Where the helper answers on an installed cabinet (`systemd/root/etc/systemd/system/photofinish-trace.socket`)."""
-PATIENCE_S: Final = 10.0
-"""The helper is a Python program that systemd starts when somebody connects; a Pi takes a fraction of a second."""
+PATIENCE_S: Final = 6.0
+"""The helper is a Python program that systemd starts when somebody connects: two seconds on an emulated processor. Less
+than the watchdog allows the game's loop (WatchdogSec in photofinish.service)."""
 MOST_DESCRIPTORS: Final = 253
 """SCM_MAX_FD of the kernel."""
 MOST_BYTES: Final = 1 << 16

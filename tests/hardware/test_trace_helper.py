@@ -18,7 +18,7 @@ from hardware.errors import NoInterruptTrace
 from hardware.gpio.interrupts import HardInterrupt, connect
 from hardware.gpio.kernel import CONSUMER
 from hardware.gpio.trace_helper import EVENT, Refused, answer, attributes, listed, opened, pages
-from hardware.gpio.trace_link import SOCKET, ask
+from hardware.gpio.trace_link import PATIENCE_S, SOCKET, ask
 from tests.hardware.perf_ring import FORMAT, KernelRing
 
 ME = pwd.getpwuid(os.geteuid()).pw_name
@@ -290,6 +290,12 @@ def test_the_units_and_the_program_agree(repository: Path) -> None:
     assert f"-m hardware.gpio.trace_helper photofinish {CONSUMER}\n" in service
     assert "User=photofinish\n" in game
     assert str(EVENT).startswith("/sys/kernel/tracing/")
+
+
+def test_waiting_for_the_helper_does_not_wake_the_watchdog(repository: Path) -> None:
+    watchdog = re.search(r"^WatchdogSec=(\d+)$", units(repository)[2], re.MULTILINE)
+    assert watchdog is not None
+    assert int(watchdog[1]) > PATIENCE_S
 
 
 def test_the_game_starts_without_the_helper_and_gains_no_right(repository: Path) -> None:
