@@ -66,8 +66,8 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "audit.false_start": "false starts",
         "audit.late": "presses that came too late",
         "audit.lost": "edges lost",
-        "audit.overwritten": "stamps overwritten by bounce",
-        "audit.swallowed": "second taps too soon to count",
+        "audit.overwritten": "stamps overwritten",
+        "audit.swallowed": "second taps swallowed",
         "audit.unclean": "starts after a cut or a fall",
     }
 )
