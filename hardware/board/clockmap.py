@@ -5,9 +5,11 @@ the error there can be, whichever way was the slower one. The best round trips o
 of them, far apart, give the skew, and how far that may be wrong.
 
 Ticks once mapped stay where they are, and a later tick never comes before an earlier one: a better estimate is
-reached by running a little faster or slower, never by a jump.
+reached by running a little faster or slower, never by a jump. The map runs so only until it has reached the estimate
+it was steered to; from there on it follows that estimate, whether another ping is answered or not.
 """
 
+from math import ceil
 from typing import Final, NamedTuple
 
 from hardware.clock import MS
@@ -22,9 +24,11 @@ and as much again for heat and age."""
 SLEW: Final = 0.05
 """The map runs at most so much faster or slower than the best estimate, until it has reached it."""
 SLEW_NS: Final = 1_000 * MS
-"""In about this time."""
-PIECES: Final = 64
-"""Of the past, so many changes of course are kept, for edges that come late."""
+"""The time in which it does; longer where `SLEW` alone would be too slow."""
+PIECES: Final = 160
+"""Of the past, so many changes of course are kept, for edges that come late: two for each ping."""
+ROUNDING_NS: Final = 2
+"""What rounding to whole ns can add to an error."""
 UNFIT: Final = 3
 """So many samples in a row that cannot be true together with the others mean that a clock has jumped."""
 
@@ -38,7 +42,10 @@ class Sample(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """From `tick` on, which is at `ns`, the board's clock is taken to be slower than ours by the share `rate`."""
+    """From `tick` on, which is at `ns`, the board's clock is taken to be slower than ours by the share `rate`.
+
+    It counts up to the next piece's tick.
+    """
 
     tick: int
     ns: int
@@ -75,7 +82,7 @@ class ClockMap:
     def take(self, sent_ns: int, received_tick: int, sent_tick: int, arrived_ns: int) -> None:
         """Take a ping: when it was sent, received and answered by the board, and when the answer came."""
         tick, host = (received_tick + sent_tick) // 2, (sent_ns + arrived_ns) // 2
-        half = max(arrived_ns - sent_ns - (sent_tick - received_tick) * self.tick_ns, 0) // 2 + self.tick_ns
+        half = ceil(max(arrived_ns - sent_ns - (sent_tick - received_tick) * self.tick_ns, 0) / 2) + self.tick_ns
         sample = Sample(tick, host, half)
         if self._samples and abs(host - self._estimate(tick)) > half + self._estimate_error(tick):
             self._unfit += 1
@@ -97,20 +104,23 @@ class ClockMap:
         place = len(pieces) - 1
         while place and pieces[place].tick > tick:
             place -= 1
-        piece = pieces[place]
-        distance = (tick - piece.tick) * self.tick_ns
-        return piece.ns + distance + round(distance * piece.rate)
+        return _along(pieces[place], tick, self.tick_ns)
 
     def error_ns(self, tick: int) -> int:
-        """Give the most by which `to_ns` of a recent tick can be wrong."""
-        return round(self._estimate_error(tick)) + abs(self.to_ns(tick) - self._estimate(tick)) + self.tick_ns
+        """Give the most by which `to_ns` of this tick can be wrong, as far as is known now.
+
+        It is asked for when the tick is mapped: what is learnt later makes other ticks better, not this one.
+        """
+        off = abs(self.to_ns_unseen(tick) - self._estimate(tick))
+        return ceil(self._estimate_error(tick)) + off + self.tick_ns + ROUNDING_NS
 
     def quality(self) -> Quality:
         """Tell how good the map is at its newest tick."""
         anchor = self._anchor
         offset = anchor.host_ns - anchor.tick * self.tick_ns - round(anchor.tick * self.tick_ns * self._skew)
+        newest = max(self._newest, self._samples[-1].tick)
         best = 2 * min(sample.half_ns for sample in self._samples)
-        return Quality(offset, self._skew, self.error_ns(self._newest), best, len(self._samples))
+        return Quality(offset, self._skew, self.error_ns(newest), best, len(self._samples))
 
     def _keep(self, sample: Sample) -> None:
         samples = self._samples
@@ -135,14 +145,18 @@ class ClockMap:
         self._anchor = min(self._samples, key=lambda sample: self._error_from(sample, tick))
 
     def _steer(self, tick: int) -> None:
-        """Set out from where the map has come to, towards the estimate."""
+        """Set out from where the map has come to, reach the estimate, and follow it from there."""
         if not self._pieces:
             self._pieces.append(Piece(tick, self._estimate(tick), self._skew))
             return
-        begin = max(tick, self._newest, self._pieces[-1].tick + 1)
-        here = self.to_ns(begin)
-        off = (self._estimate(begin) - here) / SLEW_NS
-        self._pieces.append(Piece(begin, here, self._skew + min(max(off, -SLEW), SLEW)))
+        begin = max(tick, self._newest, self._pieces[0].tick) + 1
+        here = self.to_ns_unseen(begin)
+        while self._pieces[-1].tick >= begin:
+            self._pieces.pop()  # nothing was mapped by it yet
+        off = self._estimate(begin) - here
+        ticks = max(SLEW_NS, ceil(abs(off) / SLEW)) // self.tick_ns
+        slewing = Piece(begin, here, self._skew + off / (ticks * self.tick_ns))
+        self._pieces += [slewing, Piece(begin + ticks, _along(slewing, begin + ticks, self.tick_ns), self._skew)]
         del self._pieces[:-PIECES]
 
     def _estimate(self, tick: int) -> int:
@@ -154,3 +168,9 @@ class ClockMap:
 
     def _error_from(self, sample: Sample, tick: int) -> float:
         return sample.half_ns + self._skew_error * abs(tick - sample.tick) * self.tick_ns
+
+
+def _along(piece: Piece, tick: int, tick_ns: int) -> int:
+    """Give the moment of a tick on a piece, in ns."""
+    distance = (tick - piece.tick) * tick_ns
+    return piece.ns + distance + round(distance * piece.rate)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.board.clockmap import ClockMap
+from hardware.board.clockmap import TOLERANCE, ClockMap
 
 MS = 1_000_000
 
@@ -82,3 +82,34 @@ def test_a_jump_of_a_clock_is_noticed_and_one_slow_ping_is_not() -> None:
     for _ in range(3):
         now = ping(clock, crystal, now, 100_000, 100_000) + 50 * MS
     assert clock.has_jumped
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.floats(-100, 100), st.integers(0, 2**32))
+def test_pongs_may_stop_for_minutes_and_the_map_neither_runs_away_nor_hides_its_error(ppm: float, seed: int) -> None:
+    chance = random.Random(seed)
+    clock, crystal, now = ClockMap(1000), Crystal(ppm, 10**12), 10**9
+    for _ in range(chance.randrange(1, 5)):
+        for _ in range(chance.choice((1, 8, 100))):
+            now = ping(clock, crystal, now, chance.randrange(40 * MS), chance.randrange(40 * MS)) + 50 * MS
+            edge = now + chance.randrange(-100 * MS, 1)
+            tick = crystal.tick(edge)
+            assert abs(clock.to_ns(tick) - edge) <= clock.error_ns(tick)
+        quiet = chance.randrange(300 * 1000) * MS
+        for _ in range(6):
+            now += quiet // 6
+            tick = crystal.tick(now)
+            off = abs(clock.to_ns(tick) - now)
+            assert off <= clock.error_ns(tick) <= 2 * 45 * MS + 2 * TOLERANCE * (quiet + 2000 * MS)
+
+
+def test_a_map_that_is_steered_stops_when_it_has_arrived() -> None:
+    clock, crystal, now = ClockMap(1000), Crystal(0, 0), 10**9
+    for _ in range(4):
+        now = ping(clock, crystal, now, 40 * MS, 0) + 50 * MS
+    now = ping(clock, crystal, now, 100_000, 100_000)
+    for after in (2, 10, 300):
+        at = now + after * 1000 * MS
+        tick = crystal.tick(at)
+        assert abs(clock.to_ns(tick) - at) < MS
+        assert clock.error_ns(tick) < after * 1000 * MS * TOLERANCE + MS
