@@ -185,6 +185,17 @@ class BoardSilent(HardwareError):
         )
 
 
+class BoardSenseless(HardwareError):
+    """The board speaks, and what it says cannot be true, or it leaves out what it owes. `reason` says which."""
+
+    def __init__(self, board: str, reason: str) -> None:
+        super().__init__(
+            f"The button board {board} makes no sense: {reason}",
+            "Unplug it and plug it in again, with a shorter or better cable and not through a hub. If it stays so, "
+            "give it the firmware that comes with this program: `photofinish board flash`.",
+        )
+
+
 class BoardVersion(HardwareError):
     """The board's firmware and this program speak different versions of the protocol."""
 

@@ -2,14 +2,17 @@
 
 For tests, for demonstrations, and wherever a board is wanted without one. It has a crystal that is off by `ppm`, a
 line with a delay, and somebody who can pull its plug, reboot it, loop a lamp back to lines, or spoil what is sent.
+It is as unkind as a real one: it may stop reading, until the host's terminal device is full; its HELLO after a restart
+may be lost; and while its own line is busy, at most eight answers wait for it (`firmware/src/board.c`).
 """
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from hardware.board import messages
 from hardware.board.frames import Frame, FrameReader, encoded
-from hardware.board.link import Chunk
+from hardware.board.link import Chunk, WholeFrames
 from hardware.board.messages import (
     Bootloader,
     Edge,
@@ -24,17 +27,25 @@ from hardware.board.messages import (
     Status,
     payload_of,
 )
-from hardware.board.protocol import LAMPS, LINES, STATUS_MS, VERSION, Output, Reset, Transport
+from hardware.board.protocol import LAMPS, LINES, STATUS_MS, VERSION, Output, Reset, Transport, Type
 from hardware.clock import MS, Clock
 from hardware.errors import NoBoard
 from hardware.lamps import DARK, Lamp
+
+NOTICES: Final = 8
+"""So many answers and statuses wait for the board's line; one more is dropped (`firmware/src/board.h`)."""
+RING: Final = 2048
+"""So many edges wait for it; more are lost (`firmware/src/ring.h`)."""
+TTY_BYTES: Final = 4096
+"""So much a terminal device keeps that the board does not read."""
 
 
 class FakeBoard:
     """A board on an imagined line. All times in ns on `clock`; the board's own ticks are µs since its boot.
 
     `delay` gives how long the next bytes are on their way to the host, `delay_back` those to the board; bytes never
-    overtake each other. `spoil` may change what is sent. `loops` says which lines a lamp's pin is wired to.
+    overtake each other; each takes `byte_ns` to be sent (10,000 at 1 Mbaud). `spoil` may change what is sent. `loops`
+    says which lines a lamp's pin is wired to.
     """
 
     def __init__(
@@ -50,6 +61,7 @@ class FakeBoard:
         loops: Mapping[int, Sequence[int]] | None = None,
         protocol: int = VERSION,
         outputs: int = 0b11,
+        byte_ns: int = 0,
     ) -> None:
         self.board_id = board_id
         self.boot_id = 1
@@ -58,6 +70,12 @@ class FakeBoard:
         self.output = Output.PINS
         self.is_plugged = True
         self.in_bootloader = False
+        self.dropped = 0
+        """Answers and statuses for which there was no room."""
+        self.omits: set[Type] = set()
+        """What it leaves out: answers and statuses of these types."""
+        self.alter: Callable[[Message], Message] = _as_it_is
+        """What it says in the place of each message."""
         self.spoil = spoil
         self.delay = delay
         self._delay_back = delay_back
@@ -66,11 +84,17 @@ class FakeBoard:
         self._loops = dict(loops or {})
         self._protocol = protocol
         self._outputs = outputs
+        self._byte_ns = byte_ns
+        self._is_reading = True
+        self._reads_from_ns = 0
         self._link: FakeLink | None = None
         self._levels = 0
         self._reset = Reset.POWER
         self._sequence = 0
         self._lost = 0
+        self._free_ns = 0
+        self._notices: list[tuple[Type, int]] = []  # what waits for the line, and when it will have it
+        self._ring: list[int] = []  # when each edge that waits will have it
         self._boot(booted_ns)
 
     def tick(self, at_ns: int) -> int:
@@ -93,15 +117,22 @@ class FakeBoard:
         if not self.is_plugged:
             return
         first, self._sequence = self._sequence, self._sequence + len(changes)
-        self._lost += len(changes) * lost
-        if not lost:
-            tick = self.tick(now)
-            self._send(Edges(first, tuple(Edge(line, closed, tick) for line, closed in changes)), now)
+        self._ring = [begins for begins in self._ring if begins > now]
+        if lost or len(self._ring) + len(changes) > RING:
+            self._lost += len(changes)
+            return
+        tick, begins = self.tick(now), max(now, self._free_ns)
+        self._ring += [begins] * len(changes) if begins > now else []
+        self._send(Edges(first, tuple(Edge(line, closed, tick) for line, closed in changes)), begins)
 
     def open(self) -> "FakeLink":
         """Open the line, as a `Link`. Raises NoBoard while the plug is out."""
         if not self.is_plugged or self.in_bootloader:
             raise NoBoard(self.board_id.hex())
+        self._link = None
+        self._catch_up(self._clock())  # nobody has heard the statuses so far
+        self._incoming.clear()
+        self._notices = []
         self._link = FakeLink(self, self._clock)
         return self._link
 
@@ -122,12 +153,35 @@ class FakeBoard:
             self._link.is_broken = True
         self._link = None
 
-    def reboot(self, reason: Reset = Reset.WATCHDOG) -> None:
-        """Boot anew: another boot id, ticks and edge numbers from zero."""
+    def reboot(self, reason: Reset = Reset.WATCHDOG, *, is_heard: bool = True) -> None:
+        """Boot anew: another boot id, ticks and edge numbers from zero. A HELLO that is not heard is lost for good."""
         self.boot_id += 1
         self._reset = reason
         self._boot(self._clock())
-        self._say_hello(self._clock())
+        if is_heard:
+            self._say_hello(self._clock())
+
+    def stop_reading(self) -> None:
+        """Leave what the host sends in its terminal device; go on sending."""
+        self._catch_up(self._clock())
+        self._is_reading = False
+
+    def read_again(self) -> None:
+        """Read what has waited, and what comes from now on."""
+        self._is_reading = True
+        self._reads_from_ns = self._clock()
+        self._catch_up(self._clock())
+
+    def stall(self, for_ns: int) -> None:
+        """Let the line to the host take nothing for so long."""
+        self._catch_up(self._clock())
+        self._free_ns = max(self._free_ns, self._clock() + for_ns)
+
+    @property
+    def room(self) -> int:
+        """How many bytes the host's terminal device takes before it is full."""
+        waiting = 0 if self._is_reading else sum(len(data) for _, data in self._incoming)
+        return TTY_BYTES - waiting
 
     def take(self, data: bytes, now: int) -> None:
         """Take what the host sent at `now`; it arrives a little later."""
@@ -141,7 +195,7 @@ class FakeBoard:
                 case HelloRequest():
                     self._say_hello(at)
                 case Ping(nonce):
-                    self._send(Pong(nonce, self.tick(at), self.tick(at)), at)
+                    self._answer_ping(nonce, at)
                 case SetLamps() as wanted:
                     self._show(wanted, at)
                 case SetOutput(output):
@@ -163,32 +217,56 @@ class FakeBoard:
         self._incoming: deque[tuple[int, bytes]] = deque()
         self._reader = FrameReader()
         self._next_status = now + STATUS_MS * MS
+        self._free_ns = now
+        self._notices = []
+        self._ring = []
 
     def _catch_up(self, now: int) -> None:
         if self._link is None:
             self._next_status = max(self._next_status, now - now % (STATUS_MS * MS) + STATUS_MS * MS)
-        while min([self._next_status, *(at for at, _ in list(self._incoming)[:1])]) <= now:
-            if self._incoming and self._incoming[0][0] <= self._next_status:
-                at, data = self._incoming.popleft()
-                self._answer(data, at)
-                continue
-            at, self._next_status = self._next_status, self._next_status + STATUS_MS * MS
+        while True:
+            comes = max(self._incoming[0][0], self._reads_from_ns) if self._incoming and self._is_reading else None
+            if comes is not None and comes <= min(now, self._next_status):
+                self._answer(self._incoming.popleft()[1], comes)
+            elif self._next_status <= now:
+                at, self._next_status = self._next_status, self._next_status + STATUS_MS * MS
+                self._say_status(at)
+            else:
+                return
+
+    def _answer_ping(self, nonce: int, at: int) -> None:
+        self._note(Type.PONG, at, lambda sent_ns: Pong(nonce, self.tick(at), self.tick(sent_ns)))
+
+    def _say_status(self, at: int) -> None:
+        if Type.STATUS not in [kind for kind, begins in self._notices if begins > at]:
             status = Status(self.tick(at), self._levels, self._sequence, self._lost, self._reader.bad, 1)
-            self._send(status, at)
+            self._note(Type.STATUS, at, lambda _sent_ns: status)
 
     def _say_hello(self, now: int) -> None:
-        self._send(
-            Hello(
-                self._protocol, (0, 0, 0), self.board_id, self.boot_id, self._reset, Transport.USB, LINES, LAMPS, 1000,
-                self._levels, self._sequence, self._lost, self.tick(now), self._outputs,
-            ),
-            now,
+        hello = Hello(
+            self._protocol, (0, 0, 0), self.board_id, self.boot_id, self._reset, Transport.USB, LINES, LAMPS, 1000,
+            self._levels, self._sequence, self._lost, self.tick(now), self._outputs,
         )  # fmt: skip
+        self._note(Type.HELLO, now, lambda _sent_ns: hello)
 
-    def _send(self, message: Message, now: int) -> None:
+    def _note(self, kind: Type, at: int, message: Callable[[int], Message]) -> None:
+        """Send something as soon as the line is free; `message` gives it for the moment (ns) at which that is."""
+        if self._link is None or kind in self.omits:
+            return
+        self._notices = [notice for notice in self._notices if notice[1] > at]
+        if len(self._notices) >= NOTICES:
+            self.dropped += 1
+            return
+        begins = max(at, self._free_ns)
+        self._notices.append((kind, begins))
+        self._send(message(begins), begins)
+
+    def _send(self, message: Message, begins: int) -> None:
         if self._link is not None:
-            kind, payload = payload_of(message)
-            self._link.put(self.spoil(encoded(Frame(kind, self._frames % 256, payload))), now + self.delay())
+            kind, payload = payload_of(self.alter(message))
+            data = self.spoil(encoded(Frame(kind, self._frames % 256, payload)))
+            self._free_ns = max(self._free_ns, begins + len(data) * self._byte_ns)
+            self._link.put(data, begins + len(data) * self._byte_ns + self.delay())
             self._frames += 1
 
     def _show(self, message: SetLamps, at: int) -> None:
@@ -200,6 +278,10 @@ class FakeBoard:
                 self._edges([(line, was) for line in self._loops[lamp]], at)
 
 
+def _as_it_is(message: Message) -> Message:
+    return message
+
+
 class FakeLink:
     """The host's end of the imagined line (`hardware/board/link.py`)."""
 
@@ -208,6 +290,7 @@ class FakeLink:
         self._board = board
         self._clock = clock
         self._coming: deque[Chunk] = deque()
+        self._frames = WholeFrames(self._write_some)
 
     def put(self, data: bytes, arrives_ns: int) -> None:
         """Put bytes on the line; they arrive then, or behind those before them."""
@@ -220,6 +303,7 @@ class FakeLink:
     def read(self) -> list[Chunk]:
         """See `Link.read`."""
         self._check()
+        self._frames.flush()
         self._board.catch_up()
         now = self._clock()
         chunks = []
@@ -227,10 +311,10 @@ class FakeLink:
             chunks.append(self._coming.popleft())
         return chunks
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes) -> bool:
         """See `Link.write`."""
         self._check()
-        self._board.take(data, self._clock())
+        return self._frames.write(data)
 
     def wait(self, seconds: float) -> None:
         """Let time pass, where the clock can be told to."""
@@ -245,6 +329,12 @@ class FakeLink:
     def close(self) -> None:
         """See `Link.close`."""
         self.is_broken = True
+
+    def _write_some(self, data: bytes) -> int:
+        part = data[: self._board.room]
+        if part:
+            self._board.take(part, self._clock())
+        return len(part)
 
     def _check(self) -> None:
         if self.is_broken:

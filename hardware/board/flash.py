@@ -11,7 +11,7 @@ from typing import Final
 from hardware.board.link import Link, Opener
 from hardware.board.messages import Bootloader, Hello
 from hardware.board.protocol import Transport
-from hardware.board.talk import Ear, Mouth
+from hardware.board.speech import Ear, Mouth
 from hardware.clock import MS, Clock
 from hardware.errors import BoardSilent, NoDrive, NoImage
 

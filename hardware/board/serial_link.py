@@ -1,25 +1,32 @@
 """The line to a board over pyserial, and where to find it.
 
 One thread reads, so that every byte has the moment it arrived at and not the one it was asked for; it puts what it
-reads into a queue and does nothing else.
+reads into a queue and does nothing else. Writing never waits: a board that does not read leaves the terminal device
+full, and a frame that finds no room is not sent (`link.WholeFrames`).
 """
 
+import os
 import queue
+import termios
 import threading
+import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from hardware.board.link import Chunk, Link, Opener
+from hardware.board.link import Chunk, Link, Opener, WholeFrames
 from hardware.board.protocol import UART_BAUD, USB_NAME, USB_PRODUCT, USB_VENDOR
 from hardware.clock import Clock, monotonic_ns
 from hardware.errors import BoardNotAllowed, NoBoard
 
 READ_S: Final = 0.2
 """The reading thread looks so often whether it is still wanted; a byte wakes it at once."""
-WRITE_S: Final = 0.05
-"""A board that takes nothing for so long is gone."""
+SENT_S: Final = 0.02
+"""What was written last has so long to leave the terminal device before the port is closed."""
+CLOSE_S: Final = 0.05
+"""Closing waits at most so long for the reading thread."""
 
 
 class Port(NamedTuple):
@@ -81,10 +88,12 @@ class SerialLink:
         self._next: Chunk | None = None
         self._is_closing = False
         self._is_broken = False
+        self._may_close = threading.Event()
         try:
-            self._port: Any = serial.Serial(device, UART_BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True)
+            self._port: Any = serial.Serial(device, UART_BAUD, timeout=READ_S, exclusive=True)
         except (OSError, ValueError) as error:
             raise BoardNotAllowed(device, str(error)) from error
+        self._frames = WholeFrames(self._write_some)
         self.is_low_latency = _low_latency(self._port)
         self._thread = threading.Thread(target=self._read, name=f"board {device}", daemon=True)
         self._thread.start()
@@ -92,13 +101,15 @@ class SerialLink:
     def read(self) -> list[Chunk]:
         """See `Link.read`."""
         chunks = list(self._arrived())
+        if not self._is_broken:
+            self._frames.flush()
         if not chunks and self._is_broken:
             raise OSError(f"{self.device} is gone")
         return chunks
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes) -> bool:
         """See `Link.write`."""
-        self._port.write(data)
+        return self._frames.write(data)
 
     def wait(self, seconds: float) -> None:
         """See `Link.wait`."""
@@ -113,13 +124,18 @@ class SerialLink:
         """See `Link.close`."""
         if self._is_closing:
             return
-        self._is_closing = True
-        try:
+        is_full = False
+        with suppress(OSError):  # it is gone already, and so is the thread
+            is_full = self._port.out_waiting > 0
+            self._is_closing = True
             self._port.cancel_read()
-        except OSError:
-            self._is_broken = True  # it is gone already, and so is the thread
-        self._thread.join()
-        self._port.close()
+        self._is_closing = True
+        self._may_close.set()
+        if is_full:
+            return  # the board does not read: the thread closes the port, and nobody waits for it
+        self._thread.join(CLOSE_S)
+        if not self._thread.is_alive():
+            self._port.close()
 
     def _arrived(self) -> Iterator[Chunk]:
         if self._next is not None:
@@ -144,6 +160,27 @@ class SerialLink:
             pass  # unplugged: the None says so
         finally:
             self._queue.put(None)
+            if self._is_closing:
+                self._may_close.wait()
+                _let_go(port)
+
+    def _write_some(self, data: bytes) -> int:
+        """Write what the terminal device has room for; pyserial's own `write` would wait where it has none."""
+        try:
+            return os.write(self._port.fileno(), data)
+        except BlockingIOError:
+            return 0
+
+
+def _let_go(port: Any) -> None:
+    """Close a port, without what the board does not read: the kernel would wait for it, up to 30 s."""
+    with suppress(OSError, termios.error):
+        end = time.monotonic() + SENT_S
+        while port.out_waiting and time.monotonic() < end:
+            time.sleep(SENT_S / 10)
+        if port.out_waiting:
+            port.reset_output_buffer()
+    port.close()
 
 
 def _low_latency(port: Any) -> bool:

@@ -2,36 +2,38 @@
 
 Its lines are 0 to 15. A line that breaks is opened again as soon as it can be. What the board kept in the meantime is
 told then, with its own stamps; until then, or for `PATIENCE_NS`, `drained_ns` stands still. Whatever is missing
-after that is told as `EdgesLost` with the instant up to which nothing is missing.
+after that is told as `EdgesLost` with the instant up to which nothing is missing. When a board makes no sense, the
+supervisor (`supervisor.py`) decides what is done about it; here it is done.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
+from hardware.board.lamps import BoardLamps
 from hardware.board.link import Chunk, Link, Opener
-from hardware.board.messages import Edges, Hello, Message, SetLamps, SetOutput
-from hardware.board.protocol import LAMPS as LAMP_COUNT
+from hardware.board.messages import Edges, Hello, HostMessage, Message, SetOutput, Status
 from hardware.board.protocol import LINES, Output
-from hardware.board.talk import Ear, Mouth, Talk, Told
+from hardware.board.resolution import LEAST_NS, Resolution
+from hardware.board.speech import Ear, Mouth
+from hardware.board.supervisor import Supervisor, Trouble
+from hardware.board.talk import Talk, Told, can_be_true
 from hardware.clock import MS, Clock, monotonic_ns
-from hardware.errors import BoardOutput, BoardSilent, HardwareError
-from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
-from hardware.lamps import DARK, Lamp
+from hardware.errors import BoardOutput, BoardSenseless, BoardSilent, HardwareError
+from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
 
-SILENT_NS: Final = 350 * MS
-"""A board that has said nothing for so long is gone: it says something ten times a second."""
 AGAIN_NS: Final = 500 * MS
 """Between two attempts to open the line."""
-ASK_NS: Final = 250 * MS
-"""A board that has not said who it is is asked so often."""
 PATIENCE_NS: Final = 3_000 * MS
 """What a board kept while its line was broken is waited for so long."""
 START_NS: Final = 3_000 * MS
 """At the start a board has so long to answer."""
+MOST_EARLY: Final = 4096
+"""So many frames with edges are kept until their board has said who it is."""
+MOST_READS: Final = 32
+"""So often one drain reads, while there is something; a board that never stops does not hold up the loop."""
 STEP_S: Final = 0.01
-LEAST_RESOLUTION_NS: Final = 1_000
 
 
 class BoardSource:
@@ -45,12 +47,12 @@ class BoardSource:
     ) -> None:
         self.name = name
         self.lines: tuple[Line, ...] = tuple(range(LINES))
-        self.resolution_ns = LEAST_RESOLUTION_NS
+        self.resolution_ns = LEAST_NS
         self.drained_ns = 0
         self.fault = ""
         """Why the board is not there, in words; empty while nobody knows, or it is there."""
         self.breaks = 0
-        """How often the line broke since the start."""
+        """How often the line broke since the start, or was closed because the board made no sense."""
         self.talk: Talk | None = None
         self.ear = Ear()
         self.lamps = BoardLamps(self.say)
@@ -59,25 +61,34 @@ class BoardSource:
         self._clock = clock
         self._link: Link | None = None
         self._mouth = Mouth()
+        self._supervisor = Supervisor()
+        self._resolution = Resolution()
         self._early: list[Told] = []  # edges of a line that has not said hello yet
         self._has_hello = False
-        self._heard_ns = 0
+        self._forgets: Why | None = None  # what was known of this boot is not believed any more, and why
+        self._owes_output = False
         self._tried_ns = 0
-        self._asked_ns = 0
         self._gone_ns: int | None = None
         self._has_given_up = False
         self._events: list[RawEvent] = []
+        self._latest_ns = self._floor_ns = 0  # the latest stamp given; what a new clock's stamps must be behind
         self._is_open = False
 
     @property
     def is_there(self) -> bool:
-        """See `InputSource.is_there`: the line is open, and the board's clock known."""
-        return self._has_hello and self.talk is not None and self.talk.is_synchronous
+        """See `InputSource.is_there`: the line is open, the board's clock known, and what it says makes sense."""
+        is_known = self._has_hello and self.talk is not None and self.talk.is_synchronous
+        return is_known and self._supervisor.is_sound
+
+    @property
+    def makes_sense(self) -> bool:
+        """False for a board that is there and is not listened to, because what it says cannot be true (`fault`)."""
+        return self._supervisor.makes_sense
 
     def start(self) -> None:
         """Open the line and wait for the board.
 
-        Raises NoBoard, BoardNotAllowed, BoardSilent, BoardVersion or BoardOutput.
+        Raises NoBoard, BoardNotAllowed, BoardSilent, BoardSenseless, BoardVersion or BoardOutput.
         """
         if self._is_open:
             return
@@ -90,7 +101,8 @@ class BoardSource:
                 if self._link is not None and not self.is_there:
                     self._link.wait(STEP_S)
             if not self.is_there:
-                raise BoardSilent(self.name)
+                self._supervisor.gives_up(self._clock())
+                raise self._why_not()
         except OSError as error:
             self.close()
             raise BoardSilent(self.name) from error
@@ -126,14 +138,15 @@ class BoardSource:
         """Whether the port's driver was asked not to collect bytes, and can."""
         return bool(getattr(self._link, "is_low_latency", False))
 
-    def say(self, message: Message) -> None:
-        """Send something to the board, if it is there."""
+    def say(self, message: Message) -> bool:
+        """Send something to the board; False if it is not there, or its line is full. Never waits."""
         if self._link is None or not self._has_hello:
-            return
+            return False
         try:
-            self._link.write(self._mouth.bytes_of(message))
+            return self._link.write(self._mouth.bytes_of(message))
         except OSError:
             self._break(self._clock())
+            return False
 
     def close(self) -> None:
         """Let go of the line."""
@@ -149,8 +162,8 @@ class BoardSource:
             if self._link is None and now - self._tried_ns >= AGAIN_NS:
                 self._open(now)
             self._listen()
-            if self._link is not None and now - self._heard_ns > SILENT_NS:
-                raise OSError("the board is silent")
+            if self._supervisor.gives_up(self._clock()):
+                self._reset(now)
         except HardwareError as error:
             self.fault = str(error)
             self._break(now)
@@ -162,7 +175,7 @@ class BoardSource:
         self._link = self._opener()
         self._mouth, self.ear = Mouth(), Ear()
         self._early, self._has_hello = [], False
-        self._heard_ns = self._asked_ns = self._clock()
+        self._supervisor.opened(self._clock())
         self._link.write(self._mouth.greeting())
 
     def _listen(self) -> None:
@@ -170,66 +183,47 @@ class BoardSource:
 
         Raises OSError on a broken line, BoardVersion or BoardOutput.
         """
-        while self._link is not None and (chunks := self._link.read()):
+        for _ in range(MOST_READS):
+            chunks = self._link.read() if self._link is not None else ()
             for chunk in chunks:
                 self._hear(chunk)
             self._ask()
-        self._ask()
+            if not chunks:
+                return
 
     def _ask(self) -> None:
-        now = self._clock()
+        """Send what is due, as far as the line has room for it."""
+        now, talk = self._clock(), self.talk
         if self._link is None:
             return
-        if not self._has_hello and now - self._asked_ns >= ASK_NS:
-            self._asked_ns = now
+        if self._supervisor.wants_hello(now):
             self._link.write(self._mouth.greeting())
-        elif self._has_hello and self.talk is not None and (ping := self.talk.ping(now)):
-            self._link.write(self._mouth.bytes_of(ping))
+        if self._has_hello and talk is not None and (ping := talk.ping(now)):
+            self._supervisor.pinged(now)
+            if not self._link.write(self._mouth.bytes_of(ping)):
+                talk.pings.forget()
+        if self._owes_output:
+            self._owes_output = not self.say(SetOutput(self.output))
+        self.lamps.flush()
 
-    def _hear(self, chunk: Chunk) -> None:
-        self._heard_ns = max(self._heard_ns, chunk.arrived_ns)
-        for message in self.ear.hear(chunk):
-            if isinstance(message, Hello):
-                self._greet(message, chunk.arrived_ns)
-            elif self._has_hello and self.talk is not None:
-                self._events += self.talk.take(message, chunk.arrived_ns)
-            elif isinstance(message, Edges):
-                self._early.append(Told(message, chunk.arrived_ns))
+    def _reset(self, now: int) -> None:
+        """Close the line of a board that counts as gone, to open it anew; believe nothing of one that made no sense."""
+        self.fault = str(self._why_not())
+        if self._supervisor.trouble not in (Trouble.SILENT, Trouble.PINGS, Trouble.STANDING):
+            self._forgets = "link"
+        self._break(now, is_broken=False)
 
-    def _greet(self, hello: Hello, arrived_ns: int) -> None:
-        """A board says who it is: the same as before, or one that has begun anew since."""
-        known = self.talk
-        if known is None or known.hello.clock != hello.clock:
-            fresh = Talk(self.name, hello)
-            if known is not None:
-                levels = tuple((line, down) for line, down in fresh.levels().items() if down != known.levels()[line])
-                self._lose(EdgesLost(self.name, None, arrived_ns, "reboot", levels, self._known_up_to(known)))
-            self.talk = fresh
-        elif not self._has_hello:
-            for early in self._early:
-                self._events += known.take(*early)
-            self._events += known.take(hello, arrived_ns)
-        self._early, self._has_hello = [], True
-        self._light(hello)
+    def _why_not(self) -> HardwareError:
+        trouble = self._supervisor.trouble
+        if self._supervisor.makes_sense or trouble is None:
+            return BoardSilent(self.name)
+        return BoardSenseless(self.name, trouble.value)
 
-    def _light(self, hello: Hello) -> None:
-        """Say what hangs on the lamps' pins, and what they show. Raises BoardOutput where the firmware cannot."""
-        if not hello.has(self.output):
-            raise BoardOutput(self.name, hello.version, self.output.name.lower())
-        if hello.has(Output.REGISTERS):  # firmware of before there was a choice would count a bad frame
-            self.say(SetOutput(self.output))
-        self.lamps.again()
-
-    def _known_up_to(self, talk: Talk) -> int:
-        return max(talk.told_ns, self.drained_ns) if talk.is_synchronous else self.drained_ns
-
-    def _lose(self, lost: EdgesLost) -> None:
-        """Tell of a gap, unless it was told when the board was given up."""
-        self._events.append(replace(lost, since_ns=None) if self._has_given_up else lost)
-
-    def _break(self, now: int) -> None:
+    def _break(self, now: int, *, is_broken: bool = True) -> None:
         if self._link is not None:
             self.breaks += 1
+        if is_broken:
+            self._supervisor.broke()
         self._hang_up()
         self._tried_ns = now
         if self._gone_ns is None:
@@ -238,64 +232,128 @@ class BoardSource:
     def _hang_up(self) -> None:
         link, self._link = self._link, None
         self._has_hello = False
+        self._supervisor.closed()
         if self.talk is not None:
-            self.talk.forget_pings()
+            self.talk.pings.forget()
         if link is not None:
             link.close()
+
+    # What the board says
+
+    def _hear(self, chunk: Chunk) -> None:
+        for message in self.ear.hear(chunk):
+            if isinstance(message, HostMessage):
+                continue  # our own words, from a line that is joined to itself: nobody is there
+            self._supervisor.heard(chunk.arrived_ns)
+            if isinstance(message, Hello):
+                self._greet(message, chunk.arrived_ns)
+            elif self._has_hello and self.talk is not None:
+                self._take(self.talk, message, chunk.arrived_ns)
+            elif isinstance(message, Edges) and len(self._early) < MOST_EARLY:
+                self._early.append(Told(message, chunk.arrived_ns))
+
+    def _take(self, talk: Talk, message: Message, arrived_ns: int) -> None:
+        """Let the talk judge a message; note each edge's error while it is what it was when the edge was mapped."""
+        answers = talk.answers
+        events = talk.take(message, arrived_ns)
+        for event in events:
+            if isinstance(event, SwitchEdge):
+                self._resolution.note(event.time_ns, talk.clock.error_ns(event.tick))
+        self._events += events
+        if talk.answers != answers:
+            self._supervisor.answered(is_learnt=talk.is_synchronous)
+        if isinstance(message, Edges | Status | Hello) and not talk.is_doubtful:
+            self._supervisor.numbered(arrived_ns)
+        now = self._clock()
+        self._supervisor.doubt(now, is_on=talk.is_doubtful)
+        if talk.clock.has_jumped:  # one of the two clocks: a computer that slept
+            self._has_hello, self._forgets = False, "clock"
+            self._supervisor.jumped(now)
+
+    def _greet(self, hello: Hello, arrived_ns: int) -> None:
+        """A board says who it is: the same as before, or one that has begun anew since.
+
+        Raises BoardVersion or BoardOutput.
+        """
+        known, now = self.talk, self._clock()
+        if not can_be_true(hello):
+            if known is not None:
+                known.doubt()
+                self._supervisor.doubt(now, is_on=True)
+            return
+        why = self._why_anew(known, hello)
+        if known is None or why is not None:
+            self.talk = self._begun_anew(known, hello, why or "reboot", arrived_ns)
+            self._supervisor.doubt(now, is_on=False)
+        else:
+            early, self._early = self._early, []
+            for told in early:
+                self._take(known, *told)
+            self._take(known, hello, arrived_ns)
+        is_first = not self._has_hello or self.talk is not known
+        self._supervisor.greeted(now, anew=self.talk is not known)
+        self._supervisor.numbered(arrived_ns)
+        self._early, self._has_hello, self._forgets = [], True, None
+        if is_first:
+            self._light(hello)
+
+    def _why_anew(self, known: Talk | None, hello: Hello) -> Why | None:
+        """Why a HELLO begins anew what is known of the board; None if it goes on."""
+        if known is None or known.hello.clock != hello.clock:
+            return "reboot"
+        is_other = not known.is_synchronous or hello.tick_ns != known.hello.tick_ns
+        return "link" if known.is_doubtful and is_other else self._forgets
+
+    def _begun_anew(self, known: Talk | None, hello: Hello, why: Why, arrived_ns: int) -> Talk:
+        fresh = Talk(self.name, hello)
+        if known is not None:
+            levels = tuple((line, down) for line, down in fresh.levels().items() if down != known.levels()[line])
+            is_clear = why == "reboot" and known.is_synchronous
+            since = max(known.told_ns, self.drained_ns) if is_clear else self.drained_ns
+            self._lose(EdgesLost(self.name, None, arrived_ns, why, levels, since))
+            self._floor_ns = self._latest_ns
+        return fresh
+
+    def _light(self, hello: Hello) -> None:
+        """Say what hangs on the lamps' pins, and what they show. Raises BoardOutput where the firmware cannot."""
+        if not hello.has(self.output):
+            raise BoardOutput(self.name, hello.version, self.output.name.lower())
+        # firmware of before there was a choice would count a bad frame
+        self._owes_output = hello.has(Output.REGISTERS) and not self.say(SetOutput(self.output))
+        self.lamps.again()
+
+    def _lose(self, lost: EdgesLost) -> None:
+        """Tell of a gap, unless it was told when the board was given up."""
+        self._events.append(replace(lost, since_ns=None) if self._has_given_up else lost)
 
     # What is known, and up to when
 
     def _finish(self, now: int) -> None:
         """Find up to when everything is told; refuse what comes behind that."""
         talk = self.talk
-        if talk is not None and self.is_there:
-            if self._has_given_up:
-                self._events = [replace(e, since_ns=None) if isinstance(e, EdgesLost) else e for e in self._events]
+        if talk is None:
+            return
+        if self._has_given_up:
+            self._events = [replace(e, since_ns=None) if isinstance(e, EdgesLost) else e for e in self._events]
+        self._refuse_late(talk)
+        if self.is_there:
             self._gone_ns, self._has_given_up, self.fault = None, False, ""
-            self.resolution_ns = max(talk.error_ns, LEAST_RESOLUTION_NS)
-            self._refuse_late(talk)
             self.drained_ns = max(self.drained_ns, min(now, talk.told_ns))
-            if talk.clock.has_jumped:
-                self._begin_anew(talk, now)
+            self.resolution_ns = max(self._resolution.at(self.drained_ns), talk.error_ns)
         elif self._gone_ns is not None and now - self._gone_ns >= PATIENCE_NS:
-            if not self._has_given_up and talk is not None:
+            if not self._has_given_up:
                 self._has_given_up = True
                 self._events.append(EdgesLost(self.name, None, now, "link", talk.let_go(), self.drained_ns))
             self.drained_ns = max(self.drained_ns, now)
 
     def _refuse_late(self, talk: Talk) -> None:
-        """An edge that was promised not to come any more is lost; it comes only from a board that was given up."""
-        late = [e for e in self._events if isinstance(e, SwitchEdge) and e.time_ns <= self.drained_ns]
+        """An edge that was promised not to come any more is lost: of a board that was given up, or of another clock."""
+        floor = max(self.drained_ns, self._floor_ns)
+        edges = [event for event in self._events if isinstance(event, SwitchEdge)]
+        late = [edge for edge in edges if edge.time_ns <= floor]
         if late:
             levels = talk.levels()
             self._events = [event for event in self._events if event not in late]
             now_so = tuple((line, levels[line]) for line in sorted({edge.line for edge in late}, key=str))
-            self._events.append(EdgesLost(self.name, len(late), self.drained_ns, "link", now_so))
-
-    def _begin_anew(self, talk: Talk, now: int) -> None:
-        """One of the two clocks jumped (a computer that slept): the board's has to be learnt anew."""
-        self._events.append(EdgesLost(self.name, None, now, "clock", (), self.drained_ns))
-        talk.learn_clock_anew()
-
-
-class BoardLamps:
-    """The lamps of a board (`hardware/lamps.py`). Remembers what they show, for a board that comes back."""
-
-    def __init__(self, say: Callable[[Message], None]) -> None:
-        """`say` sends a message to the board, if it is there."""
-        self.count = LAMP_COUNT
-        self._say = say
-        self._shown: SetLamps | None = None
-
-    def show(self, lamps: Sequence[Lamp], brightness: int) -> None:
-        """See `Lamps.show`."""
-        row = (*lamps, *(DARK,) * (self.count - len(lamps)))[: self.count]
-        wanted = SetLamps(brightness, 0, row)
-        if wanted != self._shown:
-            self._shown = wanted
-            self._say(wanted)
-
-    def again(self) -> None:
-        """Show once more what was shown last."""
-        if self._shown is not None:
-            self._say(self._shown)
+            self._events.append(EdgesLost(self.name, len(late), floor, "link", now_so))
+        self._latest_ns = max([self._latest_ns, *(edge.time_ns for edge in edges)])

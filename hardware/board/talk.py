@@ -1,32 +1,39 @@
-"""The host's end of the conversation with one board, without its line: bytes in, events and answers out. Pure.
+"""The host's end of the conversation with one board, without its line: messages in, events and pings out. Pure.
 
-What stands in a frame is believed only if it can be true: an edge behind what was told already, or one that the board
-cannot have seen yet, is counted with the bad frames, and its missing number then shows that something was lost.
+A frame is believed only if it can be true. One that cannot, though it came whole, is counted, and puts everything in
+**doubt** (`is_doubtful`): either it lies, or what is believed of the board is wrong. Frames that fit go on being
+believed, so no press is lost for a lie, but nothing more counts as known (`told_ns`) until a `HELLO` says how the board
+stands. Then the edges that are missing are reported, since the last instant before the doubt, and the levels are read
+back. `supervisor.py` sees to it that the HELLO is asked for.
+
+Only frames that carry a number (EDGES, STATUS, HELLO) say what is known: a PONG after an edge that was lost would hide
+for a while that it was.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from hardware.board import messages
-from hardware.board.clockmap import ClockMap
-from hardware.board.frames import Frame, FrameReader, encoded
-from hardware.board.link import Chunk
-from hardware.board.messages import Edge, Edges, Hello, HelloRequest, LogText, Message, Ping, Pong, Status, payload_of
-from hardware.board.protocol import VERSION
+from hardware.board.clockmap import TOLERANCE, ClockMap
+from hardware.board.messages import Edge, Edges, Hello, Message, Ping, Pong, Status
+from hardware.board.pings import Pings
+from hardware.board.protocol import LINES, VERSION
 from hardware.clock import MS
 from hardware.errors import BoardVersion
 from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge
 
-PING_NS: Final = 50 * MS
-"""Between two pings."""
 SYNC_PINGS: Final = 8
 """So many come one upon the other at first; then the clock is known well enough."""
-LOST_PING_NS: Final = 1_000 * MS
-"""An answer does not come later."""
-MOST_LOST: Final = 1_000_000
-"""A gap in the edges' numbers that is wider is no gap but a wrong frame."""
 AHEAD_NS: Final = 20 * MS
 """No stamp lies further in the future, whatever the clock map's error."""
+EDGE_NS: Final = 1_000
+"""A board takes at least so long for an edge, on average: numbers that run ahead faster cannot be true."""
+MOST_WAITING: Final = 4096
+"""So many frames with edges wait for the clock; a board's ring holds half as many edges."""
+MOST_TICK_NS: Final = 1_000_000
+"""A board's tick is no longer than this."""
+ALL_LINES: Final = (1 << LINES) - 1
+NUMBERS: Final = 2**32
+"""Edge numbers start again from zero after so many."""
 
 
 class Told(NamedTuple):
@@ -34,6 +41,11 @@ class Told(NamedTuple):
 
     edges: Edges
     arrived_ns: int
+
+
+def can_be_true(hello: Hello) -> bool:
+    """Tell whether a board can be as this HELLO of our own protocol says."""
+    return hello.protocol != VERSION or 1 <= hello.tick_ns <= MOST_TICK_NS
 
 
 class Talk:
@@ -45,79 +57,68 @@ class Talk:
             raise BoardVersion(source, hello.version, hello.protocol, VERSION)
         self.hello = hello
         self.clock = ClockMap(hello.tick_ns)
-        self._clock_name = hello.clock
+        self.pings = Pings()
         self.status: Status | None = None
+        self.is_doubtful = False
+        """True from a frame that cannot be true until a HELLO has settled it."""
         self.bad = 0
         """Frames that came whole and cannot be true."""
         self.lost = 0
         """Edges that are known to be missing."""
+        self.answers = 0
+        """Pings that were answered."""
+        self._clock_name = hello.clock
         self._source = source
         self._expected = hello.edge_sequence
-        self._told = hello.time - 1  # in the very tick of a message there may be an edge behind it
-        self._levels = hello.levels
+        self._certain = hello.time - 1  # in the very tick of a message there may be an edge behind it
+        self._latest = self._certain  # no message may say an earlier tick than the one before it
+        self._levels = hello.levels & ALL_LINES
         self._agreed = hello.time  # when levels and edges last agreed
-        self._doubts: int | None = None  # levels that disagreed, seen once
+        self._odd_levels: int | None = None  # levels that disagreed, seen once
         self._must_read_back = False
+        self._has_refused_edges = False  # since the doubt began
         self._waiting: list[Told] = []
-        self._pings: dict[int, int] = {}
-        self._nonce = 0
-        self._last_ping = -LOST_PING_NS
-        self._answers = 0
 
     @property
     def is_synchronous(self) -> bool:
         """True once the board's clock is known, so that its edges can be told."""
-        return self._answers >= SYNC_PINGS
+        return self.answers >= SYNC_PINGS
 
     @property
     def told_ns(self) -> int:
-        """The instant up to which everything has been told (CLOCK_MONOTONIC)."""
-        return self.clock.to_ns(self._told)
+        """The instant up to which everything has been told, and nothing is missing untold (CLOCK_MONOTONIC)."""
+        return self.clock.to_ns(self._certain)
 
     @property
     def error_ns(self) -> int:
-        """The most by which a stamp may be off on CLOCK_MONOTONIC."""
-        return self.clock.error_ns(self._told)
+        """The most by which a stamp of now may be off on CLOCK_MONOTONIC."""
+        return self.clock.error_ns(self._certain)
 
     def levels(self) -> Mapping[Line, bool]:
-        """Tell of every line whether it is closed, as the edges so far have it."""
-        return {line: bool(self._levels >> line & 1) for line in range(self.hello.lines)}
+        """Give each line's level (True: closed), as the edges so far have it."""
+        return {line: bool(self._levels >> line & 1) for line in range(LINES)}
 
     def ping(self, now: int) -> Ping | None:
         """Give the ping that is due, if one is."""
-        is_syncing = not self.is_synchronous and not self._pings
-        if not is_syncing and now - self._last_ping < PING_NS:
-            return None
-        self._pings = {nonce: at for nonce, at in self._pings.items() if now - at < LOST_PING_NS}
-        self._nonce = (self._nonce + 1) % 2**32
-        self._pings[self._nonce] = self._last_ping = now
-        return Ping(self._nonce)
+        return self.pings.due(now, urgent=not self.is_synchronous or self.is_doubtful)
 
-    def forget_pings(self) -> None:
-        """The line was broken: what was asked will not be answered."""
-        self._pings = {}
+    def doubt(self) -> None:
+        """Count a frame that cannot be true: how the board stands is to be asked."""
+        self.bad += 1
+        self.is_doubtful = True
 
     def take(self, message: Message, arrived_ns: int) -> list[RawEvent]:
         """Take what the board said; give what is to be told."""
         match message:
             case Edges():
-                if not self.is_synchronous:
-                    self._waiting.append(Told(message, arrived_ns))
-                    return []
-                return self._edges(message, arrived_ns)
+                return self._edges(message, arrived_ns) if self.is_synchronous else self._wait(message, arrived_ns)
             case Status():
-                return self._at(message.time, message.edge_sequence, message.levels, arrived_ns, message)
-            case Hello() if message.clock == self.hello.clock:
-                return self._at(message.time, message.edge_sequence, message.levels, arrived_ns, None)
+                return self._status(message, arrived_ns)
+            case Hello():
+                return self._hello(message, arrived_ns)
             case Pong():
                 return self._pong(message, arrived_ns)
         return []
-
-    def learn_clock_anew(self) -> None:
-        """A clock jumped: nothing is told until the board's is known once more."""
-        self.clock = ClockMap(self.hello.tick_ns)
-        self._answers = 0
-        self._pings = {}
 
     def let_go(self) -> Levels:
         """Take every line for open: the board is gone. Gives those that were not."""
@@ -125,131 +126,150 @@ class Talk:
         self._levels = 0
         return held
 
+    # The clock
+
     def _pong(self, pong: Pong, arrived_ns: int) -> list[RawEvent]:
-        sent = self._pings.pop(pong.nonce, None)
-        if sent is None or not pong.received <= pong.sent or pong.received < self._told:
-            self.bad += 1
+        sent = self.pings.sent_ns(pong.nonce)
+        if sent is None:
+            self.bad += 1  # an answer to what was asked before the line broke, or none to anything
+            return []
+        on_board = (pong.sent - pong.received) * self.clock.tick_ns
+        on_the_way = (arrived_ns - sent) * (1 + TOLERANCE) + 2 * self.clock.tick_ns
+        if pong.received < self._latest or not 0 <= on_board <= on_the_way:
+            self.doubt()
             return []
         self.clock.take(sent, pong.received, pong.sent, arrived_ns)
-        self._answers += 1
-        events: list[RawEvent] = []
-        if self._answers == SYNC_PINGS:
-            waiting, self._waiting = self._waiting, []
-            events = [event for told in waiting for event in self._edges(*told)]
-        if self.is_synchronous and not self._is_ahead(pong.received, arrived_ns):
-            self._told = max(self._told, pong.received - 1)
-        return events
-
-    def _edges(self, message: Edges, arrived_ns: int) -> list[RawEvent]:
-        missing = (message.sequence - self._expected) % 2**32
-        if missing > MOST_LOST or not self._can_be_true(message.edges, arrived_ns):
-            self.bad += 1
+        self.answers += 1
+        if self.answers != SYNC_PINGS:
             return []
-        events: list[RawEvent] = self._missing(missing, message.edges[0].time)
-        self._expected = (message.sequence + len(message.edges)) % 2**32
-        tick_ns, name = self.clock.tick_ns, self._clock_name
-        for edge in message.edges:
-            bit = 1 << edge.line
-            self._levels = self._levels | bit if edge.closed else self._levels & ~bit
-            at = self.clock.to_ns(edge.time)
-            events.append(SwitchEdge(self._source, edge.line, edge.closed, at, name, edge.time, arrived_ns, tick_ns))
-        self._told = max(self._told, message.edges[-1].time - 1)  # another of the same tick may be in the next frame
-        self._doubts = None
-        return events
-
-    def _can_be_true(self, edges: tuple[Edge, ...], arrived_ns: int) -> bool:
-        times = [edge.time for edge in edges]
-        return (
-            all(edge.line < self.hello.lines for edge in edges)
-            and times == sorted(times)
-            and times[0] > self._told
-            and not self._is_ahead(times[-1], arrived_ns)
-        )
+        waiting, self._waiting = self._waiting, []
+        return [event for told in waiting for event in self._edges(*told)]
 
     def _is_ahead(self, tick: int, arrived_ns: int) -> bool:
-        if not self.is_synchronous:
-            return False
         early = self.clock.to_ns_unseen(tick) - arrived_ns - AHEAD_NS
-        return early > 0 and early > self.clock.error_ns(self._told)  # the error is asked for only where it matters
+        return early > 0 and early > self.clock.error_ns(self._certain)  # asked for only where it matters
+
+    # Edges
+
+    def _wait(self, message: Edges, arrived_ns: int) -> list[RawEvent]:
+        if self._are_in_order(message.edges) and len(self._waiting) < MOST_WAITING:
+            self._waiting.append(Told(message, arrived_ns))
+        else:
+            self._refuse_edges()
+        return []
+
+    def _edges(self, message: Edges, arrived_ns: int) -> list[RawEvent]:
+        edges = message.edges
+        missing = (message.sequence - self._expected) % NUMBERS
+        in_order = self._are_in_order(edges) and edges[0].time > self._latest
+        if not in_order or self._is_ahead(edges[-1].time, arrived_ns) or not self._can_miss(missing, edges[0].time):
+            self._refuse_edges()
+            return []
+        events: list[RawEvent] = self._missing(missing, edges[0].time)
+        self._expected = (message.sequence + len(edges)) % NUMBERS
+        events += [self._edge(edge, arrived_ns) for edge in edges if edge.line < LINES]
+        self._reach(edges[-1].time - 1)  # another of the same tick may be in the next frame
+        self._odd_levels = None
+        return events
+
+    def _edge(self, edge: Edge, arrived_ns: int) -> SwitchEdge:
+        bit = 1 << edge.line
+        self._levels = self._levels | bit if edge.closed else self._levels & ~bit
+        at, tick_ns = self.clock.to_ns(edge.time), self.clock.tick_ns
+        return SwitchEdge(
+            self._source, edge.line, edge.closed, at, self._clock_name, edge.time, arrived_ns, tick_ns
+        )
+
+    def _are_in_order(self, edges: tuple[Edge, ...]) -> bool:
+        times = [edge.time for edge in edges]
+        return times == sorted(times) and all(edge.line < self.hello.lines for edge in edges)
+
+    def _refuse_edges(self) -> None:
+        self.doubt()
+        self._has_refused_edges = True
+
+    def _can_miss(self, count: int, tick: int) -> bool:
+        """Tell whether so many edges can have happened since the last that is known."""
+        return count <= LINES + max(tick - self._certain, 0) * self.clock.tick_ns // EDGE_NS
 
     def _missing(self, count: int, tick: int) -> list[RawEvent]:
         if not count:
             return []
         self.lost += count
         self._must_read_back = True
-        time_ns = self.clock.to_ns(tick)
-        return [EdgesLost(self._source, count, time_ns, "sequence", (), self.told_ns)]
+        return [EdgesLost(self._source, count, self.clock.to_ns(tick), "sequence", (), self.told_ns)]
 
-    def _at(
-        self, time: int, edge_sequence: int, levels: int, arrived_ns: int, status: Status | None
-    ) -> list[RawEvent]:
-        """The board says how it stands: are edges missing, do the levels agree, up to when is everything told."""
+    def _reach(self, tick: int) -> None:
+        """All that is stamped up to this tick has been told: that is what every frame with a number says."""
+        self._latest = max(self._latest, tick)
+        if not self.is_doubtful:
+            self._certain = max(self._certain, tick)
+
+    # How the board stands
+
+    def _status(self, status: Status, arrived_ns: int) -> list[RawEvent]:
+        if not self.is_synchronous:
+            if status.time < self._latest:
+                self.doubt()
+            return []
+        missing = (status.edge_sequence - self._expected) % NUMBERS
+        can_be = status.time >= self._latest and self._can_miss(missing, status.time)
+        if not can_be or self._is_ahead(status.time, arrived_ns):
+            self.doubt()
+            return []
+        self.status = status
+        return self._stands(status.time, status.edge_sequence, status.levels, self._missing(missing, status.time))
+
+    def _hello(self, hello: Hello, arrived_ns: int) -> list[RawEvent]:
+        """Like a status, but in doubt it is believed whatever its number is: it was asked for."""
         if not self.is_synchronous:
             return []
-        missing = (edge_sequence - self._expected) % 2**32
-        if time < self._told or missing > MOST_LOST or self._is_ahead(time, arrived_ns):
-            self.bad += 1
+        if hello.time < self._latest or self._is_ahead(hello.time, arrived_ns):
+            self.doubt()
             return []
-        self.status = status or self.status
-        events = self._missing(missing, time)
+        missing = (hello.edge_sequence - self._expected) % NUMBERS
+        if self.is_doubtful:
+            events = self._settle(missing, hello)
+        elif self._can_miss(missing, hello.time):
+            events = self._missing(missing, hello.time)
+        else:
+            self.doubt()
+            return []
+        return self._stands(hello.time, hello.edge_sequence, hello.levels, events)
+
+    def _settle(self, missing: int, hello: Hello) -> list[RawEvent]:
+        """End the doubt: tell of the edges that are missing since, if any are, and of the levels as they are now."""
+        events: list[RawEvent] = []
+        if missing or self._has_refused_edges:
+            count = missing if 0 < missing < NUMBERS // 2 else None
+            self.lost += count or 1
+            time_ns, levels = self.clock.to_ns(hello.time), hello.levels & ALL_LINES
+            events.append(EdgesLost(self._source, count, time_ns, "sequence", self._wrong(levels), self.told_ns))
+            self._levels, self._must_read_back = levels, False
+        self.hello = hello  # the one before may have been the lie
+        self.is_doubtful = self._has_refused_edges = False
+        return events
+
+    def _stands(self, time: int, edge_sequence: int, levels: int, events: list[RawEvent]) -> list[RawEvent]:
         self._expected = edge_sequence
-        events += self._compare(levels, time)
-        self._told = max(self._told, time - 1)
+        events = events + self._compare(levels & ALL_LINES, time)
+        self._reach(time - 1)
         return events
 
     def _compare(self, levels: int, time: int) -> list[RawEvent]:
         """Compare levels; a change whose edge is still on its way is no disagreement, so it takes two to be one."""
         if levels == self._levels:
-            self._agreed, self._doubts, self._must_read_back = time, None, False
+            self._agreed, self._odd_levels, self._must_read_back = time, None, False
             return []
-        if not self._must_read_back and self._doubts != levels:
-            self._doubts = levels
+        if not self._must_read_back and self._odd_levels != levels:
+            self._odd_levels = levels
             return []
         since = None if self._must_read_back else self.clock.to_ns(self._agreed)
-        wrong = tuple(
-            (line, bool(levels >> line & 1)) for line in range(self.hello.lines) if (levels ^ self._levels) >> line & 1
-        )
-        self._levels, self._agreed, self._doubts, self._must_read_back = levels, time, None, False
+        wrong = self._wrong(levels)
+        self._levels, self._agreed, self._odd_levels, self._must_read_back = levels, time, None, False
         return [EdgesLost(self._source, None, self.clock.to_ns(time), "level", wrong, since)]
 
-
-class Mouth:
-    """Numbers and encodes what the host says on one opened line."""
-
-    def __init__(self) -> None:
-        self._sequence = 0
-
-    def greeting(self) -> bytes:
-        """Give the first bytes: a zero that ends what noise began, and the question who is there."""
-        return b"\0" + self.bytes_of(HelloRequest())
-
-    def bytes_of(self, message: Message) -> bytes:
-        """Give a message as it goes over the line."""
-        kind, payload = payload_of(message)
-        self._sequence, sequence = (self._sequence + 1) % 256, self._sequence
-        return encoded(Frame(kind, sequence, payload))
-
-
-class Ear:
-    """Hears what a board says on one opened line, and counts what it cannot understand."""
-
-    def __init__(self) -> None:
-        self.reader = FrameReader()
-        self.unread = 0
-        self.log: list[LogText] = []
-
-    @property
-    def bad(self) -> int:
-        """Frames that did not come whole, or said nothing of their kind."""
-        return self.reader.bad + self.unread
-
-    def hear(self, chunk: Chunk) -> Iterator[Message]:
-        """Give the messages that a chunk completes."""
-        for frame in self.reader.feed(chunk.data):
-            message = messages.read(frame.type, frame.payload)
-            if message is None:
-                self.unread += 1
-            elif isinstance(message, LogText):
-                self.log = [*self.log[-99:], message]
-            else:
-                yield message
+    def _wrong(self, levels: int) -> Levels:
+        """Give the lines whose level is another than their edges left, with that level."""
+        odd = levels ^ self._levels
+        return tuple((line, bool(levels >> line & 1)) for line in range(LINES) if odd >> line & 1)

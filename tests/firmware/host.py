@@ -86,8 +86,9 @@ class EmulatedLink:
     def read(self) -> list[Chunk]:
         return self._line.arrived(self._serial)
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes) -> bool:
         self._line.take(data, self._serial)
+        return True
 
     def wait(self, seconds: float) -> None:
         self._line._clock.advance(round(seconds * 1e9))

@@ -105,9 +105,10 @@ class TerminalLink:
         self._seen += sum(len(chunk.data) for chunk in more)
         return False
 
-    def write(self, data: bytes) -> None:
-        self._real.write(data)
-        self._terminal.written += len(data)
+    def write(self, data: bytes) -> bool:
+        is_sent = self._real.write(data)
+        self._terminal.written += len(data) if is_sent else 0
+        return is_sent
 
     def wait(self, seconds: float) -> None:
         self._clock.advance(round(seconds * 1e9))

@@ -1,8 +1,11 @@
 """A board's source when things go wrong: gaps, reboots, a broken line, another version, a crystal that is off."""
 
+import random
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hardware.board.fake import FakeBoard
 from hardware.board.frames import Frame, encoded
@@ -10,6 +13,8 @@ from hardware.board.messages import Edge, Edges, payload_of
 from hardware.board.protocol import Output
 from hardware.board.source import PATIENCE_NS, BoardSource
 from hardware.clock import FakeClock
+from hardware.debounce import Settings
+from hardware.debounced import Debounced
 from hardware.errors import BoardOutput, BoardSilent, BoardVersion, NoBoard
 from hardware.events import EdgesLost, SwitchEdge
 from hardware.lamps import DARK, Lamp
@@ -286,3 +291,25 @@ def test_a_late_frame_with_a_right_checksum_is_not_believed(
         board._link.put(encoded(Frame(kind, 0, payload)), clock())
     assert edges(listen(200 * MS)) == []
     assert source.talk.bad == 2
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**48))
+def test_every_edge_lies_within_the_resolution_that_is_published_with_it(seed: int) -> None:
+    chance, clock = random.Random(seed), FakeClock(7_000 * MS)
+    delays = [chance.choice((0, 3 * MS, 40 * MS)) for _ in "ab"]
+    there, back = (lambda most=most: chance.randrange(most + 1) for most in delays)
+    board = FakeBoard(clock, ppm=chance.uniform(-100, 100), booted_ns=12_345, delay=there, delay_back=back)
+    source = Debounced(BoardSource(board.open, clock=clock), Settings(lockout_ns=5 * MS, release_ns=12 * MS))
+    source.start()
+    happened: dict[int, int] = {}
+    end = clock() + 3_000 * MS
+    while clock() < end:
+        if chance.random() < 0.4:
+            board.edge(chance.randrange(4), chance.random() < 0.5)
+            happened[board.tick(clock())] = clock()
+        clock.advance(chance.randrange(1, 40) * MS)
+        for event in source.drain() if chance.random() < 0.5 else ():
+            if isinstance(event, SwitchEdge):
+                assert abs(event.time_ns - happened[event.tick]) <= source.resolution_ns
+    source.close()

@@ -1,0 +1,353 @@
+"""Whatever frames come, the board is heard again within a second, with the gap, or it counts as gone, with a reason."""
+
+import random
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.board.fake import FakeBoard
+from hardware.board.frames import Frame, encoded
+from hardware.board.messages import Edge, Edges, Hello, Message, Ping, Pong, Status, payload_of
+from hardware.board.protocol import Type
+from hardware.board.source import MOST_EARLY, BoardSource
+from hardware.board.talk import MOST_WAITING
+from hardware.clock import FakeClock
+from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.lamps import Lamp
+from tests.hardware.board.liar import Liar, twisted
+
+MS = 1_000_000
+S = 1_000 * MS
+UP_NS = 9_720 * S
+"""The board has been up for 2.7 hours, so a restart takes its ticks and numbers far back."""
+
+
+class Desk:
+    """A board that has been up for long, and a source that drains every 4 ms and has heard it for a while."""
+
+    def __init__(self, byte_ns: int = 0) -> None:
+        self.clock = FakeClock(10_000 * S)
+        self.board = FakeBoard(self.clock, booted_ns=self.clock() - UP_NS, byte_ns=byte_ns)
+        self.source = BoardSource(self.board.open, clock=self.clock)
+        self.told: list[RawEvent] = []
+        self.pressed: list[tuple[int, int]] = []
+        self.source.start()
+        for _ in range(10):
+            self.press_one()
+            self.listen(100 * MS)
+        assert self.heard == 10
+        self.told.clear()
+
+    @property
+    def heard(self) -> int:
+        return sum(isinstance(event, SwitchEdge) and event.pressed for event in self.told)
+
+    @property
+    def gaps(self) -> list[EdgesLost]:
+        return [event for event in self.told if isinstance(event, EdgesLost)]
+
+    def put(self, message: Message) -> None:
+        """Put a message on the line that the board never sent."""
+        kind, payload = payload_of(message)
+        assert self.board._link is not None
+        self.board._link.put(encoded(Frame(kind, 0, payload)), self.clock())
+
+    def press_one(self) -> None:
+        line = len(self.pressed) % 16
+        self.pressed.append((line, self.clock()))
+        self.board.edge(line, True)
+        self.listen(20 * MS)
+        self.board.edge(line, False)
+
+    def listen(self, for_ns: int, every_ns: int = 4 * MS) -> None:
+        end = self.clock() + for_ns
+        while self.clock() < end:
+            self.clock.advance(min(every_ns, end - self.clock()))
+            self.drain()
+
+    def drain(self) -> None:
+        before = self.source.drained_ns
+        events = self.source.drain()
+        assert all(event.time_ns > before for event in events if isinstance(event, SwitchEdge)), "told already"
+        assert before <= self.source.drained_ns <= self.clock()
+        self.told += events
+
+    def presses_of(self, for_ns: int) -> int:
+        """Press a button every half second for so long; give how many presses were heard in that time."""
+        before, end = self.heard, self.clock() + for_ns
+        while self.clock() < end:
+            self.press_one()
+            self.listen(480 * MS)
+        return self.heard - before
+
+
+def lose_a_hello(desk: Desk) -> None:
+    desk.board.reboot(is_heard=False)
+
+
+def jump_by(count: int) -> Callable[[Desk], None]:
+    def jump(desk: Desk) -> None:
+        tick = desk.board.tick(desk.clock())
+        desk.put(Edges(desk.board._sequence + count, (Edge(1, True, tick),)))
+
+    return jump
+
+
+def run_ahead(desk: Desk) -> None:
+    desk.put(Status(desk.board.tick(desk.clock()), desk.board._levels, desk.board._sequence + 500, 0, 0, 1))
+
+
+def really_miss(desk: Desk) -> None:
+    desk.board._sequence += 1_200_000
+
+
+def claim_more_lines(desk: Desk) -> None:
+    board, tick = desk.board, desk.board.tick(desk.clock())
+    desk.put(Hello(1, (0, 0, 0), board.board_id, 77, 0, 0, 32, 16, 1000, 2**32 - 1, 0, 0, tick, 3))
+
+
+def run_backwards(desk: Desk) -> None:
+    desk.put(Pong(desk.source.talk.pings._nonce if desk.source.talk else 0, 5, 4))
+
+
+WAYS: Mapping[str, Callable[[Desk], None]] = MappingProxyType(
+    {
+        "a HELLO lost after a restart": lose_a_hello,
+        "edges that jump by 1,000": jump_by(1000),
+        "edges that jump by 999,999": jump_by(999_999),
+        "a status that is 500 ahead": run_ahead,
+        "1.2 million edges really missing": really_miss,
+        "a HELLO with 32 lines and another boot": claim_more_lines,
+        "a pong that was sent before it was received": run_backwards,
+    }
+)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_within_a_second_the_board_is_heard_again(way: str) -> None:
+    desk = Desk()
+    known = desk.source.drained_ns
+    WAYS[way](desk)
+    desk.listen(1 * S)
+    assert desk.source.is_there
+    assert desk.presses_of(20 * S) == 40
+    assert desk.source.drained_ns > desk.clock() - 120 * MS
+    for gap in desk.gaps:
+        assert gap.since_ns is None or gap.since_ns <= known + 120 * MS
+
+
+@pytest.mark.parametrize("way", ["a HELLO lost after a restart", "1.2 million edges really missing"])
+def test_what_is_missing_is_told_since_the_last_instant_that_is_certain(way: str) -> None:
+    desk = Desk()
+    known = desk.source.drained_ns
+    WAYS[way](desk)
+    desk.press_one()
+    desk.listen(1 * S)
+    gaps = [gap for gap in desk.gaps if gap.since_ns is not None]
+    assert gaps
+    assert all(gap.since_ns == known for gap in gaps)
+    if way.startswith("1.2"):
+        assert gaps[0].count is not None and gaps[0].count >= 1_200_000
+    assert desk.source.levels() == {line: bool(desk.board._levels >> line & 1) for line in range(16)}
+
+
+def test_a_lie_that_takes_no_edge_away_costs_nothing() -> None:
+    desk = Desk()
+    desk.put(Status(5, 0, 3, 0, 0, 1))
+    assert desk.presses_of(5 * S) == 10
+    assert desk.gaps == []
+
+
+def test_a_board_that_goes_on_contradicting_itself_counts_as_gone_and_says_why() -> None:
+    desk = Desk()
+    kept = desk.board.alter
+    desk.board.alter = lambda said: said._replace(time=7) if isinstance(said, Status | Hello) else said
+    desk.listen(1 * S)
+    assert not desk.source.is_there
+    assert not desk.source.makes_sense
+    assert "board makes no sense: its frames contradict each other" in desk.source.fault
+    desk.board.alter = kept
+    desk.listen(4 * S)
+    assert desk.source.is_there
+    assert (desk.source.fault, desk.source.makes_sense) == ("", True)
+    assert desk.presses_of(5 * S) == 10
+
+
+def test_a_board_that_starts_again_and_again_counts_as_gone_and_says_why() -> None:
+    desk = Desk()
+    for _ in range(25):
+        desk.board.reboot()
+        desk.listen(80 * MS)
+    assert not desk.source.is_there
+    assert "begins anew again and again" in desk.source.fault
+
+
+def test_a_board_that_answers_no_ping_counts_as_gone_and_does_not_come_and_go() -> None:
+    desk = Desk()
+    desk.board.omits = {Type.PONG}
+    desk.listen(3200 * MS)
+    there = []
+    for _ in range(100):
+        desk.listen(100 * MS)
+        there.append(desk.source.is_there)
+    assert there == [False] * 100
+    assert "answers no pings" in desk.source.fault
+    desk.board.omits = set()
+    desk.listen(2 * S)
+    assert desk.source.is_there
+    assert desk.presses_of(5 * S) == 10
+
+
+def test_a_board_whose_statuses_are_lost_is_asked_how_it_stands() -> None:
+    desk = Desk()
+    desk.board.omits = {Type.STATUS}
+    assert desk.presses_of(10 * S) == 20
+    assert desk.source.is_there
+    desk.listen(3 * S)
+    assert desk.source.drained_ns > desk.clock() - 500 * MS
+    desk.board.omits = {Type.STATUS, Type.HELLO}
+    desk.listen(3500 * MS)
+    assert not desk.source.is_there
+    assert "does not say how it stands" in desk.source.fault
+
+
+def test_a_status_that_a_flood_of_pings_leaves_no_room_for_is_no_board_that_has_gone() -> None:
+    desk = Desk(byte_ns=10_000)
+    known, sent = desk.source.talk, desk.board.tick(desk.clock())
+    for step in range(10_500):
+        desk.clock.advance(MS // 5)
+        for nonce in range(4):
+            desk.board._answer_ping(2**31 + nonce, desk.clock())
+        if step % 500 == 250:
+            desk.board.edge(step // 500 % 16, True)
+        if step % 20 == 0:
+            desk.drain()
+            assert desk.source.is_there
+    assert known is not None
+    assert known.status is not None
+    assert known.status.time < sent + 300_000, "the flood left no room for a status in the last 1.8 s"
+    desk.listen(1 * S)
+    assert desk.source.is_there
+    assert desk.source.talk is known
+    assert desk.heard == 21
+    assert desk.gaps == []
+
+
+def test_a_board_that_no_longer_reads_is_gone_and_keeps_the_latest_lamps_only() -> None:
+    desk = Desk()
+    desk.board.stop_reading()
+    for turn in range(60):
+        desk.source.lamps.show([Lamp((turn, 0, 0))], 255)
+        desk.listen(4 * MS)
+    assert desk.board.room == 0, "the terminal device is full"
+    assert desk.source.is_there
+    assert desk.board.lamps[0].colour != (59, 0, 0)
+    desk.board.read_again()
+    desk.listen(20 * MS)
+    assert desk.board.lamps[0].colour == (59, 0, 0)
+    desk.board.stop_reading()
+    desk.listen(3200 * MS)
+    assert not desk.source.is_there
+    assert "answers no pings" in desk.source.fault
+    desk.board.read_again()
+    desk.listen(3 * S)
+    assert desk.source.is_there
+
+
+def test_a_line_that_is_joined_to_itself_is_no_board() -> None:
+    desk = Desk()
+    desk.board.omits = set(Type)
+    for nonce in range(20):
+        desk.listen(50 * MS)
+        if desk.board._link is not None:
+            desk.put(Ping(nonce))
+    assert not desk.source.is_there
+
+
+def test_what_waits_is_bounded() -> None:
+    desk = Desk()
+    tick, source = desk.board.tick(desk.clock()), desk.source
+    desk.board.spoil = lambda data: data if data[2] != Type.HELLO else b""
+    desk.board.break_line()
+    desk.listen(600 * MS)
+    for number in range(MOST_EARLY + 500):
+        desk.put(Edges(number, (Edge(1, True, tick + number),)))
+    desk.drain()
+    assert len(source._early) <= MOST_EARLY
+    desk.board.spoil = bytes
+    desk.listen(2 * S)
+    desk.board.omits = {Type.PONG}
+    desk.board.reboot()
+    for number in range(MOST_WAITING + 500):
+        desk.put(Edges(number, (Edge(1, True, number),)))
+    desk.drain()
+    assert source.talk is not None
+    assert len(source.talk._waiting) <= MOST_WAITING
+    desk.board.omits = set()
+    desk.listen(4 * S)
+    assert desk.presses_of(5 * S) == 10
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**48), st.integers(1, 60), st.sampled_from((0, 0.02, 0.3, 1)))
+def test_after_any_frames_the_board_is_heard(seed: int, lies: int, twist: float) -> None:
+    chance, desk = random.Random(seed), Desk()
+    liar = Liar(chance, desk.board, desk.clock)
+    desk.board.spoil = twisted(chance, twist)
+    for _ in range(lies):
+        for _ in range(chance.choice((1, 1, 30))):
+            liar.say()
+        if chance.random() < 0.1:
+            chance.choice((lambda: desk.board.reboot(is_heard=chance.random() < 0.5), desk.board.break_line))()
+        if chance.random() < 0.3:
+            desk.press_one()
+        desk.listen(chance.choice((4, 50, 700)) * MS)
+        assert desk.source.is_there or desk.source.drained_ns <= desk.clock()
+    desk.board.spoil = bytes
+    for _ in range(60):
+        desk.listen(900 * MS, 20 * MS)
+        desk.told.clear()
+        desk.press_one()
+        desk.listen(80 * MS)
+    assert desk.source.is_there
+    assert desk.heard == 1
+    assert desk.gaps == []
+    assert desk.source.fault == ""
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**48))
+def test_a_press_that_is_never_told_lies_in_a_gap(seed: int) -> None:
+    chance, desk = random.Random(seed), Desk(byte_ns=10_000)
+    happened: dict[int, int] = {}
+    trouble = chance.choice(("lost frames", "restarts", "stalls", "lost edges", "breaks"))
+    for turn in range(150):
+        if trouble == "lost frames":
+            desk.board.spoil = lambda data: b"" if chance.random() < 0.2 else data
+        elif chance.random() < 0.03:
+            match trouble:
+                case "restarts":
+                    desk.board.reboot(is_heard=chance.random() < 0.3)
+                case "stalls":
+                    desk.board.stall(chance.randrange(1000) * MS)
+                case "lost edges":
+                    desk.board.edge(3, False, lost=True)
+                case "breaks":
+                    desk.board.break_line()
+        at = desk.clock()
+        is_lost = trouble == "lost edges" and chance.random() < 0.2
+        desk.board.edge(5, turn % 2 == 0, lost=is_lost)
+        happened[at] = turn
+        desk.listen(chance.randrange(1, 60) * MS)
+    desk.board.spoil = bytes
+    desk.listen(10 * S)
+    told = [event.time_ns for event in desk.told if isinstance(event, SwitchEdge)]
+    gaps = [gap for gap in desk.gaps if gap.since_ns is not None]
+    slack = desk.source.resolution_ns
+    for at, turn in happened.items():
+        is_told = any(abs(at - stamp) <= slack for stamp in told)
+        is_in_gap = any((gap.since_ns or 0) - slack <= at <= gap.time_ns + slack for gap in gaps)
+        assert is_told or is_in_gap, (trouble, turn, at)
