@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from cabinet.away import Away
 from cabinet.config import Lines, SeatKeys, SeatPins
 from cabinet.words import word
 from engine.panel import LEFT, RIGHT, Press
@@ -26,7 +27,7 @@ from hardware.events import (
     RawEvent,
     SwitchEdge,
 )
-from hardware.source import InputSource
+from hardware.source import InputSource, nonsense_of
 
 PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
 """line -> (seat, button)."""
@@ -144,9 +145,10 @@ class Inputs:
         return gaps
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def missing(self) -> tuple[Away, ...]:
         """The sources that are out of reach."""
-        return tuple(panels.source.name for panels in self._panels if not panels.source.is_there)
+        gone = (panels.source for panels in self._panels if not panels.source.is_there)
+        return tuple(Away(source.name, nonsense_of(source)) for source in gone)
 
     def close(self) -> None:
         """Let go of every device."""

@@ -5,6 +5,7 @@ The last word stays at the title until something better is known, or until someb
 
 from collections.abc import Callable, Iterable
 
+from cabinet.away import Away, said_of
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.store.store import Store
@@ -17,7 +18,7 @@ class Notices:
     def __init__(self, stack: SceneStack, tell: Callable[[str], None]) -> None:
         self._stack = stack
         self._tell = tell
-        self._missing: tuple[str, ...] = ()
+        self._missing: tuple[Away, ...] = ()
         self._are_true = True
         self.last = ""
         """What a title that is shown from now on has to say; empty: nothing."""
@@ -34,18 +35,21 @@ class Notices:
         """Somebody has gone past the title, where it stood."""
         self.last = ""
 
-    def hear(self, missing: tuple[str, ...], store: Store, complaints: Iterable[str]) -> None:
+    def hear(self, missing: tuple[Away, ...], store: Store, complaints: Iterable[str]) -> None:
         """Say what there is to say of disk and operator's page and, since the last word stays, of the boards."""
         self.disk(store)
         for complaint in complaints:
             self.say(complaint)
         self.missing(missing)
 
-    def missing(self, names: tuple[str, ...]) -> None:
-        """The boards whose buttons are out of reach now; said when it changes."""
-        if names != self._missing:
-            self._missing = names
-            self.say(word("lost.line", names=", ".join(names)) if names else "")
+    def missing(self, away: tuple[Away, ...]) -> None:
+        """The boards whose buttons are out of reach now; said when it changes; the log has why one makes no sense."""
+        if away == self._missing:
+            return
+        for nonsense in (source.nonsense for source in away if source.nonsense and source not in self._missing):
+            self._tell(nonsense)
+        self._missing = away
+        self.say(" ".join(said_of(away)))
 
     def stamps(self, are_true: bool) -> None:
         """Whether the header's stamps are as true as they claim; said when they are not any more."""

@@ -45,6 +45,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "board.latency": "low-latency mode of the port",
         "board.lost": "edges lost since its boot",
         "board.bad": "bad frames here / there",
+        "board.untrue": "frames that cannot be true, lines opened anew",
         "board.ring": "most edges that ever waited",
         "board.down": "closed",
         "board.up": "open",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hardware import debounce
 from hardware.debounce import Elapsed, Settings
 from hardware.events import Event, Line, RawEvent
-from hardware.source import InputSource
+from hardware.source import InputSource, nonsense_of
 
 
 class Debounced:
@@ -44,6 +44,11 @@ class Debounced:
     def is_there(self) -> bool:
         """Whether the raw source's device is within reach."""
         return self._raw.is_there
+
+    @property
+    def nonsense(self) -> str:
+        """Why the raw source's device cannot be believed (`hardware.source.nonsense_of`)."""
+        return nonsense_of(self._raw)
 
     def start(self) -> None:
         """Start the raw source; what is held down by then is no press."""

@@ -57,3 +57,11 @@ class InputSource(Protocol[E_co]):
 
     def close(self) -> None:
         """Let go of the device."""
+
+
+def nonsense_of(source: object) -> str:
+    """Say why a source that is out of reach cannot be believed; empty for one that does not answer.
+
+    Only a device that speaks a protocol can contradict itself: the others have no `nonsense`.
+    """
+    return str(getattr(source, "nonsense", ""))

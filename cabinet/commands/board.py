@@ -90,6 +90,7 @@ def info(desk: Desk) -> int:
         "board.latency": "on" if desk.source.is_low_latency else "-",
         "board.lost": str(talk.lost if status is None else status.lost),
         "board.bad": f"{desk.source.ear.bad} / {0 if status is None else status.bad_frames}",
+        "board.untrue": f"{talk.bad}, {desk.source.breaks}",
         "board.ring": str(0 if status is None else status.ring_peak),
     }
     for key, value in rows.items():
@@ -106,6 +107,8 @@ def edges(desk: Desk) -> int:
     for event in watch(desk.source, desk.clock, span(desk)):
         if isinstance(event, EdgesLost):
             desk.tell(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
+            if not desk.source.is_there and desk.source.fault:
+                desk.tell(desk.source.fault)
             continue
         since = f"  +{event.tick - last[event.line]} µs" if event.line in last else ""
         last[event.line] = event.tick
@@ -133,7 +136,7 @@ def clock(desk: Desk) -> int:
         look(desk, 1)
         talk = desk.source.talk
         if talk is None or not desk.source.is_there:
-            desk.tell(word("lost.line", names=desk.source.name))
+            desk.tell(desk.source.fault or word("lost.line", names=desk.source.name))
             continue
         quality = talk.clock.quality()
         desk.tell(

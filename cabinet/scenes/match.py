@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from cabinet.away import Away
 from cabinet.display.moment import Sheet
 from cabinet.lamps import NOTHING, Wanted, playing, won
 from cabinet.scenes.sheets import deal_sheet, lost_sheet, pause_sheet, result_sheet, resume_sheet
@@ -75,7 +76,7 @@ class MatchScene(Scene):
         self._over_at: int | None = None
         self._sheet: Sheet | None = None
         self._has_gone = False
-        self._missing: tuple[str, ...] = ()
+        self._missing: tuple[Away, ...] = ()
         self._lamps: Wanted = NOTHING
         self._shows_playable = False
         self._stood_still = False
@@ -180,14 +181,13 @@ class MatchScene(Scene):
 
     # Buttons that are out of reach
 
-    def missing(self, names: Sequence[str], now: int) -> None:
+    def missing(self, away: Sequence[Away], now: int) -> None:
         """See `Scene.missing`: the match stands still, and goes on by itself if it was running before."""
-        names = tuple(names)
-        if bool(names) == bool(self._missing):
-            self._missing = names
+        away, were_missing = tuple(away), bool(self._missing)
+        self._missing = away
+        if bool(away) == were_missing:
             return
-        self._missing = names
-        if names:
+        if away:
             sit = self._running.match.state.sit
             self._stood_still = sit.paused >= 0 and sit.resume < 0
             self._running.control("pause", now, flow.BROKEN)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cabinet.away import Away, said_of
 from cabinet.display.moment import Choice, Sheet
 from cabinet.display.story import Contest, margin_text
 from cabinet.words import word
@@ -34,9 +35,9 @@ def resume_sheet(beat: int, why: str = "pause.going_on") -> Sheet:
     return Sheet(str(beat), (word(why),))
 
 
-def lost_sheet(names: Sequence[str]) -> Sheet:
+def lost_sheet(away: Sequence[Away]) -> Sheet:
     """Sources of presses are out of reach; the match waits for them. Who still has buttons may leave."""
-    lines = (word("lost.line", names=", ".join(names)), word("lost.then"))
+    lines = (*said_of(away), word("lost.then"))
     return Sheet(word("lost.title"), lines, (_choice(LEFT, "pause.leave"),))
 
 

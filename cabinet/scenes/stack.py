@@ -8,7 +8,7 @@ The life of a scene, with nothing else ever called and nothing out of this order
 - ``enter(now)`` once, when it comes onto the stack; ``leave(now)`` once, when it goes.
 - ``pause(now)`` when another scene covers it, ``resume(now)`` when that one has gone. In between it is not called.
 - ``handle(press)`` for every press and release while it is on top, in the order of their stamps per source.
-- ``missing(names)`` in each round, and ``void(since)`` where presses were lost, before ``advance``.
+- ``missing(away)`` in each round, and ``void(since)`` where presses were lost, before ``advance``.
 - ``advance(now, drained)`` after the presses of each round of the loop, at ``next_deadline()`` at the latest.
 - ``draw_all(screens)``, by default ``draw`` on the first, when they may be drawn and ``is_stale``; it changes nothing
   but the screens.
@@ -25,6 +25,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from cabinet.away import Away
 from cabinet.lamps import Wanted
 from cabinet.scenes.mirror import mirrored
 from engine.panel import Press
@@ -59,7 +60,7 @@ class Scene(ABC):
         """What the lamps in the buttons do; None for attract. The same object as long as it is the same."""
         return None
 
-    def missing(self, names: Sequence[str], now: int) -> None:  # noqa: B027 - most scenes have no time to stop
+    def missing(self, away: Sequence[Away], now: int) -> None:  # noqa: B027 - most scenes have no time to stop
         """Told in every round: these sources of presses are out of reach (none, as a rule)."""
 
     def void(self, since: int, now: int, why: str) -> None:  # noqa: B027 - most scenes decide nothing by stamps
@@ -166,11 +167,11 @@ class SceneStack:
             layer = self._layers[-1]
             layer.scene.handle(press._replace(time_ns=press.time_ns - layer.lag) if layer.lag else press)
 
-    def missing(self, names: Sequence[str], now: int) -> None:
+    def missing(self, away: Sequence[Away], now: int) -> None:
         """Tell the top scene which sources of presses are out of reach."""
         if self._layers:
             layer = self._layers[-1]
-            layer.scene.missing(names, now - layer.lag)
+            layer.scene.missing(away, now - layer.lag)
 
     def void(self, since: int, now: int, why: str) -> None:
         """Tell the top scene that presses after `since` are missing."""

@@ -81,9 +81,9 @@ class BoardSource:
         return is_known and self._supervisor.is_sound
 
     @property
-    def makes_sense(self) -> bool:
-        """False for a board that is there and is not listened to, because what it says cannot be true (`fault`)."""
-        return self._supervisor.makes_sense
+    def nonsense(self) -> str:
+        """Why a board that speaks is not believed, in words; empty for one that is, or does not answer."""
+        return "" if self._supervisor.makes_sense else self.fault
 
     def start(self) -> None:
         """Open the line and wait for the board.

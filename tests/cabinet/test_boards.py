@@ -26,6 +26,7 @@ from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import ACTION
 from hardware.board.fake import FakeBoard
+from hardware.board.messages import Hello, Status
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
@@ -187,6 +188,39 @@ def test_a_board_that_is_unplugged_stops_the_match_at_once_and_it_goes_on_when_i
     room.check_log()
     told = [line for line in room.log_lines() if '"pause"' in line or '"void"' in line or '"resume"' in line]
     assert ['"pause":"source"' in told[0], '"why":"link"' in told[1], '"resume"' in told[2]] == [True] * 3
+
+
+def test_a_match_whose_board_makes_no_sense_stands_still_within_a_second_and_the_screen_says_which(
+    cellar: Open,
+) -> None:
+    room = cellar((0, -1), (-1, 1))
+    room.into_play()
+    room.pass_ms(600)
+    board = room.boards[1]
+    honest = board.alter
+    board.alter = lambda said: said._replace(time=7) if isinstance(said, Status | Hello) else said
+    room.pass_ms(1000)
+    assert room.is_paused
+    assert room.scene._sheet is not None
+    assert room.scene._sheet.lines[0] == "board2 makes no sense. Plug it in anew."
+    board.alter = honest
+    room.wait_until(lambda: not room.is_paused)
+    assert room.play_one()
+    room.check_log()
+
+
+def test_a_board_that_restarts_unheard_is_heard_within_a_second_and_what_was_uncertain_is_undone(cellar: Open) -> None:
+    room = cellar()
+    room.into_play()
+    room.pass_ms(600)
+    stands = room.match.table
+    room.boards[0].reboot(is_heard=False)
+    room.pass_ms(1000)
+    assert room.inputs.missing == ()
+    room.wait_until(lambda: not room.is_paused)
+    assert room.match.table.zones == stands.zones
+    assert room.play_one()
+    room.check_log()
 
 
 def test_what_was_played_while_edges_may_be_missing_is_undone(cellar: Open) -> None:

@@ -1,5 +1,6 @@
 """What is said on the terminal and at the title while people play."""
 
+from cabinet.away import Away
 from cabinet.config import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
@@ -66,7 +67,7 @@ def test_who_goes_past_the_title_has_seen_it() -> None:
 def test_a_board_that_is_away_is_named_once_and_its_return_takes_the_words_away() -> None:
     there = Listener()
     for _ in range(3):
-        there.notices.missing(("board2",))
+        there.notices.missing((Away("board2"),))
     assert there.terminal == ["board2 does not answer. Look at its cable."]
     there.notices.missing(())
     assert there.notices.last == ""
@@ -89,3 +90,14 @@ def test_stamps_that_are_late_are_said_once_and_again_when_it_happens_again() ->
     for are_true in (True, False, False, True, False):
         there.notices.stamps(are_true)
     assert there.terminal == ["The header's interrupts are late: races are not judged (docs/wiring.md)."] * 2
+
+
+def test_a_board_that_makes_no_sense_is_told_from_one_that_is_unplugged_and_why_is_in_the_log() -> None:
+    there = Listener()
+    for _ in range(2):
+        there.notices.missing((Away("board"), Away("board2", "Its frames contradict each other.")))
+    assert there.terminal == [
+        "Its frames contradict each other.",
+        "board does not answer. Look at its cable. board2 makes no sense. Plug it in anew.",
+    ]
+    assert there.title_says_something
