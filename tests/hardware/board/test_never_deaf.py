@@ -154,6 +154,26 @@ def test_what_is_missing_is_told_since_the_last_instant_that_is_certain(way: str
     assert desk.source.levels() == {line: bool(desk.board._levels >> line & 1) for line in range(16)}
 
 
+def test_a_press_whose_number_a_lie_has_taken_lies_in_the_gap_though_statuses_fit_meanwhile() -> None:
+    desk = Desk()
+    desk.board.omits = {Type.HELLO}
+    desk.put(Edges(desk.board._sequence, (Edge(9, True, desk.board.tick(desk.clock())),)))
+    desk.listen(8 * MS)
+    at = desk.clock()
+    desk.board.edge(3, True)
+    desk.listen(250 * MS)
+    assert desk.source.is_there, "the doubt is not over"
+    assert desk.source.drained_ns < at
+    desk.board.omits = set()
+    desk.listen(150 * MS)
+    gaps = [gap for gap in desk.gaps if gap.why == "sequence"]
+    assert gaps
+    assert all(gap.since_ns is not None and gap.since_ns < at for gap in gaps)
+    assert desk.source.is_there
+    assert desk.source.levels()[3]
+    assert not desk.source.levels()[9]
+
+
 def test_a_lie_that_takes_no_edge_away_costs_nothing() -> None:
     desk = Desk()
     desk.put(Status(5, 0, 3, 0, 0, 1))
