@@ -47,6 +47,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "board.bad": "bad frames here / there",
         "board.untrue": "frames that cannot be true, lines opened anew",
         "board.ring": "most edges that ever waited",
+        "board.masked": "lines masked now because they storm / how often since its boot",
         "board.down": "closed",
         "board.up": "open",
         "board.lamp": "lamp {number} ({where}): red, green, blue, white",

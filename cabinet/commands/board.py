@@ -79,12 +79,12 @@ def info(desk: Desk) -> int:
     hello, status = talk.hello, talk.status
     reset = Reset(hello.reset).name.lower() if hello.reset in set(Reset) else str(hello.reset)
     transport = Transport(hello.transport).name if hello.transport in set(Transport) else str(hello.transport)
-    closed = [str(line) for line, down in desk.source.levels().items() if down]
+    closed = sum(1 << int(line) for line, down in desk.source.levels().items() if down)
     rows = {
         "board.id": hello.board_id.hex(),
         "board.boot": f"{hello.boot_id:08x} ({reset})",
         "board.firmware": f"{hello.version} ({transport}), protocol {hello.protocol}",
-        "board.closed": ", ".join(closed) or "-",
+        "board.closed": lines_of(closed),
         "board.outputs": f"{desk.source.output.name.lower()} / "
         + ", ".join(output.name.lower() for output in Output if hello.has(output)),
         "board.latency": "on" if desk.source.is_low_latency else "-",
@@ -92,10 +92,16 @@ def info(desk: Desk) -> int:
         "board.bad": f"{desk.source.ear.bad} / {0 if status is None else status.bad_frames}",
         "board.untrue": f"{talk.bad}, {desk.source.breaks}",
         "board.ring": str(0 if status is None else status.ring_peak),
+        "board.masked": "-" if status is None else f"{lines_of(status.masked)} / {status.storms}",
     }
     for key, value in rows.items():
         desk.tell(f"{word(key)}: {value}")
     return RIGHT
+
+
+def lines_of(bits: int) -> str:
+    """The lines whose bit is set, by number."""
+    return ", ".join(str(line) for line in range(bits.bit_length()) if bits >> line & 1) or "-"
 
 
 def edges(desk: Desk) -> int:

@@ -13,6 +13,8 @@ import { UsbHost } from './usb-host.mjs';
 const FLASH = 0x10000000;
 const VECTORS = FLASH + 0x100;
 const CYCLE_NS = 8;
+const ENTRY_CYCLES = 15; // of an exception, and of the return from it (Cortex-M0+ manual): rp2040js takes none
+const RETURN_CYCLES = 10;
 const FIRST_LINE_PIN = 2;
 const LINES = 16;
 const CHAIN_PIN = 28;
@@ -38,6 +40,7 @@ export class Board {
     this.contacts = new Array(LINES).fill(false);
     this.wires = [];
     this.planned = [];
+    this.storms = new Map();
     this.boots = [];
     this.chain = [];
     this.pinEdges = [];
@@ -69,9 +72,27 @@ export class Board {
     paceMachines(rp2040.pio[0], this.clock, CYCLE_NS);
     this.addLine();
     this.planNext();
+    for (const line of this.storms.keys()) this.toggleSoon(line);
     this.boots.push({ atNs: baseNs, silicon: this.silicon, host: this.host });
+    this.addExceptions();
     rp2040.core.VTOR = VECTORS;
     rp2040.core.reset();
+  }
+
+  // An interrupt takes its time on the way in and out, whether it finds the processor asleep or not.
+  addExceptions() {
+    const { core } = this.rp2040;
+    const enter = core.exceptionEntry.bind(core);
+    const leave = core.exceptionReturn.bind(core);
+    this.owedCycles = 0;
+    core.exceptionEntry = (number) => {
+      this.owedCycles += ENTRY_CYCLES;
+      enter(number);
+    };
+    core.exceptionReturn = (value) => {
+      this.owedCycles += RETURN_CYCLES;
+      leave(value);
+    };
   }
 
   addFlash(why) {
@@ -213,7 +234,8 @@ export class Board {
   }
 
   step() {
-    const cycles = this.rp2040.core.executeInstruction();
+    const cycles = this.rp2040.core.executeInstruction() + this.owedCycles;
+    this.owedCycles = 0;
     this.clock.tick(cycles * CYCLE_NS);
   }
 
@@ -236,6 +258,25 @@ export class Board {
     this.nextPlanned.schedule(Math.max(0, atNs - this.now));
   }
 
+  // A line changes so many thousand times a second, with a little chance in it, until it is told 0: it stays open then.
+  storm(line, kiloEdges) {
+    const storms = this.storms.has(line);
+    if (kiloEdges) this.storms.set(line, 1e6 / kiloEdges);
+    else this.storms.delete(line);
+    if (kiloEdges && !storms) this.toggleSoon(line);
+    if (!kiloEdges) this.setContact(line, false);
+  }
+
+  toggleSoon(line) {
+    const toggle = this.clock.createAlarm(() => {
+      if (!this.storms.has(line)) return;
+      this.setContact(line, !this.contacts[line]);
+      wait();
+    });
+    const wait = () => toggle.schedule(this.storms.get(line) * (0.9 + 0.2 * this.random()));
+    wait();
+  }
+
   runUntil(atNs) {
     while (this.now < atNs && !this.bootloader) {
       const { core } = this.rp2040;
@@ -246,7 +287,7 @@ export class Board {
           const alarm = clock.nextAlarm ? clock.nextAlarm.nanos : Infinity;
           clock.tick(Math.max(0, Math.min(alarm, limit) - clock.nanosCounter));
         } else {
-          clock.tick(core.executeInstruction() * CYCLE_NS);
+          this.step();
         }
       }
       if (this.restart) this.restartByWatchdog();

@@ -103,6 +103,7 @@ const commands = {
   },
   edges: (edges) => board.plan(edges.map(([us, line, closed]) => [us * 1000, line, closed])),
   contact: ([line, closed]) => board.setContact(line, closed),
+  storm: ([line, kiloEdges]) => board.storm(line, kiloEdges),
   feed: (hex) => board.feed(Buffer.from(hex, 'hex')),
   open: (open) => board.setOpen(open),
   reading: (reading) => board.host.setReading(reading),

@@ -5,11 +5,13 @@
 #include "../src/board.h"
 #include "../src/bytes.h"
 #include "../src/edge.h"
+#include "../src/lines.h"
 #include "../src/planes.h"
 #include "../src/platform.h"
 
 static struct ring ring;
 static struct board board;
+static struct lines lines;
 static uint64_t now;
 static uint32_t levels;
 
@@ -20,13 +22,14 @@ uint64_t platform_now(void)
 
 struct standing platform_standing(void)
 {
-    return (struct standing){now, levels, ring.number, ring.lost, ring.put, ring.peak};
+    return (struct standing){now, levels, ring.number, ring.lost, ring.put, ring.peak, lines.masked, lines.storms};
 }
 
 void pure_start(uint64_t at)
 {
     struct identity identity = {.boot_id = 0x01020304, .transport = PF_TRANSPORT_UART};
     memset(&ring, 0, sizeof ring);
+    memset(&lines, 0, sizeof lines);
     now = at;
     board_start(&board, &identity, &ring);
 }
@@ -93,6 +96,42 @@ void pure_planes(const uint8_t *levels, uint32_t *to)
 unsigned pure_edges_seen(int closed, int fallen, int risen)
 {
     return edges_seen(closed, fallen, risen);
+}
+
+void pure_sample(uint64_t time, uint32_t pins, uint32_t seen0, uint32_t seen1, uint32_t seen2, int more)
+{
+    struct sample sample = {.low = (uint32_t)time, .pins = pins, .seen = {seen0, seen1, seen2}};
+    lines_take(&lines, &ring, time, &sample, more);
+}
+
+void pure_correct(uint64_t time, uint32_t closed)
+{
+    lines_correct(&lines, &ring, time, closed);
+}
+
+uint32_t pure_window(uint32_t closed)
+{
+    return lines_window(&lines, closed);
+}
+
+uint32_t pure_closed(void)
+{
+    return lines.closed;
+}
+
+uint32_t pure_masked(void)
+{
+    return lines.masked;
+}
+
+/* Which pins of a group storm, after samples of nothing else in which they changed like this. */
+uint32_t pure_storming(const uint32_t *seen, unsigned count)
+{
+    static struct samples samples;
+    memset(&samples, 0, sizeof samples);
+    for (; samples.put < count; samples.put++)
+        samples.slots[samples.put % SAMPLES_SLOTS].seen[1] = seen[samples.put];
+    return samples_storming(&samples, count - 1, 1, sample_changed(seen[count - 1]));
 }
 
 uint8_t pure_share(uint8_t effect, uint8_t period, uint8_t phase, uint32_t ms)

@@ -118,6 +118,8 @@ static size_t write_status(const struct board *board, const struct notice *notic
     put_u32(to + 16, notice->at.lost);
     put_u32(to + 20, board->bad_frames);
     put_u16(to + 24, notice->at.peak);
+    put_u32(to + 26, notice->at.masked);
+    put_u32(to + 30, notice->at.storms);
     return PF_SIZE_STATUS;
 }
 

@@ -13,7 +13,7 @@
 #include "ring.h"
 
 #define VERSION_MAJOR 0
-#define VERSION_MINOR 2
+#define VERSION_MINOR 3
 #define VERSION_PATCH 0
 
 struct identity {
@@ -26,6 +26,7 @@ struct identity {
 struct standing {
     uint64_t time;
     uint32_t levels, number, lost, put, peak;
+    uint32_t masked, storms; /* lines nobody listens to just now, and how often one was masked */
 };
 
 /* Something that has to be said after the edges before it. */

@@ -41,4 +41,16 @@ static inline int bytes_take(struct bytes *queue)
     return byte;
 }
 
+/* The oldest byte but `after`. Only for after < held. */
+static inline uint8_t bytes_peek(const struct bytes *queue, uint32_t after)
+{
+    return queue->slots[(queue->taken + after) % BYTES_SLOTS];
+}
+
+static inline void bytes_drop(struct bytes *queue, uint32_t count)
+{
+    __asm volatile("" ::: "memory");
+    queue->taken += count;
+}
+
 #endif

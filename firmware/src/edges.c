@@ -1,73 +1,174 @@
 #include "edges.h"
 
 #include "chip.h"
-#include "edge.h"
+#include "lines.h"
 #include "platform.h"
 #include "rp2040.h"
+#include "sample.h"
 
-#define PINS (((1u << PF_LINES) - 1u) << PF_FIRST_LINE_PIN)
-#define PINS_A_GROUP 8u
-#define GROUPS 3u
+#define AT_INTS ((IO_INTS(0) - IO_INTR(0)) / 4u)
+#define PINS (ALL_LINES << PF_FIRST_LINE_PIN)
 
 struct ring edges;
-static volatile uint32_t closed; /* a bit a line: what its edges told */
+static struct lines lines;
+static struct samples samples;
+static uint64_t about; /* a time not long ago, us */
+static volatile uint32_t cut[SAMPLE_GROUPS]; /* pins that the sampler masked by itself, at the place of SAMPLE_FELL */
 
 /* The button pins of a group that have any of these bits set, four bits a pin. */
 static uint32_t group_bits(unsigned group, uint32_t bits)
 {
     uint32_t mask = 0;
-    for (unsigned pin = 0; pin < PINS_A_GROUP; pin++)
-        if (PINS >> (group * PINS_A_GROUP + pin) & 1u)
+    for (unsigned pin = 0; pin < SAMPLE_PINS; pin++)
+        if (PINS >> (group * SAMPLE_PINS + pin) & 1u)
             mask |= bits << 4 * pin;
     return mask;
 }
 
-static void report(unsigned line, uint64_t time)
+/* ---- the sampler: the interrupt of highest priority, which interrupts everything */
+
+/* A storm leaves no time to decode: mask what storms here and now. Before the room for samples is used up every line that
+   makes one goes. */
+static __attribute__((noinline)) void relieve(const struct sample *sample)
 {
-    closed ^= 1u << line;
-    ring_put(&edges, time, (uint8_t)(line | (closed >> line & 1u ? PF_EDGE_CLOSED : 0u)));
+    for (unsigned group = 0; group < SAMPLE_GROUPS; group++) {
+        uint32_t changed = sample_changed(sample->seen[group]);
+        if (samples_held(&samples) < SAMPLES_FULL)
+            changed = samples_storming(&samples, samples.put, group, changed);
+        CLEAR(IO_INTE(group)) = changed | changed << 1;
+        cut[group] |= changed;
+    }
 }
 
-/* Lines whose pin reads otherwise than their edges told, and that have no edge waiting. */
-static void report_strays(void)
+/* It only notes what there is: the shorter it is, the closer the stamps are to their edges. All that one run finds has the
+   time that is read first. */
+void edges_irq(void)
 {
-    uint32_t levels = ~REG(SIO_GPIO_IN) >> PF_FIRST_LINE_PIN;
-    uint32_t strays = (levels ^ closed) & ((1u << PF_LINES) - 1u);
-    for (unsigned line = 0; strays; line++, strays >>= 1) {
+    uint32_t low = REG(TIMER_RAWL), pins = REG(SIO_GPIO_IN);
+    volatile uint32_t *io = &REG(IO_INTR(0));
+    __asm volatile("" : "+r"(io)); /* one address in a register, or the compiler loads six */
+    uint32_t seen0 = io[AT_INTS], seen1 = io[AT_INTS + 1], seen2 = io[AT_INTS + 2];
+    io[0] = seen0;
+    io[1] = seen1;
+    io[2] = seen2;
+    uint32_t put = samples.put;
+    struct sample *sample = &samples.slots[put % SAMPLES_SLOTS];
+    sample->low = low;
+    sample->pins = pins;
+    sample->seen[0] = seen0;
+    sample->seen[1] = seen1;
+    sample->seen[2] = seen2;
+    if (put - samples.taken >= SAMPLES_CROWDED)
+        relieve(sample);
+    __asm volatile("" ::: "memory");
+    samples.put = put + 1;
+    REG(NVIC_ISPR) = 1u << IRQ_DECODE;
+}
+
+/* ---- the decoder: an interrupt of our own, which only the sampler interrupts */
+
+bool edges_pause(void)
+{
+    bool was_on = REG(NVIC_ISER) >> IRQ_DECODE & 1u;
+    REG(NVIC_ICER) = 1u << IRQ_DECODE;
+    __asm volatile("dsb\n isb" ::: "memory");
+    return was_on;
+}
+
+void edges_resume(bool was_on)
+{
+    __asm volatile("" ::: "memory");
+    REG(NVIC_ISER) = (uint32_t)was_on << IRQ_DECODE;
+}
+
+/* The sample's 64-bit time: it was taken within 35 minutes of `about`. */
+static uint64_t time_of(const struct sample *sample)
+{
+    return about + (int32_t)(sample->low - (uint32_t)about);
+}
+
+static void listen(uint32_t wanted, bool on)
+{
+    for (unsigned group = 0; group < SAMPLE_GROUPS; group++) {
+        uint32_t bits = 0;
+        for (unsigned pin = 0; pin < SAMPLE_PINS; pin++)
+            if (wanted << PF_FIRST_LINE_PIN >> (group * SAMPLE_PINS + pin) & 1u)
+                bits |= (IO_EDGE_LOW | IO_EDGE_HIGH) << 4 * pin;
+        if (on)
+            REG(IO_INTR(group)) = bits; /* what it saw before is forgotten */
+        *(on ? &SET(IO_INTE(group)) : &CLEAR(IO_INTE(group))) = bits;
+    }
+}
+
+static void mask_what_was_cut(void)
+{
+    for (unsigned line = 0; line < PF_LINES; line++) {
         unsigned pin = line + PF_FIRST_LINE_PIN;
-        uint32_t waiting = REG(IO_INTR(pin / PINS_A_GROUP)) >> 4 * (pin % PINS_A_GROUP);
-        if (strays & 1u && !(waiting & (IO_EDGE_LOW | IO_EDGE_HIGH)))
-            report(line, platform_now());
+        if (cut[pin / SAMPLE_PINS] >> 4 * (pin % SAMPLE_PINS) & SAMPLE_FELL)
+            lines_mask(&lines, line);
     }
 }
 
-/* The interrupt of highest priority: it interrupts everything. start.S read the low half of the timer as its first act;
-   all edges of one run have that time. */
-void edges_at(uint32_t low)
+static uint32_t any_seen(void)
 {
-    uint32_t high = REG(TIMER_RAWH);
-    uint64_t time = REG(TIMER_RAWL) >= low ? (uint64_t)high << 32 | low : platform_now(); /* once in 71 minutes */
-    bool merged = false;
-    for (unsigned group = 0; group < GROUPS; group++) {
-        uint32_t seen = REG(IO_INTS(group));
-        REG(IO_INTR(group)) = seen;
-        for (unsigned pin = group * PINS_A_GROUP; seen; pin++, seen >>= 4) {
-            unsigned line = pin - PF_FIRST_LINE_PIN;
-            unsigned count = edges_seen(closed >> line & 1u, seen & IO_EDGE_LOW, seen & IO_EDGE_HIGH);
-            merged |= count > 1;
-            while (count--)
-                report(line, time);
-        }
+    return REG(IO_INTS(0)) | REG(IO_INTS(1)) | REG(IO_INTS(2));
+}
+
+/* Mend lines whose pin reads otherwise than their edges told; only when nothing waits that would explain it. */
+static void correct(void)
+{
+    disable_interrupts();
+    uint32_t levels = lines_closed(REG(SIO_GPIO_IN)), wrong = (levels ^ lines.closed) & ~lines.masked;
+    bool is_explained = wrong && (samples_held(&samples) || any_seen());
+    uint64_t time = wrong ? platform_now() : 0;
+    enable_interrupts();
+    if (is_explained)
+        return;
+    lines.merged = false;
+    if (wrong)
+        lines_correct(&lines, &edges, time, levels);
+}
+
+void decode_irq(void)
+{
+    uint32_t masked = lines.masked;
+    while (samples_held(&samples)) {
+        const struct sample *sample = &samples.slots[samples.taken % SAMPLES_SLOTS];
+        lines_take(&lines, &edges, time_of(sample), sample, samples_next_is_near(&samples));
+        __asm volatile("" ::: "memory");
+        samples.taken++;
+        if (lines.masked != masked)
+            listen(lines.masked & ~masked, false);
+        masked = lines.masked;
     }
-    if (merged) /* a third edge may hide behind the other two */
-        report_strays();
+    if (cut[0] | cut[1] | cut[2])
+        mask_what_was_cut();
+    if (lines.merged)
+        correct();
+}
+
+/* ---- for the main loop */
+
+static void forget_cut(uint32_t calm)
+{
+    for (unsigned line = 0; calm; line++, calm >>= 1) {
+        unsigned pin = line + PF_FIRST_LINE_PIN;
+        uint32_t bit = SAMPLE_FELL << 4 * (pin % SAMPLE_PINS);
+        disable_interrupts();
+        cut[pin / SAMPLE_PINS] &= ~(calm & 1u ? bit : 0u);
+        enable_interrupts();
+    }
 }
 
 void edges_reconcile(void)
 {
-    disable_interrupts();
-    report_strays();
-    enable_interrupts();
+    bool was_on = edges_pause();
+    about = platform_now();
+    uint32_t calm = lines_window(&lines, lines_closed(REG(SIO_GPIO_IN)));
+    forget_cut(calm);
+    listen(calm, true);
+    correct();
+    edges_resume(was_on);
 }
 
 struct standing platform_standing(void)
@@ -76,13 +177,15 @@ struct standing platform_standing(void)
     now.time = platform_now();
     while (platform_now() == now.time) { /* an edge of this very microsecond must be in the ring before we speak of it */
     }
-    disable_interrupts();
-    now.levels = closed;
+    bool was_on = edges_pause();
+    now.levels = lines.closed;
+    now.masked = lines.masked;
+    now.storms = lines.storms;
     now.number = edges.number;
     now.lost = edges.lost;
     now.put = edges.put;
     now.peak = edges.peak;
-    enable_interrupts();
+    edges_resume(was_on);
     return now;
 }
 
@@ -94,11 +197,12 @@ void edges_start(void)
     }
     for (uint64_t until = platform_now() + 100; platform_now() < until;) { /* the pull-ups need their time */
     }
-    closed = ~REG(SIO_GPIO_IN) >> PF_FIRST_LINE_PIN & ((1u << PF_LINES) - 1u);
-    for (unsigned group = 0; group < GROUPS; group++) {
+    lines.closed = lines_closed(REG(SIO_GPIO_IN));
+    for (unsigned group = 0; group < SAMPLE_GROUPS; group++) {
         REG(IO_INTR(group)) = group_bits(group, IO_EDGE_LOW | IO_EDGE_HIGH);
         REG(IO_INTE(group)) = group_bits(group, IO_EDGE_LOW | IO_EDGE_HIGH);
     }
+    irq_enable(IRQ_DECODE, 1);
     irq_enable(IRQ_IO_BANK0, 0);
     edges_reconcile(); /* what changed between the reading and the clearing */
 }

@@ -9,6 +9,7 @@
 #include "rp2040.h"
 
 #define LAMPS_EVERY_MS 20u
+_Static_assert(LAMPS_EVERY_MS == PF_STORM_WINDOW_MS, "the edges' windows are counted where the lamps are shown");
 
 static struct board board;
 

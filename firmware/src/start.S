@@ -6,7 +6,6 @@
     .thumb
 
     .equ VTOR, 0xe000ed08
-    .equ TIMER_RAWL, 0x40054028
 
     .section .flash, "ax"
     .global flash_vectors
@@ -66,20 +65,15 @@ vectors:
     .word stuck
     .endr
     .word uart_irq                  /* 20: UART 0 */
-    .rept 11
+    .rept 5
+    .word stuck
+    .endr
+    .word decode_irq                /* 26: raised by the handler of the button pins */
+    .rept 5
     .word stuck
     .endr
 
     .text
-    .global edges_irq
-    .thumb_func
-edges_irq:                          /* the timer before anything else: the latency of a stamp is that of the interrupt */
-    ldr  r0, =TIMER_RAWL
-    ldr  r0, [r0]
-    ldr  r1, =edges_at
-    bx   r1                         /* which returns from the interrupt */
-    .ltorg
-
     .weak usb_irq
     .weak uart_irq
     .thumb_func

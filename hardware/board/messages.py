@@ -25,6 +25,7 @@ from hardware.board.protocol import (
     PING,
     PONG,
     STATUS,
+    STATUS_FIXED,
     VERSION,
     Output,
     Type,
@@ -81,7 +82,7 @@ class Edges(NamedTuple):
 
 
 class Status(NamedTuple):
-    """How the board stands, ten times a second."""
+    """How the board stands, ten times a second. `masked` has a bit for each line that storms; `storms` counts those."""
 
     time: int
     levels: int
@@ -89,6 +90,8 @@ class Status(NamedTuple):
     lost: int
     bad_frames: int
     ring_peak: int
+    masked: int = 0
+    storms: int = 0
 
 
 class Pong(NamedTuple):
@@ -208,6 +211,13 @@ def _edges(payload: bytes) -> Edges:
     return Edges(sequence, edges)
 
 
+def _status(payload: bytes) -> Status:
+    """The end may be missing: firmware that masks no line does not send it."""
+    if STATUS_FIXED <= len(payload) < struct.calcsize(STATUS):
+        payload = payload[:STATUS_FIXED].ljust(struct.calcsize(STATUS), b"\0")
+    return Status(*struct.unpack_from(STATUS, payload))
+
+
 def _log(payload: bytes) -> LogText:
     (level,) = struct.unpack_from(LOG_HEAD, payload)
     return LogText(level, payload[struct.calcsize(LOG_HEAD) :].decode())
@@ -238,7 +248,7 @@ READERS: Final[Mapping[int, Callable[[bytes], Message]]] = MappingProxyType(
     {
         Type.HELLO: _hello,
         Type.EDGES: _edges,
-        Type.STATUS: lambda payload: Status(*struct.unpack_from(STATUS, payload)),
+        Type.STATUS: _status,
         Type.PONG: lambda payload: Pong(*struct.unpack_from(PONG, payload)),
         Type.LOG: _log,
         Type.HELLO_REQUEST: lambda payload: HelloRequest(*struct.unpack_from(HELLO_REQUEST, payload)),

@@ -63,8 +63,11 @@ EDGES_HEAD: Final = "<IQ"
 """Edge sequence of the first edge, its time in ticks."""
 EDGE: Final = "<BI"
 """Line and kind; ticks since the time in the head."""
-STATUS: Final = "<QIIIIH"
-"""Time, levels, edge sequence, edges lost, bad frames, most edges the ring ever held."""
+STATUS: Final = "<QIIIIHII"
+"""Time, levels, edge sequence, edges lost, bad frames, most edges the ring ever held, lines masked, how often one was.
+Firmware before 0.3.0, which masks no line, leaves the last two out."""
+STATUS_FIXED: Final = 26
+"""So many bytes of it every firmware sends."""
 PONG: Final = "<IQQ"
 """Nonce, time the ping was received, time the pong was sent."""
 LOG_HEAD: Final = "<B"
@@ -94,6 +97,11 @@ CRC_START: Final = 0xFFFF
 CRC_POLYNOMIAL: Final = 0x1021
 STATUS_MS: Final = 100
 HOST_SILENT_MS: Final = 3000
+STORM_EDGES: Final = 200
+"""A line that has more edges than this in one window storms, and is masked."""
+STORM_WINDOW_MS: Final = 20
+STORM_MASK_MS: Final = 200
+"""For how long at least: a status comes meanwhile."""
 LAMP_PERIOD_MS: Final = 20
 """What one of a lamp's `period` stands for."""
 BOOTLOADER_MAGIC: Final = 0x544F4F42
@@ -127,8 +135,9 @@ def numbers() -> Mapping[str, int]:
     named |= {f"SIZE_{name}": size for name, size in sizes().items()}
     plain = (
         "LINES LAMPS PLAIN_LAMPS EDGE_CLOSED MAX_PAYLOAD MAX_ENCODED CRC_START CRC_POLYNOMIAL STATUS_MS HOST_SILENT_MS "
-        "LAMP_PERIOD_MS BOOTLOADER_MAGIC UART_BAUD USB_VENDOR USB_PRODUCT FIRST_LINE_PIN CHAIN_PIN UART_TX_PIN "
-        "UART_RX_PIN REGISTER_DATA_PIN REGISTER_CLOCK_PIN REGISTER_LATCH_PIN PLAIN_BESIDE_REGISTERS REGISTER_FRAME_US"
+        "STORM_EDGES STORM_WINDOW_MS STORM_MASK_MS LAMP_PERIOD_MS BOOTLOADER_MAGIC UART_BAUD USB_VENDOR USB_PRODUCT "
+        "FIRST_LINE_PIN CHAIN_PIN UART_TX_PIN UART_RX_PIN REGISTER_DATA_PIN REGISTER_CLOCK_PIN REGISTER_LATCH_PIN "
+        "PLAIN_BESIDE_REGISTERS REGISTER_FRAME_US"
     )
     named |= {name: int(globals()[name]) for name in plain.split()}
     named |= {f"LAMP{lamp}_PIN": pin for lamp, pin in enumerate(PLAIN_LAMP_PINS)}

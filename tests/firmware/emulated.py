@@ -43,7 +43,7 @@ class Emulated:
         try:
             if kind is None and not self.forgiving:
                 offences = [offence for boot in self.boots() for offence in boot.offences]
-                assert offences == []
+                assert not offences, offences
         finally:
             assert self._process.stdin is not None
             assert self._process.stdout is not None

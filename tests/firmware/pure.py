@@ -4,10 +4,11 @@ import ctypes
 from pathlib import Path
 
 from hardware.board.frames import Frame, FrameReader
+from hardware.board.messages import Edges, read
 from hardware.board.protocol import EDGE_CLOSED, MAX_ENCODED
 
 PLANES = 8
-SOURCES = ("host/pure.c", "src/board.c", "src/frame.c", "src/lamps.c", "src/planes.c")
+SOURCES = ("host/pure.c", "src/board.c", "src/frame.c", "src/lamps.c", "src/lines.c", "src/planes.c")
 
 
 class Pure:
@@ -17,6 +18,8 @@ class Pure:
         self.c = ctypes.CDLL(str(library))
         for name in ("pure_next", "pure_encode", "pure_frames", "pure_bytes"):
             getattr(self.c, name).restype = ctypes.c_size_t
+        for name in ("pure_closed", "pure_masked", "pure_window", "pure_storming"):
+            getattr(self.c, name).restype = ctypes.c_uint32
 
     def start(self, at_us: int = 0) -> None:
         self.c.pure_start(ctypes.c_uint64(at_us))
@@ -26,6 +29,15 @@ class Pure:
 
     def edge(self, us: int, line: int, closed: bool) -> None:
         self.c.pure_edge(ctypes.c_uint64(us), line | EDGE_CLOSED * closed)
+
+    def sample(self, us: int, pins: int, seen: tuple[int, int, int], *, more: bool = False) -> None:
+        """Let the lines take a sample; `more` says that the next one follows at once."""
+        self.c.pure_sample(ctypes.c_uint64(us), pins, *seen, more)
+
+    def edges(self) -> list[tuple[int, int, bool]]:
+        """The edges that go out now: their time (µs), line, and whether it closed."""
+        messages = [read(frame.type, frame.payload) for frame in self.sent()]
+        return [(edge.time, edge.line, edge.closed) for m in messages if isinstance(m, Edges) for edge in m.edges]
 
     def receive(self, data: bytes) -> None:
         self.c.pure_receive(data, ctypes.c_size_t(len(data)))

@@ -57,7 +57,7 @@ def test_the_emulators_own_usb_host_agrees(start: Start, build: Path) -> None:
 def test_a_port_that_is_opened_again_begins_with_a_hello(start: Start) -> None:
     with start("usb") as board:
         board.run(UP_MS)
-        board.plan([(board.now + 20.0 * n, 1, n % 2 == 0) for n in range(400)])
+        board.plan([(board.now + 20.0 * n, n % 4, n // 4 % 2 == 0) for n in range(400)])
         board.run(3)
         board.tell("open", False)
         board.tell("reading", False)

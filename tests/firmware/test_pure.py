@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from hardware.board.frames import Frame, FrameReader, encoded
 from hardware.board.messages import Edge, Edges, Hello, Ping, Pong, SetLamps, Status, payload_of, read
-from hardware.board.protocol import HOST_SILENT_MS, LAMPS, MAX_ENCODED, MAX_PAYLOAD
+from hardware.board.protocol import (
+    FIRST_LINE_PIN,
+    HOST_SILENT_MS,
+    LAMPS,
+    MAX_ENCODED,
+    MAX_PAYLOAD,
+    STORM_EDGES,
+    STORM_MASK_MS,
+    STORM_WINDOW_MS,
+)
 from hardware.lamps import Lamp, Motion
 from tests.firmware.pure import Pure
 
@@ -70,6 +79,186 @@ def test_what_is_too_long_is_bad_once_and_the_next_frame_is_read(pure: Pure, len
 )
 def test_the_flags_of_a_pin_become_edges(pure: Pure, closed: bool, fallen: bool, risen: bool, edges: int) -> None:
     assert pure.c.pure_edges_seen(closed, fallen, risen) == edges
+
+
+FELL, ROSE = 4, 8
+FIRST = FIRST_LINE_PIN
+
+
+def pins(*closed: int) -> int:
+    """All pins' levels with these lines closed."""
+    return (1 << 30) - 1 - sum(1 << line + FIRST for line in closed)
+
+
+def seen(**lines: int) -> tuple[int, int, int]:
+    """What the detectors of three groups saw: l3=FELL."""
+    groups = [0, 0, 0]
+    for name, bits in lines.items():
+        pin = int(name[1:]) + FIRST
+        groups[pin // 8] |= bits << 4 * (pin % 8)
+    return groups[0], groups[1], groups[2]
+
+
+def test_edges_of_one_sample_have_its_time_group_by_group(pure: Pure) -> None:
+    pure.start()
+    pure.sample(50, pins(15, 0, 7), seen(l15=FELL, l0=FELL, l7=FELL))
+    assert pure.edges() == [(50, 0, True), (50, 7, True), (50, 15, True)]
+
+
+def test_an_edge_after_the_levels_were_read_has_the_next_samples_time_if_that_follows_at_once(pure: Pure) -> None:
+    pure.start()
+    pure.sample(50, pins(1), seen(l1=FELL, l15=FELL), more=True)  # 15 closed while the groups were read
+    pure.sample(51, pins(0, 1, 15), seen(l0=FELL))  # 0 as well, or before it: too late for its group
+    assert pure.edges() == [(50, 1, True), (51, 15, True), (51, 0, True)]
+    pure.sample(90, pins(0, 1, 15), seen(l15=ROSE))
+    assert pure.edges() == [(90, 15, False)], "nothing follows: nothing was missed"
+
+
+def test_of_two_edges_only_the_second_may_have_come_after_the_levels(pure: Pure) -> None:
+    pure.start()
+    pure.sample(50, pins(4), seen(l4=FELL | ROSE), more=True)
+    pure.sample(51, pins(), seen(l9=FELL | ROSE))
+    assert pure.edges() == [(50, 4, True), (51, 4, False), (51, 9, True), (51, 9, False)]
+
+
+def test_levels_that_no_edge_explains_are_corrected_but_of_masked_lines(pure: Pure) -> None:
+    pure.start()
+    for n in range(STORM_EDGES + 1):
+        pure.sample(n, pins(*[5] * (n % 2 == 0)), seen(l5=ROSE if n % 2 else FELL))
+    pure.edges()
+    pure.c.pure_correct(ctypes.c_uint64(900), 1 << 5 | 1 << 6)
+    assert pure.edges() == [(900, 6, True)]
+
+
+Sample = tuple[int, int, tuple[int, int, int], bool]
+"""Time, pins, what each group saw, whether the next follows at once."""
+
+
+@st.composite
+def samples(draw: st.DrawFn) -> tuple[list[Edge], list[Sample]]:
+    """Contacts at any instant, and the samples that a board would take of them: instants in 1/100 ticks."""
+    moments = sorted(draw(st.lists(st.integers(0, 3000), max_size=30)))
+    lines = draw(st.lists(st.integers(0, 15), min_size=len(moments), max_size=len(moments)))
+    closed, edges = set[int](), []
+    for at, line in zip(moments, lines, strict=True):
+        closed ^= {line}
+        edges.append(Edge(line, line in closed, at))
+    taken, begin = list[tuple[int, int, tuple[int, int, int]]](), 0
+    read_until = [-1, -1, -1]
+    while any(edge.time > read_until[(edge.line + FIRST) // 8] for edge in edges):
+        waiting = [edge.time for edge in edges if edge.time > read_until[(edge.line + FIRST) // 8]]
+        begin = max(begin, min(waiting)) + draw(st.integers(15, 30))
+        level = [line for line in range(16) if sum(e.line == line and e.time <= begin + 3 for e in edges) % 2]
+        bits = [0, 0, 0]
+        for group in range(3):
+            until = begin + 4 * (group + 2)
+            for edge in edges:
+                pin = edge.line + FIRST
+                if pin // 8 == group and read_until[group] < edge.time <= until:
+                    bits[group] |= (FELL if edge.closed else ROSE) << 4 * (pin % 8)
+            read_until[group] = until
+        taken.append((begin, pins(*level), (bits[0], bits[1], bits[2])))
+        begin += 60
+    begins = [at for at, *_ in taken] + [10**9]
+    near = [begins[n + 1] // 100 - begins[n] // 100 <= 1 for n in range(len(taken))]
+    return edges, [(at // 100, pin, found, more) for (at, pin, found), more in zip(taken, near, strict=True)]
+
+
+@given(samples())
+def test_whatever_is_sampled_ticks_never_go_against_the_order_of_first_edges(
+    pure: Pure, drawn: tuple[list[Edge], list[Sample]]
+) -> None:
+    edges, taken = drawn
+    pure.start()
+    for time, levels, found, more in taken:
+        pure.sample(time, levels, found, more=more)
+    stamps: dict[int, list[int]] = {}
+    last = 0
+    for time, line, closed in pure.edges():
+        assert time >= last, "the ring is in order"
+        last = time
+        stamps.setdefault(line, []).append(time)
+        assert closed == (len(stamps[line]) % 2 == 1)
+    firsts = {line: min(edge.time for edge in edges if edge.line == line) for line in {edge.line for edge in edges}}
+    for one, at in firsts.items():
+        for other, later in firsts.items():
+            if at <= later and one != other:
+                assert stamps[one][0] <= stamps[other][0] if at < later else stamps[one][0] == stamps[other][0]
+
+
+# ---- storms
+
+
+def toggle(pure: Pure, line: int, count: int, at: int = 0) -> None:
+    """Let a line change so often, a microsecond apart."""
+    for n in range(count):
+        falls = not pure.c.pure_closed() >> line & 1
+        pure.sample(at + n, pins(*[line] * falls), seen(**{f"l{line}": FELL if falls else ROSE}))
+
+
+def test_a_line_with_too_many_edges_in_a_window_is_masked_and_the_others_are_not(pure: Pure) -> None:
+    pure.start()
+    toggle(pure, 7, STORM_EDGES)
+    assert pure.c.pure_masked() == 0
+    toggle(pure, 7, 1)
+    assert pure.c.pure_masked() == 1 << 7
+    assert len(pure.edges()) == STORM_EDGES
+    toggle(pure, 7, 50)
+    pure.sample(900, pins(8), seen(l8=FELL))
+    assert pure.edges() == [(900, 8, True)]
+
+
+def test_edges_of_several_windows_are_no_storm(pure: Pure) -> None:
+    pure.start()
+    for _ in range(20):
+        toggle(pure, 2, STORM_EDGES)
+        assert pure.c.pure_window(0) == 0
+    assert pure.c.pure_masked() == 0
+
+
+def test_a_masked_line_is_listened_to_again_after_its_windows(pure: Pure) -> None:
+    pure.start()
+    toggle(pure, 7, STORM_EDGES + 1)
+    windows = STORM_MASK_MS // STORM_WINDOW_MS
+    assert [pure.c.pure_window(0) for _ in range(windows + 1)] == [0] * windows + [1 << 7]
+    assert pure.c.pure_masked() == 0
+    assert pure.c.pure_window(0) == 0
+
+
+def test_a_line_that_closed_while_it_was_masked_stays_so_until_it_opens(pure: Pure) -> None:
+    pure.start()
+    toggle(pure, 7, STORM_EDGES + 1)  # an even number: it is open
+    for _ in range(100):
+        assert pure.c.pure_window(1 << 7) == 0
+    assert pure.c.pure_window(0) == 1 << 7
+
+
+def test_a_line_that_was_closed_when_it_was_masked_is_listened_to_whatever_it_is(pure: Pure) -> None:
+    pure.start()
+    toggle(pure, 7, 1)
+    pure.c.pure_window(0)
+    toggle(pure, 7, STORM_EDGES + 1)
+    assert pure.c.pure_closed() == 1 << 7
+    for _ in range(STORM_MASK_MS // STORM_WINDOW_MS):
+        pure.c.pure_window(1 << 7)
+    assert pure.c.pure_window(1 << 7) == 1 << 7
+
+
+@pytest.mark.parametrize(
+    ("changes", "storming"),
+    [
+        ([FELL | ROSE] * 4, FELL),
+        ([FELL, ROSE, FELL, ROSE], FELL),
+        ([FELL, 0, FELL, ROSE], 0),
+        ([0, FELL, ROSE, FELL], 0),
+        ([FELL, ROSE, FELL, FELL | 0x40], FELL),  # the line beside it has one edge
+    ],
+)
+def test_what_changes_in_four_samples_running_storms(pure: Pure, changes: list[int], storming: int) -> None:
+    assert pure.c.pure_storming((ctypes.c_uint32 * 4)(*changes), 4) == storming
+
+
+# ---- on their way
 
 
 @pytest.mark.parametrize("rate", RATES)

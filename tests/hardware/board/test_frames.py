@@ -75,6 +75,7 @@ def test_a_payload_that_is_too_long_is_a_programmers_mistake() -> None:
         encoded(Frame(1, 0, bytes(MAX_PAYLOAD + 1)))
 
 
+STATUS = Status(2**63, 0xFFFF, 3, 4, 5, 6, 0x8001, 7)
 HELLO = Hello(1, (1, 2, 3), b"abcdefgh", 7, 2, 0, 16, 16, 1000, 5, 9, 1, 2**40, 1 << Output.PINS)
 
 
@@ -83,7 +84,7 @@ HELLO = Hello(1, (1, 2, 3), b"abcdefgh", 7, 2, 0, 16, 16, 1000, 5, 9, 1, 2**40, 
     [
         HELLO,
         Edges(2**32 - 1, (Edge(0, True, 2**50), Edge(15, False, 2**50 + 17))),
-        Status(2**63, 0xFFFF, 3, 4, 5, 6),
+        STATUS,
         Pong(1, 2, 3),
         messages.LogText(3, "ring full: ä"),
         messages.HelloRequest(),
@@ -96,8 +97,14 @@ HELLO = Hello(1, (1, 2, 3), b"abcdefgh", 7, 2, 0, 16, 16, 1000, 5, 9, 1, 2**40, 
 def test_a_message_comes_back_as_it_went(message: Message) -> None:
     kind, payload = payload_of(message)
     assert messages.read(kind, payload) == message
-    shorter = (None, messages.LogText(3, "ring full: "), HELLO)
-    assert messages.read(kind, payload[:-1]) in shorter, "too short, or shorter text, or outputs that were left out"
+    shorter = (None, messages.LogText(3, "ring full: "), HELLO, STATUS._replace(masked=0, storms=0))
+    assert messages.read(kind, payload[:-1]) in shorter, "too short, or shorter text, or an end that was left out"
+
+
+def test_the_status_of_firmware_that_masks_no_line_is_shorter() -> None:
+    _, payload = payload_of(STATUS)
+    assert messages.read(Type.STATUS, payload[:26]) == STATUS._replace(masked=0, storms=0)
+    assert messages.read(Type.STATUS, payload[:25]) is None
 
 
 @given(st.integers(0, 255), st.binary(max_size=MAX_PAYLOAD))
