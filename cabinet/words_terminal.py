@@ -47,6 +47,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "board.bad": "bad frames here / there",
         "board.untrue": "frames that cannot be true, lines opened anew",
         "board.ring": "most edges that ever waited",
+        "board.usb": "USB number",
+        "board.usb.test": "{vendor:04x}:{product:04x}, for tests: hand no board with it on (docs/button-board.md)",
         "board.masked": "lines masked now because they storm / how often since its boot",
         "board.down": "closed",
         "board.up": "open",

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 def info(desk: Desk) -> int:
     """Who the board is and how it stands."""
-    from hardware.board.protocol import Output, Reset, Transport
+    from hardware.board.protocol import USB_PRODUCT, USB_VENDOR, Output, Reset, Transport
 
     look(desk, desk.seconds or 0.5)
     talk = desk.source.talk
@@ -94,6 +94,8 @@ def info(desk: Desk) -> int:
         "board.ring": str(0 if status is None else status.ring_peak),
         "board.masked": "-" if status is None else f"{lines_of(status.masked)} / {status.storms}",
     }
+    if hello.transport == Transport.USB:
+        rows["board.usb"] = word("board.usb.test", vendor=USB_VENDOR, product=USB_PRODUCT)
     for key, value in rows.items():
         desk.tell(f"{word(key)}: {value}")
     return RIGHT

@@ -32,9 +32,9 @@ export function readUf2(path) {
 
 export class Board {
   // options: uf2 (path), line ('usb', 'uart', or 'cdc' for rp2040js's own USB host), id (8 bytes), seed, record (keep register writes), registers (two
-  // 74HC595 hang on the board), startUs (what the timer says at the first boot), onBytes(bytes, atNs).
+  // 74HC595 hang on the board), stepping (of the chip: 1 is B0 or B1, 2 is B2), startUs (what the timer says at the first boot), onBytes(bytes, atNs).
   constructor(options) {
-    this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, onBytes: () => {}, ...options };
+    this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, stepping: 2, onBytes: () => {}, ...options };
     this.pages = readUf2(this.options.uf2);
     this.random = chance(this.options.seed);
     this.contacts = new Array(LINES).fill(false);
@@ -62,6 +62,7 @@ export class Board {
     const rp2040 = (this.rp2040 = new RP2040());
     this.clock = rp2040.clock;
     this.clock.nanosCounter = startNs;
+    rp2040.peripherals[0x40000].readUint32 = (offset) => (offset === 0 ? ((this.options.stepping << 28) | 0x2927) >>> 0 : 0);
     this.silicon = new Silicon(rp2040, this.options.record);
     for (const [at, page] of this.pages) rp2040.flash.set(page, at);
     this.addFlash(why);
@@ -192,7 +193,7 @@ export class Board {
     } else if (this.options.line === 'cdc') {
       this.addRp2040jsHost(give);
     } else {
-      this.host = new UsbHost(this.rp2040, this.silicon, give, () => this.wantsOpen && this.host.setOpen(true));
+      this.host = new UsbHost(this.rp2040, this.silicon, this.options.stepping >= 2, give, () => this.wantsOpen && this.host.setOpen(true));
     }
   }
 

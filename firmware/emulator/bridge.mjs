@@ -1,6 +1,6 @@
 // Lets other programs use an emulated button board: its serial port as a TCP port, everything else by commands.
 //
-//   node bridge.mjs --uf2 FILE --line usb|uart [--paced] [--id HEX] [--seed N] [--start-us N] [--record] [--registers]
+//   node bridge.mjs --uf2 FILE --line usb|uart [--paced] [--id HEX] [--seed N] [--start-us N] [--record] [--registers] [--stepping N]
 //
 // Commands come on standard input and answers go to standard output, one JSON object a line; firmware/README.md lists
 // them. The first line out is {"port": N}. It ends when standard input does.
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     'start-us': { type: 'string', default: '0' },
     record: { type: 'boolean', default: false },
+    stepping: { type: 'string', default: '2' },
     registers: { type: 'boolean', default: false },
   },
 });
@@ -45,6 +46,7 @@ const board = new Board({
   seed: Number(values.seed),
   startUs: Number(values['start-us']),
   record: values.record,
+  stepping: Number(values.stepping),
   registers: values.registers,
   onBytes: fromBoard,
 });
@@ -111,6 +113,8 @@ const commands = {
   hang: () => board.hang(),
   power: () => board.powerCycle(),
   touch1200: () => board.host.touch1200(),
+  giveUp: (delays) => board.host.giveUp(delays),
+  clearHalt: (endpoint) => board.host.clearHalt(endpoint),
   resetBus: () => board.host.resetBus(),
   boots,
   latches: () => ({ latches: board.registers.latches }),

@@ -4,7 +4,7 @@
 // a clock may run from them; the timer counts only with the watchdog's tick; a pin without its pull-up reads low; a
 // watchdog reset resets only what was chosen. `writes` has every register write of the boot, for the tests to look at.
 
-const RESET_BITS = { 0x50000: 2, 0x40014: 5, 0x4001c: 8, 0x50200: 10, 0x40028: 12, 0x4002c: 13, 0x40050: 14, 0x40054: 21,
+const RESET_BITS = { 0x40000: 19, 0x50000: 2, 0x40014: 5, 0x4001c: 8, 0x50200: 10, 0x40028: 12, 0x4002c: 13, 0x40050: 14, 0x40054: 21,
                      0x40034: 22, 0x50110: 24 };
 const CRYSTAL_HZ = 12e6;
 const LOCK_NS = 50_000;

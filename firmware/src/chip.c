@@ -8,7 +8,8 @@
 #define CRYSTAL_MHZ 12u
 
 #define NEEDED                                                                                                         \
-    (RESET_DMA | RESET_IO_BANK0 | RESET_PADS_BANK0 | RESET_PIO0 | RESET_PWM | RESET_TIMER | RESET_UART0 | RESET_USBCTRL)
+    (RESET_DMA | RESET_IO_BANK0 | RESET_PADS_BANK0 | RESET_PIO0 | RESET_PWM | RESET_SYSINFO | RESET_TIMER | \
+     RESET_UART0 | RESET_USBCTRL)
 
 static void leave_reset(uint32_t which)
 {

@@ -17,6 +17,8 @@
 #define SSI_SR_RFNE (1u << 3)
 #define SSI_DR0 0x18000060u
 
+#define SYSINFO_CHIP_ID 0x40000000u /* the stepping in the top four bits: 1 is B0 or B1, 2 is B2 */
+
 #define CLK_REF_CTRL 0x40008030u
 #define CLK_REF_DIV 0x40008034u
 #define CLK_REF_SELECTED 0x40008038u
@@ -38,6 +40,7 @@
 #define RESET_PLL_SYS (1u << 12)
 #define RESET_PLL_USB (1u << 13)
 #define RESET_PWM (1u << 14)
+#define RESET_SYSINFO (1u << 19)
 #define RESET_TIMER (1u << 21)
 #define RESET_UART0 (1u << 22)
 #define RESET_USBCTRL (1u << 24)
@@ -151,6 +154,8 @@
 #define USB_SIE_CTRL 0x5011004cu
 #define USB_SIE_STATUS 0x50110050u
 #define USB_BUFF_STATUS 0x50110058u
+#define USB_EP_ABORT 0x50110060u
+#define USB_EP_ABORT_DONE 0x50110064u
 #define USB_EP_STALL_ARM 0x50110068u
 #define USB_MUXING 0x50110074u
 #define USB_PWR 0x50110078u

@@ -71,7 +71,10 @@ struct setup {
 static struct bytes incoming, outgoing;
 static uint32_t next_data1[3][2]; /* for each endpoint and direction: BUFFER_DATA1 or 0 */
 static volatile bool configured, is_open, was_opened, bootloader_asked;
+static bool offered[3][2];        /* buffers that are the controller's */
+static bool can_abort;
 static volatile bool sending, receiving;
+static uint32_t offered_length; /* of `outgoing`, in the packet that is being sent */
 static bool owes_empty_packet; /* the last packet was full: an empty one tells the host that nothing follows */
 static volatile uint32_t frame_began; /* us */
 
@@ -93,15 +96,46 @@ static void memory_write(uint32_t at, const uint8_t *data, uint32_t length)
         to[i] = data[i];
 }
 
+/* A bit for an endpoint and direction, in BUFF_STATUS and EP_ABORT. */
+static uint32_t buffer_bit(unsigned endpoint, unsigned direction)
+{
+    return 1u << (2 * endpoint + direction);
+}
+
+/* Take a buffer back that was handed over, used or not; says whether it was used and nobody has heard of it. The controller may be at
+   it: from stepping B2 on it is asked to stop and says when it has. Before, asking it does not work (erratum RP2040-E2). */
+static bool take_back(unsigned endpoint, unsigned direction)
+{
+    uint32_t bit = buffer_bit(endpoint, direction);
+    bool aborts = can_abort && offered[endpoint][direction];
+    if (aborts) {
+        SET(USB_EP_ABORT) = bit;
+        for (int patience = 0; patience < 10000 && !(REG(USB_EP_ABORT_DONE) & bit); patience++) {
+        }
+    }
+    REG(BUFFER_CONTROL(endpoint, direction)) = 0;
+    if (aborts) {
+        REG(USB_EP_ABORT_DONE) = bit;
+        CLEAR(USB_EP_ABORT) = bit;
+    }
+    offered[endpoint][direction] = false;
+    bool was_used = REG(USB_BUFF_STATUS) & bit;
+    REG(USB_BUFF_STATUS) = bit; /* or it would be taken for the next buffer's */
+    return was_used;
+}
+
 /* Hand a buffer to the controller. It runs on another clock: the bit that gives the buffer away goes last, and later. */
 static void hand_over(unsigned endpoint, unsigned direction, uint32_t control)
 {
     volatile uint32_t *buffer = &REG(BUFFER_CONTROL(endpoint, direction));
+    if (endpoint == 0 && REG(USB_SIE_STATUS) & SIE_SETUP)
+        return; /* another request has come, which this would answer */
     control |= next_data1[endpoint][direction];
     next_data1[endpoint][direction] ^= BUFFER_DATA1;
     *buffer = control;
     for (int i = 0; i < 12; i++)
         __asm volatile("nop");
+    offered[endpoint][direction] = true;
     *buffer = control | BUFFER_AVAILABLE;
 }
 
@@ -146,10 +180,17 @@ static void send_more(void)
     if (!is_late_in_frame()) {
         sending = true;
         hand_over(ENDPOINT_DATA, TO_HOST, length | BUFFER_FULL);
-        owes_empty_packet = length == USB_PACKET;
-        bytes_drop(&outgoing, length);
+        offered_length = length;
     }
     edges_resume(was_on);
+}
+
+static void packet_sent(void)
+{
+    owes_empty_packet = offered_length == USB_PACKET;
+    bytes_drop(&outgoing, offered_length);
+    offered_length = 0;
+    sending = false;
 }
 
 static void take_received(void)
@@ -231,8 +272,9 @@ static bool get_descriptor(const struct setup *setup)
 static void data_stops(void)
 {
     configured = is_open = sending = receiving = owes_empty_packet = false;
-    REG(BUFFER_CONTROL(ENDPOINT_DATA, TO_HOST)) = 0;
-    REG(BUFFER_CONTROL(ENDPOINT_DATA, FROM_HOST)) = 0;
+    offered_length = 0;
+    take_back(ENDPOINT_DATA, TO_HOST);
+    take_back(ENDPOINT_DATA, FROM_HOST);
     next_data1[ENDPOINT_DATA][TO_HOST] = next_data1[ENDPOINT_DATA][FROM_HOST] = 0;
 }
 
@@ -254,18 +296,21 @@ static void set_open(bool open)
     is_open = open && configured;
     if (!open) {
         outgoing.taken = outgoing.put; /* nobody will read it */
+        offered_length = 0;
         bootloader_asked |= line_coding[0] == LOW(1200) && line_coding[1] == HIGH(1200) && !line_coding[2];
     }
 }
 
-/* After CLEAR_FEATURE(ENDPOINT_HALT) both ends count an endpoint's packets from DATA0 again. */
+/* After CLEAR_FEATURE(ENDPOINT_HALT) both ends count an endpoint's packets from DATA0 again. A packet on its way is sent anew. */
 static bool clear_halt(uint16_t endpoint)
 {
     unsigned direction = endpoint & 0x80 ? TO_HOST : FROM_HOST;
     if ((endpoint & 0x7f) != ENDPOINT_DATA)
         return (endpoint & 0x7f) <= ENDPOINT_NOTICE;
-    REG(BUFFER_CONTROL(ENDPOINT_DATA, direction)) = 0;
+    bool was_used = take_back(ENDPOINT_DATA, direction);
     next_data1[ENDPOINT_DATA][direction] = 0;
+    if (direction == TO_HOST && was_used)
+        packet_sent();
     *(direction == TO_HOST ? &sending : &receiving) = false;
     return true;
 }
@@ -326,11 +371,13 @@ static void refuse(void)
     REG(BUFFER_CONTROL(0, FROM_HOST)) = BUFFER_STALL;
 }
 
+/* A new request ends the one before, which may have buffers in the controller. */
 static void take_setup(void)
 {
+    take_back(0, TO_HOST);
+    take_back(0, FROM_HOST);
     uint32_t low = REG(USB_DPRAM), high = REG(USB_DPRAM + 4);
     struct setup setup = {(uint8_t)low, (uint8_t)(low >> 8), (uint16_t)(low >> 16), (uint16_t)high, (uint16_t)(high >> 16)};
-    REG(BUFFER_CONTROL(0, TO_HOST)) = REG(BUFFER_CONTROL(0, FROM_HOST)) = 0; /* a new request ends the one before */
     next_data1[0][TO_HOST] = next_data1[0][FROM_HOST] = BUFFER_DATA1;
     wants_line_coding = control_replies = control_owes_empty = false;
     control_left = 0;
@@ -373,22 +420,27 @@ static void bus_reset(void)
 {
     REG(USB_ADDR) = 0;
     new_address = 0;
-    data_stops();
+    control_left = 0;
+    wants_line_coding = control_replies = control_owes_empty = false;
+    data_stops(); /* what endpoint 0 has offered is taken back by the next request */
 }
 
 static void take_buffers(void)
 {
     uint32_t done = REG(USB_BUFF_STATUS);
     REG(USB_BUFF_STATUS) = done;
-    if (done & 1u << 0)
+    for (unsigned buffer = 0; buffer < 6; buffer++)
+        if (done >> buffer & 1u)
+            offered[buffer / 2][buffer % 2] = false;
+    if (done & buffer_bit(0, TO_HOST))
         control_sent();
-    if (done & 1u << 1)
+    if (done & buffer_bit(0, FROM_HOST))
         control_received();
-    if (done & 1u << (2 * ENDPOINT_DATA + TO_HOST)) {
-        sending = false;
+    if (done & buffer_bit(ENDPOINT_DATA, TO_HOST)) {
+        packet_sent();
         send_more();
     }
-    if (done & 1u << (2 * ENDPOINT_DATA + FROM_HOST))
+    if (done & buffer_bit(ENDPOINT_DATA, FROM_HOST))
         take_received();
 }
 
@@ -424,6 +476,7 @@ static void name_serial(const uint8_t id[8])
 void line_start(const struct identity *identity)
 {
     name_serial(identity->board_id);
+    can_abort = REG(SYSINFO_CHIP_ID) >> 28 >= 2;
     for (uint32_t at = 0; at < MEMORY_BYTES; at += 4)
         REG(USB_DPRAM + at) = 0;
     REG(ENDPOINT_CONTROL(ENDPOINT_NOTICE, TO_HOST)) = ENDPOINT_ON | ENDPOINT_INTERRUPTS | ENDPOINT_INTERRUPT | AT_NOTICE;

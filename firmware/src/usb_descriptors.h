@@ -15,6 +15,8 @@
 
 enum { STRING_LANGUAGES, STRING_MAKER, STRING_NAME, STRING_SERIAL };
 
+/* Vendor and product are pid.codes' number for tests (1209:0001). It may not be given away or sold: whoever hands on boards needs a
+   number of their own here (docs/button-board.md, "The USB number"). */
 static const uint8_t device_descriptor[18] = {
     18, 1,                                          /* a device */
     LOW(0x0200), HIGH(0x0200),                      /* of USB 2.0 */

@@ -108,6 +108,7 @@ BOOTLOADER_MAGIC: Final = 0x544F4F42
 UART_BAUD: Final = 1_000_000
 USB_VENDOR: Final = 0x1209
 USB_PRODUCT: Final = 0x0001
+"""pid.codes' number for tests. No board that carries it may be given away or sold: docs/button-board.md."""
 USB_NAME: Final = "Photo Finish button board"
 """The product string: the vendor's number is one for tests, so the name is looked at as well."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.cli import main
-from cabinet.commands.board import RIGHT, WRONG, Desk, clock, edges, flash, flash_drive, info, lamps, selftest
+from cabinet.commands.board import RIGHT, WRONG, Desk, clock, edges, flash, flash_drive, info, lamps, lines_of, selftest
 from hardware.board.fake import FakeBoard
 from hardware.board.flash import FOLDER
 from hardware.board.protocol import Output
@@ -38,6 +38,18 @@ def test_it_says_who_the_board_is(desk: Desk, told: list[str]) -> None:
     assert "board: 0001020304050607" in told
     assert "boot: 00000001 (power)" in told
     assert "firmware: 0.0.0 (USB), protocol 1" in told
+
+
+def test_it_says_that_a_board_with_the_test_number_may_not_be_handed_on(desk: Desk, told: list[str]) -> None:
+    info(desk)
+    (line,) = [line for line in told if "1209:0001" in line]
+    assert "hand no board with it on" in line
+
+
+def test_it_names_the_lines_that_storm(desk: Desk, told: list[str]) -> None:
+    info(desk)
+    assert "lines masked now because they storm / how often since its boot: - / 0" in told
+    assert lines_of(1 << 3 | 1 << 11) == "3, 11"
 
 
 def test_it_shows_edges_with_the_time_since_the_last_of_their_line(

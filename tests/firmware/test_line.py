@@ -84,6 +84,40 @@ def test_a_reset_of_the_bus_is_survived(start: Start) -> None:
         assert len(board.all(Hello)) == 2
 
 
+@pytest.mark.parametrize("stepping", [1, 2])
+@pytest.mark.parametrize("shift_us", [0, 0.5, 1.75])
+def test_a_control_transfer_that_is_given_up_leaves_nothing_behind(
+    start: Start, stepping: int, shift_us: float
+) -> None:
+    with start("usb", "--stepping", str(stepping)) as board:
+        board.run(UP_MS)
+        board.tell("giveUp", [us + shift_us for us in (2, 8, 20, 60, 64, 30, 68, 72, 50, 80, 120, 40, 140, 180)])
+        board.run(20)
+        (boot,) = board.boots()
+        assert boot.descriptors["afterGivingUp"] == boot.descriptors["device"]
+        assert boot.address == 7, "no address that nobody confirmed"
+        board.send(Ping(3))
+        board.run(20)
+        assert board.all(Pong)[-1].nonce == 3
+        assert board.bad == 0
+
+
+@pytest.mark.parametrize("stepping", [1, 2])
+def test_after_a_cleared_halt_the_stream_goes_on_where_it_was(start: Start, stepping: int) -> None:
+    with start("usb", "--stepping", str(stepping)) as board:
+        board.run(UP_MS)
+        board.plan([(board.now + 100 + 20.3 * n, n % 16, n // 16 % 2 == 0) for n in range(3000)])
+        for n in range(30):
+            board.send(Ping(n))
+            board.run(1 + n * 0.037)
+            board.tell("clearHalt", 0x82 if n % 3 else 0x02)
+            board.run(0.9)
+        board.run(200)
+        assert [number for number, _ in board.edges()] == list(range(3000))
+        assert [pong.nonce for pong in board.all(Pong)] == list(range(30))
+        assert board.bad == 0
+
+
 @pytest.mark.parametrize("line", LINES)
 def test_pings_are_answered_and_nothing_states_a_time_before_its_edges(start: Start, line: str) -> None:
     with start(line) as board:

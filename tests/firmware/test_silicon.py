@@ -29,7 +29,7 @@ def test_the_registers_are_written_that_silicon_needs(start: Start) -> None:
     assert last[WATCHDOG_LOAD] == 2_000_000  # a second: erratum RP2040-E1 counts twice
     assert (WATCHDOG_CTRL + SET, 1 << 30) in writes
     assert order.index(PSM_WDSEL) < order.index(WATCHDOG_CTRL + SET)
-    needed = sum(1 << bit for bit in (2, 5, 8, 10, 14, 21, 22, 24))
+    needed = sum(1 << bit for bit in (2, 5, 8, 10, 14, 19, 21, 22, 24))
     assert (RESETS + SET, needed) in writes
     assert (RESETS + CLEAR, needed) in writes
     assert order.index(TICK) < writes.index((RESETS + CLEAR, needed))
@@ -100,6 +100,31 @@ def test_usb_that_a_controller_or_computer_would_not_forgive_is_seen(
     with start("usb", uf2=uf2, forgiving=True) as board:
         board.plan([(UP_MS * 1000 + n * 270.0, 1, n % 2 == 0) for n in range(200)])
         board.run(UP_MS + 100)
+        assert offence in " ".join(board.boots()[0].offences)
+
+
+GIVEN_UP_US = [4, 12, 30, 61.3, 66, 70, 74, 85, 110, 130, 150, 200, 300]
+"""A host gives a control transfer up before it is answered, while a packet is on its way, and before it confirms."""
+
+
+@pytest.mark.parametrize(
+    ("step", "instead", "stepping", "offence"),
+    [
+        ("bool aborts = can_abort && offered[endpoint][direction];", "bool aborts = false;", 2, "is written"),
+        ("patience < 10000 && !(REG(USB_EP_ABORT_DONE) & bit)", "patience < 1", 2, "is written"),
+        ("        REG(USB_EP_ABORT_DONE) = bit;\n", "", 2, "left over"),
+        ("        CLEAR(USB_EP_ABORT) = bit;\n", "", 2, "while it is aborted"),
+        ("REG(SYSINFO_CHIP_ID) >> 28 >= 2", "true", 1, "RP2040-E2"),
+    ],
+)
+def test_a_buffer_that_is_taken_from_the_controller_without_its_consent_is_seen(
+    start: Start, firmware: Path, build: Path, tmp_path: Path, step: str, instead: str, stepping: int, offence: str
+) -> None:
+    uf2 = changed(firmware, build, tmp_path, "usb.c", step, instead, "usb")
+    with start("usb", "--stepping", str(stepping), uf2=uf2, forgiving=True) as board:
+        board.run(UP_MS)
+        board.tell("giveUp", GIVEN_UP_US)
+        board.run(20)
         assert offence in " ".join(board.boots()[0].offences)
 
 
