@@ -29,6 +29,28 @@ def bounced(buttons: Buttons, way: str, presses: int, *more: str) -> Bounced:
     return told
 
 
+MANY = 4_000
+"""As many as the promise is made of; it takes some minutes each way."""
+
+
+@pytest.mark.parametrize("presses", [PRESSES, pytest.param(MANY, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("load", [(), ("--load",)], ids=["idle", "loaded"])
+def test_the_cabinets_source_gives_each_press_its_first_contacts_stamp(
+    still: Buttons, load: tuple[str, ...], presses: int, tell: Callable[[str], None]
+) -> None:
+    for way in ("gpiod", "untraced") if presses == MANY else ("gpiod",):  # few without a trace are the next test's
+        raw = still.rig("bounce", way, str(presses), *load, seconds=900)
+        told = judged(raw)
+        tell(f"bounce through our source, {way}{', both CPUs loaded' if load else ''}: {told}")
+        assert told.set_aside <= (told.presses + told.set_aside) * ASIDE
+        assert raw["is_traced"] is (way == "gpiod")
+        assert raw["complaints"] == [], "an overwritten stamp is no loss"
+        if way == "gpiod":
+            assert (told.request.late, told.request.none, told.outside) == (0, 0, 0)
+        else:
+            assert told.request.late > 0, "or nothing is shown here"
+
+
 @pytest.mark.parametrize("load", [(), ("--load",)], ids=["idle", "loaded"])
 def test_the_request_overwrites_stamps_and_the_interrupts_have_every_edge(
     still: Buttons, load: tuple[str, ...], tell: Callable[[str], None]

@@ -45,6 +45,8 @@ class Bounced:
     set_aside: int
     bouncing: int
     request: Stamps
+    outside: int
+    """Presses whose first edge lies before the interval of their first stamp by more than LATE_NS, or behind it."""
     wrong_way: int
     overwritten: int
     lost: int
@@ -56,7 +58,8 @@ class Bounced:
     def __str__(self) -> str:
         return (
             f"{self.presses} presses, {self.bouncing} of them bouncing ({self.set_aside} more set aside). "
-            f"First stamp of the request: {self.request}; first event in the wrong direction {self.wrong_way}; "
+            f"First stamp read: {self.request}, {self.outside} outside its interval; "
+            f"first event in the wrong direction {self.wrong_way}; "
             f"edges overwritten {self.overwritten}, lost {self.lost}. First hard interrupt: {self.interrupts}; "
             f"presses with more or fewer interrupts than edges {self.miscounted}, losses {self.interrupts_lost}"
         )
@@ -65,8 +68,9 @@ class Bounced:
 def judged(told: Mapping[str, Any]) -> Bounced:
     """Compare each press with what was seen of it until the next train of its line."""
     events = by_line([(line, stamp, pressed) for line, pressed, stamp, _ in told["came"]])
+    early = {(came[0], came[2]): early for came, early in zip(told["came"], told.get("early", []), strict=False)}
     interrupts = by_line([(line, stamp, True) for line, stamp in told.get("interrupts", [])])
-    request, traced, bouncing, wrong_way, miscounted, aside = [], [], 0, 0, 0, 0
+    request, traced, bouncing, wrong_way, miscounted, aside, outside = [], [], 0, 0, 0, 0, 0
     for line, times, end in windows(told["trains"]):
         if max(after - before for before, after in times) > APART_NS:
             aside += 1
@@ -76,6 +80,8 @@ def judged(told: Mapping[str, Any]) -> Bounced:
         hard = between(interrupts.get(line, []), times[0][0] - LATE_NS, end)
         request.append(behind(seen, times[0]))
         traced.append(behind(hard, times[0]))
+        late = request[-1]
+        outside += late is not None and not -LATE_NS <= late <= early.get((line, seen[0][0]), 0) + LATE_NS
         wrong_way += bool(seen) and not seen[0][1]
         miscounted += len(hard) != len(times)
     overwritten, lost = gaps(told)
@@ -84,6 +90,7 @@ def judged(told: Mapping[str, Any]) -> Bounced:
         set_aside=aside,
         bouncing=bouncing,
         request=stamps(request),
+        outside=outside,
         wrong_way=wrong_way,
         overwritten=overwritten,
         lost=lost,

@@ -1,12 +1,14 @@
 """Reads the edges of lines, and tells how they came: by gpiod as it gives them, or by our source on either back end.
 
-    python -m tools.vm.rig.reader [--trace] raw|gpiod|lgpio CHIP COUNT LINE...
+    python -m tools.vm.rig.reader [--trace] raw|gpiod|untraced|lgpio CHIP COUNT LINE...
 
-It says `ready`, reads until its standard input ends, and prints a JSON object: `came` is `[[line, pressed, stamp,
-arrived], ...]` in the order in which the edges came, times in ns on CLOCK_MONOTONIC; `numbers`, by raw alone, is
-`[[number in the request, number on the line], ...]` of the same edges; `complaints` is what our source told beside
-edges. With `--trace` every hard interrupt is read beside them: `interrupts` is `[[line, stamp], ...]` and
-`interrupts_lost` is `[[since, until], ...]`. The file COUNT always holds how many edges have come so far.
+`gpiod` waits for the record of interrupts that the cabinet uses, `untraced` is the same without it. It says `ready`,
+reads until its standard input ends, and prints a JSON object: `came` is `[[line, pressed, stamp, arrived], ...]` in the
+order in which the edges came, times in ns on CLOCK_MONOTONIC; `numbers`, by raw alone, is `[[number in the request,
+number on the line], ...]` of the same edges; `early`, by our source, is how much earlier each of them may have been,
+and `is_traced` whether every interrupt was traced to the end; `complaints` is what our source told beside edges. With
+`--trace` every hard interrupt is read beside them: `interrupts` is `[[line, stamp], ...]` and `interrupts_lost` is
+`[[since, until], ...]`. The file COUNT always holds how many edges have come so far.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import json
 import select
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 from pathlib import Path
@@ -23,10 +26,13 @@ from hardware.clock import monotonic_ns
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.gpio.interrupts import HardInterrupt, InterruptTrace, Traced, connect
 from hardware.gpio.kernel import CONSUMER
+from hardware.gpio.source import GpioSource
 
 Came: TypeAlias = tuple[int, bool, int, int]
 """line, pressed, stamp, arrival."""
 
+TRACE_S = 10
+"""The helper is a program that is started for it."""
 DRAIN_S = 0.004
 """Between two drains: as the program's loop has it."""
 
@@ -118,10 +124,14 @@ def read_source(
     interrupts: Interrupts,
 ) -> dict[str, object]:
     """Read through our source, drained as the program does."""
-    from hardware.gpio.backends import open_source
+    from hardware.gpio.backends import no_trace, open_source
 
-    source = open_source(backend, lines, chip=chip)
+    if backend == "untraced":
+        source = open_source("gpiod", lines, chip=chip, trace=lambda: no_trace)
+    else:
+        source = open_source(backend, lines, chip=chip)
     source.start()
+    wait_for_trace(source, TRACE_S if backend == "gpiod" else 0)
     interrupts.watch(lines)
     told: list[RawEvent] = []
     print("ready", flush=True)
@@ -132,10 +142,21 @@ def read_source(
     is_over(0.2)
     told += source.drain()
     interrupts.read()
+    is_traced = source.is_traced
     source.close()
     edges = sorted((event for event in told if isinstance(event, SwitchEdge)), key=attrgetter("arrived_ns"))
     came = [(int(edge.line), edge.pressed, edge.time_ns, edge.arrived_ns or 0) for edge in edges]
-    return {"came": came, "complaints": [str(event) for event in told if isinstance(event, EdgesLost)]}
+    early = [edge.early_ns for edge in edges]
+    complaints = [str(event) for event in told if isinstance(event, EdgesLost)]
+    return {"came": came, "early": early, "complaints": complaints, "is_traced": is_traced}
+
+
+def wait_for_trace(source: GpioSource, seconds: float) -> None:
+    """Wait until every interrupt is traced, or so long."""
+    end = monotonic_ns() + round(seconds * 1e9)
+    while not source.is_traced and monotonic_ns() < end:
+        source.drain()
+        time.sleep(DRAIN_S)
 
 
 def stdin_is_over(seconds: float) -> bool:
