@@ -108,6 +108,8 @@ class Audit:
     def trouble(self, event: Event) -> None:
         """Count what a source complains of."""
         match event:
+            case EdgesLost(why="storm"):
+                self._counts["chatter"] += 1
             case EdgesLost(_, count):
                 self._counts["lost"] += count or 1
             case Glitch():

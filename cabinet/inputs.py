@@ -172,6 +172,8 @@ class Inputs:
 def complaint(event: Event) -> str:
     """What a source tells that is no edge, in words for the operator."""
     match event:
+        case EdgesLost(source, why="storm", levels=levels):
+            return word("input.storm", source=source, lines=", ".join(str(line) for line, _ in levels))
         case EdgesLost(source, count, _, why):
             return word("input.lost", source=source, count="?" if count is None else count, why=why)
         case LineStuck(source, line):

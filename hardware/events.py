@@ -17,7 +17,7 @@ Levels: TypeAlias = tuple[tuple[Line, bool], ...]
 """(line, pressed) of some lines, as read back from the device."""
 
 Why: TypeAlias = Literal[
-    "sequence", "level", "order", "flood", "callback", "reader", "script", "link", "reboot", "clock"
+    "sequence", "level", "order", "flood", "callback", "reader", "script", "link", "reboot", "clock", "storm"
 ]
 """How it came out that edges were lost:
 
@@ -25,7 +25,7 @@ Why: TypeAlias = Literal[
 `order` an edge older than its predecessor on the same line was refused; `flood` one line outran its queue;
 `callback` an edge came that could not be understood; `reader` the device stopped answering;
 `script` a fake was told to lose them; `link` the line to a board was gone for too long; `reboot` the board began anew;
-`clock` a clock jumped.
+`clock` a clock jumped; `storm` a board leaves out a line that changes too fast for a while: `levels` names the line.
 """
 
 

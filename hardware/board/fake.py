@@ -92,6 +92,8 @@ class FakeBoard:
         self._reset = Reset.POWER
         self._sequence = 0
         self._lost = 0
+        self._masked: set[int] = set()
+        self._storms = 0
         self._free_ns = 0
         self._notices: list[tuple[Type, int]] = []  # what waits for the line, and when it will have it
         self._ring: list[int] = []  # when each edge that waits will have it
@@ -111,7 +113,23 @@ class FakeBoard:
         self._catch_up(self._clock())
         self._edges(changes, self._clock(), lost)
 
+    def storm(self, line: int) -> None:
+        """Mask a line, as the firmware does with one that changes too fast: its edges have no numbers from now on."""
+        self._catch_up(self._clock())
+        self._masked.add(line)
+        self._storms += 1
+
+    def calm(self, line: int) -> None:
+        """Listen to a masked line again; it is open."""
+        self._catch_up(self._clock())
+        self._masked.discard(line)
+        if self._levels >> line & 1:
+            self.edge(line, False)
+
     def _edges(self, changes: Sequence[tuple[int, bool]], now: int, lost: bool = False) -> None:
+        changes = [change for change in changes if change[0] not in self._masked]
+        if not changes:
+            return
         for line, closed in changes:
             self._levels = self._levels & ~(1 << line) | closed << line
         if not self.is_plugged:
@@ -213,6 +231,8 @@ class FakeBoard:
         self.output = Output.PINS
         self._sequence = 0
         self._lost = 0
+        self._masked = set()
+        self._storms = 0
         self._frames = 0
         self._incoming: deque[tuple[int, bytes]] = deque()
         self._reader = FrameReader()
@@ -239,7 +259,9 @@ class FakeBoard:
 
     def _say_status(self, at: int) -> None:
         if Type.STATUS not in [kind for kind, begins in self._notices if begins > at]:
-            status = Status(self.tick(at), self._levels, self._sequence, self._lost, self._reader.bad, 1)
+            masked = sum(1 << line for line in self._masked)
+            numbers = (self._sequence, self._lost, self._reader.bad, 1, masked, self._storms)
+            status = Status(self.tick(at), self._levels, *numbers)
             self._note(Type.STATUS, at, lambda _sent_ns: status)
 
     def _say_hello(self, now: int) -> None:

@@ -217,8 +217,18 @@ class Talk:
         if not can_be or self._is_ahead(status.time, arrived_ns):
             self.doubt()
             return []
+        events = [*self._missing(missing, status.time), *self._storms(status)]
         self.status = status
-        return self._stands(status.time, status.edge_sequence, status.levels, self._missing(missing, status.time))
+        return self._stands(status.time, status.edge_sequence, status.levels, events)
+
+    def _storms(self, status: Status) -> list[RawEvent]:
+        """Report the lines that the board masks since the status before: their edges have no numbers."""
+        before = self.status.storms if self.status is not None else 0
+        if (status.storms - before) % NUMBERS == 0:
+            return []
+        levels = self.levels()
+        masked = tuple((line, levels[line]) for line in range(LINES) if status.masked >> line & 1)
+        return [EdgesLost(self._source, None, self.clock.to_ns(status.time), "storm", masked)]
 
     def _hello(self, hello: Hello, arrived_ns: int) -> list[RawEvent]:
         """Like a status, but in doubt it is believed whatever its number is: it was asked for."""

@@ -90,3 +90,61 @@ def test_a_pause_in_between_is_no_race() -> None:
     track.clock.advance(2 * MS)
     track.board.edge(PLACES[0, CARDS[0]], True)
     assert [line for line in track.listen(match, 100 * MS) if isinstance(line, CommandLine)] == []
+
+
+class TwoTracks:
+    """A board for each player. One's answers are slow, the other's questions: each clock is mapped 3 ms wrong."""
+
+    ASYMMETRY_NS = 6 * MS
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.clock = FakeClock(10_000 * MS)
+        slow, quick = self._slow, self._quick
+        self.boards = [
+            FakeBoard(self.clock, board_id=b"board  0", delay=slow, delay_back=quick),
+            FakeBoard(self.clock, board_id=b"board  1", delay=quick, delay_back=slow),
+        ]
+        panels = []
+        for seat, board in enumerate(self.boards):
+            source = BoardSource(board.open, clock=self.clock, name=f"board{seat}")
+            buttons = {line: place for line, place in MAP.items() if place[0] == seat}
+            panels.append(Panels(Debounced(source), buttons))
+        self.inputs = Inputs(panels, lambda _event: None)
+        self.inputs.start()
+        self.starter = Starter()
+
+    def _slow(self) -> int:
+        return self.ASYMMETRY_NS + self.chance.randrange(100_000)
+
+    def _quick(self) -> int:
+        return self.chance.randrange(100_000)
+
+    def race(self, seed: int, first: int, lead_ns: int) -> CommandLine:
+        """The winner's line of a race in which `first` is earlier by so much."""
+        match = self.starter.ready(seed, self.clock())
+        told: list[object] = []
+        for seat, wait in ((first, lead_ns), (1 - first, 100 * MS)):
+            self.boards[seat].edge(PLACES[seat, CARDS[0]], True)
+            end = self.clock() + wait
+            while self.clock() < end:
+                self.clock.advance(min(16 * MS, end - self.clock()))
+                run(match, self.inputs.drain(), told)
+        for seat, board in enumerate(self.boards):
+            board.edge(PLACES[seat, CARDS[0]], False)
+        for _ in range(8):
+            self.clock.advance(16 * MS)
+            self.inputs.drain()
+        return winner_of(told)
+
+
+@pytest.mark.timeout(300)
+def test_between_two_boards_the_later_press_never_wins_alone() -> None:
+    track = TwoTracks(5)
+    drawn = 0
+    for number in range(400):
+        first, lead = track.chance.randrange(2), track.chance.randrange(1000, 12 * MS)
+        winner = track.race(number, first, lead)
+        assert first in (winner.seat, *winner.dead_heat), f"race {number}, {lead} ns ahead"
+        drawn += bool(winner.dead_heat)
+    assert 0 < drawn < 400

@@ -74,6 +74,7 @@ def test_what_a_source_complains_of_reaches_the_operator() -> None:
         (LineStuck("gpio", 17, 0), "gpio: 17 is down for so long"),
         (LineChattering("gpio", 17, 0, 401), "gpio: 17 chatters (401 edges)"),
         (LineCalm("gpio", 17, 0), "gpio: 17 is calm again"),
+        (EdgesLost("board", None, 0, "storm", ((3, False), (5, True))), "board: line 3, 5 changes too fast"),
         (PressSwallowed("gpio", 17, 0, 6_040_000), "gpio: 17 closed again after 6.0 ms open, too soon to count"),
         (Glitch("gpio", 17, 0, 120_000), "gpio: 17 had a pulse of 120 µs"),
     ],

@@ -371,3 +371,18 @@ def test_a_press_that_is_never_told_lies_in_a_gap(seed: int) -> None:
         is_told = any(abs(at - stamp) <= slack for stamp in told)
         is_in_gap = any((gap.since_ns or 0) - slack <= at <= gap.time_ns + slack for gap in gaps)
         assert is_told or is_in_gap, (trouble, turn, at)
+
+
+def test_a_line_that_the_board_masks_is_reported_by_number_and_the_others_are_heard() -> None:
+    desk = Desk()
+    desk.board.storm(3)
+    desk.board.edge(3, True)
+    desk.board.edge(4, True)
+    desk.listen(250 * MS)
+    assert [(gap.why, gap.levels, gap.since_ns) for gap in desk.gaps] == [("storm", ((3, False),), None)]
+    assert [event.line for event in desk.told if isinstance(event, SwitchEdge)] == [4]
+    desk.board.calm(3)
+    desk.board.edge(3, True)
+    desk.listen(250 * MS)
+    assert [event.line for event in desk.told if isinstance(event, SwitchEdge)] == [4, 3]
+    assert len(desk.gaps) == 1
