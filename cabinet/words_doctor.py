@@ -32,7 +32,7 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.buttons.no_board": "{wanted} button board(s) wanted, {count} there\n"
         "Look at its cable; then unplug it and plug it in again. docs/protocol.md says how it is told from others.",
         "doctor.stamps.not_asked": "the kernel's stamps decide no race here",
-        "doctor.stamps.first_edge": "each contact has its first edge's time ({threads})",
+        "doctor.stamps.first_edge": "each contact has its first edge's time{threads}",
         "doctor.stamps.interval": "a contact that bounces may be up to 1 ms earlier than its stamp: {reason}\n"
         "Races that this could decide are drawn. `systemctl status photofinish-trace.socket` says more; "
         "docs/wiring.md, what a stamp is worth.",

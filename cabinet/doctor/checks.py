@@ -160,9 +160,9 @@ def slow_thread(machine: Probe) -> str | None:
 
 
 def priorities_of(machine: Probe) -> str:
-    """The class and priority of the interrupt threads; a dash while there are none: they come with the cabinet."""
+    """The class and priority of the interrupt threads; empty while none is to be seen: they come with the cabinet."""
     priorities = {stat[37] for stat in irq_threads(machine).values() if len(stat) > 38}
-    return ", ".join(f"SCHED_FIFO {priority}" for priority in sorted(priorities)) or "-"
+    return "".join(f" (SCHED_FIFO {priority})" for priority in sorted(priorities))
 
 
 def check_kernel(patient: Patient) -> Finding:

@@ -24,7 +24,7 @@ def findings() -> list[Finding]:
         found(OK, "doctor.display.kms", screens="card1-HDMI-A-1"),
         found(WARN, "doctor.sound.none"),
         found(OK, "doctor.buttons.kernel", resolution="100"),
-        found(OK, "doctor.stamps.first_edge", threads="SCHED_FIFO 50"),
+        found(OK, "doctor.stamps.first_edge", threads=" (SCHED_FIFO 50)"),
         found(WARN, "doctor.kernel.loses_edges", release="6.1.21-v8+"),
         found(OK, "doctor.disk.room", free="21.4", path="/var/lib/photofinish"),
         found(OK, "doctor.database.whole"),

@@ -76,6 +76,18 @@ def test_the_game_starts_without_it(still: Buttons) -> None:
         machine.run("systemctl start photofinish-trace.socket")
 
 
+def test_the_installed_cabinet_maps_every_processors_record(still: Buttons) -> None:
+    """Within its sandbox, and though its unit has no right to open one."""
+    machine = still.machine
+    still.configure("speed", "speed", {})
+    maps = "/proc/$(systemctl show --property MainPID --value photofinish)/maps"
+    try:
+        machine.run(f"for i in $(seq 60); do grep -q perf_event {maps} && break; sleep 1; done", seconds=200)
+        assert machine.out(f"grep -c perf_event {maps}") == machine.out("nproc")
+    finally:
+        machine.run("systemctl stop photofinish photofinish-error")
+
+
 # What is seen
 
 
