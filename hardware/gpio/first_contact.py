@@ -9,7 +9,7 @@ and neither is one that may have lost a sample there. Then the stamp of the requ
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from hardware.clock import MS
 from hardware.gpio.interrupts import HardInterrupt, InterruptsLost, InterruptStamps
@@ -19,6 +19,13 @@ LONGEST_NS: Final = 20 * MS
 """No interrupt thread takes longer on a machine that a game is played on; a first interrupt of before is another's."""
 KEPT: Final = 4096
 """Interrupts kept for one line between two readings; of a line that sends more the oldest go, and are told lost."""
+
+
+class Contact(NamedTuple):
+    """The first interrupt's stamp (ns), and how many interrupts made one event."""
+
+    first_ns: int
+    interrupts: int
 
 
 class FirstContacts:
@@ -55,8 +62,8 @@ class FirstContacts:
             self._losses.append(InterruptsLost(kept[0], kept[0]))
         kept.append(interrupt.time_ns)
 
-    def first_ns(self, event: Numbered, missing: int) -> int | None:
-        """The stamp of an event's first interrupt; None where the trace does not tell it.
+    def contact(self, event: Numbered, missing: int) -> Contact | None:
+        """The interrupts behind an event; None where the trace does not have them all for certain.
 
         `missing` is how many numbers the event may own besides its own. Events of a line must be asked in their order,
         and `done` told of each.
@@ -69,7 +76,7 @@ class FirstContacts:
         first = behind[0]
         if len(behind) - 1 > missing or self._may_lack_one(begin, first):
             return None
-        return first
+        return Contact(first, len(behind))
 
     def done(self, event: Numbered, *, is_believed: bool) -> None:
         """An event was handed on: what lies up to its stamp is no other event's."""

@@ -180,7 +180,7 @@ class KernelLines:
         self.delays.read_empty(now)
 
     def _is_traced(self, event: Numbered, missing: int) -> bool:
-        return self._contacts is not None and self._contacts.first_ns(event, missing) is not None
+        return self._contacts is not None and self._contacts.contact(event, missing) is not None
 
     def _hand_on(self, settled: Settled) -> None:
         """Hand an event on: with its first interrupt's stamp, or its own and how late that may be.
@@ -189,18 +189,18 @@ class KernelLines:
         """
         event: Any = settled.event
         line, high, stamp = event.line_offset, event.event_type is event.Type.RISING_EDGE, event.timestamp_ns
-        first = None if self._contacts is None else self._contacts.first_ns(event, settled.missing)
+        contact = None if self._contacts is None else self._contacts.contact(event, settled.missing)
         if settled.lost:
             self._on_lost(settled.lost, stamp, "sequence")
-            first = None  # of all that were lost, nobody knows which interrupt was whose
-        if first is None:
+            contact = None  # of all that were lost, nobody knows which interrupt was whose
+        if contact is None:
             self._on_edge(line, high, stamp, EARLY_NS if settled.missing else 0)
         else:
-            self._on_edge(line, high, first, 0)
-            if first < stamp and settled.missing:
+            self._on_edge(line, high, contact.first_ns, 0)
+            if contact.interrupts > 1:
                 self._on_edge(line, high, stamp, 0)
         if self._contacts is not None:
-            self._contacts.done(event, is_believed=first is not None)
+            self._contacts.done(event, is_believed=contact is not None)
 
     def _take(self, pulls: dict[int, str]) -> None:
         with self._lock:

@@ -207,3 +207,24 @@ def test_a_trace_that_speaks_of_other_interrupts_than_the_request_is_not_believe
     (edge,) = (edge for edge in player.told if edge.pressed)
     assert edge.time_ns - edge.early_ns <= begin <= edge.time_ns
     player.debounced.close()
+
+
+def test_two_buttons_at_once_give_one_edge_each_though_one_thread_is_behind(clock: FakeClock) -> None:
+    """The trace's stamp lies a little before the request's, which is no second interrupt."""
+    player = Player(clock, is_traced=True, latency_us=100)
+    assert player.trace is not None
+    trace, delays = player.trace, iter((700_000, 10_000))
+    player.gpiod.latency = lambda: next(delays)
+    player.gpiod.on_interrupt = lambda line, at: trace.interrupt(line, at_ns=at - 900)
+    begin = clock() + MS
+    for line, at in zip(PINS, (begin, begin + 5_000), strict=False):
+        player.gpiod.contact(line, [(at, False)])
+    clock.move_to(begin + 100_000)
+    player.gpiod.run(clock())
+    raw = player.source.drain()
+    clock.move_to(begin + 2 * MS)
+    player.gpiod.run(clock())
+    raw += player.source.drain()
+    edges = [(event.line, event.time_ns, event.early_ns) for event in raw if isinstance(event, SwitchEdge)]
+    assert edges == [(PINS[1], begin + 4_100, 0), (PINS[0], begin - 900, 0)]
+    player.debounced.close()
