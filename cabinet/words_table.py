@@ -31,6 +31,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.exposed": "ONE!",
         "table.locked": "LOCKED {seconds} s",
         "table.ms": "ms",
+        "table.ms_not_judged": "ms, not judged",
         "table.not_judged": "not judged to the microsecond",
         "table.place.1": "1ST",
         "table.place.2": "2ND",

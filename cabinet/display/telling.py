@@ -97,8 +97,8 @@ class Teller:
             drawn = Line(said(self._words, "table.drawn", seat=name), 15, colour, "text", contest.winner)
             return Content((heat, drawn))
         head = Line(said(self._words, "table.by", seat=name), 28, colour, "title", contest.winner)
-        unit_key, size = ("table.ms", 15) if contest.judged else ("table.not_judged", 13)
-        unit = Line(said(self._words, unit_key), size, kit.theme.colours.quiet, "text")
+        unit_key = "table.ms" if contest.judged else "table.ms_not_judged"
+        unit = Line(said(self._words, unit_key), 15, kit.theme.colours.quiet, "text")
         return Content((head,), margin_text(contest.margin_ns), unit)
 
     def _note(self) -> Line | None:

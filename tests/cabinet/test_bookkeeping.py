@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,13 @@ def test_races_between_people_are_listed_and_those_of_bots_are_not() -> None:
         assert store.audits()["race"] == 2
 
 
+def test_a_race_that_stamps_cannot_decide_is_listed_with_those_of_keyboards() -> None:
+    store = MemoryStore()
+    books = books_in(store, "human", "human")
+    session_end(books, [replace(beaten(1_300_000), judged=False)])
+    assert (len(store.closest(judged=True)), len(store.closest(judged=False))) == (0, 1)
+
+
 def session_end(books: Books, entries: list[CommandLine]) -> None:
     books.take([*entries, OutcomeLine(9, Outcome(0, "out", (1, 0)))])
 
@@ -140,6 +148,7 @@ def test_a_new_closest_race_is_known_as_one_and_the_first_ever_is_not() -> None:
     assert books.is_record(contest)
     assert not books.is_record(Contest(5, AMBER, BLUE, 2_000_000))
     assert not books.is_record(Contest(5, AMBER, BLUE, 0, dead_heat=True))
+    assert not books.is_record(replace(contest, judged=False))
     assert not books_in(store, "human", "bot:fast").is_record(Contest(5, AMBER, BLUE, 5))
 
 

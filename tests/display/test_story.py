@@ -1,5 +1,7 @@
 """What is told beside the cards: margins, dead heats, fouls, and that a rewind takes them back."""
 
+from dataclasses import replace
+
 import pytest
 
 from cabinet.display.story import Story, margin_text, tag_texts
@@ -47,6 +49,14 @@ def test_a_dead_heat_stays_one_when_the_beaten_press_is_told(story: Story) -> No
     assert story.contest is not None
     assert story.contest.dead_heat
     assert len(story.contests) == 1
+
+
+def test_a_race_that_stamps_cannot_decide_is_told_as_not_judged(story: Story) -> None:
+    story.hear([replace(drawn(BLUE), judged=False), beaten(AMBER, by=BLUE, margin_ms=19)], now_ns=0)
+    assert story.contest is not None
+    assert (story.contest.dead_heat, story.contest.judged) == (True, False)
+    story.hear([replace(beaten(BLUE, by=AMBER, margin_ms=21, t_ms=900), judged=False)], now_ns=0)
+    assert (story.contest.dead_heat, story.contest.judged) == (False, False)
 
 
 def test_a_later_race_is_no_dead_heat(story: Story) -> None:

@@ -33,6 +33,7 @@ MANY = 4_000
 """As many as the promise is made of; it takes some minutes each way."""
 
 
+@pytest.mark.timeout(2400)
 @pytest.mark.parametrize("presses", [PRESSES, pytest.param(MANY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("load", [(), ("--load",)], ids=["idle", "loaded"])
 def test_the_cabinets_source_gives_each_press_its_first_contacts_stamp(
