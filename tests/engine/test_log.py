@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.bots import find_brain
 from engine.errors import Divergence, LogError
 from engine.game import MS, S
+from engine.judge import limit_ns
 from engine.log import Log, header, read, read_header, text_of
 from engine.log_replay import LAST_STEP, rebuild, resume, verify
 from engine.match import Match
@@ -103,6 +104,23 @@ def test_the_header_has_everything_that_a_match_depends_on() -> None:
     assert line["options"]["caps"] == [120, 300]
     assert line["seats"] == [{"name": "AMBER", "player": "human"}, {"name": "BLUE", "player": "bot:fast"}]
     assert header(read_header(header(setup))) == header(setup)
+
+
+def test_a_log_of_before_clock_errors_added_up_is_judged_by_the_larger_one() -> None:
+    now, before = Setup("speed"), Setup("speed", clock_errors="max")
+    assert json.loads(header(now))["clock_errors"] == "sum"
+    assert "clock_errors" not in json.loads(header(before))
+    assert (read_header(header(now)).clock_errors, read_header(header(before)).clock_errors) == ("sum", "max")
+    bots = Setup("speed", seats=seats_of("bot:fast", "bot:fast"))
+    assert "clock_errors" not in json.loads(header(bots)), "the stamps of bots have no error"
+    one, other = (Press(seat, "CARD1", True, 5 * MS * seat, clock, 3 * MS, clock) for seat, clock in enumerate("ab"))
+    assert [limit_ns(setup, one, other) for setup in (now, before)] == [6 * MS, 3 * MS]
+
+
+def test_a_way_to_add_clock_errors_that_nobody_knows_is_refused() -> None:
+    line = header(Setup("speed")).replace('"sum"', '"least"')
+    with pytest.raises(LogError, match="clock_errors must be one of sum, max"):
+        read_header(line)
 
 
 def test_a_log_reads_back_as_it_was_written() -> None:
