@@ -192,11 +192,8 @@ class Cabinet:
         self._inputs.rewire(self._seating.wiring())
 
     def _house_by(self, loaded: LoadedConfig) -> House:
-        sources = self._sources
-        return House(
-            loaded, self._data, self._seed, self._store,
-            judged=lambda: sources.is_judged, panels=panels_there(sources),
-        )  # fmt: skip
+        judged, panels = (lambda: self._sources.is_judged), panels_there(self._sources)
+        return House(loaded, self._data, self._seed, self._store, judged=judged, panels=panels)
 
     def run(self, start: Start) -> bool:
         """Show the title, or the match to go on with, and go round until there is nothing left to show.
