@@ -44,10 +44,11 @@ def leave(folder: Path) -> Leave:
 
 def log_in(folder: Path, name: str, days: int, *, outcome: bool = True) -> Path:
     path = folder / f"{name}.jsonl"
+    made = path.with_suffix(".made")  # the store's thread may tidy up at any moment: a log is there whole or not
     end = OVER if outcome else '{"t":9,"resume":true}\n'
-    path.write_text("x" * (SIZE - len(end) - 1) + "\n" + end)
-    os.utime(path, (1_700_000_000 - days * 86_400,) * 2)
-    return path
+    made.write_text("x" * (SIZE - len(end) - 1) + "\n" + end)
+    os.utime(made, (1_700_000_000 - days * 86_400,) * 2)
+    return made.rename(path)
 
 
 def names(folder: Path) -> list[str]:
