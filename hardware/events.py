@@ -21,7 +21,7 @@ Why: TypeAlias = Literal[
 ]
 """How it came out that edges were lost:
 
-`sequence` the kernel's numbering has a gap; `level` a line's level is not what its last edge left;
+`sequence` a line's or a board's numbering has a gap; `level` a line's level is not what its last edge left;
 `order` an edge older than its predecessor on the same line was refused; `flood` one line outran its queue;
 `callback` an edge came that could not be understood; `reader` the device stopped answering;
 `script` a fake was told to lose them; `link` the line to a board was gone for too long; `reboot` the board began anew;
