@@ -22,7 +22,8 @@ from hardware.gpio.trace_helper import EVENT, Refused, answer, attributes, liste
 from hardware.gpio.trace_link import PATIENCE_S, SOCKET, ask
 from tests.hardware.perf_ring import FORMAT, KernelRing
 
-ME = pwd.getpwuid(os.geteuid()).pw_name
+ME = "photofinish"
+USERS = {ME: os.geteuid(), "somebody": os.geteuid() + 1}
 
 
 class FakeKernel:
@@ -48,6 +49,8 @@ class FakeKernel:
         self.commands: list[tuple[int, bytes | int]] = []
         self.fails: dict[int, int] = {}
         monkeypatch.setattr("hardware.gpio.trace_helper.fcntl.ioctl", self.ioctl)
+        # whoever runs the tests need not stand in this machine's list of users
+        monkeypatch.setattr("hardware.gpio.trace_helper.pwd.getpwnam", self.user)
 
     def open_event(self, wanted: bytes, processor: int) -> int:
         if error := self.fails.get(processor):
@@ -55,6 +58,9 @@ class FakeKernel:
         self.asked.append((wanted, processor))
         self.rings.append(KernelRing(self.folder / f"ring{processor}", 512 * 1024 // mmap.PAGESIZE))
         return self.rings[-1].open()
+
+    def user(self, name: str) -> pwd.struct_passwd:
+        return pwd.struct_passwd((name, "x", USERS[name], 0, "", "/", "/bin/false"))
 
     def ioctl(self, descriptor: int, command: int, argument: bytes | int) -> None:
         if error := self.fails.get(command):
@@ -177,7 +183,7 @@ def test_whoever_else_asks_is_refused_in_words(
     kernel: FakeKernel, helper: Helper, capfd: pytest.CaptureFixture[str]
 ) -> None:
     helper.kernel = kernel
-    helper.user = "nobody" if ME != "nobody" else "root"
+    helper.user = "somebody"
     with pytest.raises(NoInterruptTrace, match=f"uid {os.geteuid()} asked, and only {helper.user}"):
         ask(helper.path)
     assert kernel.asked == []
