@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { GPIOPinState, RP2040, USBCDC } from 'rp2040js';
 import { ChipReset, FlashChip, FlashPins, RingOscillator, chance } from './flash.mjs';
 import { paceMachines } from './pio.mjs';
-import { ShiftRegisters } from './registers.mjs';
+import { ShiftRegisters } from './shift_registers.mjs';
 import { Silicon } from './silicon.mjs';
 import { UartLine } from './uart.mjs';
 import { UsbHost } from './usb-host.mjs';

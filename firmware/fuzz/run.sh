@@ -10,7 +10,7 @@ here=build/fuzz
 mkdir -p "$here/corpus"
 
 "$clang" -g -O1 -std=gnu11 -Wno-unused-function -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-    -o "$here/receive" fuzz/receive.c src/board.c src/frame.c src/lamps.c src/lines.c src/planes.c
+    -o "$here/receive" fuzz/receive.c src/board.c src/frame.c src/lamps.c src/lines.c src/bit_planes.c
 
 # A frame of each kind to begin with: ping, hello request, lamps, output, boot loader.
 python3 - "$here/corpus" <<'PYTHON'

@@ -6,7 +6,7 @@
 #include "../src/bytes.h"
 #include "../src/edge.h"
 #include "../src/lines.h"
-#include "../src/planes.h"
+#include "../src/bit_planes.h"
 #include "../src/platform.h"
 
 static struct ring ring;

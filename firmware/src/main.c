@@ -3,8 +3,8 @@
 #include "board.h"
 #include "chip.h"
 #include "edges.h"
-#include "lights.h"
-#include "line.h"
+#include "lamp_driver.h"
+#include "transport.h"
 #include "platform.h"
 #include "rp2040.h"
 
@@ -15,29 +15,29 @@ static struct board board;
 
 static void receive(void)
 {
-    for (int byte = line_read(); byte >= 0; byte = line_read())
+    for (int byte = transport_read(); byte >= 0; byte = transport_read())
         board_receive(&board, (uint8_t)byte);
-    if (board.bootloader_asked || line_asks_for_bootloader())
+    if (board.bootloader_asked || transport_asks_for_bootloader())
         chip_bootloader();
 }
 
 /* A zero first: it ends whatever half of a frame the host may have of earlier. */
 static void greet(void)
 {
-    if (!line_was_opened())
+    if (!transport_was_opened())
         return;
-    line_write((const uint8_t[]){0}, 1);
+    transport_write((const uint8_t[]){0}, 1);
     board_hello(&board);
 }
 
 static void send(void)
 {
     uint8_t coded[FRAME_MAX_CODED];
-    while (line_is_open() && line_room() >= sizeof coded) {
+    while (transport_is_open() && transport_room() >= sizeof coded) {
         size_t length = board_next_frame(&board, coded);
         if (length == 0)
             return;
-        line_write(coded, length);
+        transport_write(coded, length);
     }
 }
 
@@ -49,20 +49,20 @@ static void light(void)
         return;
     next = now + LAMPS_EVERY_MS * 1000u;
     edges_reconcile();
-    lights_show(&board.lamps, (uint32_t)(now / 1000u));
-    lights_led(platform_standing().levels != 0);
+    lamp_driver_show(&board.lamps, (uint32_t)(now / 1000u));
+    lamp_driver_led(platform_standing().levels != 0);
 }
 
 int main(void)
 {
-    struct identity identity = {.transport = line_transport};
+    struct identity identity = {.transport = transport_kind};
     chip_start();
     chip_identify(&identity);
-    lights_start();
+    lamp_driver_start();
     edges_start();
     board_start(&board, &identity, &edges);
     irq_enable(IRQ_TIMER0, 3);
-    line_start(&identity);
+    transport_start(&identity);
     watchdog_start();
     for (;;) {
         watchdog_feed();

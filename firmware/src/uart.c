@@ -2,10 +2,10 @@
 
 #include "bytes.h"
 #include "chip.h"
-#include "line.h"
+#include "transport.h"
 #include "rp2040.h"
 
-const uint8_t line_transport = PF_TRANSPORT_UART;
+const uint8_t transport_kind = PF_TRANSPORT_UART;
 
 static struct bytes incoming, outgoing;
 
@@ -27,7 +27,7 @@ void uart_irq(void)
     send();
 }
 
-void line_start(const struct identity *identity)
+void transport_start(const struct identity *identity)
 {
     (void)identity;
     REG(UART0_IBRD) = DIVISOR_64THS / 64u;
@@ -43,12 +43,12 @@ void line_start(const struct identity *identity)
     irq_enable(IRQ_UART0, 2);
 }
 
-bool line_is_open(void)
+bool transport_is_open(void)
 {
     return true;
 }
 
-bool line_was_opened(void)
+bool transport_was_opened(void)
 {
     static bool told;
     bool first = !told;
@@ -56,22 +56,22 @@ bool line_was_opened(void)
     return first;
 }
 
-bool line_asks_for_bootloader(void)
+bool transport_asks_for_bootloader(void)
 {
     return false;
 }
 
-int line_read(void)
+int transport_read(void)
 {
     return bytes_take(&incoming);
 }
 
-size_t line_room(void)
+size_t transport_room(void)
 {
     return bytes_room(&outgoing);
 }
 
-void line_write(const uint8_t *data, size_t length)
+void transport_write(const uint8_t *data, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         bytes_put(&outgoing, data[i]);

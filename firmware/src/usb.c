@@ -5,12 +5,12 @@
 #include "bytes.h"
 #include "chip.h"
 #include "edges.h"
-#include "line.h"
+#include "transport.h"
 #include "platform.h"
 #include "rp2040.h"
 #include "usb_descriptors.h"
 
-const uint8_t line_transport = PF_TRANSPORT_USB;
+const uint8_t transport_kind = PF_TRANSPORT_USB;
 
 /* The controller's memory: setup packet, endpoint controls, buffer controls, then buffers at places of our choosing. */
 #define ENDPOINT_CONTROL(number, out) (USB_DPRAM + 8u * (number) + 4u * (out))
@@ -473,7 +473,7 @@ static void name_serial(const uint8_t id[8])
     }
 }
 
-void line_start(const struct identity *identity)
+void transport_start(const struct identity *identity)
 {
     name_serial(identity->board_id);
     can_abort = REG(SYSINFO_CHIP_ID) >> 28 >= 2;
@@ -490,14 +490,14 @@ void line_start(const struct identity *identity)
     REG(USB_SIE_CTRL) = SIE_EP0_INTERRUPTS | SIE_PULL_UP; /* the computer sees the board from here on */
 }
 
-/* ---- line.h */
+/* ---- transport.h */
 
-bool line_is_open(void)
+bool transport_is_open(void)
 {
     return is_open;
 }
 
-bool line_was_opened(void)
+bool transport_was_opened(void)
 {
     if (!was_opened)
         return false;
@@ -505,7 +505,7 @@ bool line_was_opened(void)
     return is_open;
 }
 
-bool line_asks_for_bootloader(void)
+bool transport_asks_for_bootloader(void)
 {
     return bootloader_asked;
 }
@@ -518,14 +518,14 @@ static void nudge(void (*what)(void))
     REG(NVIC_ISER) = 1u << IRQ_USB;
 }
 
-size_t line_room(void)
+size_t transport_room(void)
 {
     if (bytes_held(&outgoing) && !sending) /* held back late in a frame */
         nudge(send_more);
     return bytes_room(&outgoing);
 }
 
-int line_read(void)
+int transport_read(void)
 {
     int byte = bytes_take(&incoming);
     if (byte < 0 && !receiving)
@@ -534,7 +534,7 @@ int line_read(void)
 }
 
 
-void line_write(const uint8_t *data, size_t length)
+void transport_write(const uint8_t *data, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         bytes_put(&outgoing, data[i]);

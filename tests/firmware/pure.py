@@ -8,7 +8,7 @@ from hardware.board.messages import Edges, read
 from hardware.board.protocol import EDGE_CLOSED, MAX_ENCODED
 
 PLANES = 8
-SOURCES = ("host/pure.c", "src/board.c", "src/frame.c", "src/lamps.c", "src/lines.c", "src/planes.c")
+SOURCES = ("host/pure.c", "src/board.c", "src/frame.c", "src/lamps.c", "src/lines.c", "src/bit_planes.c")
 
 
 class Pure:

@@ -1,4 +1,4 @@
-"""The real binary, emulated: the chain of WS2812 in time, plain pins, effects; test_registers.py has the registers."""
+"""The real binary, emulated: the chain of WS2812 in time, plain pins, effects; test_shift_registers.py has the registers."""
 
 import itertools
 

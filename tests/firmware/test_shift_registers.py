@@ -283,7 +283,7 @@ TOO_SOON = [
 def test_what_is_too_quick_for_a_register_is_seen(
     start: Start, firmware: Path, build: Path, tmp_path: Path, step: str, instead: str, offence: str
 ) -> None:
-    uf2 = changed(firmware, build, tmp_path, "registers.c", step, instead)
+    uf2 = changed(firmware, build, tmp_path, "shift_register.c", step, instead)
     with start("uart", "--registers", uf2=uf2, forgiving=True) as board:
         board.run(UP_MS)
         on_registers(board, [Lamp((n, n, n)) for n in range(LAMPS)])

@@ -1,7 +1,7 @@
-#include "lights.h"
+#include "lamp_driver.h"
 
 #include "chip.h"
-#include "registers.h"
+#include "shift_register.h"
 #include "rp2040.h"
 
 #define LED_PIN 25u
@@ -52,12 +52,12 @@ static void start_plain(unsigned pin)
     output_pin(pin, IO_FUNCTION_SIO, PAD_DRIVE_4MA);
 }
 
-void lights_start(void)
+void lamp_driver_start(void)
 {
     start_chain();
     for (unsigned lamp = 0; lamp < PF_PLAIN_LAMPS; lamp++)
         start_plain(plain_pins[lamp]);
-    registers_stop();
+    shift_register_stop();
     REG(SIO_GPIO_OE_SET) = 1u << LED_PIN;
     output_pin(LED_PIN, IO_FUNCTION_SIO, PAD_DRIVE_4MA);
 }
@@ -102,12 +102,12 @@ static void switch_to(uint8_t output)
         return;
     now = output;
     if (output == PF_OUTPUT_REGISTERS)
-        registers_start();
+        shift_register_start();
     else
-        registers_stop();
+        shift_register_stop();
 }
 
-void lights_show(const struct lamps *lamps, uint32_t ms)
+void lamp_driver_show(const struct lamps *lamps, uint32_t ms)
 {
     uint8_t plain[PF_LAMPS];
     bool has_registers = lamps->output == PF_OUTPUT_REGISTERS;
@@ -121,11 +121,11 @@ void lights_show(const struct lamps *lamps, uint32_t ms)
     for (unsigned lamp = 0; lamp < (has_registers ? PF_PLAIN_BESIDE_REGISTERS : PF_PLAIN_LAMPS); lamp++)
         show_plain(plain_pins[lamp], plain[lamp]);
     if (has_registers)
-        registers_show(plain);
+        shift_register_show(plain);
     send_chain();
 }
 
-void lights_led(bool on)
+void lamp_driver_led(bool on)
 {
     REG(on ? SIO_GPIO_OUT_SET : SIO_GPIO_OUT_CLR) = 1u << LED_PIN;
 }

@@ -1,7 +1,7 @@
-#include "registers.h"
+#include "shift_register.h"
 
 #include "chip.h"
-#include "planes.h"
+#include "bit_planes.h"
 #include "rp2040.h"
 
 #define PINS (1u << PF_REGISTER_DATA_PIN | 1u << PF_REGISTER_CLOCK_PIN | 1u << PF_REGISTER_LATCH_PIN)
@@ -64,7 +64,7 @@ static void let_pins_be(uint32_t function)
     pin_function(PF_REGISTER_LATCH_PIN, function);
 }
 
-void registers_show(const uint8_t levels[PF_LAMPS])
+void shift_register_show(const uint8_t levels[PF_LAMPS])
 {
     uint32_t *next = frames[shown == frames[0]];
     planes_of(levels, next);
@@ -75,10 +75,10 @@ void registers_show(const uint8_t levels[PF_LAMPS])
 static void darken(void)
 {
     static const uint8_t dark[PF_LAMPS];
-    registers_show(dark);
+    shift_register_show(dark);
 }
 
-void registers_start(void)
+void shift_register_start(void)
 {
     if (!(REG(PIO0_CTRL) & PIO_ENABLE(1))) {
         start_machine();
@@ -96,7 +96,7 @@ static void pulse(unsigned pin)
     }
 }
 
-void registers_stop(void)
+void shift_register_stop(void)
 {
     REG(SIO_GPIO_OUT_CLR) = PINS;
     let_pins_be(IO_FUNCTION_SIO);

@@ -1,4 +1,4 @@
-#include "planes.h"
+#include "bit_planes.h"
 
 _Static_assert(PLANE_STEP_TURNS >= PLANE_LEAST_TURNS, "the shortest plane is over before the next one is there");
 _Static_assert((PLANE_STEP_TURNS << (PLANES - 1)) - PLANE_LEAST_TURNS <= 0xffff, "the longest plane is too long for its half word");

@@ -1,11 +1,11 @@
 /* Sixteen brightnesses through two shift registers of eight outputs, which know only on and off: one plane for each bit of
    the brightness, shown for as long as that bit counts. Pure.
 
-   A plane is a word for the machine of registers.c: in its upper half what the outputs are, lamp n in bit n, sent from the
+   A plane is a word for the machine of shift_register.c: in its upper half what the outputs are, lamp n in bit n, sent from the
    top down, so that lamp 15 travels to the far end of the chain; in its lower half how many more turns of that machine the
    plane is shown than it takes to send one. */
-#ifndef PF_PLANES_H
-#define PF_PLANES_H
+#ifndef PF_BIT_PLANES_H
+#define PF_BIT_PLANES_H
 
 #include <stdint.h>
 
