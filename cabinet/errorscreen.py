@@ -17,7 +17,7 @@ import pygame
 from cabinet.display.backdrop import chequer, night
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit, stacked
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Theme
 from cabinet.errors import CabinetError

@@ -38,7 +38,7 @@ Source: TypeAlias = InputSource[Event] | InputSource[RawEvent]
 
 
 FAR: Final = (1, 2)
-"""The seats at the far edge; the third is there only where three or four people play (`layout_quarters`)."""
+"""The seats at the far edge; the third is there only where three or four people play (`layout.slots_quarters`)."""
 
 SERVICE: Final = (-1, "SERVICE")
 """The operator's own button, as a place of a `PanelMap`: no seat has it."""

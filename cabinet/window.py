@@ -14,7 +14,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.layout import SMALLEST_SCREEN
+from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.quiet import quiet_libraries
 from cabinet.words import word

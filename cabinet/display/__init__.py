@@ -19,10 +19,9 @@ For the table
     with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
 
 To find your way
-    Where hands are held (`TableSetup.hands`): `layout_hands` (with `_parts`, `_lane`, `_facing`, `_beside`) is the
-    geometry, `places_hands` the places, `hands` composes `handside` (a person's row of five, with `plates_hands` and
-    `choices`) and `tiles` (everybody else). Elsewhere every card button has a slot. `layout` (with `layout_facing`,
-    `layout_beside`, `layout_many`) is pure geometry; `places` turns zone names into boxes of it; `story` turns
+    `layout` is a room of its own: pure geometry. `places` turns zone names into boxes of it, `places_hands` where
+    hands are held (`TableSetup.hands`); there `hands` composes `handside` (a person's row of five, with `plates_hands`
+    and `choices`) and `tiles` (everybody else). Elsewhere every card button has a slot. `story` turns
     entries into notices and margins, `animator` into `motion`; `middle` (what its boards say: `telling`; how they
     look: `boards`), `seatside` (with `plates`) and `sheets` compose what stands. `seatside` and `handside` share
     `keyfaces` (what soft-keys show) and `seatnotes` (fouls, shouts, the lock). `stage` redraws what changed. `cards`,

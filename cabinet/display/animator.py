@@ -10,7 +10,7 @@ import pygame
 
 from cabinet.display.aims import carried
 from cabinet.display.cards import DOWN, UNKNOWN, CardArt, CardSize
-from cabinet.display.layout import TableLayout
+from cabinet.display.layout.parts import TableLayout
 from cabinet.display.moment import TableLike
 from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, Walk, between
 from cabinet.display.places import Place

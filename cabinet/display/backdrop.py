@@ -7,7 +7,8 @@ Drawn once for a layout. Nothing in it says anything, so all of it is quiet. (Th
 import pygame
 
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box, TableLayout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import TableLayout
 from cabinet.display.theme import Colour
 
 

@@ -10,7 +10,8 @@ import pygame
 from cabinet.display.fonts import Face
 from cabinet.display.keeping import kept
 from cabinet.display.kit import CELL, Kit, stacked
-from cabinet.display.layout import Board, Box
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import Board
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from cabinet.display.cards import CardSize
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box, SeatLayout
-from cabinet.display.layout_hands_parts import HandLayout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import HandLayout, SeatLayout
 from cabinet.display.marks_hands import HandMarks, choice_card
 from cabinet.display.moment import Moment
 from cabinet.display.stage import Sprite

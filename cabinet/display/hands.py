@@ -11,7 +11,7 @@ from cabinet.display.cards import CardSize
 from cabinet.display.handside import HandSide
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
-from cabinet.display.layout_hands_parts import HandLayout
+from cabinet.display.layout.parts import HandLayout
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks
 from cabinet.display.middle import Middle

@@ -12,8 +12,8 @@ from cabinet.display.choices import Choices, above_choices, is_choosing
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.keyfaces import BUTTON_LEFT, BUTTON_RIGHT, KeyFaces
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box, SeatLayout
-from cabinet.display.layout_hands_parts import HandLayout, Lap
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import HandLayout, Lap, SeatLayout
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks, places_in
 from cabinet.display.moment import MeaningLike, Moment, Words, said

@@ -12,7 +12,7 @@ import pygame
 from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Face, Fonts
 from cabinet.display.keeping import kept
-from cabinet.display.layout import Box, px, scale_of
+from cabinet.display.layout.boxes import Box, px, scale_of
 from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, Theme

@@ -8,7 +8,8 @@ from cabinet.display.backdrop import chequer
 from cabinet.display.cards import CardSize
 from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box, TableLayout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import TableLayout
 from cabinet.display.places import Place
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite

@@ -9,7 +9,7 @@ from cabinet.display.aims import aims
 from cabinet.display.boards import Boards
 from cabinet.display.keyfaces import BUTTON_LEFT, BUTTON_RIGHT
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Board
+from cabinet.display.layout.parts import Board
 from cabinet.display.marks import Marks
 from cabinet.display.moment import Moment, Sheet, Words, said
 from cabinet.display.places import Place

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cabinet.display.cards import DOWN
-from cabinet.display.layout import TableLayout
+from cabinet.display.layout.parts import TableLayout
 from cabinet.display.places import Place
 from cabinet.display.story import Contest, Story
 

@@ -15,7 +15,7 @@ from cabinet.config import SeatKeys
 from cabinet.display.fonts import Fonts
 from cabinet.display.keycaps import cap_names
 from cabinet.display.kit import Kit
-from cabinet.display.layout import LayoutName
+from cabinet.display.layout.parts import LayoutName
 from cabinet.display.samples import Sample, samples
 from cabinet.display.samples_hands import hand_samples
 from cabinet.display.samples_many import many_samples

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cabinet.display.cards import CardSize
-from cabinet.display.layout import Box, Need, TableLayout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import Need, TableLayout
 
 Kind = Literal[
     "slot", "stock", "marker", "pile", "reserve", "draw", "deck", "away", "loose",

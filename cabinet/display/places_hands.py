@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cabinet.display.cards import DOWN, CardSize
-from cabinet.display.layout import ASPECT, Box, SeatLayout
-from cabinet.display.layout_hands_parts import HandLayout
+from cabinet.display.layout.boxes import ASPECT, Box
+from cabinet.display.layout.parts import HandLayout, SeatLayout
 from cabinet.display.moment import RowLike
 from cabinet.display.places import Place
 

@@ -10,7 +10,8 @@ import pygame
 
 from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit, beside, stacked
-from cabinet.display.layout import Box, SeatLayout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.marks import Marks
 from cabinet.display.moment import Moment, Words, said
 from cabinet.display.stage import Sprite

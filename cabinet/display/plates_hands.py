@@ -10,7 +10,8 @@ import pygame
 
 from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit, beside, stacked
-from cabinet.display.layout import Box, SeatLayout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.marks_hands import HandMarks
 from cabinet.display.moment import Moment, Words, place_word, said
 from cabinet.display.rehearsal_hands import PLATED

@@ -13,7 +13,8 @@ from cabinet.display.keeping import kept
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.keyfaces import FIFTH, KeyFaces
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box, SeatLayout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.marks import Marks
 from cabinet.display.moment import MeaningLike, Moment, Words, said
 from cabinet.display.places import Place

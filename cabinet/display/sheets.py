@@ -11,7 +11,8 @@ import pygame
 from cabinet.display.backdrop import chequer
 from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit, stacked
-from cabinet.display.layout import Board, Box
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import Board
 from cabinet.display.moment import Choice, Sheet, Words, place_word, said
 from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite

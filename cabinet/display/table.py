@@ -19,9 +19,8 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.hands import HandTable
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
-from cabinet.display.layout import LayoutName, Need, TableLayout, table_layout
-from cabinet.display.layout_hands import hand_layout
-from cabinet.display.layout_hands_parts import HandLayout, HandNeed
+from cabinet.display.layout.arrange import hand_layout, table_layout
+from cabinet.display.layout.parts import HandLayout, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import STEPS
 from cabinet.display.middle import Middle

@@ -11,7 +11,7 @@ from typing import Final
 from cabinet.display.asking import DRAW_HINT, Ask, asked
 from cabinet.display.boards import IDLE, LOW, Content, Line
 from cabinet.display.kit import Kit
-from cabinet.display.layout_hands_parts import HandLayout
+from cabinet.display.layout.parts import HandLayout
 from cabinet.display.moment import Moment, Words, said
 from cabinet.display.seatnotes import TENTH_NS
 from cabinet.display.story import Contest, margin_text

@@ -12,8 +12,8 @@ import pygame
 from cabinet.display.cards import CardSize
 from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit, beside, stacked
-from cabinet.display.layout import ASPECT, Box
-from cabinet.display.layout_hands_parts import Tile
+from cabinet.display.layout.boxes import ASPECT, Box
+from cabinet.display.layout.parts import Tile
 from cabinet.display.marks import Marks
 from cabinet.display.marks_hands import HandMarks
 from cabinet.display.moment import Moment, Words, said

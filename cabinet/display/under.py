@@ -10,7 +10,8 @@ import pygame
 from cabinet.display.cards import DOWN, CardSize
 from cabinet.display.keeping import kept
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box, SeatLayout, card_size
+from cabinet.display.layout.boxes import Box, card_size
+from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.moment import Moment
 from cabinet.display.stage import Sprite
 

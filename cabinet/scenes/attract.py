@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.kit import Kit, stacked
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.moment import Sheet
 from cabinet.display.stage import Sprite
 from cabinet.display.story import Contest, margin_text

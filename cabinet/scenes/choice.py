@@ -13,7 +13,7 @@ import pygame
 
 from cabinet.display.cards import CardSize
 from cabinet.display.kit import Kit, stacked
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour

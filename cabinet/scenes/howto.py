@@ -12,7 +12,7 @@ import pygame
 
 from cabinet.display.backdrop import night
 from cabinet.display.kit import Kit, stacked
-from cabinet.display.layout import SMALLEST_SCREEN, Box
+from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table import TableSetup, TableView
 from cabinet.lessons import LESSONS, MIRRORED, Demonstration, Lesson

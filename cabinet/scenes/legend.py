@@ -11,7 +11,7 @@ import pygame
 
 from cabinet.display.keycaps import cap_name
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.words import word

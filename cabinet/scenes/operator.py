@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.doctor.findings import Finding
 from cabinet.scenes.operator_pages import ButtonState, Row, buttons_page, frame, records_page, rows_page, state_page

@@ -8,7 +8,7 @@ import pygame
 
 from cabinet.bookkeeping import never_pressed
 from cabinet.display.kit import Kit, stacked
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.story import margin_text
 from cabinet.display.theme import Colour
@@ -104,9 +104,7 @@ class Table:
 # The parts
 
 
-def state_page(
-    kit: Kit, room: Box, foot: Box, findings: Sequence[Finding] | None, chosen: int
-) -> list[Sprite]:
+def state_page(kit: Kit, room: Box, foot: Box, findings: Sequence[Finding] | None, chosen: int) -> list[Sprite]:
     """What the doctor found, and the remedy of the line that is highlighted."""
     colours = kit.theme.colours
     if findings is None:
@@ -243,9 +241,7 @@ def buttons_page(
     return [*sprites, *hint(kit, foot, "operator.hint.test")]
 
 
-def tested_panel(
-    kit: Kit, seat: int, buttons: Mapping[tuple[int, str], ButtonState], box: Box
-) -> list[Sprite]:
+def tested_panel(kit: Kit, seat: int, buttons: Mapping[tuple[int, str], ButtonState], box: Box) -> list[Sprite]:
     """One panel under test, as it is built: five buttons above, three below."""
     gap = kit.px(8, 4)
     width = (box.w - 4 * gap) // 5

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.table import TableSetup, TableView
 from cabinet.lessons import LESSONS, Demonstration
 from cabinet.words import word

@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import FINER, Point, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour

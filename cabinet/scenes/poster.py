@@ -7,7 +7,7 @@ import pygame
 
 from cabinet.display.backdrop import night
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.scenes.stack import Scene
 from engine.panel import Press

@@ -14,7 +14,7 @@ import pygame
 from cabinet.config import Config, Display
 from cabinet.config_file import LoadedConfig
 from cabinet.display.kit import Kit
-from cabinet.display.layout import LayoutName
+from cabinet.display.layout.parts import LayoutName
 from cabinet.display.pictures import contact_sheet
 from cabinet.house import PERSON, House, Wish, full_table
 from cabinet.looks import table_view

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from cabinet.display.keycaps import KeyNames
-from cabinet.display.layout import LayoutName
+from cabinet.display.layout.parts import LayoutName
 
 
 @dataclass(frozen=True)

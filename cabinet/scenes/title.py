@@ -10,7 +10,7 @@ import pygame
 
 from cabinet.display.backdrop import chequer
 from cabinet.display.kit import Kit, stacked
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.scenes.legend import Wiring, cap_words, keyboard, lies_on_the_block, panel
 from cabinet.scenes.poster import Poster

@@ -11,7 +11,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.golden import difference
 from cabinet.display.keycaps import KeyNames, cap_names
 from cabinet.display.kit import Kit
-from cabinet.display.layout import table_layout
+from cabinet.display.layout.arrange import table_layout
 from cabinet.display.samples import samples
 from cabinet.house import PERSON, House, Wish
 from cabinet.inputs import panel_map

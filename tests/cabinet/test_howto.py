@@ -8,7 +8,7 @@ import pytest
 from cabinet.config import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.lessons import LESSONS, Demonstration, Lesson
 from cabinet.looks import theme_of
 from cabinet.scenes import plans
@@ -125,9 +125,7 @@ def test_the_press_is_shown_then_it_begins_again() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("button", BUTTONS)
-def test_any_button_of_either_seat_goes_on_and_behind_the_last_screen_back_to_the_rules(
-    seat: int, button: str
-) -> None:
+def test_any_button_of_either_seat_goes_on_and_behind_the_last_screen_back_to_the_rules(seat: int, button: str) -> None:
     pupil = Pupil("spit")
     seen = [pupil.scene.lesson.words]
     for number in range(3):

@@ -14,7 +14,7 @@ from cabinet.config_check import ConfigError
 from cabinet.config_file import LoadedConfig, parse_config
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.display.layout import table_layout
+from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table import TableView
 from cabinet.errors import TooFewScreens
 from cabinet.house import House, Wish

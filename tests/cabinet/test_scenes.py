@@ -9,7 +9,7 @@ import pytest
 from cabinet.config import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.display.layout import Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Colour
 from cabinet.house import Wish
 from cabinet.looks import theme_of

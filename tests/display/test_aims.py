@@ -4,7 +4,8 @@ import pygame
 import pytest
 
 from cabinet.display.aims import aims, carried
-from cabinet.display.layout import Need, table_layout
+from cabinet.display.layout.arrange import table_layout
+from cabinet.display.layout.parts import Need
 from cabinet.display.moment import Moment
 from cabinet.display.pictures import ARRANGEMENTS, Studio
 from cabinet.display.places import places_of

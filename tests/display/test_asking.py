@@ -3,7 +3,8 @@
 import pytest
 
 from cabinet.display.asking import Ask, asked
-from cabinet.display.layout import Need, table_layout
+from cabinet.display.layout.arrange import table_layout
+from cabinet.display.layout.parts import Need
 from cabinet.display.moment import Moment
 from cabinet.display.samples import Sample, samples
 from cabinet.display.samples_many import many_samples

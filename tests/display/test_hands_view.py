@@ -10,7 +10,7 @@ import pytest
 from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.display.layout import LayoutName
+from cabinet.display.layout.parts import LayoutName
 from cabinet.display.samples_hands import hand_samples
 from cabinet.display.table import TableSetup, TableView
 from cabinet.display.theme import MS, Theme

@@ -2,11 +2,14 @@
 
 from itertools import combinations
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.layout import Box, LayoutName, Need, TableLayout, table_layout
+from cabinet.display.layout.arrange import table_layout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import LayoutName, Need, TableLayout
 from cabinet.display.theme import Theme
 
 SPEED = Need(slots=5, piles=2, reserves=2)
@@ -46,7 +49,7 @@ def clashes(layout: TableLayout) -> list[tuple[str, str]]:
     return [
         (one, other)
         for (one, first), (other, second) in combinations(solid(layout).items(), 2)
-        if first.overlaps(second) and one.replace("lifted", "slot") != other.replace("lifted", "slot")
+        if pygame.Rect(first).colliderect(second) and one.replace("lifted", "slot") != other.replace("lifted", "slot")
     ]
 
 
@@ -59,7 +62,7 @@ def test_nothing_overlaps_or_leaves_the_screen(
 ) -> None:
     layout = table_layout(size, name, cocktail=cocktail, need=need, people=people)
     assert clashes(layout) == []
-    outside = [name for name, box in solid(layout).items() if not layout.screen.holds(box)]
+    outside = [name for name, box in solid(layout).items() if not pygame.Rect(layout.screen).contains(box)]
     assert outside == []
     assert all(box.w > 0 and box.h > 0 for box in solid(layout).values())
 
@@ -68,7 +71,7 @@ def test_nothing_overlaps_or_leaves_the_screen(
 def test_nothing_overlaps_on_any_screen(width: int, height: int, way: tuple[LayoutName, bool], slots: int) -> None:
     layout = table_layout((width, height), way[0], cocktail=way[1], need=Need(slots=slots))
     assert clashes(layout) == []
-    assert all(layout.screen.holds(box) for box in solid(layout).values())
+    assert all(pygame.Rect(layout.screen).contains(box) for box in solid(layout).values())
 
 
 @given(
@@ -86,7 +89,7 @@ def test_nothing_of_three_or_four_seats_overlaps_on_any_screen(
     assert [seat.seat for seat in layout.seats] == list(range(need.seats))
     assert len(layout.piles) == need.piles
     assert clashes(layout) == []
-    assert all(layout.screen.holds(box) for box in solid(layout).values())
+    assert all(pygame.Rect(layout.screen).contains(box) for box in solid(layout).values())
 
 
 @pytest.mark.parametrize(("name", "cocktail"), WAYS)
@@ -138,8 +141,8 @@ def test_a_screen_too_small_is_refused_with_the_smallest_that_will_do() -> None:
 def test_more_piles_find_their_place(name: LayoutName, cocktail: bool) -> None:
     layout = table_layout((1280, 720), name, cocktail=cocktail, need=FOUR_PILES)
     assert len(layout.piles) == 4
-    assert not any(one.overlaps(other) for one, other in combinations(layout.piles, 2))
-    assert all(layout.screen.holds(pile) for pile in layout.piles)
+    assert not any(pygame.Rect(one).colliderect(other) for one, other in combinations(layout.piles, 2))
+    assert all(pygame.Rect(layout.screen).contains(pile) for pile in layout.piles)
 
 
 def test_four_people_have_a_quarter_each_clockwise_and_all_alike() -> None:

@@ -2,13 +2,14 @@
 
 from itertools import combinations
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.layout import Box, LayoutName
-from cabinet.display.layout_hands import hand_layout
-from cabinet.display.layout_hands_parts import HandLayout, HandNeed
+from cabinet.display.layout.arrange import hand_layout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import HandLayout, HandNeed, LayoutName
 
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
@@ -46,7 +47,7 @@ def clashes(layout: HandLayout) -> list[tuple[str, str]]:
     return [
         (one, other)
         for (one, first), (other, second) in combinations(solid(layout).items(), 2)
-        if first.overlaps(second)
+        if pygame.Rect(first).colliderect(second)
         and one.replace("lifted", "slot") != other.replace("lifted", "slot")
         and one.replace("mini", "mini9") != other
     ]
@@ -55,7 +56,7 @@ def clashes(layout: HandLayout) -> list[tuple[str, str]]:
 def check(layout: HandLayout) -> None:
     boxes = solid(layout)
     assert clashes(layout) == []
-    assert [name for name, box in boxes.items() if not layout.screen.holds(box)] == []
+    assert [name for name, box in boxes.items() if not pygame.Rect(layout.screen).contains(box)] == []
     assert [name for name, box in boxes.items() if box.w <= 0 or box.h <= 0] == []
 
 

@@ -6,7 +6,8 @@ import pytest
 from cabinet.display.fonts import Face, Fonts, cap_height
 from cabinet.display.keycaps import LONGEST, SHORT, cap_name, cap_names
 from cabinet.display.kit import ELLIPSIS, Kit
-from cabinet.display.layout import LayoutName, Need, table_layout
+from cabinet.display.layout.arrange import table_layout
+from cabinet.display.layout.parts import LayoutName, Need
 from cabinet.display.pictures import SIZES
 from cabinet.display.softkeys import KeyFace, SoftKeys
 from cabinet.display.theme import Colour, Theme

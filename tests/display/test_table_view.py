@@ -12,7 +12,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.golden import difference
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
-from cabinet.display.layout import LayoutName
+from cabinet.display.layout.parts import LayoutName
 from cabinet.display.moment import Sheet
 from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio
 from cabinet.display.samples import samples

@@ -1,4 +1,4 @@
-"""The real binary, emulated: the chain of WS2812 in time, plain pins, effects; test_shift_registers.py has the registers."""
+"""The real binary, emulated: the WS2812 chain in time, plain pins, effects (shift registers have their own module)."""
 
 import itertools
 

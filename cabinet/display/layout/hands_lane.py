@@ -1,10 +1,12 @@
 """The lane between two edges in a game with hands: its lengths, a person's side of it, and the pile in its middle."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from dataclasses import replace
+from typing import Final
 
-from cabinet.display.layout import ASPECT, Board, Box, SeatLayout, card_size, px, row, scale_of
-from cabinet.display.layout_hands_parts import SLOTS, SUPPLY, HandLayout, Lap, Tile
+from cabinet.display.layout.boxes import ASPECT, Box, card_size, px, row, scale_of
+from cabinet.display.layout.grid import Grid, lift, row_gap
+from cabinet.display.layout.parts import SLOTS, SUPPLY, Board, HandLayout, Lap, SeatLayout, Tile
 
 PILE: Final = 1.2
 """Width of the pile, in widths of a card in a row."""
@@ -17,26 +19,8 @@ SIGN: Final = 0.5
 """Width of what is in force (a colour, the direction), in widths of the pile."""
 
 
-class Grid(NamedTuple):
-    """The lengths from which all follows, in px."""
-
-    width: int
-    height: int
-    scale: float
-    edge: int
-    key: int
-    gap: int
-    pad: int
-    margin: int
-    card: tuple[int, int]
-    pile: tuple[int, int]
-    small: tuple[int, int]
-    lift: int
-    strip: int
-
-
-def grid_of(size: tuple[int, int], rows: int) -> Grid:
-    """`rows` of cards at the edges, and the pile between; with one row there are tiles opposite."""
+def lane_grid(size: tuple[int, int], rows: int) -> Grid:
+    """`rows` of cards at the edges, and the pile between; with one row there are tiles opposite, as high as `head`."""
     width, height = size
     scale = scale_of(size)
     edge, key, gap, pad = px(scale, 5, 3), px(scale, 24, 15), px(scale, 8, 5), px(scale, 8, 4)
@@ -46,9 +30,14 @@ def grid_of(size: tuple[int, int], rows: int) -> Grid:
     card_width = int(min(by_height, by_width))
     pile = card_size(int(card_width * PILE))
     return Grid(
-        width, height, scale, edge, key, gap, pad, px(scale, 12, 5), card_size(card_width), pile,
-        (int(pile[0] * SUPPLY), int(pile[1] * SUPPLY)), max(2, round(card_width * LIFT)), strip,
+        size, edge, key, gap, pad, card_size(card_width), row_gap(card_width, GAP), lift(card_width, LIFT),
+        px(scale, 12, 5), pile, supply_size(pile), head=strip,
     )  # fmt: skip
+
+
+def supply_size(pile: tuple[int, int]) -> tuple[int, int]:
+    """The size of the face-down cards beside the pile."""
+    return int(pile[0] * SUPPLY), int(pile[1] * SUPPLY)
 
 
 # A person's side
@@ -56,11 +45,10 @@ def grid_of(size: tuple[int, int], rows: int) -> Grid:
 
 def near_side(grid: Grid, seat: int, *, with_minis: bool) -> tuple[SeatLayout, Lap]:
     """The lower edge: plate and LEFT at the left, the row, ACTION and RIGHT at the right."""
-    card_gap = max(3, int(grid.card[0] * GAP))
-    x = (grid.width - SLOTS * grid.card[0] - (SLOTS - 1) * card_gap) // 2
+    x = (grid.width - grid.row_width(SLOTS)) // 2
     key_y = grid.height - grid.edge - grid.key
     card_y = key_y - grid.gap - grid.card[1]
-    slots = row(x, card_y, grid.card, SLOTS, card_gap)
+    slots = row(x, card_y, grid.card, SLOTS, grid.row_gap)
     keys = tuple(Box(slot.x, key_y, slot.w, grid.key) for slot in slots)
     side = x - 2 * grid.margin
     left = Box(grid.margin, key_y, side, grid.key)
@@ -70,11 +58,10 @@ def near_side(grid: Grid, seat: int, *, with_minis: bool) -> tuple[SeatLayout, L
     bar = Box(x, key_y - grid.gap + (grid.gap - bar_h) // 2, slots[-1].right - x, bar_h)
     above = Box(left.x, card_y, side, key_y - card_y - grid.pad)
     minis, plate_bottom = _minis_of(grid, above) if with_minis else ((), above.bottom)
-    clock_h = px(grid.scale, 6, 4)
+    clock_h = grid.px(6, 4)
     plate = Box(left.x, card_y, side, plate_bottom - card_y - clock_h - grid.pad)
     clock = Box(left.x, plate.bottom + grid.pad // 2, side, clock_h)
-    notice = Box(x + grid.card[0], card_y + round(grid.card[0] * 0.76), 3 * grid.card[0], round(grid.card[0] * 0.48))
-    notice = Box((grid.width - notice.w) // 2, notice.y, notice.w, notice.h)
+    notice = grid.centred_notice(card_y)
     stock = Box(right.x, card_y, side, action.y - card_y - grid.pad)
     return (
         SeatLayout(seat, False, -1, slots, keys, left, right, action, plate, stock, stock, notice),
@@ -84,8 +71,8 @@ def near_side(grid: Grid, seat: int, *, with_minis: bool) -> tuple[SeatLayout, L
 
 def _minis_of(grid: Grid, box: Box) -> tuple[tuple[Box, ...], int]:
     """Five small cards along the foot of a box, and where they begin."""
-    gap = px(grid.scale, 4, 2)
-    width = min((box.w - 4 * gap) // SLOTS, px(grid.scale, 26, 14))
+    gap = grid.px(4, 2)
+    width = min((box.w - 4 * gap) // SLOTS, grid.px(26, 14))
     size = card_size(width)
     x = box.x + (box.w - SLOTS * width - (SLOTS - 1) * gap) // 2
     return row(x, box.bottom - size[1], size, SLOTS, gap), box.bottom - size[1]
@@ -95,11 +82,7 @@ def moved(
     seat: SeatLayout, lap: Lap, number: int, move: Callable[[Box], Box], *, turned: bool
 ) -> tuple[SeatLayout, Lap]:
     """A seat's side elsewhere: every box by one rule. Turned round, the row is counted from the other end with it."""
-    left, right = move(seat.left_key), move(seat.right_key)
-    there = SeatLayout(
-        number, turned, 1, tuple(map(move, seat.slots)), tuple(map(move, seat.card_keys)), left, right,
-        move(seat.action_key), move(seat.plate), move(seat.stock), move(seat.count), move(seat.notice),
-    )  # fmt: skip
+    there = replace(seat.mapped(move), seat=number, turned=turned, inward=1)
     return there, Lap(move(lap.bar), move(lap.clock), tuple(map(move, lap.minis)))
 
 
@@ -111,12 +94,12 @@ def with_middle(
 ) -> HandLayout:
     """The pile in the middle of the lane, what is drawn from at its left, what is in force at its right."""
     pile = Box((grid.width - grid.pile[0]) // 2, band.y + (band.h - grid.pile[1]) // 2, *grid.pile)
-    room = px(grid.scale, 14, 8)
-    count_h = px(grid.scale, 24, 15)
+    room = grid.px(14, 8)
+    count_h = grid.px(24, 15)
     supply_y = pile.y + (pile.h - grid.small[1] - count_h) // 2
     supply = Box(pile.x - room - grid.small[0], supply_y, *grid.small)
     side = round(grid.pile[0] * SIGN)
-    sign_gap = px(grid.scale, 8, 5)
+    sign_gap = grid.px(8, 5)
     signs_y = pile.y + (pile.h - 2 * side - sign_gap) // 2
     sign = Box(pile.right + room, signs_y, side, side)
     gone = Box(
@@ -127,9 +110,9 @@ def with_middle(
     right = Box(right_x, left.y, grid.width - grid.margin - right_x, left.h)
     middle = Box(gone.x, band.y, sign.right - gone.x, band.h)
     return HandLayout(
-        size=(grid.width, grid.height), name="facing", scale=grid.scale, card=grid.card, pile=grid.pile,
+        size=grid.size, name="facing", scale=grid.scale, card=grid.card, pile=grid.pile,
         small=grid.small, lift=grid.lift, seats=seats, band=band, piles=(pile,), reserves=(), reserve_counts=(),
-        boards=(Board(left),), info=Board(right), banners=(Board(middle),), sheets=(_sheet(grid),), laps=laps,
+        boards=(Board(left),), info=Board(right), banners=(Board(middle),), sheets=grid.sheets(), laps=laps,
         tiles=tiles, supply=supply, supply_count=Box(supply.x, supply.bottom, supply.w, count_h), gone=gone,
         signs=(sign, sign.moved(dy=side + sign_gap)), window=_window(grid, band, pile),
     )  # fmt: skip
@@ -137,9 +120,5 @@ def with_middle(
 
 def _window(grid: Grid, band: Box, pile: Box) -> Box:
     """A bar close below the pile; where there is no room, across its foot."""
-    height = px(grid.scale, 6, 4)
+    height = grid.px(6, 4)
     return Box(pile.x, min(pile.bottom + grid.pad // 2, band.bottom - height), pile.w, height)
-
-
-def _sheet(grid: Grid) -> Board:
-    return Board(Box(0, 0, grid.width, grid.height).inset(grid.width // 9, grid.height // 7))

@@ -1,0 +1,168 @@
+"""The parts of a layout as values: seats, boards, the whole table; with hands also laps and tiles. Boxes are in px."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from cabinet.display.layout.boxes import Box
+
+LayoutName = Literal["facing", "beside"]
+
+Edge = Literal["bottom", "top", "left", "right"]
+"""The side of the piles on which a seat is."""
+
+SLOTS: Final = 5
+"""Cards in a person's row where hands are held: one for each card button."""
+SUPPLY: Final = 0.62
+"""Size of the face-down cards beside the pile, in sizes of the pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLayout:
+    """What belongs to one seat. `turned`: its content is drawn by 180 degrees; `inward` is the direction, +1 down
+    and -1 up, in which an armed card is lifted towards the middle."""
+
+    seat: int
+    turned: bool
+    inward: int
+    slots: tuple[Box, ...]
+    card_keys: tuple[Box, ...]
+    left_key: Box
+    right_key: Box
+    action_key: Box
+    plate: Box
+    stock: Box
+    count: Box
+    notice: Box
+    edge: Edge = "bottom"
+
+    @property
+    def keys(self) -> tuple[Box, ...]:
+        """The boxes of the eight soft-keys in the panel's order: CARD1…CARD5, LEFT, RIGHT, ACTION."""
+        return (*self.card_keys[:5], self.left_key, self.right_key, self.action_key)
+
+    def mapped(self, move: Callable[[Box], Box]) -> "SeatLayout":
+        """The same seat with every box moved by one rule."""
+        return replace(
+            self, slots=tuple(map(move, self.slots)), card_keys=tuple(map(move, self.card_keys)),
+            left_key=move(self.left_key), right_key=move(self.right_key), action_key=move(self.action_key),
+            plate=move(self.plate), stock=move(self.stock), count=move(self.count), notice=move(self.notice),
+        )  # fmt: skip
+
+    def turned_round(self, seat: int, turn: Callable[[Box], Box]) -> "SeatLayout":
+        """The far seat of a cocktail table, made from the near one.
+
+        LEFT stays with the left pile as the engine counts it: on the screen's left, which is that player's right hand;
+        the panel map exchanges the two buttons (`cabinet.display`).
+        """
+        far = self.mapped(turn)
+        return replace(far, seat=seat, turned=True, inward=1, left_key=far.right_key, right_key=far.left_key)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A place for a message; `turned` as in `SeatLayout`."""
+
+    box: Box
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """The whole screen. `card`, `pile` and `small` are sizes (width, height) of cards in a row, in the middle, and
+    of face-down stocks; `lift` is how far an armed card is lifted, in px; `boards` carry the timing figures,
+    `info` the rest; `banners` are for what fills the middle before a deal opens; `sheets` for what lies over all."""
+
+    size: tuple[int, int]
+    name: LayoutName
+    scale: float
+    card: tuple[int, int]
+    pile: tuple[int, int]
+    small: tuple[int, int]
+    lift: int
+    seats: tuple[SeatLayout, ...]
+    band: Box
+    piles: tuple[Box, ...]
+    reserves: tuple[Box, ...]
+    reserve_counts: tuple[Box, ...]
+    boards: tuple[Board, ...]
+    info: Board
+    banners: tuple[Board, ...]
+    sheets: tuple[Board, ...]
+
+    @property
+    def screen(self) -> Box:
+        """The whole screen as a box."""
+        return Box(0, 0, *self.size)
+
+    @property
+    def deck(self) -> Box:
+        """Where a whole pack lies while the seats draw for the first deal: in the middle of where the piles will be."""
+        x, y = self.band.centre[0], self.piles[0].centre[1]
+        return Box(x - self.pile[0] // 2, y - self.pile[1] // 2, *self.pile)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """How many places a game wants: card slots a seat (five buttons, at times a sixth pile), piles, reserves, seats."""
+
+    slots: int = 5
+    piles: int = 2
+    reserves: int = 2
+    seats: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """The place of a seat that nobody looks from: its box, and whether it must be read from both sides."""
+
+    seat: int
+    box: Box
+    two_ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """What a person's seat has besides a `SeatLayout`: the bar that tells where in the hand one looks, the clock's bar,
+    and the cards on the table."""
+
+    bar: Box
+    clock: Box
+    minis: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandLayout(TableLayout):
+    """The whole screen of a game with hands. `laps` go with `seats`; `signs` are the places of what is in force:
+    the colour or suit, and the direction; `window` is the bar of the time that belongs to all."""
+
+    laps: tuple[Lap, ...]
+    tiles: tuple[Tile, ...]
+    supply: Box
+    supply_count: Box
+    gone: Box
+    signs: tuple[Box, Box]
+    window: Box
+
+    def seat_of(self, seat: int) -> SeatLayout | None:
+        """The layout of a person's seat; None for a seat with a tile."""
+        return next((place for place in self.seats if place.seat == seat), None)
+
+    def tile_of(self, seat: int) -> Tile | None:
+        """The tile of a seat, if it has one."""
+        return next((tile for tile in self.tiles if tile.seat == seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class HandNeed:
+    """Who sits round the table: so many seats, of which `viewers` (four at most) look at this screen; `minis`: there
+    are cards on the table before each of them."""
+
+    seats: int = 2
+    viewers: tuple[int, ...] = (0, 1)
+    minis: bool = False
+
+
+def columns_for(tiles: int, alone: int) -> int:
+    """In how many columns tiles stand between two people: one for at most `alone`, three for more than eight."""
+    return 1 if tiles <= alone else 2 if tiles <= 8 else 3
