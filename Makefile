@@ -42,8 +42,7 @@ bench: $(READY)-bench ## how fast it is, printed as a table
 	@$(BIN)/python -m tools.bench
 
 pictures: $(READY)-dev ## render the pictures in docs/pictures anew
-	@$(BIN)/python -m cabinet.display.pictures
-	@$(BIN)/python -m cabinet.scenes.pictures
+	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.smaller docs/pictures
 
 firmware: ## build the button board's two .uf2 files anew (gcc-arm-none-eabi); they are kept in hardware/board/uf2

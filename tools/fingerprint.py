@@ -24,10 +24,7 @@ import pygame
 
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio
 from cabinet.display.theme import Theme
-from cabinet.scenes.pictures import posters
-from cabinet.scenes.preset_sheets import every_offer
 from cabinet.simulate import brains_of, play_bots, play_random
 from engine.errors import OptionError
 from engine.games import GAMES, set_up
@@ -35,6 +32,9 @@ from engine.log import header, text_of
 from engine.log_replay import SIMULATED
 from engine.options import Option
 from engine.setup import Setup, seats_of
+from tools.pictures.preset_sheets import every_offer
+from tools.pictures.scenes import posters
+from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
 
 Hashes = dict[str, str]
 

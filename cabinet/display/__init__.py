@@ -25,8 +25,8 @@ To find your way
     entries into notices and margins, `animator` into `motion`; `middle` (what its boards say: `telling`; how they
     look: `boards`), `seatside` (with `plates`) and `sheets` compose what stands. `seatside` and `handside` share
     `keyfaces` (what soft-keys show) and `seatnotes` (fouls, shouts, the lock). `stage` redraws what changed. `cards`,
-    `courts`, `shapes`, `marks` draw. `samples` are moments made by hand; `pictures` renders them to docs/pictures:
-    look there first, and again after every change.
+    `courts`, `shapes`, `marks` draw. `tools/pictures` renders moments of matches with all this into
+    docs/pictures: look there first, and again after every change.
 
 A cocktail table: the far player's LEFT is the screen's right pile. The panel map exchanges the two buttons for that
 seat; everything else (the order of cards, the keys' arrows) follows from the layout.

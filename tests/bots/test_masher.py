@@ -9,11 +9,11 @@ import pytest
 from engine.bots import LEVELS
 from engine.bots.kind import Bot
 from engine.bots.masher import Masher
-from engine.bots.trial import play_out
 from engine.game import MS, S
 from engine.panel import CARDS
 from engine.record import PressLine
 from engine.setup import Setup, seats_of
+from tools.bench.trial import play_out
 
 MATCHES = 6
 

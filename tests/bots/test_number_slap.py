@@ -8,7 +8,6 @@ import pytest
 
 from engine.bots import LEVELS, find_brain
 from engine.bots.kind import Bot
-from engine.bots.trial import MINUTE_NS, play_out
 from engine.chance import Chance
 from engine.game import MS, Game
 from engine.match import Match
@@ -17,6 +16,7 @@ from engine.record import CommandLine
 from engine.seats import Plan
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from tools.bench.trial import MINUTE_NS, play_out
 
 InPlay = Callable[..., tuple[Game, Table]]
 IDLE = {f"seat0_stock{k}": "" for k in range(2, 6)} | {"seat0_stock1": "8S"}

@@ -10,9 +10,9 @@ from statistics import median
 import pytest
 
 from engine.bots import LEVELS, find_brain
-from engine.bots.trial import MINUTE_NS, Trial, play_out
 from engine.games import find_game
 from engine.setup import Setup, seats_of
+from tools.bench.trial import MINUTE_NS, Trial, play_out
 
 PACE = {"slow": 38, "middling": 66, "fast": 92}
 MATCHES = 30

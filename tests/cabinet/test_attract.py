@@ -14,7 +14,6 @@ from cabinet.display.kit import Kit
 from cabinet.house import WATCHED, House, Wish, full_table
 from cabinet.looks import table_view, theme_of
 from cabinet.scenes.attract import DEMO_NS, MOVE_NS, RACE_NS, RACES_NS, Attract, Demo
-from cabinet.scenes.operator_samples import races
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.scenes.views import Look, Views
@@ -23,6 +22,7 @@ from engine.game import MS, S
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, Press
 from engine.record import Update
+from tools.pictures.operator_samples import races
 
 SIZE = (480, 320)
 

@@ -8,16 +8,16 @@ import pytest
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.golden import difference
 from cabinet.display.keycaps import KeyNames, cap_names
 from cabinet.display.kit import Kit
 from cabinet.display.layout.arrange import table_layout
-from cabinet.display.samples import samples
 from cabinet.house import PERSON, House, Wish
 from cabinet.inputs import panel_map
 from cabinet.looks import table_view, theme_of
 from cabinet.sources import Sources, keys_at_a_desk
 from hardware.keyboard import KeyboardSource
+from tools.pictures.golden import difference
+from tools.pictures.samples import samples
 
 SIZE = (480, 320)
 

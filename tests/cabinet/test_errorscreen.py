@@ -13,15 +13,15 @@ import pytest
 
 from cabinet import cli
 from cabinet.display.fonts import Fonts
-from cabinet.display.golden import compare, shrunk
 from cabinet.display.kit import Kit
-from cabinet.display.pictures import SIZES
 from cabinet.display.theme import Theme
 from cabinet.errors import NoDisplay, ScreenGone
 from cabinet.errorscreen import RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.lastwords import FILE, last_words, leave_word, take_back
 from cabinet.words import word
 from cabinet.words_operator import OPERATOR_WORDS
+from tools.pictures.golden import compare, shrunk
+from tools.pictures.studio import SIZES
 
 GOLDEN = Path(__file__).parent / "golden_error"
 REASON = (

@@ -1,6 +1,6 @@
 """Title and menu at every size, against the pictures that were looked at and found right.
 
-When a change is meant: ``.venv/bin/python -m cabinet.scenes.pictures --golden tests/cabinet/golden``, look, commit.
+When a change is meant: ``.venv/bin/python -m tools.pictures --golden``, look, commit.
 """
 
 from pathlib import Path
@@ -9,11 +9,11 @@ import pygame
 import pytest
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.golden import compare, difference, shrunk
 from cabinet.display.kit import Kit
-from cabinet.display.pictures import SIZES
 from cabinet.display.theme import Theme
-from cabinet.scenes.pictures import golden_name, posters
+from tools.pictures.golden import compare, difference, shrunk
+from tools.pictures.scenes import golden_name, posters
+from tools.pictures.studio import SIZES
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -11,13 +11,13 @@ from cabinet.display.kit import Kit
 from cabinet.display.layout.boxes import Box
 from cabinet.lessons import LESSONS, Demonstration, Lesson
 from cabinet.looks import theme_of
-from cabinet.scenes import plans
 from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo
-from cabinet.scenes.plans import PLANS, plan
 from cabinet.scenes.room import Room
 from cabinet.words import word
 from engine.games import GAMES
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
+from tools.pictures import plans
+from tools.pictures.plans import PLANS, plan
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 ROOMS = {"facing": Room(), "cocktail": Room("facing", cocktail=True), "beside": Room("beside")}

@@ -12,14 +12,12 @@ from cabinet.config import Config
 from cabinet.config_file import LoadedConfig, parse_config
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.display.pictures import SIZES
 from cabinet.doctor.checks import CHECKS, Patient
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
 from cabinet.looks import theme_of
 from cabinet.scenes.operator import LEAVE_TEST_NS, LOOK_NS, PATIENCE_NS, TEST_NS, Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import AUDITED, Row
-from cabinet.scenes.operator_samples import audits, findings, races, service
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.service import Examination, ServiceDesk
 from cabinet.settings import KNOBS, Knob, overlaid
@@ -28,6 +26,8 @@ from cabinet.words import word
 from cabinet.words_operator import OPERATOR_WORDS
 from engine.game import MS
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from tools.pictures.operator_samples import audits, findings, races, service
+from tools.pictures.studio import SIZES
 
 AMBER, BLUE = 0, 1
 STATE, TEST, RECORDS, SETTINGS, LEAVE = CARDS

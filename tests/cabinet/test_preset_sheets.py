@@ -8,8 +8,8 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.display.theme import Theme
 from cabinet.presets import Offer
-from cabinet.scenes.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit
 from engine.setup import Setup, seats_of
+from tools.pictures.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit
 
 PAGES = {
     "spit": "spit.md",

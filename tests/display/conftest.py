@@ -8,7 +8,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from cabinet.display.pictures import Studio
+from tools.pictures.studio import Studio
 
 
 @pytest.fixture(scope="session")

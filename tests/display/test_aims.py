@@ -7,12 +7,12 @@ from cabinet.display.aims import aims, carried
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import Need
 from cabinet.display.moment import Moment
-from cabinet.display.pictures import ARRANGEMENTS, Studio
 from cabinet.display.places import places_of
-from cabinet.display.samples_many import many_samples
 from cabinet.display.story import Story
 from cabinet.display.theme import MS, Theme
 from engine.table import Table
+from tools.pictures.samples_many import many_samples
+from tools.pictures.studio import ARRANGEMENTS, Studio
 
 SIZE = (480, 320)
 

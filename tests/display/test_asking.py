@@ -6,11 +6,11 @@ from cabinet.display.asking import Ask, asked
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import Need
 from cabinet.display.moment import Moment
-from cabinet.display.samples import Sample, samples
-from cabinet.display.samples_many import many_samples
-from cabinet.display.samples_race import race_samples
 from cabinet.display.story import Story
 from cabinet.display.theme import Theme
+from tools.pictures.samples import Sample, samples
+from tools.pictures.samples_many import many_samples
+from tools.pictures.samples_race import race_samples
 
 HINT = "table.slap_hint"
 

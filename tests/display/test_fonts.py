@@ -8,9 +8,9 @@ from string import Formatter
 import pytest
 
 from cabinet.display.fonts import FILES, Face, Fonts, cap_height
-from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio
-from cabinet.display.samples import samples
 from cabinet.words import CATALOGUE
+from tools.pictures.samples import samples
+from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
 
 SHOWN = ("table.", "label.", "say.", "foul.", "seat.", "button.", "game.", "result.", "deal.", "pause.", "opponent.")
 """Groups of the catalogue that the screen shows; the rest is printed."""

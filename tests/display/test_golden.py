@@ -1,6 +1,6 @@
 """Every sample at every size in every arrangement, against the pictures that were looked at and found right.
 
-When a change is meant: ``.venv/bin/python -m cabinet.display.golden tests/display/golden``, look, commit.
+When a change is meant: ``.venv/bin/python -m tools.pictures --golden``, look, commit.
 """
 
 from pathlib import Path
@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.display.golden import compare, difference, shrunk
-from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio, every_sample, shows
+from tools.pictures.golden import compare, difference, shrunk
+from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio, every_sample, shows
 
 GOLDEN = Path(__file__).parent / "golden"
 SAMPLES = every_sample()

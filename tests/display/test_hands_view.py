@@ -11,7 +11,6 @@ from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.samples_hands import hand_samples
 from cabinet.display.table import TableSetup, TableView
 from cabinet.display.theme import MS, Theme
 from cabinet.words import word
@@ -19,6 +18,7 @@ from engine.match import Match
 from engine.panel import Act
 from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
+from tools.pictures.samples_hands import hand_samples
 
 SIZE = (480, 320)
 FRAME = 16_666_667

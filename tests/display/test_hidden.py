@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from cabinet.display.pictures import ARRANGEMENTS, Arrangement, Studio
-from cabinet.display.samples import Sample
-from cabinet.display.samples_race import LOOKING, PEEK, SPEED, SPIT
-from cabinet.display.staged import Stage, staged
 from cabinet.display.theme import MS
 from engine.cards import HIDDEN
 from engine.panel import Command
 from engine.record import CommandLine
 from engine.screen import Screen
+from tools.pictures.samples import Sample
+from tools.pictures.samples_race import LOOKING, PEEK, SPEED, SPIT
+from tools.pictures.scenario import Stage, staged
+from tools.pictures.studio import ARRANGEMENTS, Arrangement, Studio
 
 SIZE = (480, 320)
 SOURCE = "seat1.hand2"

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from cabinet.display.keeping import kept
-from cabinet.display.pictures import ARRANGEMENTS, Studio, every_sample
+from tools.pictures.studio import ARRANGEMENTS, Studio, every_sample
 
 
 class Painter:

@@ -8,11 +8,11 @@ from cabinet.display.keycaps import LONGEST, SHORT, cap_name, cap_names
 from cabinet.display.kit import ELLIPSIS, Kit
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import LayoutName, Need
-from cabinet.display.pictures import SIZES
 from cabinet.display.softkeys import KeyFace, SoftKeys
 from cabinet.display.theme import Colour, Theme
 from cabinet.words import CATALOGUE
 from hardware.keyboard import DEFAULT_KEYS
+from tools.pictures.studio import SIZES
 
 LABELS = [text for key, text in CATALOGUE.items() if key.startswith("label.")]
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))

@@ -9,13 +9,10 @@ import pytest
 
 from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Fonts
-from cabinet.display.golden import difference
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.kit import Kit
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.moment import Sheet
-from cabinet.display.pictures import ARRANGEMENTS, SIZES, Arrangement, Studio
-from cabinet.display.samples import samples
 from cabinet.display.story import Contest
 from cabinet.display.table import NEVER, TableSetup, TableView
 from cabinet.display.theme import MS, Theme, with_theme
@@ -25,6 +22,9 @@ from engine.panel import BUTTONS, Act, Command, Meaning
 from engine.record import CommandLine, OwnLine, Update
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from tools.pictures.golden import difference
+from tools.pictures.samples import samples
+from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
 
 SIZE = (480, 320)
 FRAME = 16_666_667

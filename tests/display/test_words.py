@@ -4,10 +4,10 @@ import pygame
 
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
-from cabinet.display.pictures import ARRANGEMENTS, every_sample
 from cabinet.display.table import TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.words import CATALOGUE, word
+from tools.pictures.studio import ARRANGEMENTS, every_sample
 
 
 def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:

@@ -1,5 +1,6 @@
 """What an installation holds: the three packages, their data, the command, and nothing else."""
 
+import ast
 import email
 import subprocess
 import sys
@@ -7,6 +8,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+ENTRIES = {"cabinet.__main__", "cabinet.errorscreen"}
+"""Modules that are started, not imported; commands are loaded by their names."""
+FAKES = {
+    "cabinet.scripted", "cabinet.store.fake_files", "hardware.board.fake", "hardware.fake", "hardware.gpio.fake_gpiod",
+    "hardware.gpio.fake_interrupts", "hardware.gpio.mock",
+}  # fmt: skip
+"""What stands in for hardware is product code: whoever builds on the packages tests with it."""
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +54,24 @@ def test_it_holds_every_file_of_them(wheel: zipfile.ZipFile, repository: Path) -
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert kept - set(files(wheel)) == set()
+
+
+def imported(source: str) -> set[str]:
+    """Every name that a module's import statements may mean."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    return found
+
+
+def test_nothing_is_installed_for_tests_and_documents_alone(wheel: zipfile.ZipFile) -> None:
+    sources = {name: wheel.read(name).decode() for name in files(wheel) if name.endswith(".py")}
+    used = set().union(*map(imported, sources.values()))
+    modules = {name.removesuffix(".py").replace("/", ".") for name in sources if not name.endswith("__init__.py")}
+    assert {name for name in modules - used if not name.startswith("cabinet.commands.")} == ENTRIES | FAKES
 
 
 def test_it_holds_the_images_that_a_board_is_flashed_with(wheel: zipfile.ZipFile) -> None:

@@ -5,9 +5,9 @@ import pygame
 from cabinet.display.fonts import Fonts
 from cabinet.display.kit import Kit
 from cabinet.display.theme import Theme
-from cabinet.scenes.pictures import picture
 from cabinet.scenes.title import Title
 from hardware.keyboard import DEFAULT_KEYS
+from tools.pictures.scenes import picture
 
 
 def title(size: tuple[int, int] = (1280, 720)) -> pygame.Surface:

@@ -7,13 +7,13 @@ from time import perf_counter_ns
 from engine.bots import LEVELS
 from engine.bots.kind import Bot
 from engine.bots.masher import Masher
-from engine.bots.trial import MINUTE_NS, Trial, play_out
 from engine.chance import Chance
 from engine.games import GAMES, find_game
 from engine.match import Match
 from engine.panel import CARDS
 from engine.setup import Setup, seats_of
 from tools.bench.report import Bench, Row, percentile
+from tools.bench.trial import MINUTE_NS, Trial, play_out
 
 MATCHES = 40
 MASHED = 10

@@ -1,12 +1,6 @@
-"""Contact sheets of all samples, for the documents and for whoever changes the look.
+"""Renders samples of the table, alone or as contact sheets; the same code always gives the same pictures."""
 
-``python -m cabinet.display.pictures [FOLDER]`` renders them anew; the same code always gives the same pictures.
-"""
-
-import os
-import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
@@ -16,17 +10,14 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.keycaps import cap_names
 from cabinet.display.kit import Kit
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.samples import Sample, samples
-from cabinet.display.samples_hands import hand_samples
-from cabinet.display.samples_many import many_samples
-from cabinet.display.samples_race import race_samples
 from cabinet.display.table import FACES, TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.inputs import panel_map, turned_round
 from cabinet.words import word
-
-FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures"
-"""Where the documents' pictures lie in a checkout."""
+from tools.pictures.samples import Sample, samples
+from tools.pictures.samples_hands import hand_samples
+from tools.pictures.samples_many import many_samples
+from tools.pictures.samples_race import race_samples
 
 SIZES: Final = ((480, 320), (800, 480), (1280, 720))
 """The screens that are looked at."""
@@ -137,7 +128,7 @@ def contact_sheet(
 
 
 def sheets() -> Iterator[tuple[str, pygame.Surface]]:
-    """The names and pictures of everything under docs/pictures that this module makes."""
+    """The names and pictures of every sheet of the table under docs/pictures."""
     theme, fonts, studio = Theme(), Fonts(), Studio()
     facing = ARRANGEMENTS[0]
     yield "table.png", studio.render(samples()["photo_finish"], (1280, 720), facing)
@@ -145,15 +136,3 @@ def sheets() -> Iterator[tuple[str, pygame.Surface]]:
         for arrangement in ARRANGEMENTS:
             name = f"table-{arrangement.name}-{size[0]}x{size[1]}.png"
             yield name, contact_sheet(studio.all_of(size, arrangement), theme, fonts)
-
-
-def main(folder: Path = FOLDER) -> None:
-    """Render every picture into the folder."""
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, picture in sheets():
-        pygame.image.save(picture, folder / name)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

@@ -1,18 +1,11 @@
-"""Golden pictures: kept small, compared so that another FreeType passes and a label that moved does not.
+"""Golden pictures: kept small, compared so that another FreeType passes and a label that moved does not."""
 
-``python -m cabinet.display.golden FOLDER`` makes them anew. Do it only for a change that is meant, and look at what
-changed before you commit it.
-"""
-
-import os
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.pictures import ARRANGEMENTS, SIZES, Studio
+from tools.pictures.studio import ARRANGEMENTS, SIZES, Studio
 
 SEEN: Final = 40
 """Difference of one channel, 0…255, from which a block of pixels counts as different."""
@@ -65,15 +58,3 @@ def table_pictures(studio: Studio) -> Iterator[tuple[str, pygame.Surface]]:
         for arrangement in ARRANGEMENTS:
             for name, picture in studio.all_of(size, arrangement).items():
                 yield f"{name}-{arrangement.name}-{size[0]}x{size[1]}.png", shrunk(picture)
-
-
-def main(folder: Path) -> None:
-    """Make all golden pictures of the table anew."""
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, picture in table_pictures(Studio()):
-        pygame.image.save(picture, folder / name)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

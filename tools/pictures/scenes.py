@@ -1,12 +1,6 @@
-"""Pictures of title and menu at the sizes that are looked at, for the documents and for the golden pictures.
+"""Pictures of every scene but the match, at the sizes that are looked at: for the documents, and as golden ones."""
 
-``python -m cabinet.scenes.pictures [FOLDER]`` renders the contact sheets and the strips of lessons anew, with
-``--golden FOLDER`` the pictures that tests compare with.
-"""
-
-import os
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -15,19 +9,13 @@ import pygame
 
 from cabinet.config import Config, Match
 from cabinet.display.fonts import Fonts
-from cabinet.display.golden import shrunk
 from cabinet.display.kit import Kit
-from cabinet.display.pictures import FOLDER, SIZES, contact_sheet
 from cabinet.display.theme import Theme
 from cabinet.lessons import LESSONS
 from cabinet.presets import Offer, offers
 from cabinet.scenes.choice import Answer, Choice
-from cabinet.scenes.evening_samples import evening_pictures
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.menu import Menu
-from cabinet.scenes.operator_samples import operator_pictures
-from cabinet.scenes.plans import PLANS, plan
-from cabinet.scenes.preset_sheets import every_offer, preset_file, preset_sheet
 from cabinet.scenes.room import Room
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
@@ -35,6 +23,12 @@ from cabinet.words import word
 from engine.game import Game
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
+from tools.pictures.evening_samples import evening_pictures
+from tools.pictures.golden import shrunk
+from tools.pictures.operator_samples import operator_pictures
+from tools.pictures.plans import PLANS, plan
+from tools.pictures.preset_sheets import every_offer, preset_file, preset_sheet
+from tools.pictures.studio import SIZES, contact_sheet
 
 LOOK_NS: Final = 600_000_000
 """How long a lesson has been shown in its picture."""
@@ -170,25 +164,8 @@ def preset_pictures(folder: Path) -> None:
         pygame.image.save(preset_sheet(offer, kits), folder / preset_file(offer))
 
 
-def golden(folder: Path) -> None:
-    """Render every golden picture into the folder, which must be there."""
+def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:
+    """Every scene at every size, shrunk, with the name of its file."""
     for size in SIZES:
         for name, poster in posters(Kit(Theme(), Fonts(), size)).items():
-            pygame.image.save(shrunk(poster), folder / golden_name(name, size))
-
-
-def main(arguments: Sequence[str]) -> None:
-    """``--golden FOLDER`` for the golden pictures; else contact sheets and strips, into ``docs/pictures`` or FOLDER."""
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    if arguments[:1] == ["--golden"]:
-        golden(Path(arguments[1]))
-    else:
-        folder = Path(arguments[0]) if arguments else FOLDER
-        contact_sheets(folder)
-        strips(folder)
-        plan_pictures(folder)
-        preset_pictures(folder)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+            yield golden_name(name, size), shrunk(poster)

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cabinet.display.samples import Sample
-from cabinet.display.staged import Stage, staged
 from cabinet.display.theme import MS
 from engine.panel import Command
 from engine.record import CommandLine, OwnLine
 from engine.screen import Screen
+from tools.pictures.samples import Sample
+from tools.pictures.scenario import Stage, staged
 
 PEEK: Final = {"cards_seen": "peek"}
 LOOKING: Final = ("LEFT", "RIGHT")

@@ -15,8 +15,6 @@ from cabinet.display.story import Contest
 from cabinet.house import House, Wish
 from cabinet.looks import table_view
 from cabinet.scenes.attract import RACES_NS, Attract, Demo
-from cabinet.scenes.operator_samples import races
-from cabinet.scenes.preset_sheets import PLAYERS, TWO, Way, played
 from cabinet.scenes.resume import Answers, Resume
 from cabinet.scenes.sheets import result_sheet
 from cabinet.scenes.views import Look, Views
@@ -26,6 +24,8 @@ from engine.log import header, read, text_of
 from engine.log_replay import resume
 from engine.match import Match
 from engine.record import Update
+from tools.pictures.operator_samples import races
+from tools.pictures.preset_sheets import PLAYERS, TWO, Way, played
 
 STEP_NS: Final = 20 * MS
 DEMO_NS: Final = 8 * S

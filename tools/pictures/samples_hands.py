@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cabinet.display.moment import Choice, Sheet
-from cabinet.display.samples import Sample
 from cabinet.display.story import Contest
 from cabinet.display.theme import MS
 from engine import flow
@@ -21,6 +20,7 @@ from engine.panel import NOTHING, Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
 from engine.table import Draft, Table, with_layout
 from engine.uno_cards import face
+from tools.pictures.samples import Sample
 
 SINCE: Final = 600 * MS
 """How long ago the last progress was, at the moment of the pictures."""
