@@ -220,7 +220,9 @@ class Game(ABC):
     def view(self, table: Table, seat: int, held: int = 0) -> Table:
         """The table as the seat may know it: every card that it may not know is ``HIDDEN`` (GEN-4).
 
-        ``held`` are the buttons that the seat holds down, where that lets it look at more.
+        ``held`` are the buttons that the seat holds down, where that lets it look at more. Bots ask the rules about
+        views: on its own view a seat gets the answers that it gets on the table from ``legal``, ``refusal``,
+        ``would_take``, ``keys`` and ``presses_for`` (decision 0064), so no rule goes by a card that is hidden here.
         """
         zones = {
             name: _faces(cards) if self.sees(name, seat) else (HIDDEN,) * len(cards)

@@ -278,6 +278,8 @@ class Spit(Race):
         zones = dict(seen.zones)
         if self.conceals:
             spit_view.hide(self, zones, table, seat)
+        if self.travel_ns and table.phase == "play":
+            spit_view.show_carried(zones, table)
         for pile in spit_view.looked_under(self, table, seat, held):
             zones[pile] = table.zones[pile]
         return Table(zones, seen.scalars, seen.shuffles)

@@ -1,8 +1,10 @@
-"""What a seat may see in Spit: cards that the other has picked up, cards under the own piles (SPIT-22, SPIT-23)."""
+"""What a seat may see in Spit: no cards that the other has picked up (SPIT-22) but the one it runs with (SPIT-27), and
+cards under the own piles (SPIT-23)."""
 
 from typing import TYPE_CHECKING
 
 from engine.cards import DOWN, HIDDEN
+from engine.games import spit_running
 from engine.games.spit_twin import is_twin
 from engine.panel import CARDS, is_held
 from engine.table import Table, Zone
@@ -30,6 +32,16 @@ def hide(game: "Spit", zones: dict[str, Zone], table: Table, seat: int) -> None:
         if table.flag(f"concealed.{other}"):
             for stock in game.stocks[other]:
                 zones[stock] = (HIDDEN,) * len(zones[stock])
+
+
+def show_carried(zones: dict[str, Zone], table: Table) -> None:
+    """In every view, show the cards that runners carry to the middle (SPIT-27), from hidden hands too.
+
+    Such a card is played: others are judged by it before it lands (``spit_running.promised``), so they must know it.
+    """
+    for runner in spit_running.away(table):
+        source = table.text(f"run.{runner}").split()[0]
+        zones[source] = (*zones[source][:-1], table.zones[source][-1])
 
 
 def looked_under(game: "Spit", table: Table, seat: int, held: int) -> list[str]:

@@ -2,8 +2,7 @@
 nowhere a dead end, and GEN-6 at every step (GEN-8, GEN-10). Of what has no names, one end stands for all."""
 
 import re
-from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import hypothesis.strategies as st
@@ -18,45 +17,12 @@ from engine.games.mod_spit import ModSpit
 from engine.games.speed import Speed
 from engine.games.spit import Spit
 from engine.match import Match
-from engine.options import GENERAL, Option, Value
 from engine.panel import Act
 from engine.setup import Setup, seats_of
+from tests.engine.option_sets import LEAVE_OUT, NEEDS, SHORT, is_allowed, pairs, values
 from tests.engine.spit.random_play import steps
 
 GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit)
-LEAVE_OUT = {option.name for option in GENERAL} | {"length", "best_of", "target", "custom_rules"}
-SHORT: dict[str, dict[str, Any]] = {
-    "spit": {"length": 1},
-    "mod_spit": {"length": 1},
-    "speed": {"best_of": 1, "target": 1},
-}
-NEEDS: dict[tuple[str, Value], dict[str, Any]] = {
-    ("piles", 6): {"packs": 2},
-    ("teams", "relay"): {"running": True},
-    ("declared_joker", True): {"jokers": True},
-}
-"""What a value means nothing, or is refused, without."""
-
-
-def values(option: Option) -> list[Value]:
-    """The values of an option besides its default; of numbers, the least."""
-    some = option.choices or ((0,) if option.zero_off and option.default else (option.span or ())[:1])
-    return [value for value in some if value != option.default]
-
-
-def pairs(game: type[Game]) -> Iterator[dict[str, Any]]:
-    """Every two options with every value that they have besides their defaults; ``seats`` is one of them."""
-    singles: list[tuple[str, Any]] = [
-        (option.name, value)
-        for option in game.info.options
-        if option.name not in LEAVE_OUT
-        for value in values(option)
-        if (option.name, value) != ("rule", "custom")
-    ]
-    singles += [("seats", seats) for seats in range(3, game.info.seats[1] + 1)]
-    for one, other in combinations(singles, 2):
-        if one[0] != other[0]:
-            yield {**NEEDS.get(one, {}), **NEEDS.get(other, {}), **dict((one, other))}
 
 
 def begin(game: type[Game], options: dict[str, Any], seed: int) -> Match:
@@ -116,15 +82,6 @@ def test_gen_6_nor_does_any_set_of_options(game: type[Game], data: st.DataObject
     named["seats"] = st.integers(*game.info.seats)
     options = data.draw(st.fixed_dictionaries({}, optional=named).filter(lambda some: is_allowed(game, some)))
     play(begin(game, options, seed), seed)
-
-
-def is_allowed(game: type[Game], options: dict[str, Any]) -> bool:
-    """True unless some of the options exclude each other, which the game itself says."""
-    try:
-        begin(game, options, 0)
-    except OptionError:
-        return False
-    return True
 
 
 @pytest.mark.parametrize(("game", "table"), [(Spit, spit_options.EXCLUSIONS), (Speed, speed_many.EXCLUSIONS)])
