@@ -13,6 +13,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from hardware.clock import MS
+from hardware.debounce import Settings
 from hardware.keyboard import DEFAULT_KEYS
 from hardware.wiring import BOARD_LINES, DEFAULT_PINS
 
@@ -131,7 +133,7 @@ class Sound(Section, frozen=True):
 
 
 class Input(Section, frozen=True):
-    """The buttons. Times in ms but for `resolution_us`; see `hardware/debounce.py` for what they do.
+    """The buttons. Times in ms but for `resolution_us`; see `hardware/debounce.py` for what they do and their defaults.
 
     `gpio_chip` is a chip's path or label, "" the one behind the header. `service_pin` is a 17th button, for the
     operator, -1 for none; `service_key` a key that does the same.
@@ -141,8 +143,8 @@ class Input(Section, frozen=True):
     gpio_backend: Literal["gpiod", "lgpio"] = "gpiod"
     gpio_chip: str = ""
     resolution_us: Annotated[float, Meta(ge=0, le=20_000)] = 100.0
-    lockout_ms: Ms = 5.0
-    release_ms: Ms = 12.0
+    lockout_ms: Ms = Settings().lockout_ns / MS
+    release_ms: Ms = Settings().release_ns / MS
     service_pin: Annotated[int, Meta(ge=-1, le=27)] = -1
     service_key: str = ""
     pins: SeatPins = SeatPins()

@@ -207,16 +207,24 @@ def _may_have_been_ignored(
     return state.table.phase != "play" or bool(ignored(court, state, seat, begin))
 
 
-def punish(game: Game, draft: Draft, seat: int, now: int) -> None:
-    """GEN-3: the n-th miss locks the seat for ``lockout_ms``·2ⁿ⁻¹, at most ``LOCK_CAP_MS``."""
+def lock_ns(game: Game, table: Table | Draft, seat: int) -> int:
+    """GEN-3: how long the seat's next miss would lock it (ns), 0 without locks.
+
+    The n-th miss locks for ``lockout_ms``·2ⁿ⁻¹, at most ``LOCK_CAP_MS``.
+    """
     lockout_ms = game.options["lockout_ms"]
     assert isinstance(lockout_ms, int)
-    if not lockout_ms:
+    return min(lockout_ms << min(table.number(f"misses.{seat}"), 12), LOCK_CAP_MS) * MS
+
+
+def punish(game: Game, draft: Draft, seat: int, now: int) -> None:
+    """GEN-3: count a miss and lock the seat for it, where there are locks."""
+    lock = lock_ns(game, draft, seat)
+    if not lock:
         return
-    misses = draft.number(f"misses.{seat}") + 1
     draft.foul(seat, "miss")
-    draft.set(f"misses.{seat}", misses)
-    draft.set(f"lock.{seat}", now + min(lockout_ms << min(misses - 1, 12), LOCK_CAP_MS) * MS)
+    draft.set(f"misses.{seat}", draft.number(f"misses.{seat}") + 1)
+    draft.set(f"lock.{seat}", now + lock)
 
 
 def forgive(draft: Draft, seat: int) -> None:

@@ -13,6 +13,7 @@ from engine.bots.choice import Choice, best
 from engine.bots.taste import Riddle, taste_for
 from engine.cards import is_down
 from engine.game import MS, Game
+from engine.judge import lock_ns
 from engine.seats import Plan
 from engine.table import Table
 
@@ -137,7 +138,8 @@ class Person:
         edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
         hurry = LAST_CARD_HURRY if _is_last_card(view, seat) else 1
         rest = hands.last_ns(edges) + times.uneven(int(level.seek_ns * taste.effort) // hurry, stream)
-        return Plan(edges, rest + (_lockout_ns(game, view, seat) if has_slipped else 0))
+        lock = lock_ns(game, view, seat) if has_slipped else 0  # who slipped knows that a miss locks, and waits
+        return Plan(edges, rest + lock)
 
     def _believes_in(self, riddle: Riddle, is_busy: bool, stream: random.Random) -> bool:
         """True if the riddle is tried now, less often with something else to do, and comes out right, or seems to."""
@@ -150,10 +152,3 @@ def _is_last_card(view: Table, seat: int) -> bool:
     """True if at most one card lies face up in the seat's own zones."""
     own = f"seat{seat}."
     return sum(not is_down(card) for name, cards in view.zones.items() if name.startswith(own) for card in cards) < 2
-
-
-def _lockout_ns(game: Game, view: Table, seat: int) -> int:
-    """How long the next miss would lock the seat out (GEN-3); who slipped knows it, and waits."""
-    lockout_ms = game.options["lockout_ms"]
-    assert isinstance(lockout_ms, int)
-    return min(lockout_ms << min(view.number(f"misses.{seat}"), 3), 4000) * MS

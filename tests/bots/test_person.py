@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine import judge
 from engine.bots import BOTS, LEVELS, find_brain
 from engine.bots.kind import Bot
 from engine.bots.person import FAST, Person
@@ -13,7 +14,7 @@ from engine.chance import Chance
 from engine.game import MS, Game
 from engine.panel import BUTTONS, CARDS
 from engine.seats import Plan
-from engine.table import Table
+from engine.table import Draft, Table
 
 Sit = Callable[..., Any]
 InPlay = Callable[..., tuple[Game, Table]]
@@ -79,6 +80,25 @@ def test_who_slipped_waits_out_the_lock(in_play: InPlay) -> None:
     slipped = [plan.rest_ns for plan in plans if plan.presses[0][1] != "CARD3"]
     right = [plan.rest_ns for plan in plans if plan.presses[0][1] == "CARD3"]
     assert min(slipped) > 500 * MS + min(right)
+
+
+@pytest.mark.parametrize("lockout_ms", [0, 1, 100, 500, 3000])
+def test_gen_3_the_lock_that_a_bot_waits_out_is_the_one_that_the_judge_gives(lockout_ms: int, in_play: InPlay) -> None:
+    hand = {f"seat0_hand{k}": card for k, card in enumerate(("2S", "2H", "9D", "2C", "3S"), start=1)}
+    game, table = in_play("speed", options={"lockout_ms": lockout_ms}, centre_0="8S", centre_1="KS", **hand)
+    unlocked, _ = in_play("speed", options={"lockout_ms": 0})
+    seed = next(seed for seed in range(999) if plan_of(Person(FAST), game, table, seed).presses[0][1] != "CARD3")
+    for misses in range(15):
+        missed = Table(table.zones, {**table.scalars, "misses.0": misses}, table.shuffles)
+        draft = Draft(missed)
+        judge.punish(game, draft, 0, 0)
+        with_lock, without = (plan_of(Person(FAST), rules, missed, seed).rest_ns for rules in (game, unlocked))
+        assert with_lock - without == draft.number("lock.0") == lock_ms(lockout_ms, misses) * MS
+
+
+def lock_ms(lockout_ms: int, misses: int) -> int:
+    """GEN-3 by its page: the first miss locks for so long, each further one for twice as long, up to four seconds."""
+    return min(lockout_ms << misses, 4000)
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

@@ -19,6 +19,7 @@ from cabinet.sources import (
     seats_there,
 )
 from hardware.clock import MS, FakeClock
+from hardware.debounce import Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin, PinTwice
 from hardware.fake import FakeSource
 from hardware.keyboard import KeyboardSource
@@ -169,6 +170,10 @@ def test_keys_are_told_at_a_desk_only_and_as_they_are_mapped() -> None:
     pins = Wired(FakeSource(list(wired), FakeClock(), name="gpio"), wired)
     assert keys_at_a_desk(Sources(pins, keyboard), Input()) == {}
     assert keys_at_a_desk(Sources(pins, None), Input()) == {}
+
+
+def test_an_empty_file_debounces_by_the_times_of_the_debounce_itself() -> None:
+    assert debounce_settings(Input()) == Settings()
 
 
 def test_the_debounce_has_the_configured_times() -> None:
