@@ -40,18 +40,19 @@ CHUNK: Final = 10
 class Series:
     """Many matches of one setup, with its seed for the first and the next seed for each after it.
 
-    With ``logs`` every match leaves its log in that folder.
+    With ``logs`` every match leaves its log in that folder. Bots' presses have the resolution ``bot_res_ns``.
     """
 
     setup: Setup
     matches: int
     logs: Path | None = None
+    bot_res_ns: int = 0
 
     def chunks(self) -> Iterator["Series"]:
         """The same series in parts of at most ``CHUNK`` matches."""
         for first in range(0, self.matches, CHUNK):
             part = replace(self.setup, seed=self.setup.seed + first)
-            yield Series(part, min(CHUNK, self.matches - first), self.logs)
+            yield replace(self, setup=part, matches=min(CHUNK, self.matches - first))
 
 
 def play_series(series: Series) -> Tally:
@@ -61,7 +62,7 @@ def play_series(series: Series) -> Tally:
     with collector.in_bulk():
         for number in range(series.matches):
             setup = replace(series.setup, seed=series.setup.seed + number)
-            match = play_bots(setup, brains) if brains else play_random(setup)
+            match = play_bots(setup, brains, series.bot_res_ns) if brains else play_random(setup)
             entries = match.final()
             tally.add(entries)
             if series.logs is not None:
@@ -138,9 +139,12 @@ def _one_of_many(game: Game, table: Table, lot: float) -> tuple[int, list[Comman
     return *able[int(lot)], lot % 1
 
 
-def play_bots(setup: Setup, brains: Mapping[int, Brain]) -> Match:
-    """One whole match of bots that press their buttons, from deadline to deadline in virtual real time."""
-    match = Match(setup, brains=brains)
+def play_bots(setup: Setup, brains: Mapping[int, Brain], res_ns: int = 0) -> Match:
+    """One whole match of bots that press their buttons, from deadline to deadline in virtual real time.
+
+    ``res_ns`` is the resolution of their stamps; at 0 no two presses are a dead heat but those of one ns.
+    """
+    match = Match(setup, brains=brains, bot_res_ns=res_ns)
     t = 0
     while match.outcome is None:
         due = match.skip(t)

@@ -85,6 +85,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.simulate.option": "an option of the game; may be given several times",
         "cli.simulate.seats": "who plays: bot:random (random legal commands; the default, in all the preset's seats), "
         "or bots of a level",
+        "cli.simulate.resolution_us": "the resolution of bots' presses in µs, within which two are a dead heat: 100 as "
+        "on a Raspberry Pi's header (default: 0, exact). Random play then presses buttons: bot:fumbler in all seats",
         "cli.simulate.games": "how many matches (default: 1000; with --timed 40 for each line)",
         "cli.simulate.seed": "the first match's seed; each match after it takes the next (default: 1)",
         "cli.simulate.jobs": "how many processes (default: 1)",
@@ -97,6 +99,9 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "verify.differs": "{path}: {problem}",
         "verify.unreadable": "{path}: {problem}",
         "simulate.seats": "{seats} cannot play: all seats take bot:random, or all a level such as bot:fast",
+        "simulate.resolution": "{text} is no resolution: give a number of µs from 0 to {most}",
+        "simulate.no_presses": "bot:random presses no buttons, so there is no stamp for --resolution-us; "
+        "--seats {seats} plays at random by its buttons",
         "simulate.unit": " matches",
         "simulate.matches": "matches",
         "simulate.deals": "deals",

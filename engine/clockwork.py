@@ -29,12 +29,13 @@ LEAVE_NS = 40 * S
 class Clockwork:
     """Deadlines and what they bring, for one match."""
 
-    def __init__(self, court: Court, zero_ns: int, brains: Mapping[int, Brain]) -> None:
+    def __init__(self, court: Court, zero_ns: int, brains: Mapping[int, Brain], bot_res_ns: int = 0) -> None:
         self.court = court
         self.game = court.game
         self.chance = court.chance
         self.zero_ns = zero_ns
         self._brains = brains
+        self._bot_res_ns = bot_res_ns
         self._has_people = any(seat.is_human for seat in court.setup.seats)
         self._undisturbed = not self._has_people and not brains  # nobody can be missed, and nobody thinks
         self._misses = tuple(intern(f"misses.{seat}") for seat in range(self.game.seats))
@@ -348,7 +349,7 @@ class Clockwork:
         least = self.court.setup.resolution_ns + 1
         later = max(least - plan.presses[0][0], 0) if plan.presses else 0
         presses = tuple(
-            Press(seat, button, pressed, self.zero_ns + t + later + delay, "bot")
+            Press(seat, button, pressed, self.zero_ns + t + later + delay, "bot", self._bot_res_ns)
             for delay, button, pressed in plan.presses
         )
         think_at = now + max(later + plan.rest_ns, MS) if plan.rest_ns >= 0 else -1

@@ -29,7 +29,9 @@ class Match:
 
     ``zero_ns`` is the CLOCK_MONOTONIC time of the log's zero. ``brains`` play the seats that are bots; without one, a
     bot's presses must come in like anybody's (as they do when a log is played again). ``game`` takes the place of the
-    setup's own: one with a tiny deck, say. Raises UnknownGame or OptionError for a setup that cannot be played.
+    setup's own: one with a tiny deck, say. ``bot_res_ns`` is the resolution of the stamps that the brains' presses get:
+    0 is true of them, more lets bots meet in dead heats as people do (GEN-1). Raises UnknownGame or OptionError for a
+    setup that cannot be played.
     """
 
     OWN_PAUSES: Final = ("players", "ready")
@@ -45,15 +47,16 @@ class Match:
         zero_ns: int = 0,
         brains: Mapping[int, Brain] | None = None,
         game: Game | None = None,
+        bot_res_ns: int = 0,
     ) -> None:
         self.setup = setup
         self.zero_ns = zero_ns
         self.game = game or set_up(setup.game, setup.options, setup.base, len(setup.seats))
         self.late = 0
         """Events refused because they came later than the horizon (shown to the operator)."""
-        self._stepper = Stepper(Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {})
+        self._stepper = Stepper(Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {}, bot_res_ns)
         self._line = TimeLine(self._stepper, setup.horizon_ns, setup.resolution_ns, self.KEPT, self.EVENTS)
-        self._coarsest = 0  # the resolution of any press so far (ns)
+        self._coarsest = bot_res_ns  # the resolution of any press so far (ns)
         self._earliest = 0  # and how much before its stamp one may have been
 
     # What is asked of it

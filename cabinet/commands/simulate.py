@@ -16,6 +16,10 @@ if TYPE_CHECKING:  # the engine and all that plays are loaded by those who play,
     from cabinet.tally import Tally
 
 LEVELS = ("slow", "middling", "fast")
+PRESSING = "bot:fumbler"
+"""Plays at random by its buttons, where bot:random gives commands without a press."""
+COARSEST_NS = 20_000_000
+"""As coarse as `input.resolution_us` may be."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -28,6 +32,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--option", action="append", default=[], dest="options", metavar="NAME=VALUE", help=word("cli.simulate.option")
     )
     parser.add_argument("--seats", metavar="BOT,BOT,…", help=word("cli.simulate.seats"))
+    parser.add_argument(
+        "--resolution-us", type=resolution, default=0, metavar="N", help=word("cli.simulate.resolution_us")
+    )
     parser.add_argument("--games", type=at_least_one, metavar="N", help=word("cli.simulate.games"))
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=word("cli.simulate.seed"))
     parser.add_argument("--jobs", type=at_least_one, default=1, metavar="N", help=word("cli.simulate.jobs"))
@@ -45,6 +52,17 @@ def at_least_one(text: str) -> int:
     return number
 
 
+def resolution(text: str) -> int:
+    """A resolution in µs as ns. Raises ArgumentTypeError for none, or one coarser than any source's may be."""
+    try:
+        ns = round(float(text) * 1000)
+    except (ValueError, OverflowError):
+        ns = -1
+    if not 0 <= ns <= COARSEST_NS:
+        raise argparse.ArgumentTypeError(word("simulate.resolution", text=text, most=COARSEST_NS // 1000))
+    return ns
+
+
 def run(args: argparse.Namespace) -> int:
     """Play, and print the table. Raises EngineError and LogFileError for what cannot be played or written."""
     named = timed_series(args) if args.timed else [("", one_series(args))]
@@ -59,10 +77,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def one_series(args: argparse.Namespace) -> "Series":
-    """What the command line asks for, without ``--timed``."""
+    """What the command line asks for, without ``--timed``. Random play presses buttons if presses have a resolution."""
     from engine.log_replay import SIMULATED
 
-    return series_of(args, args.preset, SIMULATED, args.games or 1000)
+    return series_of(args, args.preset, PRESSING if args.resolution_us else SIMULATED, args.games or 1000)
 
 
 def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
@@ -95,6 +113,7 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     """
     from cabinet.presets import Offer, find_offer
     from cabinet.simulate import Series, brains_of
+    from engine.errors import UnknownBot
     from engine.games import find_game
     from engine.setup import seats_of
 
@@ -105,8 +124,9 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     options = {**offer.options, **read_options(info.all_options(), args.options)}
     players = args.seats.split(",") if args.seats else [player] * offer.seats
     setup = replace(offer, options=options).setup(seats_of(*players), args.seed)
-    brains_of(setup)
-    return Series(setup, matches, args.log)
+    if not brains_of(setup) and args.resolution_us:
+        raise UnknownBot(word("simulate.no_presses", seats=",".join([PRESSING] * len(players))))
+    return Series(setup, matches, args.log, args.resolution_us)
 
 
 def read_options(known: Sequence[Any], texts: Sequence[str]) -> dict[str, object]:

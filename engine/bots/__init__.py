@@ -2,12 +2,13 @@
 
 A bot is a stateless ``Brain`` (``engine/seats.py``): it is shown its seat's view of the table and answers with presses
 of the same eight buttons that people have. Begin with ``person.py``, the bots that play like people; ``perfect`` and
-``masher`` are for tests and benches. What a play is worth in one game stands in that game's ``taste_*.py``; no bot
-knows a game by name.
+``masher`` are for tests and benches, ``fumbler`` is random play by buttons. What a play is worth in one game stands in
+that game's ``taste_*.py``; no bot knows a game by name.
 """
 
 from difflib import get_close_matches
 
+from engine.bots.fumbler import Fumbler
 from engine.bots.kind import Bot
 from engine.bots.masher import Masher
 from engine.bots.perfect import Perfect
@@ -16,7 +17,7 @@ from engine.errors import UnknownBot
 
 LEVELS: tuple[Bot, ...] = (Person(SLOW), Person(MIDDLING), Person(FAST))
 """The bots that people play against, the slowest first, as a menu offers them."""
-BOTS: tuple[Bot, ...] = (*LEVELS, Perfect(), Masher())
+BOTS: tuple[Bot, ...] = (*LEVELS, Perfect(), Masher(), Fumbler())
 """Every bot there is, by hand: a new one is one more file and one more name here."""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cabinet.cli import main
+from cabinet.commands.simulate import COARSEST_NS
 from cabinet.simulate import SETTLED_NS, Series, play_all, play_random, play_series
 from cabinet.tally import Tally, interval, quartiles
 from engine.game import Outcome, S
@@ -74,6 +75,7 @@ def test_options_and_presets_reach_the_game(tmp_path: Path, capsys: pytest.Captu
         (["--seats", "bot:fats,bot:fast"], "no bot is called fats; did you mean fast?"),
         (["--seats", "bot:random,bot:fast"], "all seats take bot:random, or all a level"),
         (["--seats", "human,bot:random"], "all seats take bot:random, or all a level"),
+        (["--seats", "bot:random,bot:random", "--resolution-us", "100"], "--seats bot:fumbler,bot:fumbler plays"),
     ],
 )
 def test_what_cannot_be_played_is_one_message_and_exit_code_2(
@@ -83,6 +85,39 @@ def test_what_cannot_be_played_is_one_message_and_exit_code_2(
     told = capsys.readouterr().err
     assert message in told
     assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("text", ["-1", "20001", "nan", "inf", "1e400", "fine", ""])
+def test_a_resolution_that_no_source_may_have_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", "--games", "1", f"--resolution-us={text}"])
+    assert ended.value.code == 2
+    assert f"{text} is no resolution: give a number of µs from 0 to 20000" in capsys.readouterr().err
+    assert Setup("speed").resolution_ns == COARSEST_NS
+
+
+def logs_of(folder: Path, *arguments: str) -> list[str]:
+    """The logs of a series, in the order of their seeds."""
+    assert main(["simulate", "--log", str(folder), *arguments]) == 0
+    return [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.jsonl"))]
+
+
+def test_without_a_resolution_bots_stamps_are_exact_and_logs_as_ever(tmp_path: Path) -> None:
+    arguments = ("--games", "2", "--seats", "bot:fast,bot:slow")
+    assert logs_of(tmp_path / "a", *arguments) == logs_of(tmp_path / "b", *arguments, "--resolution-us", "0")
+    random_play = logs_of(tmp_path / "c", "--games", "2")
+    assert not any('"press"' in log for log in random_play)
+
+
+def test_gen_1_and_spit_6_random_play_with_a_resolution_reaches_draws_and_fouls(tmp_path: Path) -> None:
+    arguments = ("--game", "spit", "--option", "hands=one", "--option", "length=1", "--resolution-us", "5000")
+    logs = logs_of(tmp_path, *arguments, "--games", "20", "--jobs", "2")
+    assert len(logs) == 20
+    assert all('"res":5000000' in log and '"bot:fumbler"' in log for log in logs)
+    assert any('"dead_heat":[0,1]' in log for log in logs)
+    assert any('["foul",0,"two_hands"]' in log for log in logs)
+    for path in tmp_path.glob("*.jsonl"):
+        assert main(["verify", str(path)]) == 0
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -264,6 +264,7 @@ def sit_down() -> SitDown:
         preset: str = "",
         brains: Mapping[int, Brain] | None = None,
         horizon_ms: int = 250,
+        bot_res_us: int = 0,
         is_open: bool = True,
         **options: object,
     ) -> Desk:
@@ -271,7 +272,8 @@ def sit_down() -> SitDown:
         rules = set_up(game, options, preset)
         if hands is not None:
             layout = dealt(hands, stocks, centre, reserves)
-        match = Match(setup, brains=brains, game=rigged(rules, layout) if layout else rules)
+        played = rigged(rules, layout) if layout else rules
+        match = Match(setup, brains=brains, game=played, bot_res_ns=bot_res_us * 1000)
         desk = Desk(match)
         return desk.open_deal() if is_open else desk
 

@@ -1,0 +1,67 @@
+"""A bot that plays at random by its buttons, and fumbles: what random play is where presses count.
+
+The random seats of ``simulate`` give commands without buttons. Those have no stamp that could be as good as another's
+(GEN-1), and hold no button down while they press the next (SPIT-6); the levels, for their part, let go first.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from engine.bots import hands
+from engine.bots.hands import Edge
+from engine.game import MS, Game
+from engine.panel import BUTTONS
+from engine.seats import Plan
+from engine.table import Table
+
+T = TypeVar("T")
+
+LONGEST_NS: Final = 200 * MS
+"""The longest wait before a press, and before the next thought."""
+GAP_NS: Final = 60 * MS
+HOLD_NS: Final = 40 * MS
+ASTRAY: Final = 0.1
+"""The share of plans that press any button instead of those of a legal command."""
+BOTH: Final = 0.1
+"""The share of plans that press one more button before the last one is up."""
+
+
+class Fumbler:
+    """See ``Brain``. Any legal command is as likely as any other."""
+
+    name = "fumbler"
+
+    def reaction_ns(self, stream: random.Random) -> int:
+        """See ``Brain.reaction_ns``: any time up to ``LONGEST_NS``."""
+        return _up_to(LONGEST_NS, stream)
+
+    def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
+        """See ``Brain.plan``: the buttons of one command, or any button; nothing at times where no command is legal."""
+        commands = game.legal(view, seat)
+        is_astray = stream.random() < ASTRAY
+        if not commands and not is_astray:
+            return Plan()
+        what = () if is_astray else tuple(game.presses_for(view, seat, _any(commands, stream)))
+        what = what or (_any(BUTTONS, stream),)
+        edges = hands.taps(what, MS + _up_to(LONGEST_NS, stream), GAP_NS, HOLD_NS)
+        if stream.random() < BOTH:
+            edges = _with_another(edges, what[-1], stream)
+        return Plan(edges, hands.last_ns(edges) + MS + _up_to(LONGEST_NS, stream))
+
+
+def _with_another(edges: tuple[Edge, ...], held: str, stream: random.Random) -> tuple[Edge, ...]:
+    """One more button, none of those of the last tap, which goes down while that is held and up after it."""
+    last = held.split("+")
+    button = _any([button for button in BUTTONS if button not in last], stream)
+    down = next(at for at, name, pressed in reversed(edges) if pressed and name == last[-1]) + HOLD_NS // 2
+    more = ((down, button, True), (hands.last_ns(edges) + HOLD_NS // 2, button, False))
+    return tuple(sorted((*edges, *more), key=lambda edge: edge[0]))
+
+
+def _any(some: Sequence[T], stream: random.Random) -> T:
+    return some[int(stream.random() * len(some))]
+
+
+def _up_to(most_ns: int, stream: random.Random) -> int:
+    return int(stream.random() * most_ns)
