@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, NamedTuple, final
+from typing import ClassVar, Final, NamedTuple, final
 
 from engine.cards import HIDDEN, is_down
 from engine.chance import Chance
@@ -64,6 +64,10 @@ class Outcome(NamedTuple):
     scores: tuple[int, ...]
 
 
+RULES: Final = 2
+"""The edition of the rules that is played now. A mended rule that could judge an old log otherwise is a new edition
+(``Setup.rules``, decision 0070); ``docs/match-log.md`` lists what each one changed."""
+
 ALL = -1
 """The answer of ``dead_heat`` that lets every contestant's command stand."""
 
@@ -76,6 +80,8 @@ class Game(ABC):
     """The commands that keep the game going (GEN-5); shouts and shuffling about do not."""
     attempts: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that, refused, may count as a miss (GEN-3)."""
+    edition: int = RULES
+    """The edition of the rules that this game plays by; see ``play_as``."""
 
     def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
         self.options: Options = complete(self.info.id, self.info.all_options(), given)
@@ -89,6 +95,15 @@ class Game(ABC):
     def check_options(self) -> None:
         """Raise OptionError for options that exclude each other; most games have none."""
         return
+
+    @property
+    def revised(self) -> int:
+        """The first edition of the rules by which this game, with its options and seats, is played as it is now."""
+        return 1
+
+    def play_as(self, edition: int) -> None:
+        """Play by an earlier edition of the rules, as a log from then needs; right after the game is made."""
+        self.edition = edition
 
     # Dealing
 

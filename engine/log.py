@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from engine.errors import EngineError, LogError
+from engine.game import RULES
 from engine.games import set_up
 from engine.panel import BUTTON_INDEX
 from engine.record import Entry, as_text
@@ -68,6 +69,8 @@ def header(setup: Setup) -> str:
     line["resolution_ns"] = setup.resolution_ns
     if setup.clock_errors != "max" and any(seat.is_human for seat in setup.seats):  # bots' stamps have no error
         line["clock_errors"] = setup.clock_errors
+    if setup.rules > 1 and game.revised > 1:  # else all editions are one
+        line["rules"] = setup.rules
     line["version"] = setup.version
     return json.dumps(line, separators=(",", ":"), ensure_ascii=False)
 
@@ -119,6 +122,7 @@ def _setup(value: Mapping[str, Any]) -> Setup:
         str(value["version"]),
         whole=True,
         clock_errors=_clock_errors(value, seats),
+        rules=_rules(value),
     )
 
 
@@ -129,6 +133,14 @@ def _clock_errors(value: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:
     if told not in CLOCK_ERRORS:
         raise ValueError(f"clock_errors must be one of {', '.join(CLOCK_ERRORS)}, and is {told!r}")
     return str(told)
+
+
+def _rules(value: Mapping[str, Any]) -> int:
+    """The edition of the rules; logs of before there were editions are of the first."""
+    rules = value.get("rules", 1)
+    if not _is_whole(rules) or not 1 <= rules <= RULES:
+        raise ValueError(f"rules must be a whole number, 1 to {RULES}, and is {rules!r}")
+    return int(rules)
 
 
 def _decoded(number: int, line: bytes) -> str:

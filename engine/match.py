@@ -51,7 +51,7 @@ class Match:
     ) -> None:
         self.setup = setup
         self.zero_ns = zero_ns
-        self.game = game or set_up(setup.game, setup.options, setup.base, len(setup.seats))
+        self.game = game or set_up(setup.game, setup.options, setup.base, len(setup.seats), setup.rules)
         self.late = 0
         """Events refused because they came later than the horizon (shown to the operator)."""
         self._stepper = Stepper(Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {}, bot_res_ns)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.game import MS
+from engine.game import MS, RULES
 
 VERSION = "0.1.0"
 """The engine's version, as logs carry it; the project's version in ``pyproject.toml`` is the same."""
@@ -41,7 +41,7 @@ class Setup:
     (architecture, section 4). ``resolution_ns`` bounds how far a contest reaches: a moment is final that much after the
     horizon, so that no dead heat can come later, and a race whose stamps could be further wrong is not judged.
     ``clock_errors`` says how the resolutions of different clocks come together: ``sum``, or ``max`` in logs of before
-    there was a choice.
+    there was a choice. ``rules`` is the edition of the rules (``engine.game.RULES``), an earlier one in logs from then.
     ``whole`` says that ``options`` leave nothing to a preset, as those of a log do: ``preset`` then is only a name,
     which may be an operator's own or one of another version.
     """
@@ -56,6 +56,7 @@ class Setup:
     version: str = VERSION
     whole: bool = False
     clock_errors: str = "sum"
+    rules: int = RULES
 
     @property
     def base(self) -> str:

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from engine.errors import UnknownGame
-from engine.game import Game, Preset
+from engine.game import RULES, Game, Preset
 from engine.games.mod_spit import ModSpit
 from engine.games.speah import Speahx
 from engine.games.speed import Speed
@@ -35,24 +35,32 @@ def find_preset(game: type[Game], name: str) -> Preset:
     raise UnknownGame(f"{game.info.id} has no preset {name}. There are: {known}")
 
 
-def set_up(name: str, given: Mapping[str, object], preset: str = "", seats: int = 2) -> Game:
+def set_up(
+    name: str, given: Mapping[str, object], preset: str = "", seats: int = 2, rules: int = RULES
+) -> Game:
     """A game by id, with a preset's options and others on top; raises UnknownGame or OptionError.
 
-    Games keep nothing, so the same one may serve many matches.
+    ``rules`` is the edition of the rules to play by. Games keep nothing, so the same one may serve many matches.
     """
     game = find_game(name)
     options = dict(find_preset(game, preset).options) if preset else {}
     options.update(given)  # type: ignore[arg-type]  # checked when the game is made
     try:
-        return _made(game, tuple((key, type(value), value) for key, value in options.items()), seats)
+        return _made(game, tuple((key, type(value), value) for key, value in options.items()), seats, rules)
     except TypeError:  # an option of a type that cannot be hashed, such as a list
-        return game(options, seats)
+        return _of_edition(game(options, seats), rules)
 
 
 @lru_cache(maxsize=64)
-def _made(game: type[Game], options: tuple[tuple[str, type, object], ...], seats: int) -> Game:
+def _made(game: type[Game], options: tuple[tuple[str, type, object], ...], seats: int, rules: int) -> Game:
     """The game itself; its tables of what fits what are worth keeping from match to match.
 
     The types are part of the key, since 1 and true are equal and must not be taken for each other.
     """
-    return game({key: value for key, _, value in options}, seats)
+    return _of_edition(game({key: value for key, _, value in options}, seats), rules)
+
+
+def _of_edition(game: Game, rules: int) -> Game:
+    if rules < game.revised:
+        game.play_as(rules)
+    return game

@@ -155,6 +155,11 @@ class Spit(Race):
         """See ``Game.check_options`` and ``spit_options.EXCLUSIONS``."""
         check(self.options, self.seats)
 
+    @property
+    def revised(self) -> int:
+        """See ``Game.revised``: who is out is stuck (``spit_stuck``)."""
+        return 2 if self.many and self.refills else 1
+
     # Dealing
 
     @property

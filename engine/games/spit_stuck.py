@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.games import spit_wait
+from engine.games import spit_many, spit_wait
 from engine.games.spit_piles import can_help_itself, can_make_space
 from engine.race import NOTHING, Race, Taken
 from engine.table import Draft, Table, Zone
@@ -22,9 +22,14 @@ def taken(game: "Spit", zones: Mapping[str, Zone]) -> Taken:
 
 
 def can_go_on(game: "Spit", draft: Draft | Table, seat: int) -> bool:
-    """See ``Race.can_go_on`` and ``can_help_itself``."""
+    """See ``Race.can_go_on`` and ``can_help_itself``; a seat that is out waits for the next deal (SPIT-28).
+
+    By the first edition of the rules it counted as able to refill a space with the pile that it took.
+    """
     if game.waits and spit_wait.is_under_way(game, draft, seat):
         return True
+    if game.many and game.edition > 1 and spit_many.is_out(draft, seat):
+        return False
     zones = draft.zones
     piles = [zones[stock] for stock in game.stocks[seat]]
     if game.refills and zones[game.spits[seat]] and can_make_space(piles, game.stacks):

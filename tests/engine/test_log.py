@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import games
 from engine.bots import find_brain
 from engine.errors import Divergence, LogError
-from engine.game import MS, S
+from engine.game import MS, RULES, S
 from engine.judge import limit_ns
 from engine.log import Log, header, read, read_header, text_of
 from engine.log_replay import LAST_STEP, rebuild, resume, verify
@@ -59,13 +61,13 @@ def bots_play(game: str, seed: int, *levels: str, **options: object) -> Match:
     return match
 
 
-def simulated(game: str, seed: int, **options: object) -> Match:
+def simulated(setup: Setup) -> Match:
     """Commands without buttons."""
-    match = Match(Setup(game, options, seats_of("bot:random", "bot:random"), seed))
-    draw = Random(seed).random
+    match = Match(setup)
+    draw = Random(setup.seed).random
     t = 0
     while match.outcome is None:
-        commands = [(seat, command) for seat in (0, 1) for command in match.legal(seat)]
+        commands = [(seat, command) for seat in range(match.game.seats) for command in match.legal(seat)]
         t = t + 100 * MS if commands else match.next_deadline() or 0
         if commands:
             match.handle(Act(*commands[int(draw() * len(commands))], t))
@@ -115,6 +117,43 @@ def test_a_log_of_before_clock_errors_added_up_is_judged_by_the_larger_one() -> 
     assert "clock_errors" not in json.loads(header(bots)), "the stamps of bots have no error"
     one, other = (Press(seat, "CARD1", True, 5 * MS * seat, clock, 3 * MS, clock) for seat, clock in enumerate("ab"))
     assert [limit_ns(setup, one, other) for setup in (now, before)] == [6 * MS, 3 * MS]
+
+
+REVISED: list[tuple[str, int, dict[str, object]]] = [("spit", 3, {"layout": "1111+refill"})]
+"""Games, seats and options with which the second edition of the rules is played otherwise than the first."""
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), REVISED)
+def test_the_edition_of_the_rules_stands_where_it_matters(game: str, seats: int, options: dict[str, object]) -> None:
+    now = Setup(game, options, seats_of(*["bot:random"] * seats))
+    before = replace(now, rules=1)
+    assert json.loads(header(now))["rules"] == RULES
+    assert "rules" not in json.loads(header(before))
+    assert (read_header(header(now)).rules, read_header(header(before)).rules) == (RULES, 1)
+    assert (Match(now).game.edition, Match(before).game.edition) == (RULES, 1)
+
+
+@pytest.mark.parametrize("preset", [p.name for game in games.GAMES for p in game.info.presets if p.seats <= 2])
+def test_a_preset_for_two_has_no_edition_of_the_rules(preset: str) -> None:
+    game = next(game.info.id for game in games.GAMES if preset in [p.name for p in game.info.presets])
+    assert "rules" not in json.loads(header(Setup(game, preset=preset)))
+
+
+@pytest.mark.parametrize("told", [0, RULES + 1, "2", True])
+def test_an_edition_of_the_rules_that_nobody_knows_is_refused(told: object) -> None:
+    line = json.loads(header(Setup("speed"))) | {"rules": told}
+    with pytest.raises(LogError, match=f"rules must be a whole number, 1 to {RULES}"):
+        read_header(json.dumps(line))
+
+
+@pytest.mark.parametrize("rules", [1, RULES])
+@pytest.mark.parametrize(("game", "seats", "options"), REVISED)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_match_verifies_by_the_edition_it_was_played_by(
+    game: str, seats: int, options: dict[str, object], rules: int, seed: int
+) -> None:
+    setup = Setup(game, options, seats_of(*["bot:random"] * seats), seed, rules=rules)
+    verify(read(log_of(simulated(setup))))
 
 
 def test_a_way_to_add_clock_errors_that_nobody_knows_is_refused() -> None:
@@ -224,7 +263,7 @@ def test_bots_verify_from_their_presses_without_their_brains(game: str, levels: 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10_000))
 def test_simulated_matches_verify_from_their_commands(game: str, seed: int) -> None:
-    verify(read(log_of(simulated(game, seed))))
+    verify(read(log_of(simulated(Setup(game, seats=seats_of("bot:random", "bot:random"), seed=seed)))))
 
 
 @pytest.mark.parametrize("seconds", [20, 60])

@@ -9,14 +9,15 @@ from engine import flow
 from engine.bots import find_brain
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.game import MS, S
+from engine.game import MS, RULES, S
 from engine.games import set_up
 from engine.games.spit import Spit
 from engine.match import Match
-from engine.panel import ACTION, LEFT, RIGHT, Command
+from engine.panel import ACTION, LEFT, RIGHT, Act, Command
 from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
+from tests.engine.spit.random_play import steps
 
 THREE = {
     "seat0.stock1": "7H", "seat0.spit": "~2D",
@@ -30,8 +31,10 @@ THREE = {
 class Three:
     """A table of three or four that is open, and what is done to it. Times are ms."""
 
-    def __init__(self, zones: Mapping[str, str], seats: int = 3, **options: object) -> None:
-        self.game = Spit(options, seats)
+    def __init__(self, zones: Mapping[str, str], seats: int = 3, rules: int = RULES, **options: object) -> None:
+        game = set_up("spit", options, seats=seats, rules=rules)
+        assert isinstance(game, Spit)
+        self.game = game
         names = (*self.game.centres, *self.game.spits, *(pile for piles in self.game.stocks for pile in piles))
         lying: dict[str, Zone] = {name: tuple(zones.get(name, "").split()) for name in names}
         self.table: Table = with_layout(flow.initial(self.game), lying)
@@ -251,3 +254,40 @@ def test_spit_28_bots_play_it_to_an_end_and_choose_piles(seats: int, packs: int)
         done.update(entry.command.do for entry in told if isinstance(entry, CommandLine) and entry.ok)
         assert match.outcome is not None and match.state.sit.played < 300 * S
     assert done["slap"] and done["play"] > 50
+
+
+# Stuck (SPIT-7, SPIT-28, GEN-6)
+
+REFILLED = {
+    "seat0.stock1": "7H", "seat0.spit": "~6H",
+    **{f"seat1.stock{k}": card for k, card in enumerate(("TS", "TH", "QH", "JH"), start=1)}, "seat1.spit": "~KD",
+    **{f"seat2.stock{k}": card for k, card in enumerate(("QS", "TD", "QD", "JD"), start=1)}, "seat2.spit": "~5D",
+    "centre.0": "6S", "centre.1": "AS", "centre.2": "AC",
+}  # fmt: skip
+"""AMBER's 7 goes on the 6, and its last card on that; after that no card of the others goes anywhere."""
+
+
+@pytest.mark.parametrize(("rules", "is_stuck"), [(RULES, True), (1, False)])
+def test_spit_28_a_seat_that_is_out_refills_nothing_with_the_pile_it_took(rules: int, is_stuck: bool) -> None:
+    table = Three(REFILLED, rules=rules, layout="1111+refill")
+    table.do(0, "play", "7H", "centre.0")
+    table.do(0, "refill", to="seat0.stock1")
+    table.do(0, "play", "6H", "centre.0")
+    table.do(0, "slap", to="centre.1", at_ms=100)
+    assert table.zone("seat0.spit") == "~AS", "what it took belongs to its next deal"
+    assert table.table.flag("stuck") is is_stuck
+    assert (Command("spit") in table.game.legal(table.table, 1)) is is_stuck
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seed", range(4))
+def test_gen_6_stuck_is_said_as_soon_as_nobody_has_anything_to_do(seats: int, seed: int) -> None:
+    """Of seats that are all there, none of which chooses a pile, somebody has a command, or all are stuck."""
+    match = Match(Setup("spit", {"layout": "1111+refill", "length": 2}, seats_of(*["bot:random"] * seats), seed))
+    for now, seat, command in steps(match, seed):
+        if command is not None:
+            match.handle(Act(seat, command, now))
+        match.advance(now)
+        if match.table.phase == "play" and not match.table.number("choose_by"):
+            able = any(match.legal(each) for each in range(seats))
+            assert able or match.table.flag("stuck")
