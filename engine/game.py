@@ -64,6 +64,18 @@ class Outcome(NamedTuple):
     scores: tuple[int, ...]
 
 
+def leaders(scores: Sequence[int]) -> list[int]:
+    """The seats with the highest score: among them, and no others, a tie at a cap is broken (GEN-8)."""
+    return [seat for seat, score in enumerate(scores) if score == max(scores)]
+
+
+def has_match_cap(options: Options) -> bool:
+    """True if a match ends at a cap of its own (GEN-8)."""
+    caps = options["caps"]
+    assert isinstance(caps, tuple)
+    return caps[1] > 0
+
+
 RULES: Final = 2
 """The edition of the rules that is played now. A mended rule that could judge an old log otherwise is a new edition
 (``Setup.rules``, decision 0070); ``docs/match-log.md`` lists what each one changed."""

@@ -13,7 +13,7 @@ from engine import exclusions
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
 from engine.chance import Chance
 from engine.dealing import deal_round, draw_for_dealer, draw_layout, next_dealer
-from engine.game import ALL, GameInfo, Outcome, Preset
+from engine.game import ALL, GameInfo, Outcome, Preset, has_match_cap, leaders
 from engine.games import aim, speed_legal, speed_many, speed_panel, speed_turn
 from engine.options import number, one_of, yes_no
 from engine.panel import Command, Meaning
@@ -121,6 +121,11 @@ class Speed(Race):
     def check_options(self) -> None:
         """See ``Game.check_options`` and ``speed_many.EXCLUSIONS``."""
         exclusions.check(speed_many.EXCLUSIONS, self.options, self.seats)
+
+    @property
+    def revised(self) -> int:
+        """See ``Game.revised``: a tie at the match's cap (``standing``)."""
+        return 2 if self.many and has_match_cap(self.options) else 1
 
     # Dealing
 
@@ -281,12 +286,12 @@ class Speed(Race):
             draft.score(winner, points if self.options["score"] == "points" else 1)
         self.end_deal(draft, winner)
 
-    def fewest(self, table: Table | Draft) -> int | None:
-        """The seat with the fewest cards left, which is the first out if one is; or None if several have."""
-        if self.many and (first := speed_many.first_out(self, table)) is not None:
+    def fewest(self, table: Table | Draft, among: Sequence[int]) -> int | None:
+        """Of these seats the one with the fewest cards left, which is the first out if one is; None if several have."""
+        if self.many and (first := speed_many.first_out(self, table)) in among:
             return first
-        left = [self.cards_left(table, seat) for seat in range(self.seats)]
-        return left.index(min(left)) if left.count(min(left)) == 1 else None
+        left = [self.cards_left(table, seat) for seat in among]
+        return among[left.index(min(left))] if left.count(min(left)) == 1 else None
 
     def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
         """SPEED-11: when each contestant plays its last card, all stand, and the deal is void."""
@@ -306,7 +311,7 @@ class Speed(Race):
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
         """GEN-8: fewest cards left wins the deal; equal is void."""
-        self.give_deal(draft, self.fewest(draft))
+        self.give_deal(draft, self.fewest(draft, self.all_seats))
 
     def outcome(self, table: Table) -> Outcome | None:
         """SPEED-12: enough deals won, or enough points."""
@@ -319,11 +324,15 @@ class Speed(Race):
         return Outcome(scores.index(max(scores)), "points" if by_points else "deals", scores)
 
     def standing(self, table: Table) -> Outcome:
-        """GEN-8: the higher score, then the fewer cards left, else nobody."""
+        """GEN-8: the highest score, of several the fewest cards left, else nobody.
+
+        By the first edition of the rules the fewest cards of all seats broke the tie.
+        """
         scores = self.figures(table)
-        if scores.count(max(scores)) == 1:
-            return Outcome(scores.index(max(scores)), "cap", scores)
-        return Outcome(self.fewest(table), "cap", scores)
+        ahead = leaders(scores)
+        if len(ahead) == 1:
+            return Outcome(ahead[0], "cap", scores)
+        return Outcome(self.fewest(table, ahead if self.edition > 1 else self.all_seats), "cap", scores)
 
     def figures(self, table: Table) -> tuple[int, ...]:
         """See ``Game.figures``: deals won, or points."""

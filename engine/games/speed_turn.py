@@ -56,7 +56,7 @@ def _turn_stocks(game: "Speed", draft: Draft) -> None:
     stocks = [seat for seat in range(game.seats) if draft.zones[game.stocks[seat]]]
     if not stocks:
         draft.say(-1, "dead_end")
-        game.give_deal(draft, game.fewest(draft))
+        game.give_deal(draft, game.fewest(draft, game.all_seats))
         return
     for seat in stocks:
         _turn_onto(game, draft, game.stocks[seat], game.centres[seat])

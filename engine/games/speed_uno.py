@@ -19,7 +19,7 @@ from typing import ClassVar
 from engine.cards import face_down
 from engine.chance import Chance
 from engine.dealing import deal_round, draw_for_dealer, draw_layout
-from engine.game import MS, Game, GameInfo, Outcome, Preset, S
+from engine.game import MS, Game, GameInfo, Outcome, Preset, S, has_match_cap
 from engine.games import speed_uno_call as call
 from engine.games import speed_uno_draw as draw
 from engine.games import speed_uno_end as end
@@ -150,6 +150,11 @@ class SpeedUno(Game):
         value = self.options[option]
         assert isinstance(value, int)
         return value
+
+    @property
+    def revised(self) -> int:
+        """See ``Game.revised``: a tie at the match's cap (``speed_uno_end.standing``)."""
+        return 2 if self.seats > 2 and has_match_cap(self.options) else 1
 
     # Dealing
 

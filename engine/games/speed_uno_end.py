@@ -1,9 +1,10 @@
 """The end of a hand and of a match (UNO-12, UNO-13, GEN-8)."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.chance import Chance
-from engine.game import Outcome
+from engine.game import Outcome, leaders
 from engine.games import speed_uno_draw as draw
 from engine.table import Draft, Table
 
@@ -24,7 +25,7 @@ def go_out(game: "SpeedUno", draft: Draft, chance: Chance, winner: int) -> None:
 def give_hand_to_fewest(game: "SpeedUno", draft: Draft) -> None:
     """UNO-13: the fewest points win the difference to each of the others; several with as few: nobody."""
     left = [game.points_in_hand(draft, seat) for seat in game.all_seats]
-    winner = fewest(game, draft)
+    winner = fewest(game, draft, game.all_seats)
     if winner is not None:
         draft.score(winner, sum(left) - game.seats * left[winner])
     _over(draft, winner)
@@ -41,10 +42,10 @@ def _over(draft: Draft, winner: int | None) -> None:
     draft.phase("over")
 
 
-def fewest(game: "SpeedUno", table: Table | Draft) -> int | None:
-    """The seat with the fewest points in hand, or None if several have as few."""
-    left = [game.points_in_hand(table, seat) for seat in game.all_seats]
-    return left.index(min(left)) if left.count(min(left)) == 1 else None
+def fewest(game: "SpeedUno", table: Table | Draft, among: Sequence[int]) -> int | None:
+    """Of these seats the one with the fewest points in hand, or None if several have as few."""
+    left = [game.points_in_hand(table, seat) for seat in among]
+    return among[left.index(min(left))] if left.count(min(left)) == 1 else None
 
 
 def outcome(game: "SpeedUno", table: Table) -> Outcome | None:
@@ -59,8 +60,12 @@ def outcome(game: "SpeedUno", table: Table) -> Outcome | None:
 
 
 def standing(game: "SpeedUno", table: Table) -> Outcome:
-    """GEN-8: the highest score, then the fewest points in hand, else nobody."""
+    """GEN-8: the highest score, of several the fewest points in hand, else nobody.
+
+    By the first edition of the rules the fewest points of all seats broke the tie.
+    """
     scores = game.figures(table)
-    if scores.count(max(scores)) == 1:
-        return Outcome(scores.index(max(scores)), "cap", scores)
-    return Outcome(fewest(game, table), "cap", scores)
+    ahead = leaders(scores)
+    if len(ahead) == 1:
+        return Outcome(ahead[0], "cap", scores)
+    return Outcome(fewest(game, table, ahead if game.edition > 1 else game.all_seats), "cap", scores)

@@ -3,13 +3,13 @@
 Long random play through the match: any legal command of any seat, or a wait until something happens by itself.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from engine.cards import bare
 from engine.errors import OptionError
@@ -161,6 +161,24 @@ def test_gen_6_nor_with_three_or_four_seats(
     game: str, replay: "Replayed", data: st.DataObject, seed: int, seats: int
 ) -> None:
     play_through(game, data.draw(option_sets(game, seats)), seed, replay, seats)
+
+
+BEST: dict[str, Callable[[tuple[int, ...]], int]] = {"spit": min, "speed": max, "speed_uno": max, "speah": min}
+"""Which figure of an outcome is nearest to winning, in the games for more than two (GEN-8)."""
+
+
+@pytest.mark.parametrize("game", BEST)
+@settings(max_examples=40)
+@given(seed=st.integers(0, 10_000), seats=st.integers(3, 4), cap=st.integers(10, 60))
+@example(seed=52003, seats=4, cap=60)
+def test_gen_8_nobody_behind_wins_at_the_matchs_cap(game: str, seed: int, seats: int, cap: int) -> None:
+    many_deals = {"speed": {"best_of": 7}, "speed_uno": {"match_hands": 9}, "speah": {"deals": 9}}.get(game, {})
+    run = RandomMatch(game, {"caps": (10, cap), **many_deals}, seed, seats)
+    while run.match.outcome is None:
+        run.step()
+    winner, reason, scores = run.match.outcome
+    assert reason in ("cap", "deals", "out")
+    assert winner is None or scores[winner] == BEST[game](scores)
 
 
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])

@@ -119,7 +119,11 @@ def test_a_log_of_before_clock_errors_added_up_is_judged_by_the_larger_one() -> 
     assert [limit_ns(setup, one, other) for setup in (now, before)] == [6 * MS, 3 * MS]
 
 
-REVISED: list[tuple[str, int, dict[str, object]]] = [("spit", 3, {"layout": "1111+refill"})]
+REVISED: list[tuple[str, int, dict[str, object]]] = [
+    ("spit", 3, {"layout": "1111+refill"}),
+    ("speed", 4, {"best_of": 7, "caps": (20, 60)}),
+    ("speed_uno", 3, {"caps": (20, 60)}),
+]
 """Games, seats and options with which the second edition of the rules is played otherwise than the first."""
 
 

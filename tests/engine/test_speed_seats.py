@@ -10,7 +10,7 @@ from engine.bots import find_brain
 from engine.cards import bare
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.game import MS
+from engine.game import MS, RULES, Outcome
 from engine.games import set_up
 from engine.games.speed import Speed
 from engine.match import Match
@@ -35,8 +35,17 @@ def deal(seats: int, **options: object) -> tuple[Speed, Table]:
 class Round:
     """A table of three, with these hands and tops in the middle, and open at once; times are ms."""
 
-    def __init__(self, hands: tuple[str, ...], centre: str, stocks: tuple[str, ...] = ("", "", ""), **options: object):
-        self.game = Speed(options, len(hands))
+    def __init__(
+        self,
+        hands: tuple[str, ...],
+        centre: str,
+        stocks: tuple[str, ...] = ("", "", ""),
+        rules: int = RULES,
+        **options: object,
+    ):
+        game = set_up("speed", options, seats=len(hands), rules=rules)
+        assert isinstance(game, Speed)
+        self.game = game
         zones: dict[str, Zone] = {}
         for seat, (hand, stock) in enumerate(zip(hands, stocks, strict=True)):
             cards = [*hand.split(), "", "", "", "", ""]
@@ -189,6 +198,34 @@ def test_speed_11_two_first_out_in_a_dead_heat_are_void(apart_ns: int, won: int)
     assert match.table.phase == "over"
     assert match.table.number("won") == won
     assert bool(heats) == (won < 0)
+
+
+def at_the_cap(table: Round, scores: tuple[int, ...]) -> Outcome:
+    """The outcome if the match's cap came now, with these scores."""
+    draft = Draft(table.table)
+    for seat, score in enumerate(scores):
+        draft.score(seat, score)
+    return table.game.standing(draft.table())
+
+
+@pytest.mark.parametrize(("rules", "winner"), [(RULES, 1), (1, 0)])
+def test_gen_8_a_tie_at_the_cap_is_broken_among_those_in_front(rules: int, winner: int) -> None:
+    table = Round(("7H", "9H 9D", "9C 9S KC"), "2S 2H 2D", rules=rules)
+    assert at_the_cap(table, (0, 2, 2)) == Outcome(winner, "cap", (0, 2, 2)), "AMBER has the fewest cards, and no deal"
+
+
+def test_gen_8_a_tie_at_the_cap_stays_one_if_those_in_front_hold_as_many_cards() -> None:
+    table = Round(("7H", "9H 9D", "9C 9S"), "2S 2H 2D")
+    assert at_the_cap(table, (0, 2, 2)).winner is None
+    assert at_the_cap(table, (2, 1, 1)).winner == 0
+
+
+def test_gen_8_of_those_in_front_who_is_out_is_ahead() -> None:
+    table = Round(("7H", "9H 9D", "9C 9S"), "6S 2H 2D")
+    table.do(0, "7H", "centre.0")
+    assert table.table.number("place.0") == 1
+    assert at_the_cap(table, (1, 1, 0)).winner == 0
+    assert at_the_cap(table, (0, 1, 0)).winner == 1
 
 
 def test_gen_8_the_cap_gives_the_deal_to_the_first_out() -> None:

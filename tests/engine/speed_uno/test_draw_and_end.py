@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from engine.game import RULES, Outcome
+from engine.table import Draft
+
 SitRound = Callable[..., Any]
 
 
@@ -258,6 +261,20 @@ def test_gen_8_at_the_cap_the_fewest_points_win(sit_round: SitRound) -> None:
     uno.advance(10_000)
     assert ("phase", "cap") in uno.effects("phase")
     assert (uno.scalar("won"), uno.scalar("score.0")) == (0, 22 - 10)
+
+
+@pytest.mark.parametrize(("edition", "winner"), [(RULES, 2), (1, 1)])
+def test_gen_8_a_tie_at_the_cap_is_broken_among_those_in_front(
+    sit_round: SitRound, edition: int, winner: int
+) -> None:
+    uno = sit_round("G7 R1 R9", "R2", "G9 B1", start="G5")
+    uno.game.play_as(edition)
+    draft = Draft(uno.table)
+    for seat, score in enumerate((20, 5, 20)):
+        draft.score(seat, score)
+    outcome = uno.game.standing(draft.table())
+    behind = "the second seat has the fewest points in hand, and a lower score"
+    assert outcome == Outcome(winner, "cap", (20, 5, 20)), behind
 
 
 def test_gen_3_a_play_that_is_nobodys_turn_is_a_miss_but_being_beaten_is_not(sit_round: SitRound) -> None:
