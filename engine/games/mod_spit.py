@@ -82,6 +82,11 @@ class ModSpit(Spit):
         super().check_options()
         check_custom(self.options)
 
+    @property
+    def revised(self) -> int:
+        """See ``Spit.revised``: a number slap sends runners home."""
+        return 2 if self.travel_ns else super().revised
+
     # Dealing
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:

@@ -157,8 +157,9 @@ class Spit(Race):
 
     @property
     def revised(self) -> int:
-        """See ``Game.revised``: who is out is stuck (``spit_stuck``)."""
-        return 2 if self.many and self.refills else 1
+        """See ``Game.revised``: who is out is stuck (``spit_stuck``), and runners sent home (``would_take``)."""
+        goes_home = self.travel_ns > 0 and (self.many or self.twins)
+        return 2 if goes_home or (self.many and self.refills) else 1
 
     # Dealing
 
@@ -196,10 +197,16 @@ class Spit(Race):
             spit_running.hand_over(draft, seat)
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
-        """See ``Game.would_take``."""
-        return table.phase == "play" and any(
-            table.zones[pile] and command.card in self.fits[table.zones[pile][-1]] for pile in self.centres
-        )
+        """See ``Game.would_take``: a top takes it, or a card that somebody carries there (SPIT-27).
+
+        By the first edition of the rules only the tops counted.
+        """
+        if table.phase != "play":
+            return False
+        if command.card in self.taken(table.zones):
+            return True
+        runs = self.travel_ns > 0 and self.edition > 1
+        return runs and command.card in self.taken(spit_running.promised(table).zones)
 
     def taking(self, table: Table, card: str) -> list[str]:
         """The spit piles that take the card now (SPIT-3), or will, once those who run are there (SPIT-27)."""

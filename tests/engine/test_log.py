@@ -121,6 +121,9 @@ def test_a_log_of_before_clock_errors_added_up_is_judged_by_the_larger_one() -> 
 
 REVISED: list[tuple[str, int, dict[str, object]]] = [
     ("spit", 3, {"layout": "1111+refill"}),
+    ("spit", 3, {"running": True}),
+    ("spit", 2, {"running": True, "twin_call": True}),
+    ("mod_spit", 2, {"running": True}),
     ("speed", 4, {"best_of": 7, "caps": (20, 60)}),
     ("speed_uno", 3, {"caps": (20, 60)}),
 ]

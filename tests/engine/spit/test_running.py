@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.errors import OptionError
+from engine.game import RULES
 from engine.games import set_up
-from engine.panel import LEFT, RIGHT
+from engine.panel import ACTION, LEFT, RIGHT
 
 if TYPE_CHECKING:
     from tests.engine.spit.conftest import MakeDesk, MakeSpot
@@ -60,6 +61,32 @@ def test_spit_27_what_looks_right_and_is_taken_by_a_runner_is_no_miss(desk: "Mak
     line = table.tap(1, "CARD1", 1700)
     assert line is not None and not line.ok and line.beaten_by < 0
     assert not table.match.table.number("misses.1")
+
+
+@pytest.mark.parametrize(("rules", "misses"), [(RULES, 0), (1, 1)])
+def test_gen_3_a_card_that_was_promised_by_a_runner_who_was_sent_home_is_no_miss(
+    desk: "MakeDesk", rules: int, misses: int
+) -> None:
+    table = desk({**RUN, "centre.1": "6D"}, running=True, twin_call=True)
+    table.match.game.play_as(rules)
+    table.tap(0, "CARD1", 900)
+    table.tap(0, LEFT, 1000)
+    assert table.match.table.text("away") == "0"
+    table.tap(1, ACTION, 1100)
+    assert table.match.table.text("away") == "", "the call for twins sent AMBER home"
+    line = table.tap(1, "CARD2", 1200)
+    assert line is not None and not line.ok, "the 8 went on the 7 that was to lie there"
+    assert table.match.table.number("misses.1") == misses
+
+
+def test_gen_3_it_is_one_300_ms_after_the_runner_came_home(desk: "MakeDesk") -> None:
+    table = desk({**RUN, "centre.1": "6D"}, running=True, twin_call=True)
+    table.tap(0, "CARD1", 900)
+    table.tap(0, LEFT, 1000)
+    assert table.match.table.text("away") == "0"
+    table.tap(1, ACTION, 1100)
+    table.tap(1, "CARD2", 1401)
+    assert table.match.table.number("misses.1") == 1
 
 
 def test_spit_27_two_runners_land_in_the_order_in_which_they_set_off(desk: "MakeDesk") -> None:

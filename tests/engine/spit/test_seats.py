@@ -256,6 +256,22 @@ def test_spit_28_bots_play_it_to_an_end_and_choose_piles(seats: int, packs: int)
     assert done["slap"] and done["play"] > 50
 
 
+@pytest.mark.parametrize(("rules", "fits"), [(RULES, True), (1, False)])
+def test_gen_3_with_three_seats_what_a_runner_promised_counts(rules: int, fits: bool) -> None:
+    table = Three({**THREE, "centre.1": "2C"}, rules=rules, running=True)
+    play = Command("play", "9C", "seat2.stock2", "centre.2")
+    table.do(0, "play", "7H", "centre.0")
+    table.do(1, "play", "TS", "centre.2", at_ms=10)
+    promised = table.table
+    assert table.game.refusal(promised, 2, play) is None
+    table.due(800)
+    assert table.table.text("away") == "", "AMBER is out, and the ten is at home again"
+    table.do(0, "slap", to="centre.1", at_ms=900)
+    assert table.why(2, "play", "9C", "centre.2") == "rank"
+    assert not table.game.would_take(table.table, 2, play)
+    assert table.game.would_take(promised, 2, play) is fits
+
+
 # Stuck (SPIT-7, SPIT-28, GEN-6)
 
 REFILLED = {
