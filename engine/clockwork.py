@@ -108,7 +108,8 @@ class Clockwork:
         scalars = draft.scalars
         if scalars["phase"] != state.table.scalars["phase"]:
             return self._after(state, draft, t, True)
-        since = now if command.do in game.progress else state.since
+        do = command.do
+        since = now if do in game.progress or (do in game.turning and _has_turned(draft)) else state.since
         return State(Table(draft.zones, scalars, draft.shuffles), since, sit)
 
     def _ready(
@@ -359,6 +360,10 @@ class Clockwork:
 
     def _stream(self, state: State, seat: int, number: int, what: str) -> random.Random:
         return self.chance.stream("bot", seat, state.table.number("deal"), number, what)
+
+
+def _has_turned(draft: Draft) -> bool:
+    return any(effect[0] == "turn" for effect in draft.effects)
 
 
 def _thinks_at(sit: Situation) -> int:

@@ -29,4 +29,6 @@ class LogError(EngineError, ValueError):
 
 
 class Divergence(EngineError):
-    """A log, played again, does not say what it said: the message shows the first line that differs, and both texts."""
+    """A log, played again, does not say what it said: the message shows the first line that differs, and both texts.
+
+    Or its times fall: the message shows the first line that goes back in time."""

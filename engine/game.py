@@ -90,6 +90,8 @@ class Game(ABC):
     info: ClassVar[GameInfo]
     progress: frozenset[str] = frozenset({"play"})
     """The commands that keep the game going (GEN-5); shouts and shuffling about do not."""
+    turning: frozenset[str] = frozenset()
+    """The commands that do so where a card is turned with them."""
     attempts: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that, refused, may count as a miss (GEN-3)."""
     edition: int = RULES

@@ -5,7 +5,7 @@ resumes and leaving. All of that is in the log, and nothing else is fed here. Wh
 presses, so no bot thinks while a log is played again, and a better bot never breaks an old log.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from engine.errors import Divergence, LogError
@@ -83,9 +83,32 @@ def rebuild(log: Log, zero_ns: int = 0) -> Match:
 def verify(log: Log) -> None:
     """Play the log again and compare every line, byte for byte. Raises Divergence at the first that differs.
 
-    An unfinished log is right if it is how the match begins.
+    An unfinished log is right if it is how the match begins. A log whose times fall is wrong in any case: also where
+    the rules that it was played by made it so.
     """
     compare(log, replayed(log, rebuild(log)))
+    place = first_fall(log.values, log.setup.resolution_ns)
+    if place is not None:
+        line = log.lines[place + 1]
+        raise Divergence(f"line {place + 2} goes back in time: what stands before it was later\n  log:          {line}")
+
+
+def first_fall(values: Iterable[Mapping[str, Any]], resolution_ns: int) -> int | None:
+    """The place of the first line, the header not counted, that is earlier than it may be; None if none is.
+
+    Everything is judged in the order of its time, so no line is earlier than one before it that is no press. A press
+    keeps its own stamp where a dead heat judged it ahead of its place: by less than ``resolution_ns``.
+    """
+    judged = pressed = 0
+    for place, value in enumerate(values):
+        t = value["t"]
+        if t < judged or t <= pressed - max(resolution_ns, 1):
+            return place
+        if "press" in value:
+            pressed = max(pressed, t)
+        else:
+            judged = t
+    return None
 
 
 def replayed(log: Log, match: Match) -> list[str]:

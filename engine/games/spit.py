@@ -10,7 +10,7 @@ its own stands in a module named after it.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.cards import RANKS, SUITS, neighbours, standard_deck
 from engine.chance import Chance
@@ -37,6 +37,9 @@ from engine.panel import Command, Meaning
 from engine.race import Race
 from engine.table import Draft, Table
 
+MOVING: Final = frozenset({"move", "stack"})
+"""The commands that stir an own row: progress only if they turn a card up by themselves (SPIT-4)."""
+
 
 class Spit(Race):
     """Spit for two, or for three or four, with its variations as options.
@@ -49,7 +52,7 @@ class Spit(Race):
     __slots__ = (
         "_guard_ns", "auto_turn", "by_rank", "centres", "conceals", "fits", "in_hand", "is_plain",
         "last_out", "many", "markers", "moves", "other_plays", "pack", "plays", "quick_play", "refills", "relay",
-        "reverse", "sizes", "spits", "stacks", "stocks", "travel_ns", "turns", "twins", "varies", "waits",
+        "reverse", "sizes", "spits", "stacks", "stocks", "travel_ns", "turning", "turns", "twins", "varies", "waits",
     )
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -128,6 +131,7 @@ class Spit(Race):
         far_panels = bool(options["running"]) and not self.travel_ns
         self.quick_play = bool(options["quick_play"]) and not self.stacks and not far_panels
         self.auto_turn = bool(options["auto_turn"])
+        self.turning = MOVING if self.auto_turn else frozenset()
         guard_ms = options["slap_guard_ms"]
         assert isinstance(guard_ms, int)
         self._guard_ns = guard_ms * MS
@@ -157,9 +161,15 @@ class Spit(Race):
 
     @property
     def revised(self) -> int:
-        """See ``Game.revised``: who is out is stuck (``spit_stuck``), and runners sent home (``would_take``)."""
+        """See ``Game.revised``: ``turning``, runners sent home (``would_take``), seats out (``spit_stuck``)."""
         goes_home = self.travel_ns > 0 and (self.many or self.twins)
-        return 2 if goes_home or (self.many and self.refills) else 1
+        return 2 if self.auto_turn or goes_home or (self.many and self.refills) else 1
+
+    def play_as(self, edition: int) -> None:
+        """See ``Game.play_as``."""
+        super().play_as(edition)
+        if edition < 2:
+            self.turning = frozenset()
 
     # Dealing
 

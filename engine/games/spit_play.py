@@ -5,6 +5,7 @@ The methods ``perform``, ``turns_anyway`` and ``lower`` of the game.
 
 from typing import TYPE_CHECKING
 
+from engine.cards import DOWN
 from engine.games import spit_call, spit_claim, spit_many, spit_running, spit_twin
 from engine.panel import Command
 from engine.table import Draft
@@ -28,7 +29,7 @@ def perform(game: "Spit", draft: Draft, seat: int, command: Command, now: int) -
         draft.turn_top(source)
         return
     if do in ("move", "stack"):
-        _unsay(game, draft)
+        _before_a_move(game, draft, command)
         game.lay(draft, seat, command, now)
         return
     if do == "slap" and game.many:
@@ -72,8 +73,14 @@ def lower(game: "Spit", draft: Draft, seat: int) -> None:
             draft.set(key, "")
 
 
-def _unsay(game: "Spit", draft: Draft) -> None:
-    """Shouts lapse when cards are moved, until the last is given: after it, moving about stalls nobody (GEN-5)."""
-    if not draft.scalars["turn_at"]:
+def _before_a_move(game: "Spit", draft: Draft, command: Command) -> None:
+    """Shouts lapse when cards are moved, until the last is given: after it, moving about stalls nobody (GEN-5).
+
+    A move with which a card turns is as good as a command that turns one (SPIT-4).
+    """
+    pile = draft.zones[command.source]
+    if command.do in game.turning and len(pile) > 1 and pile[-2][0] == DOWN:
+        game.lapse(draft)
+    elif not draft.scalars["turn_at"]:
         for said in game.said:
             draft.set(said, False)

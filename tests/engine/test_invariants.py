@@ -13,8 +13,9 @@ from hypothesis import example, given, settings
 
 from engine.cards import bare
 from engine.errors import OptionError
-from engine.game import S
+from engine.game import Preset, S
 from engine.games import GAMES, find_game, set_up
+from engine.log_replay import first_fall
 from engine.match import Match
 from engine.options import Option
 from engine.panel import BUTTONS, Act, Command
@@ -68,9 +69,10 @@ def single_options() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 class RandomMatch:
-    """A match under random play, one step at a time."""
+    """A match under random play, one step at a time; slow play lets deadlines come, and moves cards to no end."""
 
-    def __init__(self, game: str, options: dict[str, Any], seed: int, seats: int = 2) -> None:
+    def __init__(self, game: str, options: dict[str, Any], seed: int, seats: int = 2, is_slow: bool = False) -> None:
+        self.is_slow = is_slow
         self.match = Match(Setup(game, options, seats_of(*["bot:random"] * seats), seed))
         self.draw = Random(seed).random
         self.told: list[Entry] = list(self.match.opening())
@@ -81,7 +83,9 @@ class RandomMatch:
         match = self.match
         commands = [(seat, command) for seat in range(match.game.seats) for command in match.legal(seat)]
         if commands and self.draw() < 0.97:
-            self.t += int(self.draw() * S / 5) + 1
+            idle = [each for each in commands if each[1].do not in match.game.progress] if self.is_slow else []
+            commands = idle if idle and self.draw() < 0.8 else commands
+            self.t += int(self.draw() * (4 * S if self.is_slow else S / 5)) + 1
             if self.t < (match.next_deadline() or self.t + 1):
                 seat, command = commands[int(self.draw() * len(commands))]
                 update = match.handle(Act(seat, command, self.t))
@@ -131,6 +135,7 @@ def play_through(
     # arming a card moves none, and one on its run is under way for a step: not every step is another position
     goes_on = is_uncapped and (run.match.table.number("deal") > 9 or len(seen) > MOST_STEPS / 3)
     assert run.match.outcome is not None or goes_on, f"no end after {MOST_STEPS} steps: {run.match.table}"
+    assert first_fall([entry.as_dict() for entry in run.told], resolution_ns=1) is None, "time goes back"
     zones, scalars = replay(run.told)
     scores = {f"score.{seat}": 0 for seat in range(seats)}
     assert (zones, scores | scalars) == (dict(run.match.table.zones), dict(run.match.table.scalars))
@@ -154,7 +159,14 @@ def test_gen_6_any_option_set_has_no_dead_end_and_loses_no_card(
     play_through(game, data.draw(option_sets(game)), seed, replay)
 
 
-@pytest.mark.parametrize("game", ["spit", "speed"])
+@pytest.mark.parametrize(("game", "preset"), [(g.info.id, preset) for g in GAMES for preset in g.info.presets])
+@settings(max_examples=5)
+@given(seed=st.integers(0, 10_000))
+def test_gen_6_nor_has_any_preset(game: str, preset: Preset, replay: "Replayed", seed: int) -> None:
+    play_through(game, dict(preset.options), seed, replay, preset.seats)
+
+
+@pytest.mark.parametrize("game", [game.info.id for game in GAMES if game.info.seats[1] > 3])
 @settings(max_examples=30)
 @given(data=st.data(), seed=st.integers(0, 10_000), seats=st.integers(3, 4))
 def test_gen_6_nor_with_three_or_four_seats(
@@ -179,6 +191,31 @@ def test_gen_8_nobody_behind_wins_at_the_matchs_cap(game: str, seed: int, seats:
     winner, reason, scores = run.match.outcome
     assert reason in ("cap", "deals", "out")
     assert winner is None or scores[winner] == BEST[game](scores)
+
+
+def assert_time_never_runs_back(game: str, options: dict[str, Any], seed: int, seats: int = 2) -> None:
+    """What happens by itself is never due before what was just done."""
+    run = RandomMatch(game, options, seed, seats, is_slow=True)
+    for _ in range(600):
+        if run.match.outcome is not None:
+            break
+        run.step()
+    assert first_fall([entry.as_dict() for entry in run.told], resolution_ns=1) is None
+
+
+@pytest.mark.parametrize("game", [game.info.id for game in GAMES])
+@settings(max_examples=60)
+@given(data=st.data(), seed=st.integers(0, 10_000))
+def test_gen_5_time_never_runs_back_in_slow_play(game: str, data: st.DataObject, seed: int) -> None:
+    least, most = find_game(game).info.seats
+    seats = data.draw(st.integers(least, min(most, 4)))
+    assert_time_never_runs_back(game, data.draw(option_sets(game, seats)), seed, seats)
+
+
+@pytest.mark.parametrize("options", [{"caps": (0, 0)}, {"length": 5}, {"stack_equals": True}], ids=str)
+def test_gen_5_nor_where_cards_turn_by_themselves(options: dict[str, Any]) -> None:
+    for seed in range(40):
+        assert_time_never_runs_back("spit", {"auto_turn": True, **options}, seed)
 
 
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])

@@ -16,7 +16,7 @@ from engine.errors import Divergence, LogError
 from engine.game import MS, RULES, S
 from engine.judge import limit_ns
 from engine.log import Log, header, read, read_header, text_of
-from engine.log_replay import LAST_STEP, rebuild, resume, verify
+from engine.log_replay import LAST_STEP, first_fall, rebuild, resume, verify
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Act, Control, Press
 from engine.record import as_text
@@ -52,8 +52,11 @@ def people_play(game: str, seed: int, seconds: int = 25, **options: object) -> M
     return match
 
 
-def bots_play(game: str, seed: int, *levels: str, **options: object) -> Match:
-    setup = Setup(game, options, seats_of(*(f"bot:{level}" for level in levels)), seed)
+def at_levels(game: str, seed: int, *levels: str, **options: object) -> Setup:
+    return Setup(game, options, seats_of(*(f"bot:{level}" for level in levels)), seed)
+
+
+def bots_play(setup: Setup) -> Match:
     match = Match(setup, brains=brains(setup))
     while match.outcome is None:
         match.advance(match.next_deadline() or 0)
@@ -121,6 +124,7 @@ def test_a_log_of_before_clock_errors_added_up_is_judged_by_the_larger_one() -> 
 
 REVISED: list[tuple[str, int, dict[str, object]]] = [
     ("spit", 3, {"layout": "1111+refill"}),
+    ("spit", 2, {"auto_turn": True}),
     ("spit", 3, {"running": True}),
     ("spit", 2, {"running": True, "twin_call": True}),
     ("mod_spit", 2, {"running": True}),
@@ -263,7 +267,7 @@ def test_what_people_played_verifies(game: str, seed: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("levels", [("fast", "slow"), ("perfect", "masher")])
 def test_bots_verify_from_their_presses_without_their_brains(game: str, levels: tuple[str, str]) -> None:
-    verify(read(log_of(bots_play(game, 3, *levels))))
+    verify(read(log_of(bots_play(at_levels(game, 3, *levels)))))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -322,6 +326,37 @@ def test_lines_after_the_outcome_and_lines_missing_before_it_are_found() -> None
         verify(read(joined([*lines, lines[-1]])))
     with pytest.raises(Divergence):
         verify(read(joined([*lines[:-2], lines[-1]])))
+
+
+@pytest.mark.parametrize("rules", [1, RULES])
+def test_times_that_fall_are_a_fault_whatever_the_rules_were(rules: int) -> None:
+    options = {"auto_turn": True, "length": 5, "stuck_call": "shout"}
+    setup = Setup("spit", options, seats_of("bot:slow", "bot:slow"), 755110, rules=rules)
+    log = read(log_of(bots_play(setup)))
+    if rules == 1:  # a choice that was to end before the move that called for it
+        with pytest.raises(Divergence, match=r"^line 238 goes back in time"):
+            verify(log)
+    else:
+        verify(log)
+
+
+@pytest.mark.parametrize(
+    ("times", "place"),
+    [
+        ("p0 d0 p5 d5 d5 d9", None),
+        ("d5 d4", 1),
+        ("d5 p4 d6", 1),
+        ("p5 d4", None),
+        ("d1 p14 p14 d5 p5 d5 p6", None),
+        ("d1 p14 p14 d4", 3),
+        ("p14 p4", 1),
+        ("p14 d6 p5", 2),
+    ],
+)
+def test_a_press_judged_ahead_in_a_dead_heat_is_no_fall(times: str, place: int | None) -> None:
+    """``p`` is a press and ``d`` is not; a contest reaches 10 ns."""
+    kinds = {"p": "press", "d": "do"}
+    assert first_fall([{"t": int(word[1:]), kinds[word[0]]: ""} for word in times.split()], 10) == place
 
 
 def test_the_version_that_wrote_it_is_named_where_it_differs() -> None:
@@ -398,7 +433,7 @@ def test_a_log_cut_within_a_dead_heat_goes_on_from_before_it() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_go_on_playing(game: str) -> None:
-    match = bots_play(game, 2, "fast", "middling", **({"length": 2} if game == "spit" else {}))
+    match = bots_play(at_levels(game, 2, "fast", "middling", **({"length": 2} if game == "spit" else {})))
     lines = lines_of(read(log_of(match)))
     for cut in range(2, len(lines) - 1, 23):
         log = read(joined(lines[:cut]))

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.game import MS, RULES
 from engine.games.spit import Spit
 from engine.games.spit_piles import can_help_itself
+from engine.record import OwnLine
 
 if TYPE_CHECKING:
-    from tests.engine.spit.conftest import MakeSpot
+    from tests.engine.spit.conftest import Desk, MakeDesk, MakeSpot
 
 STUCK = {"seat0.stock1": "9H", "seat1.stock1": "9C", "centre.0": "2S", "centre.1": "5S"}
 BOTH = {**STUCK, "seat0.spit": "~8S ~JS", "seat1.spit": "~QS ~KS"}
@@ -61,6 +63,57 @@ def test_spit_07_shouts_lapse_when_cards_are_moved(spot: "MakeSpot") -> None:
     table.do(1, "spit")
     assert ("set", "said.1", False) in table.do(0, "move", "9D", "stock1", "stock2")
     assert table.is_stuck() and table.why(1, "spit") is None
+
+
+LATE = {**ONE, "seat0.stock1": "~JD TS"}
+"""AMBER alone has spit cards. The ten is moved, the jack is turned with it, and nobody can go on."""
+
+
+def calls(table: "Desk") -> list[int]:
+    """When shouts were given for somebody (ms)."""
+    lines = [entry for entry in table.told if isinstance(entry, OwnLine)]
+    return [(line.t - table.zero_ns) // MS for line in lines for effect in line.effects if effect[0] == "say"]
+
+
+@pytest.mark.parametrize(("rules", "at_ms"), [(RULES, 5500), (1, 3000)])
+def test_spit_08_three_seconds_to_choose_also_behind_a_move_that_turned_a_card(
+    desk: "MakeDesk", rules: int, at_ms: int
+) -> None:
+    table = desk(LATE, auto_turn=True)
+    table.match.game.play_as(rules)
+    move(table, 2500)
+    table.advance(20_000)
+    assert calls(table)[0] == at_ms
+
+
+@pytest.mark.parametrize(("rules", "at_ms"), [(RULES, 12_500), (1, 10_000)])
+def test_gen_5_shouts_are_given_stall_s_behind_a_move_that_turned_a_card(
+    desk: "MakeDesk", rules: int, at_ms: int
+) -> None:
+    table = desk({**LATE, "seat1.spit": "~QS ~KS"}, auto_turn=True)
+    table.match.game.play_as(rules)
+    move(table, 2500)
+    table.advance(20_000)
+    assert calls(table)[:2] == [at_ms, at_ms]
+
+
+def test_gen_5_a_card_that_turns_with_a_move_ends_the_glow_and_a_mere_move_does_not(desk: "MakeDesk") -> None:
+    table = desk({**BOTH, "seat0.stock1": "~4D ~JD TS", "seat1.stock1": "~3C 9C"}, auto_turn=True)
+    table.advance(4100)
+    assert table.match.table.flag("glow")
+    move(table, 4200)
+    assert not table.match.table.flag("glow")
+    table.advance(8199)
+    assert not table.match.table.flag("glow")
+    table.advance(8200)
+    assert table.match.table.flag("glow"), "four seconds from the move"
+
+
+def move(table: "Desk", at_ms: int) -> None:
+    """AMBER moves the top of its first pile to the second place, which is empty."""
+    table.tap(0, "CARD2", at_ms - 100)
+    line = table.tap(0, "CARD1", at_ms)
+    assert line is not None and (line.command.do, line.ok) == ("move", True)
 
 
 def test_spit_07_once_all_have_shouted_moving_about_stalls_nobody(spot: "MakeSpot") -> None:
