@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.errors import OptionError, UnknownBot, UnknownGame
-from engine.game import Game, S
+from engine.game import MS, Game, S
 from engine.games import GAMES, find_game, find_preset, set_up
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, Command, Control, Press
-from engine.record import OwnLine
+from engine.record import OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
 from tests.engine.situations import OPEN, pauses
 
@@ -68,6 +68,18 @@ def test_gen_8_the_matchs_cap_counts_play_time_and_ends_the_match(sit_down: "Sit
     desk.advance(to_ms=7000)
     assert desk.match.outcome == (BLUE, "cap", (0, 1))
     assert "cap" in desk.phases()
+
+
+def test_gen_8_the_matchs_cap_has_its_outcome_at_once_and_a_deals_cap_after_the_last_race(sit_down: "SitDown") -> None:
+    of_match = sit_down(**OPEN, caps=(0, 10), stall_s=60)
+    of_deal = sit_down(hands=("7H 2H", "7D"), centre=("6S", "QD"), caps=(10, 0), stall_s=60, best_of=1)
+    of_match.press(AMBER, LEFT, at_ms=100)
+    of_deal.press(AMBER, LEFT, at_ms=100)
+    for desk, wait_ms in ((of_match, 0), (of_deal, 300)):
+        desk.advance(to_ms=10_000 + wait_ms)
+        cap = next(entry for entry in desk.told if ("phase", "cap") in entry.effects)
+        assert isinstance(desk.told[-1], OutcomeLine)
+        assert desk.told[-1].t - cap.t == wait_ms * MS
 
 
 def test_gen_8_a_pause_is_no_play_time(sit_down: "SitDown") -> None:

@@ -54,6 +54,14 @@ def test_every_word_of_a_log_is_explained(logs: list[list[dict[str, Any]]], repo
     assert sorted(told - explained) == []
 
 
+def test_a_declared_joker_counts_as_what_the_page_says(logs: list[list[dict[str, Any]]], repository: Path) -> None:
+    effects = [effect for log in logs for line in log for effect in line.get("effects", ())]
+    declared = {effect[2] for effect in effects if effect[0] == "set" and effect[1].startswith("declared.")}
+    assert declared > {""}
+    assert all(re.fullmatch("(=[A2-9TJQK])?", value) for value in declared)
+    assert "`=A`" in (repository / "docs" / "match-log.md").read_text(encoding="utf-8")
+
+
 def test_its_example_of_a_first_line_is_one(logs: list[list[dict[str, Any]]], repository: Path) -> None:
     page = (repository / "docs" / "match-log.md").read_text(encoding="utf-8")
     example = re.search(r'^\{"log".*\}$', page, re.MULTILINE)

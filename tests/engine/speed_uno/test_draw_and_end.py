@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.game import RULES, Outcome
+from engine.panel import ACTION
 from engine.table import Draft
 
 SitRound = Callable[..., Any]
@@ -112,6 +113,14 @@ def test_uno_10_dropping_from_three_to_one_must_call_and_from_two_to_none_need_n
     out = sit_round("G7 G7", "B1 B1", "B3 R4 R5", start="G5")
     out.play(0, "G7 G7", at_ms=100)
     assert out.scalar("won") == 0
+
+
+def test_uno_10_a_catch_where_nobody_could_be_caught_names_nobody(sit_round: SitRound) -> None:
+    uno = sit_round("G7 R1 R2", "G1 B2 B4", start="G5")
+    uno.tap(0, ACTION, at_ms=100)
+    (line,) = uno.commands("catch")
+    assert (line.ok, line.why) == (False, "window")
+    assert "target" not in line.as_dict()
 
 
 def test_uno_10_a_wrong_catch_costs_nothing(sit_round: SitRound) -> None:

@@ -8,6 +8,7 @@ from engine.errors import OptionError
 from engine.game import RULES
 from engine.games import set_up
 from engine.panel import ACTION, LEFT, RIGHT
+from engine.record import PressLine
 
 if TYPE_CHECKING:
     from tests.engine.spit.conftest import MakeDesk, MakeSpot
@@ -42,6 +43,14 @@ def test_spit_27_meanwhile_its_seat_can_do_nothing_and_the_other_can(spot: "Make
     assert table.key(0, "CARD2").command is None
     assert table.why(1, "play", "8C", "stock2", "centre.0") is None, "on the seven that will lie there"
     assert not table.is_stuck()
+
+
+def test_spit_27_a_press_of_one_who_runs_is_guarded(desk: "MakeDesk") -> None:
+    table = desk(RUN, running=True)
+    table.tap(0, "CARD1", 1000)
+    assert table.tap(0, "CARD2", 1100) is None
+    presses = [entry for entry in table.told if isinstance(entry, PressLine) and entry.pressed]
+    assert (presses[-1].seat, presses[-1].ignored) == (0, "guarded")
 
 
 def test_spit_27_who_sets_off_first_is_there_first_and_the_other_has_lost_the_race(desk: "MakeDesk") -> None:
