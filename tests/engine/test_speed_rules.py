@@ -61,6 +61,14 @@ def test_speed_2_the_lowest_card_deals_and_the_ace_is_low() -> None:
     assert draft.zones["seat0.draw"] == ("AD",)
 
 
+@pytest.mark.parametrize("other", ["~AD", "~2H", "~KS"])
+def test_speed_2_a_joker_is_lower_than_the_ace(other: str) -> None:
+    draft = Draft(Table({"deck": ("~X1", other), "seat0.draw": (), "seat1.draw": ()}, {}))
+    draw_for_dealer(draft, Chance(1), 2)
+    assert draft.zones["seat1.draw"] == ("X1",)
+    assert draft.number("dealer") == BLUE
+
+
 def test_speed_2_equal_ranks_draw_again() -> None:
     draft = Draft(Table({"deck": ("~2H", "~3H", "~AS", "~AD"), "seat0.draw": (), "seat1.draw": ()}, {}))
     draw_for_dealer(draft, Chance(1), 2)

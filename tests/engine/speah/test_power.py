@@ -284,6 +284,15 @@ def test_gen_8_at_the_cap_who_is_out_comes_first_then_the_fewest_cards(spot: "Ma
     assert draft.number("loser") == 0
 
 
+def test_gen_8_at_the_matchs_cap_the_running_deal_counts_as_it_stands(spot: "MakeSpot") -> None:
+    table = spot({"seat0.hand": "7C", "seat1.hand": "5D 6D", "seat2.hand": "5C 6C 7H"}, seats=3, deals=3)
+    draft = Draft(table.table)
+    for seat, place in enumerate((3, 1, 2)):
+        draft.score(seat, place)
+    assert table.game.places(draft) == (1, 2, 3)
+    assert table.game.standing(draft.table()) == Outcome(1, "cap", (2, 1, 3)), "4, 3 and 5 places in all"
+
+
 def test_gen_8_equal_first_places_have_no_winner(spot: "MakeSpot") -> None:
     table = spot({"seat0.hand": "7C", "seat1.hand": "5D"})
     assert table.game.standing(table.table) == Outcome(None, "cap", (1, 1))

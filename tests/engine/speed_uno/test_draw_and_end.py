@@ -146,6 +146,16 @@ def test_uno_11_nor_is_one_able_with_a_wild_draw_four_alone(sit_round: SitRound)
     assert uno.holds(0) == 2
 
 
+@pytest.mark.parametrize(
+    ("drawn", "goes"), [("R5", {"R5", "W+"}), ("B9", {"W+"}), ("G9", {"G9"}), ("W", {"W", "W+"}), ("W+", {"W+"})]
+)
+def test_uno_11_one_card_drawn_to_a_wild_draw_four_is_enough(sit_round: SitRound, drawn: str, goes: set[str]) -> None:
+    uno = sit_round("W+", "B1 B2", start="G5", pile=f"{drawn} B3 B4")
+    uno.advance(2000)
+    assert uno.holds(0) == 2 and not uno.scalar("must_draw")
+    assert uno.may_play(0) == goes
+
+
 def test_uno_11_a_wild_draw_four_only_without_the_colour_in_force(sit_round: SitRound) -> None:
     uno = sit_round("W+ G1", "B1 B2", start="G5")
     assert uno.play(0, "W+", at_ms=0).why == "colour"
@@ -208,6 +218,17 @@ def test_uno_12_to_the_target_or_so_many_hands(sit_round: SitRound) -> None:
     by_hands.play(0, "G7", at_ms=0)
     by_hands.advance(10_000)
     assert by_hands.match.outcome == (0, "deals", (79, 0, 0))
+
+
+def test_uno_12_hands_that_leave_several_in_front_are_followed_by_another(sit_round: SitRound) -> None:
+    uno = sit_round("B1 R2", "B2 R1", "B3 R4", start="G5", pile="", match_hands=1)
+    uno.advance(900)
+    assert (uno.table.phase, uno.scalar("won")) == ("over", -1), "two have as few points: nobody's hand"
+    uno.advance(20_000)
+    assert uno.match.outcome is None and uno.scalar("deal") == 2
+    draft = Draft(uno.table)
+    draft.score(2, 4)
+    assert uno.game.outcome(draft.table()) == Outcome(2, "deals", (0, 0, 4)), "it counts among the hands"
 
 
 def test_uno_13_the_discards_but_the_top_are_shuffled(sit_round: SitRound) -> None:

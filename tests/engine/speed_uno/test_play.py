@@ -73,6 +73,13 @@ def test_uno_1_a_draw_two_to_start_is_drawn_by_the_first_player(sit_round: SitRo
     assert uno.play(0, "G1", at_ms=3000).ok
 
 
+def test_uno_14_in_a_duel_a_draw_two_to_start_is_the_dealers_who_plays_first(sit_round: SitRound) -> None:
+    uno = sit_round("G1 R1", "G2 R2", start="G+")
+    uno.advance(1000)
+    assert (uno.holds(0), uno.scalar("turn")) == (4, 1)
+    assert uno.play(1, "G2", at_ms=1001).ok
+
+
 def test_uno_1_a_wild_to_start_is_named_by_the_first_player(sit_round: SitRound) -> None:
     uno = sit_round("B1 R1", "W R2", "G3 R3", start="W")
     assert uno.scalar("naming") == 0

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.game import Outcome
+from engine.game import Outcome, S
 from engine.panel import LEFT, RIGHT
 from engine.record import OutcomeLine, PressLine
 
@@ -204,6 +204,16 @@ def test_spit_15_equal_cards_after_the_deals_are_nobodys_win(spot: "MakeSpot") -
     table.do(AMBER, "play", "7H", "stock1", "centre.0")
     table.do(BLUE, "slap", to="centre.1")
     assert table.game.outcome(table.table) == Outcome(None, "deals", (7, 7))
+
+
+def test_gen_8_the_matchs_cap_stands_still_while_piles_are_slapped_for(desk: "MakeDesk") -> None:
+    match = desk(LAST, caps=(0, 10))
+    match.tap(AMBER, "CARD1", 9000)
+    assert match.phase == "slap"
+    match.advance(13_999)
+    assert match.phase == "slap" and match.match.outcome is None
+    match.advance(14_000)
+    assert match.phase == "over" and match.match.state.sit.played == 9 * S
 
 
 def test_gen_8_at_the_match_cap_the_fewest_cards_win(desk: "MakeDesk") -> None:

@@ -90,6 +90,10 @@ class Three:
         (3, {"layout": "33333"}, (3, 3, 3, 3), 5, 1),
         (4, {"layout": "11111"}, (1, 1, 1), 10, 0),
         (4, {"layout": "1111+refill"}, (1, 1, 1, 1), 9, 0),
+        (3, {"layout": "1111+refill"}, (1, 1, 1, 1), 13, 1),
+        (3, {"layout": "1234"}, (1, 2, 3, 4), 7, 1),
+        (4, {"layout": "1234"}, (1, 2, 3, 4), 3, 0),
+        (3, {"layout": "1,1,11,1,1"}, (1, 1, 11, 1, 1), 2, 1),
     ],
 )
 def test_spit_28_one_pack_loses_a_pile_for_each_seat_more_and_the_spare_lies_under_a_spit_pile(
@@ -191,6 +195,16 @@ def test_spit_28_all_who_are_in_must_be_stuck_and_spit_onto_their_own_piles() ->
     stuck.do(2, "spit", at_ms=100)
     stuck.due(800)
     assert [stuck.zone(pile).split()[-1] for pile in stuck.game.centres] == ["2D", "4S", "5D"]
+
+
+def test_spit_28_only_those_who_have_spit_cards_have_to_shout() -> None:
+    table = Three({**THREE, "seat0.stock1": "KH", "seat1.stock1": "KS", "seat1.stock2": "KD", "seat2.stock1": "AS",
+                   "seat2.stock2": "", "seat1.spit": ""})  # fmt: skip
+    assert table.table.flag("stuck")
+    assert table.why(1, "spit") == "window"
+    table.do(0, "spit")
+    table.do(2, "spit", at_ms=100)
+    assert table.table.number("turn_at") == 800 * MS
 
 
 def test_spit_28_one_who_alone_has_spit_cards_aims_at_the_pile_to_spit_on() -> None:

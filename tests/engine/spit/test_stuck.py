@@ -276,6 +276,13 @@ def test_gen_8_a_deal_cap_gives_the_choice_to_the_fewer_stock_cards(spot: "MakeS
     assert not table.is_stuck()
 
 
+def test_gen_8_equal_stocks_at_a_deals_cap_are_a_slap_race(spot: "MakeSpot") -> None:
+    table = spot({**BOTH, "seat0.stock2": "9S", "seat1.stock2": "9D"})
+    table.cap()
+    assert table.table.phase == "slap" and table.table.number("choice") == -1
+    assert [table.why(seat, "slap", to="centre.0") for seat in (0, 1)] == [None, None]
+
+
 # Stuck or not, decided at one look, against trying everything
 
 
