@@ -1,11 +1,11 @@
-"""The live test of the buttons: what each has done so far, as lines of a table. Works with every source.
+"""The live test of the buttons: counts per button, as lines of a table. Works with every source.
 
     test = ButtonTest({4: "AMBER CARD1", ...})
     while True:
         test.take(source.drain(), source.drained_ns)
         show(test.table())
 
-It wants raw edges: behind a debounce there is no bounce left to see.
+It needs raw edges: a debounced source has removed the bounce.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ HEADINGS = (
     "too soon",
     "release bounce: 99 %, most",
 )
-"""The columns of `ButtonTest.table`; the program may give its own words for them."""
+"""The columns of `ButtonTest.table`; the program may pass its own words for them."""
 
 STATES = ("up", "DOWN", "STUCK", "CHATTERS")
 """The words for a line's state: at rest, pressed, stuck, chattering."""
@@ -46,7 +46,7 @@ STATES = ("up", "DOWN", "STUCK", "CHATTERS")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one button has done. Times in ns; None where there was nothing yet.
+    """The counts of one button. Times in ns; None before the first measurement.
 
     `shortest_ns` is the shortest time between two raw edges that counted as bounce; `latency_ns` that from the last
     edge's stamp to its arrival in the program; `state` an index into `STATES`; `swallowed` counts `PressSwallowed`.
@@ -62,7 +62,7 @@ class Row:
     latency_ns: int | None = None
 
     def with_raw(self, edge: SwitchEdge, bounce_ns: int) -> "Row":
-        """Count a raw edge; a gap of `bounce_ns` or more before it is no bounce."""
+        """Count a raw edge. A gap of `bounce_ns` or more before it is not bounce."""
         shortest = self.shortest_ns
         if self.last_ns is not None and (gap := edge.time_ns - self.last_ns) < bounce_ns:
             shortest = gap if shortest is None else min(gap, shortest)
@@ -70,7 +70,7 @@ class Row:
         return replace(self, shortest_ns=shortest, last_ns=edge.time_ns, latency_ns=latency)
 
     def with_told(self, event: Event) -> "Row":
-        """Count what the debounce told."""
+        """Count an event from the debounce."""
         match event:
             case SwitchEdge(pressed=pressed):
                 return replace(self, state=int(pressed), presses=self.presses + pressed)
@@ -88,7 +88,7 @@ class Row:
 
 
 class ButtonTest:
-    """Sums up the raw events of one source. `names` are its lines and what to call them, in the table's order."""
+    """Sums up the raw events of one source. `names` maps its lines to their labels, in the table's order."""
 
     def __init__(self, names: Mapping[Line, str], settings: Settings | None = None) -> None:
         self.rows = {line: Row(name) for line, name in names.items()}
@@ -98,7 +98,7 @@ class ButtonTest:
         self._debounce = debounce.start("", {}, 0)
 
     def take(self, events: Iterable[RawEvent], drained_ns: int) -> None:
-        """Take what a drain gave, and the instant up to which the source is drained."""
+        """Count the events of one drain; `drained_ns` is the source's own after that drain."""
         for event in (*events, Elapsed(drained_ns)):
             if isinstance(event, SwitchEdge) and event.line in self.rows:
                 self.rows[event.line] = self.rows[event.line].with_raw(event, self._settings.release_ns)
@@ -110,9 +110,9 @@ class ButtonTest:
             bounce.settle(drained_ns)
 
     def release_ms(self) -> tuple[int, str, int] | None:
-        """Give the `release_ms` that suits every button let go often enough, the one that needs it most, and how many.
+        """Return the `release_ms` that suits every button, the button that needs the most, and how many were measured.
 
-        None while there is none.
+        Only buttons that were released often enough are measured. Return None while there is none.
         """
         known = [(ms, line) for line, bounce in self.bounces.items() if (ms := bounce.release_ms) is not None]
         if not known:
@@ -121,7 +121,7 @@ class ButtonTest:
         return most, self.rows[line].name, len(known)
 
     def table(self, headings: tuple[str, ...] = HEADINGS, states: tuple[str, ...] = STATES) -> list[str]:
-        """Give the table: a line of headings, then a line a button."""
+        """Return the table: a line of headings, then one line per button."""
         cells = [headings, *(_cells(row, self.bounces[line], states) for line, row in self.rows.items())]
         widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
         return [
@@ -148,7 +148,7 @@ def _cells(row: Row, bounce: ReleaseBounce, states: tuple[str, ...]) -> tuple[st
 
 
 def _time(time_ns: int | None) -> str:
-    """Write a short time: µs below 10 ms, ms from there on."""
+    """Format a short time: µs below 10 ms, ms from there on."""
     if time_ns is None:
         return "-"
     return f"{time_ns / 1e3:.0f} µs" if abs(time_ns) < 10_000_000 else f"{time_ns / 1e6:.1f} ms"

@@ -1,27 +1,27 @@
-"""Eager debounce: a bounce trace in, exactly one press out, stamped with its first edge. Pure.
+"""Eager debounce: turns a bounce trace into exactly one press, stamped with its first edge. Pure.
 
-`step(state, event)` gives the next state and what to tell. The result is a function of the stamps alone: however
-the trace is cut into drains, and however late they come, the same edges come out (decision 0021).
+`step(state, event)` returns the next state and the events to report. The result is a function of the stamps alone: it
+does not depend on how the trace is split into drains, nor on how late they come (decision 0021).
 
 The rules, for each line by itself:
 
-1. **A press never waits.** On a line at rest the first closing edge is the press, told at once with its stamp.
+1. **A press never waits.** On a line at rest the first closing edge is the press, reported at once with its stamp.
    For `lockout_ns` after it every edge is bounce.
-2. **A release is believed after `release_ns` without a break** (and never within the lockout), and then told with the
-   stamp of its last raw edge. So a release swallowed by the lockout is made up for, bounce while a button is held
-   does not break the hold, and release bounce is no phantom.
-   A closing before that is a quick second tap, and told with its own stamp, if the contact was open and still for
-   `tap_ns` before it, and is closed both `lockout_ns` after it and `release_ns` after that opening. Bounce opens the
-   contact for a shorter time, or is over by then. A closing after `lockout_ns` of stillness or more that fails this is
-   reported as a `PressSwallowed` (decision 0059).
-3. **A touch lends its time.** The kernel reads the level after it stamped the interrupt; an opening edge on a line at
-   rest means that the contact had closed and opened again by then. That is no press, but a press that follows
-   within the lockout has the touch's stamp: it was the first contact.
-4. **A press shorter than `glitch_ns` in all is told as a `Glitch`** as well, and so is a touch that nothing followed.
-5. **A line that is down for `stuck_ns` is told as stuck; one with more than `chatter_edges` in `chatter_ns` is muted**
-   until it has been still for `calm_ns`. Neither costs the other lines anything.
-6. Where edges were lost, the level that was read back is taken over: a lost release is made up for with the moment of
-   reading, a lost press is not made up at all, because nobody knows when it was. If the edge was only late, and comes
+2. **A release counts after `release_ns` without another edge** (and never within the lockout). It is then reported with
+   the stamp of its last raw edge. So a release within the lockout is reported afterwards, bounce while a button is held
+   does not end the hold, and release bounce is no phantom press.
+   A closing before that is a quick second tap, and is reported with its own stamp, if the contact was open and still
+   for `tap_ns` before it, and is closed both `lockout_ns` after it and `release_ns` after that opening. Bounce opens
+   the contact for a shorter time, or is over by then. A closing after `lockout_ns` of stillness or more that fails this
+   is reported as a `PressSwallowed` (decision 0059).
+3. **A touch passes its stamp on.** The kernel reads the level after it stamped the interrupt; an opening edge on a line
+   at rest means that the contact had closed and opened again by then. That is no press, but a press that follows
+   within the lockout gets the touch's stamp: the touch was the first contact.
+4. **A press shorter than `glitch_ns` in total is also reported as a `Glitch`**, and so is a touch without a press.
+5. **A line that is down for `stuck_ns` is reported as stuck; a line with more than `chatter_edges` in `chatter_ns` is
+   muted** until it has been still for `calm_ns`. Neither affects the other lines.
+6. Where edges were lost, the debounce takes over the level that was read back. It reports a lost release with the time
+   of the reading; it does not report a lost press, because its time is unknown. If the edge was only late and arrives
    after all, it counts with its own stamp, as if the level had never been read.
 """
 
@@ -45,9 +45,9 @@ from hardware.events import (
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The debounce's times, in ns. Raises ValueError for one below zero.
+    """The debounce's times, in ns. Raises ValueError for a negative value.
 
-    5 ms of lockout is what good arcade-stick firmware has; fingers need 50 ms and more for a press, and 400 edges a
+    5 ms of lockout is usual in good arcade-stick firmware; fingers need 50 ms and more for a press, and 400 edges a
     second are a dozen presses with fifteen bounces each. 6.2 ms is the longest bounce measured on ordinary switches
     (J. Ganssle, "A Guide to Debouncing": 16 of 18 kinds, 300 presses each), hence 7 ms for `tap_ns`; at or above
     `release_ns` it has no effect.
@@ -69,42 +69,42 @@ class Settings:
 
     @classmethod
     def off(cls) -> "Settings":
-        """For switches that somebody debounced already: every edge counts at once."""
+        """Return the settings for switches that are already debounced: every edge counts at once."""
         return cls(lockout_ns=0, release_ns=0, tap_ns=0, glitch_ns=0, chatter_ns=0)
 
     @property
     def lag_ns(self) -> int:
-        """How long after its stamp a release may be told at the latest: that before a quick second tap."""
+        """The longest time from the stamp of a release to its report: that of a release before a quick second tap."""
         return self.lockout_ns + self.release_ns
 
 
 @dataclass(frozen=True, slots=True)
 class Elapsed:
-    """Everything stamped at or before `time_ns` has been told. An input of `step`."""
+    """Everything stamped at or before `time_ns` has been reported. An input of `step`."""
 
     time_ns: int
 
 
 class Tap(NamedTuple):
-    """A closing that may be a quick second tap, and the opening edge before it, with nothing in between."""
+    """A closing that may be a quick second tap, and the last edge before it, which opened the contact."""
 
     opening: SwitchEdge
     closing: SwitchEdge
 
     @property
     def open_ns(self) -> int:
-        """How long the contact was open and still."""
+        """How long the contact was open and still, in ns."""
         return self.closing.time_ns - self.opening.time_ns
 
 
 class LineState(NamedTuple):
-    """What is known of one line. Copied several times an edge, so no dataclass: those take long to copy.
+    """The state of one line. A NamedTuple: it is copied several times per edge, and dataclasses are slower to copy.
 
-    It rests while it is neither held nor muted nor touched: nothing can become of it without another edge.
+    A line that is neither held nor muted nor touched is at rest: it changes only with another edge.
 
-    `closed` is the level since `since_ns`, the stamp of the last raw edge, `last`. `held` is the level that is
-    believed, since `held_ns`; `told` whether that hold was told as a press. `tap` is a re-closing in a hold that is not
-    decided yet. `unread` is the line as it was before a level was read back, until an edge comes.
+    `closed` is the level since `since_ns`, the stamp of the last raw edge, `last`. `held` is the debounced level, since
+    `held_ns`; `told` is True if that hold was reported as a press. `tap` is a re-closing within a hold that is not
+    decided yet. `unread` is the state before a level was read back, until the next edge.
     """
 
     source: str
@@ -126,7 +126,7 @@ class LineState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The debounce of all lines of one source."""
+    """The debounce state of all lines of one source."""
 
     source: str
     lines: Mapping[Line, LineState]
@@ -137,7 +137,7 @@ LineStep = tuple[LineState, Told]
 
 
 def start(source: str, levels: Mapping[Line, bool], time_ns: int) -> State:
-    """The state of lines that have had no edge yet. What is down already is held, but was never a press."""
+    """Return the state before the first edge. A line that is already down is held, but does not count as a press."""
     return State(
         source,
         {
@@ -148,9 +148,10 @@ def start(source: str, levels: Mapping[Line, bool], time_ns: int) -> State:
 
 
 def step(state: State, event: SwitchEdge | EdgesLost | Elapsed, settings: Settings) -> tuple[State, Told]:
-    """Take one event, give the next state and what to tell.
+    """Process one event; return the next state and the events to report.
 
-    Edges of one line come in the order of their stamps; `Elapsed` comes after every edge at or before its time.
+    Edges of one line must come in the order of their stamps; `Elapsed` must come after every edge at or before its
+    time.
     """
     if isinstance(event, SwitchEdge):
         return _edge(state, event, settings)
@@ -166,7 +167,8 @@ def step(state: State, event: SwitchEdge | EdgesLost | Elapsed, settings: Settin
         return State(state.source, lines), told
     changed = {}
     for line, old in state.lines.items():
-        if old.held or old.muted or old.touch is not None:  # asked of every line at every drain: no call
+        # this runs for every line at every drain, so it avoids a function call
+        if old.held or old.muted or old.touch is not None:
             changed[line], due = _settle(old, event.time_ns, settings)
             told += due
     return (State(state.source, {**state.lines, **changed}) if changed else state), told
@@ -179,7 +181,7 @@ def _edge(state: State, edge: SwitchEdge, settings: Settings) -> tuple[State, To
     elif edge.time_ns < old.since_ns:
         if old.unread is None or not old.held or edge.time_ns < old.unread.since_ns:
             return state, [EdgesLost(edge.source, 1, edge.time_ns, "order")]
-        old = old.unread  # nothing has been told of what was read
+        old = old.unread  # the level that was read back has led to no report yet
     settled, told = _settle(old, edge.time_ns, settings)
     counted = _count(settled, edge, settings)
     if counted.muted:
@@ -191,7 +193,7 @@ def _edge(state: State, edge: SwitchEdge, settings: Settings) -> tuple[State, To
 
 
 def _count(line: LineState, edge: SwitchEdge, settings: Settings) -> LineState:
-    """Count the edge in the window that the first edge after the last window opened."""
+    """Count the edge in its chatter window. The first edge after a window ends opens the next."""
     if line.window_edges == 0 or edge.time_ns - line.window_ns > settings.chatter_ns:
         return line._replace(window_ns=edge.time_ns, window_edges=1)
     edges = line.window_edges + 1
@@ -205,7 +207,8 @@ def _mute(line: LineState, edge: SwitchEdge) -> LineStep:
 
 
 def _judge(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
-    """Tell the press, if the edge is one. On a held line an edge moves the level, and may begin a quick second tap."""
+    """Report the press, if the edge is one. On a held line an edge changes the level and may begin a quick second tap.
+    """
     if line.held:
         return (_with_tap(line, edge, settings) if edge.pressed else line), []
     if not edge.pressed:
@@ -215,7 +218,7 @@ def _judge(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
 
 
 def _with_tap(line: LineState, closing: SwitchEdge, settings: Settings) -> LineState:
-    """Keep a re-closing that comes after more stillness than plain bounce has; of several the one after the most."""
+    """Store a re-closing after `lockout_ns` of stillness or more; of several, keep the re-closing after the longest."""
     if line.closed or line.last is None or settings.release_ns <= settings.lockout_ns:
         return line
     tap = Tap(line.last, closing)
@@ -224,7 +227,7 @@ def _with_tap(line: LineState, closing: SwitchEdge, settings: Settings) -> LineS
 
 
 def _read_back(line: LineState, down: bool, time_ns: int) -> LineState:
-    """Take over a level whose edges were lost. Nothing is told: a lost press has no time."""
+    """Take over a level whose edges were lost. Report nothing: a lost press has no time."""
     if line.closed == down:
         return line
     made_up = SwitchEdge(line.source, line.line, down, time_ns, MONOTONIC, time_ns)
@@ -235,7 +238,7 @@ def _read_back(line: LineState, down: bool, time_ns: int) -> LineState:
 
 
 def _settle(line: LineState, now_ns: int, settings: Settings) -> LineStep:
-    """Let everything happen that is due up to and including `now_ns` without a further edge."""
+    """Process everything that is due up to and including `now_ns` without a further edge."""
     told: Told = []
     while (due := _next_due(line, settings)) and due[0] <= now_ns:
         line, more = due[1](line, due[0], settings)
@@ -247,7 +250,7 @@ Due = tuple[int, Callable[[LineState, int, Settings], LineStep]]
 
 
 def _next_due(line: LineState, settings: Settings) -> Due | None:
-    """What comes next on a line that stays as it is, and when; None if nothing does."""
+    """Return the time of the next timeout of a line without further edges, and its handler; None if there is none."""
     if line.muted:
         return line.since_ns + settings.calm_ns, _calm
     if line.tap is not None:
@@ -281,7 +284,7 @@ def _release(line: LineState, _at_ns: int, settings: Settings) -> LineStep:
 
 
 def _decide_tap(line: LineState, at_ns: int, settings: Settings) -> LineStep:
-    """Decide by the level at this moment. `unread` goes: an edge from before it must not decide a second time."""
+    """Decide by the present level. Clear `unread`: an edge from before it must not decide a second time."""
     assert line.tap is not None
     tap, line = line.tap, line._replace(tap=None, unread=None)
     if not line.closed or tap.open_ns < settings.tap_ns:

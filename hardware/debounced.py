@@ -1,4 +1,4 @@
-"""A source with the debounce behind it: raw edges go in, presses and releases come out."""
+"""A debounced source: reads raw edges from another source and returns presses and releases."""
 
 from collections.abc import Mapping
 
@@ -9,10 +9,10 @@ from hardware.source import InputSource, nonsense_of
 
 
 class Debounced:
-    """Wraps a raw `InputSource` and is one itself (`hardware/source.py`).
+    """Wraps a raw `InputSource` and is itself an `InputSource` (`hardware/source.py`).
 
-    Of every line it tells a press, a release, a press, and so on. `drained_ns` stays `Settings.lag_ns` behind the raw
-    source's, because a release is told only when it is believed.
+    For each line it reports presses and releases in turn. `drained_ns` stays `Settings.lag_ns` behind that of the raw
+    source, because a release is reported only after it has been stable for that long.
     """
 
     def __init__(self, raw: InputSource[RawEvent], settings: Settings | None = None) -> None:
@@ -37,26 +37,26 @@ class Debounced:
 
     @property
     def drained_ns(self) -> int:
-        """The instant up to which every press and release has been told."""
+        """The time up to which every press and release has been reported."""
         return self._raw.drained_ns - self._settings.lag_ns
 
     @property
     def is_there(self) -> bool:
-        """Whether the raw source's device is within reach."""
+        """Whether the raw source's device is connected."""
         return self._raw.is_there
 
     @property
     def nonsense(self) -> str:
-        """Why the raw source's device cannot be believed (`hardware.source.nonsense_of`)."""
+        """Why the raw source's device is not trusted (`hardware.source.nonsense_of`)."""
         return nonsense_of(self._raw)
 
     def start(self) -> None:
-        """Start the raw source; what is held down by then is no press."""
+        """Start the raw source. A line that is already down does not count as a press."""
         self._raw.start()
         self._state = debounce.start(self._raw.name, self._raw.levels(), self._raw.drained_ns)
 
     def drain(self) -> list[Event]:
-        """Give the presses, releases and faults since the last call, sorted by stamp."""
+        """Return the presses, releases and faults since the last call, sorted by stamp."""
         told: list[Event] = []
         for event in (*self._raw.drain(), Elapsed(self._raw.drained_ns)):
             self._state, more = debounce.step(self._state, event, self._settings)
@@ -64,7 +64,7 @@ class Debounced:
         return sorted(told, key=lambda event: event.time_ns)
 
     def levels(self) -> Mapping[Line, bool]:
-        """Tell what is pressed as the raw source has it, bounce and all."""
+        """Return the raw source's levels, including bounce."""
         return self._raw.levels()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Every error a builder can meet with the hardware: what is wrong, and what to do about it.
+"""Every error that a builder can meet with the hardware: the problem, and its remedy.
 
 `str(error)` is the whole message for the screen or the terminal; it needs no traceback. The program ends with
 `HardwareError.exit_code`.
@@ -8,7 +8,9 @@ from collections.abc import Iterable
 
 
 class HardwareError(Exception):
-    """The machine is not as the program needs it. `problem` says what is wrong, `remedy` what to do next."""
+    """The machine does not meet a need of the program. `problem` describes the fault, `remedy` the next step for the
+    user.
+    """
 
     exit_code = 2
 
@@ -19,7 +21,7 @@ class HardwareError(Exception):
 
 
 class NoGpioChip(HardwareError):
-    """There is no GPIO header here, or the kernel does not show it."""
+    """This machine has no GPIO header, or the kernel does not expose it."""
 
     def __init__(self, found: Iterable[str] = ()) -> None:
         others = ", ".join(found)
@@ -31,7 +33,7 @@ class NoGpioChip(HardwareError):
 
 
 class NoServicePin(HardwareError):
-    """The operator's own button is to be a pin, and there is no header: a button board has lines for players alone."""
+    """The operator's own button is set to a pin, and there is no header; a button board has lines for players only."""
 
     def __init__(self, pin: int) -> None:
         super().__init__(
@@ -42,7 +44,7 @@ class NoServicePin(HardwareError):
 
 
 class NotARaspberryPi(NoGpioChip):
-    """gpiozero cannot tell which Raspberry Pi this is, so there is no header as it knows them."""
+    """gpiozero does not recognise this machine as a Raspberry Pi, so it knows no header here."""
 
     def __init__(self, detail: str) -> None:
         HardwareError.__init__(
@@ -53,7 +55,7 @@ class NotARaspberryPi(NoGpioChip):
 
 
 class NoSuchChip(NoGpioChip):
-    """The GPIO chip that the config names is not there."""
+    """The GPIO chip that the config names does not exist."""
 
     def __init__(self, wanted: str, found: Iterable[str] = ()) -> None:
         there = ", ".join(found)
@@ -65,7 +67,7 @@ class NoSuchChip(NoGpioChip):
 
 
 class GpioNotAllowed(HardwareError):
-    """The device file of the chip may not be opened by this user. `group` is the group that owns it."""
+    """This user may not open the device file of the chip. `group` is the group that owns it."""
 
     def __init__(self, path: str, group: str) -> None:
         if group in ("", "root"):
@@ -82,7 +84,7 @@ class GpioNotAllowed(HardwareError):
 
 
 class PinTaken(HardwareError):
-    """Somebody else has the pin: a kernel driver, another program, another part of this one."""
+    """The pin is in use: by a kernel driver, another program, or another part of this program."""
 
     def __init__(self, pins: Iterable[int], by: str) -> None:
         numbers = ", ".join(f"GPIO {pin}" for pin in pins)
@@ -104,7 +106,7 @@ class PinTwice(HardwareError):
 
 
 class ReservedPin(HardwareError):
-    """A button is put on a pin that the cabinet needs for something else."""
+    """A button is on a pin that the cabinet reserves for another purpose."""
 
     def __init__(self, pin: int, button: str, used_for: str) -> None:
         super().__init__(
@@ -114,7 +116,7 @@ class ReservedPin(HardwareError):
 
 
 class NoSuchPin(HardwareError):
-    """A button is put on a number that the 40-pin header does not bring out."""
+    """A button is on a number that the 40-pin header does not bring out."""
 
     def __init__(self, pin: int, button: str) -> None:
         super().__init__(
@@ -140,7 +142,7 @@ class BackendMissing(HardwareError):
 
 
 class NoInterruptTrace(HardwareError):
-    """The kernel's own record of interrupts cannot be had; play goes on with the stamps of the line request."""
+    """The kernel's own record of interrupts is not available; play continues with the stamps of the line request."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(
@@ -152,7 +154,7 @@ class NoInterruptTrace(HardwareError):
 
 
 class NoBoard(HardwareError):
-    """No button board is plugged in, or not the one that the config names."""
+    """No button board is plugged in, or not the board that the config names."""
 
     def __init__(self, wanted: str, found: Iterable[str] = ()) -> None:
         there = ", ".join(found)
@@ -164,7 +166,7 @@ class NoBoard(HardwareError):
 
 
 class BoardNotAllowed(HardwareError):
-    """The serial port of the board may not be opened by this user, or is not there."""
+    """This user may not open the serial port of the board, or it does not exist."""
 
     def __init__(self, port: str, reason: str) -> None:
         super().__init__(
@@ -175,7 +177,7 @@ class BoardNotAllowed(HardwareError):
 
 
 class BoardSilent(HardwareError):
-    """Something is at the port, and it does not speak the board's protocol."""
+    """A device is at the port, but it does not speak the board's protocol."""
 
     def __init__(self, port: str) -> None:
         super().__init__(
@@ -186,7 +188,7 @@ class BoardSilent(HardwareError):
 
 
 class BoardSenseless(HardwareError):
-    """The board speaks, and what it says cannot be true, or it leaves out what it owes. `reason` says which."""
+    """The board answers, but its messages contradict each other, or required ones are missing. `reason` says which."""
 
     def __init__(self, board: str, reason: str) -> None:
         super().__init__(
@@ -212,7 +214,7 @@ class BoardVersion(HardwareError):
 
 
 class BoardOutput(HardwareError):
-    """The lamps hang on something that the board's firmware cannot drive."""
+    """The lamps are wired to an output that the board's firmware cannot drive."""
 
     def __init__(self, board: str, firmware: str, output: str) -> None:
         super().__init__(
@@ -223,7 +225,7 @@ class BoardOutput(HardwareError):
 
 
 class NoImage(HardwareError):
-    """The firmware's image was not shipped with this installation."""
+    """This installation does not contain the firmware's image."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -234,7 +236,7 @@ class NoImage(HardwareError):
 
 
 class NoDrive(HardwareError):
-    """The drive of a board that waits for its firmware cannot be found or written."""
+    """The drive of a board that waits for its firmware was not found, or cannot be written."""
 
     def __init__(self, where: str) -> None:
         super().__init__(

@@ -1,17 +1,17 @@
-"""What comes out of the hardware: edges, and what went wrong with them.
+"""The events that the hardware reports: edges, and faults.
 
-A raw source tells `SwitchEdge` and `EdgesLost`. The debounce (`hardware/debounce.py`) passes both on, thins the
-edges out to presses and releases, and adds `Glitch`, `PressSwallowed`, `LineStuck`,
+A raw source reports `SwitchEdge` and `EdgesLost`. The debounce (`hardware/debounce.py`) passes both on, reduces the
+edges to presses and releases, and adds `Glitch`, `PressSwallowed`, `LineStuck`,
 `LineChattering` and `LineCalm`.
 
-Every time is an integer, ns on CLOCK_MONOTONIC, and compulsory: nothing on the way may put "now" in its place.
+Every time is a compulsory integer, ns on CLOCK_MONOTONIC: no code on the way may replace it by "now".
 """
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Line: TypeAlias = int | str
-"""What a source calls one of its switches: a BCM number, a key's name, an input of a board."""
+"""A source's name for one of its switches: a BCM number, a key's name, an input of a board."""
 
 Levels: TypeAlias = tuple[tuple[Line, bool], ...]
 """(line, pressed) of some lines, as read back from the device."""
@@ -19,13 +19,13 @@ Levels: TypeAlias = tuple[tuple[Line, bool], ...]
 Why: TypeAlias = Literal[
     "sequence", "level", "order", "flood", "callback", "reader", "script", "link", "reboot", "clock", "storm"
 ]
-"""How it came out that edges were lost:
+"""How the loss of edges was found:
 
-`sequence` a line's or a board's numbering has a gap; `level` a line's level is not what its last edge left;
+`sequence` a line's or a board's numbering has a gap; `level` a line's level differs from its last edge's;
 `order` an edge older than its predecessor on the same line was refused; `flood` one line outran its queue;
-`callback` an edge came that could not be understood; `reader` the device stopped answering;
-`script` a fake was told to lose them; `link` the line to a board was gone for too long; `reboot` the board began anew;
-`clock` a clock jumped; `storm` a board leaves out a line that changes too fast for a while: `levels` names the line.
+`callback` an edge came that could not be parsed; `reader` the device stopped answering;
+`script` a fake's script lost them; `link` the line to a board was gone for too long; `reboot` the board restarted;
+`clock` a clock jumped; `storm` a board masks a line that changes too fast for a while: `levels` names the line.
 """
 
 
@@ -33,7 +33,7 @@ Why: TypeAlias = Literal[
 class SwitchEdge:
     """A contact of `source` closed (`pressed`) or opened.
 
-    `time_ns` is the moment, stamped where the edge happened. `clock` names the clock that stamped it and `tick` is
+    `time_ns` is the time of the edge, stamped where it happened. `clock` names the clock that stamped it and `tick` is
     that clock's own reading, of `tick_ns` ns each: edges with the same `clock` are compared in ticks, others in
     `time_ns`.
     `arrived_ns` is when the edge reached this program, or None; it is for diagnosis, never for judging, and takes
@@ -54,11 +54,11 @@ class SwitchEdge:
 
 @dataclass(frozen=True, slots=True)
 class EdgesLost:
-    """Edges of `source` are missing: `count` of them, or None where that cannot be known.
+    """Edges of `source` are missing: `count` of them, or None where the number is unknown.
 
-    `time_ns` is the stamp of the event that showed it. `levels` are the levels that were read back at that moment,
-    as far as they disagree with the edges so far. `since_ns`, where the source knows it, is the instant up to which
-    nothing is missing: what was decided after it may be wrong, and is to be played again.
+    `time_ns` is the stamp of the event that revealed the loss. `levels` are the levels that were read back at that
+    time, as far as they disagree with the edges so far. `since_ns`, where the source knows it, is the time up to which
+    nothing is missing: decisions after it may be wrong and must be recomputed.
     """
 
     source: str
@@ -84,7 +84,7 @@ class Glitch:
 
 @dataclass(frozen=True, slots=True)
 class PressSwallowed:
-    """A closing that did not count, though the contact had been open and still for longer than plain bounce has.
+    """A closing that did not count, though the contact had been open and still for longer than in plain bounce.
 
     `time_ns` is the closing, `open_ns` how long the contact was open before it: at least `Settings.lockout_ns`, less
     than `release_ns`. It was a very quick second tap, or the bounce of a worn switch (decision 0059).
@@ -98,7 +98,7 @@ class PressSwallowed:
 
 @dataclass(frozen=True, slots=True)
 class LineStuck:
-    """A line has been down for so long (`Settings.stuck_ns`) that it looks stuck. `time_ns` is when that was up."""
+    """A line has been down for `Settings.stuck_ns`, so it looks stuck. `time_ns` is the end of that period."""
 
     source: str
     line: Line
@@ -107,7 +107,7 @@ class LineStuck:
 
 @dataclass(frozen=True, slots=True)
 class LineChattering:
-    """A line sent `edges` edges within one window, more than any finger can; it is muted until it is calm."""
+    """A line sent `edges` edges within one window, more than a finger can; it is muted until it is calm."""
 
     source: str
     line: Line
@@ -117,7 +117,7 @@ class LineChattering:
 
 @dataclass(frozen=True, slots=True)
 class LineCalm:
-    """A stuck line came free, or a chattering line has been quiet long enough: it counts again."""
+    """A stuck line was released, or a chattering line has been still for `Settings.calm_ns`: it counts again."""
 
     source: str
     line: Line
@@ -125,7 +125,7 @@ class LineCalm:
 
 
 RawEvent: TypeAlias = SwitchEdge | EdgesLost
-"""What a source tells before the debounce."""
+"""An event of a source without a debounce."""
 
 Event: TypeAlias = SwitchEdge | EdgesLost | Glitch | PressSwallowed | LineStuck | LineChattering | LineCalm
-"""What a source tells."""
+"""An event of any source."""

@@ -1,7 +1,7 @@
-"""A source that plays a script: edges with their stamps, bounce, delay on the way, and loss.
+"""A source that plays a script: edges with their stamps, bounce, delivery delay, and loss.
 
-For tests, for demonstrations, and wherever a program needs buttons that press themselves. Nothing happens by itself:
-the clock it is given decides what has arrived, so in virtual time a whole match is played in no time.
+For tests, for demonstrations, and for programs that need buttons that press themselves. It has no thread and no
+timer: the given clock decides which edges have arrived, so a whole match in virtual time takes no real time.
 """
 
 import heapq
@@ -24,14 +24,15 @@ class Scripted:
 
 
 class FakeSource:
-    """An `InputSource` whose edges are written beforehand, or as the test goes along.
+    """An `InputSource` whose edges are scripted in advance, or during the test.
 
-    Edges of one line must be scripted in the order of their stamps, and overtake each other on the way as little as
-    they would in a kernel queue: a delayed edge holds up the later ones of its line. `drained_ns` is honest: it stays
+    Edges of one line must be scripted in the order of their stamps, and keep that order on the way, as in a kernel
+    queue: a delayed edge holds up the later edges of its line. `drained_ns` is exact: it stays
     before the first edge that is still on its way, unless `promise_ns` is given; then it is that far behind the
-    clock, whatever is on its way, as with a device that delivers later than it says.
+    clock, whether edges are on their way or not, as with a device that delivers later than it promises.
 
-    All times in ns on `clock`. A lost edge changes the level only; the loss is told when it would have arrived.
+    All times in ns on `clock`. A lost edge changes the level only; the loss is reported when the edge would have
+    arrived.
     """
 
     def __init__(
@@ -52,20 +53,20 @@ class FakeSource:
         self._promise_ns = promise_ns
         self._script: dict[Line, list[Scripted]] = {line: [] for line in self.lines}
         self._coming: list[tuple[int, int, Scripted]] = []
-        self._untold: list[tuple[int, int]] = []  # by stamp, with those that were told until they come to the top
+        self._untold: list[tuple[int, int]] = []  # by stamp; delivered edges are removed only when they come to the top
         self._told: set[int] = set()
         self._count = 0
         self._open = False
 
     def edge(self, line: Line, pressed: bool, *, at_ns: int, delay_ns: int = 0, lost: bool = False) -> Scripted:
-        """Script one edge, `delay_ns` on its way. Raises ValueError for one that is older than its line's last."""
+        """Script one edge, delivered `delay_ns` later. Raises ValueError if it is older than its line's last edge."""
         past = self._script[line]
         if past and at_ns < past[-1].time_ns:
             raise ValueError(f"line {line!r} has an edge at {past[-1].time_ns} already, {at_ns} is before it")
         arrives = max([at_ns + delay_ns, *(edge.arrives_ns for edge in past[-1:])])
         scripted = Scripted(line, pressed, at_ns, arrives, lost)
         past.append(scripted)
-        self._count += 1  # of two that arrive together, the one scripted first comes first
+        self._count += 1  # of two that arrive together, the edge scripted first is delivered first
         heapq.heappush(self._coming, (arrives, self._count, scripted))
         heapq.heappush(self._untold, (at_ns, self._count))
         return scripted
@@ -84,7 +85,7 @@ class FakeSource:
         self.release(line, at_ns=at_ns + hold_ns, bounce_ns=bounce_ns)
 
     def start(self) -> None:
-        """Begin to deliver. Edges scripted for earlier moments are the line's past and not told."""
+        """Begin to deliver. Edges scripted for earlier times set the level and are not reported."""
         self._open = True
         self.drained_ns = self._clock()
         self._coming = [entry for entry in self._coming if entry[2].time_ns > self.drained_ns]
@@ -93,7 +94,7 @@ class FakeSource:
         heapq.heapify(self._untold)
 
     def drain(self) -> list[RawEvent]:
-        """Give what has arrived by now, sorted by stamp."""
+        """Return the edges and losses that have arrived by now, sorted by stamp."""
         if not self._open:
             return []
         now = self._clock()
@@ -106,12 +107,12 @@ class FakeSource:
         return sorted(told, key=lambda event: event.time_ns)
 
     def levels(self) -> Mapping[Line, bool]:
-        """Tell the levels as they are now; loss and delay do not count here."""
+        """Return the present levels; loss and delay have no effect here."""
         now = self._clock()
         return {line: self._level(line, now) for line in self.lines}
 
     def close(self) -> None:
-        """Deliver nothing any more."""
+        """Stop delivering."""
         self._open = False
 
     def _swing(self, line: Line, pressed: bool, at_ns: int, bounce_ns: Iterable[int], delay_ns: int) -> None:

@@ -1,6 +1,6 @@
-"""Lamps in the buttons: what each shall do, and what takes that to a device. A fake ships with it.
+"""Lamps in the buttons: their state, and the interface of a device that shows it. A fake ships with it.
 
-A lamp knows a colour and a motion; the motion runs by itself, on the device, so nothing is streamed.
+A lamp has a colour and a motion; the device runs the motion by itself, so nothing is streamed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 
 class Motion(IntEnum):
-    """What a lamp does by itself; the numbers are those of the board's protocol."""
+    """The motion that a lamp repeats by itself; the numbers are those of the board's protocol."""
 
     STEADY = 0
     BLINK = 1
@@ -18,8 +18,8 @@ class Motion(IntEnum):
 
 
 class Lamp(NamedTuple):
-    """One lamp: (red, green, blue) from 0 to 255, its motion, how long a turn of that takes, and how far on in its turn
-    it is, in 1/256. Dark if nothing is given.
+    """One lamp: (red, green, blue) from 0 to 255, its motion, the period of that motion, and its phase within the
+    period in 1/256. Dark by default.
     """
 
     colour: tuple[int, int, int] = (0, 0, 0)
@@ -36,17 +36,17 @@ class Lamps(Protocol):
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of lamps."""
 
     def show(self, lamps: Sequence[Lamp], brightness: int) -> None:
-        """Let lamp n do what the n-th of `lamps` says, and those behind the last be dark; `brightness` from 0 to 255.
+        """Set lamp n to the n-th of `lamps` and darken those after the last; `brightness` from 0 to 255.
 
-        Never raises for a device that is out of reach: what was shown last is shown again when it is back.
+        Never raises when the device is disconnected: it shows the latest lamps again when it is back.
         """
 
 
 class FakeLamps:
-    """Lamps that only remember: `history` has every row that was shown."""
+    """Lamps that only record: `history` holds every row that was shown."""
 
     def __init__(self, count: int = 16) -> None:
         self.count = count
@@ -59,5 +59,5 @@ class FakeLamps:
         self.history.append((*lamps, *(DARK,) * (self.count - len(lamps)))[: self.count])
 
     def lit(self) -> Mapping[int, Lamp]:
-        """Give the lamps that are not dark."""
+        """Return the lamps that are not dark."""
         return {number: lamp for number, lamp in enumerate(self.history[-1]) if lamp != DARK} if self.history else {}

@@ -1,4 +1,4 @@
-"""What stands at every pin of the Raspberry Pi's header, of a Pico, and of its lamps' shift registers, in place."""
+"""The pins of the Raspberry Pi's header, of a Pico, and of the shift registers of its lamps, in their places."""
 
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -19,9 +19,9 @@ from hardware.wiring import GROUND, HEADER, RESERVED
 
 
 class Pin(NamedTuple):
-    """One pin: its number on the connector, what is printed there, and its GPIO (BCM or GP number), None for power.
+    """One pin: its number on the connector, its printed name, and its GPIO (BCM or GP number), None for power.
 
-    On a shift register, in the place of a GPIO, the number of the lamp.
+    On a shift register, `gpio` is the number of the lamp.
     """
 
     number: int
@@ -48,7 +48,7 @@ REGISTER_LAMPS: Final = 8
 
 
 def header() -> Connector:
-    """The 40-pin header, pin 1 at the top left, as one looks at a Pi whose header is at the right edge."""
+    """Return the 40-pin header, pin 1 at the top left, for a viewer of a Pi with its header at the right edge."""
     gpio = {number: pin for pin, number in HEADER.items()}
 
     def pin(number: int) -> Pin:
@@ -60,7 +60,7 @@ def header() -> Connector:
 
 
 def pico() -> Connector:
-    """A Pico, its USB socket at the top, seen from above."""
+    """Return the pins of a Pico, its USB socket at the top, seen from above."""
 
     def pin(number: int, what: object) -> Pin:
         return Pin(number, f"GP{what}", what) if isinstance(what, int) else Pin(number, str(what))
@@ -71,12 +71,12 @@ def pico() -> Connector:
 
 
 def kept_on_header() -> dict[int, str]:
-    """BCM number -> what a Pi keeps it for."""
+    """Return BCM number -> the purpose that reserves it on a Pi."""
     return dict(RESERVED)
 
 
 def registers() -> tuple[Connector, Connector]:
-    """Both 74HC595 of a board's lamps, the one that hangs on the board first; notch at the top."""
+    """Return both 74HC595 of a board's lamps, the register wired to the board first; notch at the top."""
 
     def pin(register: int, number: int, name: str) -> Pin:
         is_lamp = len(name) == 2 and name.startswith("Q")
@@ -91,7 +91,7 @@ def registers() -> tuple[Connector, Connector]:
 
 
 def tied_on_registers() -> tuple[dict[str, str], dict[str, str]]:
-    """For each of both, pin name -> where it goes, lamps aside."""
+    """Return, for each of the two, pin name -> its connection, except the lamps."""
     clocks = {"SRCLK": f"GP{REGISTER_CLOCK_PIN}", "RCLK": f"GP{REGISTER_LATCH_PIN}"}
     both = {"VCC": "3V3", "SRCLR": "3V3", "OE": "GND", "GND": "GND", **clocks}
     first = {"SER": f"GP{REGISTER_DATA_PIN}", "QH'": "74HC595 2, SER"}
@@ -99,7 +99,7 @@ def tied_on_registers() -> tuple[dict[str, str], dict[str, str]]:
 
 
 def place_of_lamp(lamp: int, output: Output) -> str:
-    """Where a plain lamp is to be wired; empty where there is no room for it, and it is on the chain alone."""
+    """Return the wiring place of a plain lamp; empty where there is none, so that it is on the chain alone."""
     if output is Output.REGISTERS:
         register, place = divmod(lamp, REGISTER_LAMPS)
         return f"74HC595 {register + 1}, Q{'ABCDEFGH'[place]}"
@@ -107,7 +107,7 @@ def place_of_lamp(lamp: int, output: Output) -> str:
 
 
 def kept_on_pico(output: Output = Output.PINS) -> dict[int, str]:
-    """GP number -> what the board's firmware has it for, buttons aside."""
+    """Return GP number -> its use in the board's firmware, except the buttons."""
     kept = {pin: f"lamp {lamp}" for lamp, pin in enumerate(PLAIN_LAMP_PINS)}
     if output is Output.REGISTERS:
         kept |= {REGISTER_DATA_PIN: "registers: SER", REGISTER_CLOCK_PIN: "registers: SRCLK"}
@@ -117,7 +117,7 @@ def kept_on_pico(output: Output = Output.PINS) -> dict[int, str]:
 
 
 def pin_of_line(line: int) -> int:
-    """The GP number of a board's line. Raises ValueError for one that it has not."""
+    """Return the GP number of a board's line. Raises ValueError for a line that the board does not have."""
     if not 0 <= line < LINES:
         raise ValueError(f"a board has the lines 0 to {LINES - 1}, not {line}")
     return FIRST_LINE_PIN + line

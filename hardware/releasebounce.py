@@ -1,13 +1,13 @@
-"""Learns from raw edges how a switch bounces when it is let go, and which `release_ms` suits it.
+"""Learns from raw edges how a switch bounces on release, and which `release_ms` suits it.
 
     bounce = ReleaseBounce()
     bounce.take(edge)        # every raw edge of one line, in order
-    bounce.settle(now_ns)    # whatever came up to here has been taken
+    bounce.settle(now_ns)    # every edge up to now_ns has been taken
     bounce.longest_ns        # the longest time for which the contact was open before it closed again by itself
 
 A release begins with an opening after at least `HELD_NS` of closed contact and is over when the contact has been open
-for `REST_NS`. A re-closing in between that lasts less than `HELD_NS` is bounce; a longer one is a finger's, and what
-came before it is not counted. So the buttons are best pushed one at a time and not hastily.
+for `REST_NS`. A re-closing in between that lasts less than `HELD_NS` is bounce; a longer re-closing is a new press, and
+the opening before it is not counted. So press the buttons one at a time and not hastily.
 """
 
 from collections import deque
@@ -18,28 +18,29 @@ from hardware.debounce import Settings
 from hardware.events import SwitchEdge
 
 HELD_NS: Final = 10 * MS
-"""A contact closed for so long is held by a finger: bounce lasts 6.2 ms on ordinary switches (Ganssle)."""
+"""A contact closed for this long is held by a finger: bounce lasts 6.2 ms on ordinary switches (Ganssle)."""
 REST_NS: Final = 50 * MS
-"""A contact open for so long is at rest."""
+"""A contact open for this long is at rest."""
 ENOUGH: Final = 20
-"""So many releases are needed before a value is offered."""
+"""The number of releases needed before a value is offered."""
 KEPT: Final = 1_000
-"""The most releases that are remembered for the percentile."""
+"""The most releases that are stored for the percentile."""
 MARGIN: Final = 1.5
-"""What was seen in some dozens of releases is not the worst that the switch can do."""
+"""A safety factor: some dozens of releases do not show the worst that the switch can do."""
 MOST_MS: Final = 40
 """A switch that needs more than this should be replaced."""
 
 
 class Release(NamedTuple):
-    """One release, in ns: the longest stillness within its bounce, and how long it bounced from its first opening."""
+    """One release, in ns: the longest stillness within its bounce, and the length of the bounce from its first opening.
+    """
 
     gap_ns: int = 0
     length_ns: int = 0
 
 
 class ReleaseBounce:
-    """What is known of one switch."""
+    """The measured release bounce of one switch."""
 
     def __init__(self) -> None:
         self.releases = 0
@@ -52,7 +53,7 @@ class ReleaseBounce:
         self._gap_ns = 0
 
     def take(self, edge: SwitchEdge) -> None:
-        """Take the line's next edge. One that opens an open contact closed it for a moment before."""
+        """Process the line's next edge. An opening edge on an open contact means that it had closed in between."""
         self.settle(edge.time_ns)
         if edge.pressed and self._closed:
             return
@@ -75,11 +76,11 @@ class ReleaseBounce:
             self._longest_burst_ns = max(self._longest_burst_ns, release.length_ns)
 
     def forget(self) -> None:
-        """Edges were lost: the release under way is not counted, and the next begins after an edge."""
+        """Discard the release in progress, because edges were lost; the next release begins after an edge."""
         self._closed, self._since_ns, self._began_ns = False, None, None
 
     def percentile_ns(self, per_cent: int) -> int:
-        """The time open below which so many per cent of the releases stay; 0 where there were none."""
+        """Return the open time (ns) that `per_cent` of the releases do not exceed; 0 where there were none."""
         gaps = sorted(release.gap_ns for release in self._seen)
         return gaps[min(len(gaps) * per_cent // 100, len(gaps) - 1)] if gaps else 0
 
@@ -87,8 +88,9 @@ class ReleaseBounce:
     def release_ms(self) -> int | None:
         """The value that suits this switch, never below the default; None until there were `ENOUGH` releases.
 
-        Less than the default hears hardly more taps (docs/wiring.md). More is needed only where the contact stays open
-        for so long within the bounce that a re-closing could be a tap; the bounce is over by then.
+        A value below the default would detect hardly more taps (docs/wiring.md). More is needed only where the contact
+        stays open so long within the bounce that a re-closing could be a tap; `release_ms` then covers the whole
+        bounce.
         """
         if self.releases < ENOUGH:
             return None

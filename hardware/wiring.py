@@ -1,4 +1,4 @@
-"""Which header pin is which button, which pins are not to be had, and the table in `docs/wiring.md`.
+"""The button of each header pin, the reserved pins, and the table in `docs/wiring.md`.
 
 Pins are BCM numbers, as gpiozero and pinout.xyz count them. Print the table with ``python -m hardware.wiring``.
 """
@@ -19,8 +19,8 @@ DEFAULT_PINS: Final[tuple[Mapping[str, int], ...]] = tuple(
 """seat -> button -> BCM number.
 
 Both GPIO drivers of the Pi walk pending lines in rising order, so in a true tie the lower pin is stamped first.
-The pairs take turns at who has the lower one (ABBA): four buttons each, and over all pairs of one button of each
-seat exactly half (decision 0023).
+The seats alternate in having the lower pin of a pair (ABBA): four buttons each, and over all pairs of one button of
+each seat exactly half (decision 0023).
 """
 
 BOARD_LINES: Final[tuple[Mapping[str, int], ...]] = tuple(
@@ -35,7 +35,7 @@ RESERVED: Final[Mapping[int, str]] = MappingProxyType(
         18: "I2S sound", 19: "I2S sound", 20: "I2S sound", 21: "I2S sound",
     }
 )  # fmt: skip
-"""BCM number -> what the cabinet keeps it for."""
+"""BCM number -> the purpose that the cabinet reserves it for."""
 
 HEADER: Final[Mapping[int, int]] = MappingProxyType(
     {
@@ -52,7 +52,7 @@ GROUND: Final = (6, 9, 14, 20, 25, 30, 34, 39)
 def check_pins(buttons: Iterable[tuple[str, int]]) -> None:
     """Check (name, BCM number) of every button of a config.
 
-    Raises NoSuchPin, ReservedPin or PinTwice for the first button that cannot be wired so.
+    Raises NoSuchPin, ReservedPin or PinTwice for the first button that breaks a rule.
     """
     owner: dict[int, str] = {}
     for button, pin in buttons:
@@ -66,7 +66,7 @@ def check_pins(buttons: Iterable[tuple[str, int]]) -> None:
 
 
 def nearest_ground(header_pin: int) -> int:
-    """Give the ground pin of the header with the shortest way to `header_pin`; rows are 2.54 mm apart."""
+    """Return the ground pin of the header with the shortest way to `header_pin`; rows are 2.54 mm apart."""
 
     def distance(ground: int) -> tuple[int, int]:
         rows = abs((ground + 1) // 2 - (header_pin + 1) // 2)
@@ -91,7 +91,7 @@ def wiring_table() -> str:
 
 
 def free_pins() -> tuple[int, ...]:
-    """BCM numbers that no default button has and that are kept for nothing."""
+    """Return the BCM numbers that neither a default button nor a reservation uses."""
     used = {pin for pins in DEFAULT_PINS for pin in pins.values()}
     return tuple(pin for pin in HEADER if pin not in used and pin not in RESERVED)
 
