@@ -1,11 +1,11 @@
-"""GPIO back ends by the names that the config knows. No default, no falling back to a worse one.
+"""GPIO back ends by their names in the config. There is no default and no fallback to a worse back end.
 
-| name | what | stamps | sequence numbers |
+| name | factory | stamps | sequence numbers |
 |---|---|---|---|
 | `gpiod` | our gpiozero factory on libgpiod 2 (`gpiod_factory.py`) | kernel, exact ns | yes |
 | `lgpio` | gpiozero's own factory; Python up to 3.12 | kernel, float seconds | no |
 
-Without the numbers nobody can tell which stamps were overwritten (`sequence.py`): with `lgpio` any of them may be late.
+Without sequence numbers the overwritten stamps cannot be identified (`sequence.py`): with `lgpio` any may be late.
 """
 
 import re
@@ -33,14 +33,14 @@ from hardware.gpio.kernel import CONSUMER, EARLY_NS, group_of
 from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource
 
 LGPIO_LAG_NS: Final = 10 * MS
-"""lgpio polls every 0.5 ms, holds edges that long to reorder them, and calls back on a Python thread of its own."""
+"""lgpio polls every 0.5 ms, holds edges that long to reorder them, and calls back on its own Python thread."""
 
 
 def open_trace() -> Callable[[], InterruptStamps | None]:
-    """Ask the helper for every interrupt's stamp, beside everything else: a cabinet that boots need not wait for it.
+    """Request the trace of all interrupts in a background thread, so that a booting cabinet need not wait for it.
 
-    What is returned gives the trace once it is there, and None before, and for ever where there is none (the doctor
-    says why).
+    Return a function that returns the trace once it is open, and None before. It returns None for ever if there is no
+    trace; the doctor reports the reason.
     """
     come: list[InterruptStamps] = []
 
@@ -53,17 +53,18 @@ def open_trace() -> Callable[[], InterruptStamps | None]:
 
 
 def no_trace() -> InterruptStamps | None:
-    """Give none: for a back end that has no use for it."""
+    """Return None: for a back end that cannot use a trace."""
     return None
 
 
 def open_gpiod(chip: str | None) -> Any:
-    """Open our factory on the chip with that path or label, or on the Pi's header. Raises a HardwareError."""
+    """Open our factory on the chip with that path or label, or, with None, on the Pi's header. Raises a HardwareError.
+    """
     return GpiodFactory(chip)
 
 
 def open_lgpio(chip: str | None) -> Any:
-    """Open gpiozero's lgpio factory on the chip with that path or label, or on the Pi's header.
+    """Open gpiozero's lgpio factory on the chip with that path or label, or, with None, on the Pi's header.
 
     Raises a HardwareError.
     """
@@ -91,7 +92,7 @@ def open_lgpio(chip: str | None) -> Any:
 
 
 def number_of(path: str) -> int:
-    """Give the number that lgpio knows a chip by. Raises NoSuchChip for a path that has none."""
+    """Return lgpio's number for a chip. Raises NoSuchChip for a path without a number."""
     match = re.fullmatch(r"/dev/gpiochip(\d+)", path)
     if match is None:
         raise NoSuchChip(path, gpio_chips())
@@ -99,7 +100,7 @@ def number_of(path: str) -> int:
 
 
 def lgpio_factory_class(library: Any) -> Any:
-    """Give gpiozero's lgpio factory as it has to be for a chip that the config names, and for one that may go.
+    """Return gpiozero's lgpio factory class, adapted for a chip that the config names and for a chip that may vanish.
 
     `library` is the module `gpiozero.pins.lgpio`.
     """
@@ -118,19 +119,20 @@ def lgpio_factory_class(library: Any) -> Any:
                 raise
 
         def close(self) -> None:
-            # a chip that is gone refuses everything, and gpiozero stops at the first pin
+            # a vanished chip refuses every call, and gpiozero would stop at the first pin
             for pin in self.pins.values():
                 with suppress(library.lgpio.error):
                     pin.close()
-            self.pins.clear()  # the class's own: the next factory would take these pins for its own
+            self.pins.clear()  # a class attribute: the next factory would reuse these pins
             super().close()
 
     return Factory
 
 
 class Backend(NamedTuple):
-    """How to open a back end on a chip, how far its callbacks may be behind their stamps (ns), and how late a stamp may
-    be that does not say so itself (ns). Only one that reads the kernel's numbers has use for a trace of the interrupts.
+    """A back end: its function to open a chip, how far its callbacks may be behind their stamps (ns), and how late a
+    stamp may be where it does not carry that bound itself (ns). Only a back end with the kernel's sequence numbers can
+    use a trace of the interrupts.
     """
 
     opener: Callable[[str | None], Any]
@@ -157,11 +159,11 @@ def open_source(
     resolution_ns: int = KERNEL_RESOLUTION_NS,
     trace: Callable[[], Callable[[], InterruptStamps | None]] = open_trace,
 ) -> GpioSource:
-    """Open a back end and put a source on it, not started yet; closing the source closes both.
+    """Open a back end and return a source on it, not started yet; closing the source closes both.
 
-    `chip` is the path or the label of a GPIO chip, or None for the header of this Pi. The source opens it again when
-    it goes and comes back; what `trace` gave serves each time, and is let go of with the program.
-    Raises a HardwareError.
+    `chip` is the path or the label of a GPIO chip, or None for the header of this Pi. The source reopens the chip when
+    it vanishes and comes back. It uses the same result of `trace` each time; the trace is closed only when the program
+    ends. Raises a HardwareError.
     """
     if backend not in BACKENDS:
         raise BackendUnknown(backend, BACKENDS)

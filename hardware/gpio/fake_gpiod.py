@@ -1,11 +1,11 @@
-"""The package `gpiod` with an imagined chip behind it: what our pin factory sees of the kernel, scripted.
+"""A fake of the package `gpiod`: the kernel as our pin factory sees it, with one scripted chip.
 
     gpiod = FakeGpiod()
     factory = GpiodFactory(FakeGpiod.PATH, gpiod=gpiod)
     gpiod.drive(17, high=False, time_ns=81_000_000)
 
-Edges become events as in the kernel (`kernel_model.py`): `drive` gives the interrupt's thread all the time it wants,
-`contact` and `run` do not, so bounce overwrites stamps. The queue is bounded, and its oldest edge drops out.
+Edges become events as in the kernel (`kernel_model.py`): `drive` lets the interrupt's thread finish,
+`contact` and `run` do not, so bounce overwrites stamps. The queue is bounded; a full queue drops its oldest edge.
 Settings, values and events are the real package's own, so it must be installed (Linux).
 """
 
@@ -22,7 +22,7 @@ from hardware.gpio.kernel_model import KernelEvent, KernelModel
 
 
 class Info(NamedTuple):
-    """What `ChipInfo` and `LineInfo` tell, as far as it is asked for."""
+    """The fields of `gpiod`'s `ChipInfo` and `LineInfo` that are used."""
 
     label: str = ""
     used: bool = False
@@ -30,9 +30,10 @@ class Info(NamedTuple):
 
 
 class FakeGpiod:
-    """Stands in for the module `gpiod`, with one chip at `PATH`.
+    """Replaces the module `gpiod`, with one chip at `PATH`.
 
-    `label` is the chip's; `taken` maps lines to whoever else holds them; with `forbidden` nobody may open it.
+    `label` is the chip's; `taken` maps lines to the other consumers that hold them; with `forbidden` nobody may open
+    it.
     """
 
     PATH = "/dev/gpiochip0"
@@ -56,11 +57,11 @@ class FakeGpiod:
         self.high = [True] * lines
         self.requests: list[FakeRequest] = []
         self.latency: Callable[[], int] = lambda: 0
-        """How long (ns) an interrupt's thread takes to begin."""
+        """Returns how long (ns) an interrupt's thread takes to begin."""
         self.on_interrupt: Callable[[int, int], None] = lambda _line, _time_ns: None
-        """Called with line and time of each hard interrupt of a line that is held: what a trace sees."""
+        """Called with line and time of each hard interrupt of a requested line, as a trace would record it."""
 
-    def Chip(self, path: str) -> "FakeChip":  # noqa: N802 - the name of the class it stands for
+    def Chip(self, path: str) -> "FakeChip":  # noqa: N802 - the name of the class that it replaces
         """Open the chip. Raises FileNotFoundError or PermissionError, as the kernel does."""
         self._check_path(path)
         return FakeChip(self)
@@ -73,7 +74,7 @@ class FakeGpiod:
         event_buffer_size: int | None = None,
         output_values: None = None,
     ) -> "FakeRequest":
-        """Ask for lines. Raises OSError (EBUSY) when one is taken, by this program's other requests too."""
+        """Request lines. Raises OSError (EBUSY) when one of them is taken, also by this program's other requests."""
         self._check_path(path)
         held = {line for request in self.requests for line in request.config}
         if held & config.keys() or self.taken.keys() & config.keys():
@@ -83,10 +84,10 @@ class FakeGpiod:
         return request
 
     def drive(self, line: int, *, high: bool, time_ns: int, seen: bool | None = None) -> None:
-        """Change a line's level at `time_ns`; whoever holds it gets an edge.
+        """Change a line's level at `time_ns`; every request that holds the line gets an edge.
 
-        `seen` is the level the kernel finds when it looks, where that is not `high` any more: an edge so short that
-        it is over by then.
+        `seen` is the level that the kernel reads, if that is no longer `high`: for an edge so short that it is over by
+        then.
         """
         self.high[line] = high
         for request in self.requests:
@@ -94,27 +95,29 @@ class FakeGpiod:
         self.high[line] = high if seen is None else seen
 
     def contact(self, line: int, edges: Iterable[tuple[int, bool]]) -> None:
-        """Script edges, (time in ns, level) each: they happen while time passes in `run`, whatever the threads do."""
+        """Script edges, (time in ns, level) each. They happen as `run` advances time, whether the threads have finished
+        or not.
+        """
         for time_ns, high in edges:
             for request in self.requests:
                 request.model.edge(line, high=high, time_ns=time_ns)
 
     def run(self, until_ns: int) -> None:
-        """Let interrupts happen and threads run, up to that time."""
+        """Process interrupts and threads up to that time."""
         for request in self.requests:
             request.model.run(until_ns)
 
     def delay(self) -> int:
-        """How long the thread takes that is woken now."""
+        """Return how long (ns) the thread that is woken now takes to begin."""
         return self.latency()
 
     def interrupted(self, line: int, high: bool, time_ns: int) -> None:
-        """A hard interrupt found this level."""
+        """Record the level found by a hard interrupt."""
         self.high[line] = high
         self.on_interrupt(line, time_ns)
 
     def lose(self, line: int, *, high: bool, numbered: bool = True) -> None:
-        """Change a line's level and lose the edge: `numbered` after it got its numbers, else before."""
+        """Change a line's level and lose the edge: after it got its numbers if `numbered`, else before."""
         self.high[line] = high
         for request in self.requests:
             if line in request.model.lines:
@@ -123,13 +126,13 @@ class FakeGpiod:
                 request.number(line)
 
     def unplug(self) -> None:
-        """Take the chip away; reading fails from now on, and those who wait for edges are woken."""
+        """Remove the chip: reads fail from now on, and threads that wait for edges are woken."""
         self.unplugged = True
         for request in self.requests:
             request.wake()
 
     def plug_in(self) -> None:
-        """Put the chip back; requests from before stay dead, as the kernel's do."""
+        """Put the chip back; earlier requests stay dead, as in the kernel."""
         for request in self.requests:
             request.is_dead = True
         self.unplugged = False
@@ -142,7 +145,7 @@ class FakeGpiod:
 
 
 class FakeChip:
-    """Stands in for `gpiod.Chip`."""
+    """Replaces `gpiod.Chip`."""
 
     def __init__(self, gpiod: FakeGpiod) -> None:
         self._gpiod = gpiod
@@ -156,19 +159,19 @@ class FakeChip:
         self.close()
 
     def close(self) -> None:
-        """Close it: there is nothing to close."""
+        """Do nothing: the fake holds no resource."""
 
     def get_info(self) -> Info:
-        """Tell the chip's label."""
+        """Return the chip's label."""
         return Info(label=self._gpiod.label)
 
     def get_line_info(self, line: int) -> Info:
-        """Tell whether a line is in use, and by whom."""
+        """Return whether a line is in use, and its consumer."""
         return Info(used=line in self._gpiod.taken, consumer=self._gpiod.taken.get(line, ""))
 
 
 class FakeRequest:
-    """Stands in for `gpiod.LineRequest`."""
+    """Replaces `gpiod.LineRequest`."""
 
     def __init__(self, gpiod: FakeGpiod, config: Mapping[int, Any], size: int) -> None:
         self.config = dict(config)
@@ -189,7 +192,7 @@ class FakeRequest:
         os.set_blocking(self._wait, False)
 
     def fileno(self) -> int:
-        """Give a descriptor that is readable while edges wait."""
+        """Return a descriptor that is readable while edges wait."""
         return self._wait
 
     def get_value(self, line: int) -> Any:
@@ -198,15 +201,15 @@ class FakeRequest:
         return self._gpiod.line.Value.ACTIVE if self._gpiod.high[line] else self._gpiod.line.Value.INACTIVE
 
     def reconfigure_lines(self, config: Mapping[int, Any]) -> None:
-        """Take other settings for the lines."""
+        """Replace the settings of these lines."""
         self.config.update(config)
 
     def wait_edge_events(self, timeout: float | None = None) -> bool:
-        """Tell whether edges wait; they come only when a script puts them there, so this never waits for one."""
+        """Return whether edges wait. Only a script adds edges, so this never blocks."""
         return self._is_gone or bool(self._queue)
 
     def read_edge_events(self, max_events: int | None = None) -> list[Any]:
-        """Take up to `max_events` from the queue. Raises OSError when the chip is gone."""
+        """Remove up to `max_events` from the queue and return them. Raises OSError when the chip is gone."""
         self._check()
         with self._lock:
             events = [self._queue.popleft() for _ in range(min(max_events or 64, len(self._queue)))]
@@ -215,20 +218,20 @@ class FakeRequest:
         return events
 
     def release(self) -> None:
-        """Let go of the lines."""
+        """Release the lines."""
         self._gpiod.requests.remove(self)
         os.close(self._wait)
         os.close(self._wake)
 
     def number(self, line: int) -> tuple[int, int]:
-        """Give the next number of the request and of the line."""
+        """Return the next number of the request and of the line."""
         model = self.model
         model.interrupts += 1
         model.lines[line].line_number += 1
         return model.interrupts, model.lines[line].line_number
 
     def put(self, line: int, high: bool, seen: bool, time_ns: int) -> None:
-        """Let an edge of a line that is held and watched interrupt, and its thread find the level `seen`."""
+        """Interrupt for an edge of a requested and watched line, and let its thread read the level `seen`."""
         if line not in self.model.lines:
             return
         self.model.lines[line].high = not high
@@ -247,7 +250,7 @@ class FakeRequest:
             self.wake()
 
     def shuffle(self, order: Iterable[int]) -> None:
-        """Put what is queued into another order, as interrupt threads that overtake each other do."""
+        """Reorder the queue, as interrupt threads that overtake each other do."""
         events = list(self._queue)
         self._queue.clear()
         self._queue.extend(events[place] for place in order)
@@ -258,7 +261,7 @@ class FakeRequest:
             os.write(self._wake, b"x")
 
     def stall(self) -> None:
-        """Wake nobody any more, as when those who wait for edges get no time."""
+        """Stop waking readers, as when the threads that wait for edges get no processor time."""
         self._stalled = True
 
     def _hush(self) -> None:

@@ -1,12 +1,12 @@
-"""`InterruptStamps` that play a script: interrupts with their stamps, samples that are lost, and an end.
+"""A fake `InterruptStamps` that plays a script: interrupts with their stamps, lost samples, and the end of the trace.
 
     trace = FakeInterruptTrace(clock)
     trace.watch([17])
     trace.interrupt(17, at_ns=81_000_000)
     trace.interrupt(17, at_ns=81_012_000, lost=True)
 
-It is as unkind as the kernel: each processor has a ring of its own with so much room between two readings, which says
-that it lost something only when a later sample finds room; and the rings do not wait for each other.
+It has the kernel's limits: each processor has its own ring with limited room between two readings, which reports a
+loss only when a later sample finds room; and the rings are independent of each other.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ class Scripted:
 
 @dataclass(slots=True)
 class FakeRing:
-    """One processor's samples that nobody has read, oldest first; none before `known_ns` is missing unsaid."""
+    """One processor's unread samples, oldest first. None before `known_ns` is missing without having been reported."""
 
     known_ns: int
     waiting: list[Scripted] = field(default_factory=list)
@@ -36,7 +36,7 @@ class FakeRing:
     visible_ns: int = 0
 
     def drained(self, now: int, capacity: int) -> list[Scripted | InterruptsLost]:
-        """Give what is visible by now, and the stretches in which samples are missing."""
+        """Return the samples that are visible by now, and the intervals in which samples are missing."""
         due = [sample for sample in self.waiting if sample.visible_ns <= now]
         self.waiting = self.waiting[len(due) :]
         told: list[Scripted | InterruptsLost] = []
@@ -58,7 +58,7 @@ class FakeRing:
 
 
 class FakeInterruptTrace:
-    """Begins to trace when it is made. `capacity`: samples a processor keeps until they are read.
+    """Begins to trace when it is created. `capacity`: samples that a processor keeps until they are read.
 
     `unseen` are lines whose interrupts cannot be found. All times are ns on `clock`.
     """
@@ -77,7 +77,8 @@ class FakeInterruptTrace:
         self._ends = False
 
     def interrupt(self, line: int, *, at_ns: int, delay_ns: int = 0, lost: bool = False, processor: int = 0) -> None:
-        """Script a hard interrupt; its sample is seen `delay_ns` later, at most UNDER_WAY_NS, and in its ring's order.
+        """Script a hard interrupt; its sample is visible `delay_ns` later, at most UNDER_WAY_NS, and in its ring's
+        order.
 
         Raises ValueError for a longer delay, or a stamp before the last one of its processor.
         """
@@ -89,11 +90,13 @@ class FakeInterruptTrace:
             ring.waiting.append(Scripted(line, at_ns, ring.visible_ns, lost))
 
     def end(self) -> None:
-        """Let the next reading find that the kernel traces no more: nothing is known since the reading before."""
+        """End the trace: the next reading finds that the kernel has stopped, and reports a loss since the reading
+        before.
+        """
         self._ends = True
 
     def watch(self, lines: Iterable[int]) -> None:
-        """Give these lines' interrupts from now on; what waits is kept, as far as it was watched or is now."""
+        """Return these lines' interrupts from now on. Unread samples are kept if their line was watched or is now."""
         wanted = frozenset(lines)
         found = wanted - self._unseen
         self._lines |= found
@@ -101,12 +104,12 @@ class FakeInterruptTrace:
         self._lines, self.unwatched = found, wanted - found
 
     def read(self) -> list[Traced]:
-        """Give everything since the last call, sorted."""
+        """Return everything since the last call, sorted."""
         kept, self._kept = self._kept, []
         return sorted([*kept, *self._collect()], key=when)
 
     def close(self) -> None:
-        """Give nothing any more."""
+        """End the trace and drop unread samples."""
         self.is_there = False
         self._kept = []
 

@@ -25,20 +25,21 @@ HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """Labels of the chip behind the header: Pi 0 to 3, Pi 4, Pi 5. Its number differs between kernels."""
 
 PI_4B = 0xC03111
-"""Revision code taken for a chip that the config names on a board gpiozero does not know: the usual 40-pin header."""
+"""Revision code assumed for a chip that the config names on a board gpiozero does not know: the usual 40-pin header."""
 
 
 class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no types
     """A gpiozero pin factory for inputs on one GPIO chip.
 
-    `chip` is as `find_chip` takes it; `gpiod` stands in for the package; `trace` gives what has every interrupt's
-    stamp, as soon as it is there. `when_lost(count, time_ns, why)` is called for edges the kernel lost, from whichever
-    thread noticed.
+    `chip` is as in `find_chip`; `gpiod` replaces the package in tests; `trace` returns the stamps of all interrupts, as
+    soon as they are available. `when_lost(count, time_ns, why)` is called for edges the kernel lost, on the thread that
+    noticed the loss.
     Raises NoGpioChip, GpioNotAllowed, BackendMissing or NotARaspberryPi.
     """
 
     lag_ns = EARLY_NS
-    """How far the kernel's interrupt threads may be behind a stamp, generously (they run in the real-time class)."""
+    """How far the kernel's interrupt threads may be behind a stamp; a generous bound (they run in the real-time
+    class)."""
 
     def __init__(
         self,
@@ -61,19 +62,19 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
             self.trace = trace
 
     def claim(self, numbers: Iterable[int]) -> None:
-        """Take hold of all these lines at once, pulled up. Raises PinTaken or GpioNotAllowed."""
+        """Request all these lines at once, pulled up. Raises PinTaken or GpioNotAllowed."""
         self.lines.claim(numbers, "up")
 
     def pump(self) -> bool:
-        """Fire `when_changed` for every edge that the kernel has; after it none from before the call is waiting.
+        """Call `when_changed` for every edge in the kernel's queue; afterwards no edge from before the call is waiting.
 
-        Gives False when the chip is gone.
+        Return False when the chip is gone.
         """
         return self.lines.pump()
 
     @property
     def trace(self) -> Trace:
-        """Gives what has every interrupt's stamp, once it is there."""
+        """Returns the stamps of all interrupts, once they are available."""
         return self.lines.trace
 
     @trace.setter
@@ -82,36 +83,36 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
 
     @property
     def is_traced(self) -> bool:
-        """True while every interrupt's stamp is seen, so that each contact has its own."""
+        """True while every interrupt is traced, so that each contact has its own stamp."""
         return self.lines.is_traced
 
     @property
     def is_punctual(self) -> bool:
-        """False if interrupt threads took longer than an interval may be: then races are not judged without a trace."""
+        """False if interrupt threads exceeded the bound on a stamp's interval: races then need a trace to be judged."""
         return self.lines.is_traced or self.lines.delays.are_short
 
     @property
     def overwritten(self) -> int:
-        """How many stamps the kernel overwrote so far."""
+        """The number of stamps that the kernel has overwritten."""
         return self.lines.overwritten
 
     def close(self) -> None:
-        """Let go of all pins."""
+        """Release all pins."""
         super().close()
         self.lines.close()
         self._by_number.clear()
 
     def ticks(self) -> float:
-        """Give the time as gpiozero wants it: seconds, with the exact ns beside."""
+        """Return the time in gpiozero's format: seconds, with the exact ns beside."""
         return Stamp(self._clock())
 
     @staticmethod
     def ticks_diff(later: float, earlier: float) -> float:
-        """Give the seconds between two ticks."""
+        """Return the seconds between two ticks."""
         return later - earlier
 
     def register(self, pin: "GpiodPin", number: int) -> None:
-        """Note which pin takes the edges of a line."""
+        """Set the pin that receives the edges of a line."""
         self._by_number[number] = pin
 
     def _get_revision(self) -> int:
@@ -128,7 +129,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
             return
         try:
             pin.edge(Stamp(time_ns, early_ns), high)
-        except Exception:  # one pin's handler must not silence the others
+        except Exception:  # an exception in one pin's handler must not silence the others
             logging.getLogger(__name__).exception("a handler of %r failed", pin)
             self._on_lost(1, time_ns, "callback")
 
@@ -138,9 +139,9 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
 
 
 class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero publishes no types
-    """An input of `GpiodFactory`, pulled as asked. It belongs to the request until the factory is closed.
+    """An input of `GpiodFactory`, with the requested pull. Its line stays in the request until the factory is closed.
 
-    No bounce: stamps are raw, `hardware/debounce.py` works on them.
+    No debounce here: stamps are raw, and `hardware/debounce.py` works on them.
     """
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
@@ -150,13 +151,13 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero publishes no types
         factory.register(self, self._number)
 
     def edge(self, stamp: Stamp, high: bool) -> None:
-        """Hand an edge of the kernel's to `when_changed`, if it asked for this direction."""
+        """Pass an edge from the kernel to `when_changed`, if it is enabled for this direction."""
         wanted = {"both": True, "rising": high, "falling": not high}.get(self._edges, False)
         if wanted and self._when_changed is not None:
             self._call_when_changed(stamp, int(high))
 
     def close(self) -> None:
-        """Tell nobody of edges any more."""
+        """Stop reporting edges."""
         self.when_changed = None
 
     def _get_function(self) -> str:
@@ -197,7 +198,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero publishes no types
         self._hold()
 
     def _disable_event_detect(self) -> None:
-        pass  # the request stays; `edge` tells nobody while there is no `when_changed`
+        pass  # the request stays; `edge` reports nothing while there is no `when_changed`
 
     def _hold(self) -> None:
         if not self._lines.holds(self._number):
@@ -205,7 +206,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero publishes no types
 
 
 def import_gpiod() -> Any:
-    """Give the package `gpiod`. Raises BackendMissing where it is not installed, or is the one for libgpiod 1."""
+    """Return the package `gpiod`. Raises BackendMissing where it is not installed, or is libgpiod 1."""
     remedy = "Install it with `pip install 'gpiod>=2.2'` (Linux only), or set input.source = \"keyboard\"."
     try:
         import gpiod
@@ -217,12 +218,12 @@ def import_gpiod() -> Any:
 
 
 def gpio_chips() -> list[str]:
-    """Give the paths of the machine's GPIO chips."""
+    """Return the paths of the machine's GPIO chips."""
     return [str(path) for path in sorted(Path("/dev").glob("gpiochip*"))]
 
 
 def on_a_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
-    """Tell whether the firmware says that this is a Raspberry Pi; everybody may read that."""
+    """Return whether the firmware identifies this machine as a Raspberry Pi; every user may read that."""
     try:
         return model.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
     except OSError:
@@ -230,9 +231,9 @@ def on_a_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
 
 
 def find_chip(gpiod: Any, wanted: str | None) -> str:
-    """Give the path of a chip: of that with this path or label, or with None of the one behind the header.
+    """Return the path of the chip with this path or label, or, with None, of the chip behind the header.
 
-    Raises NoGpioChip or GpioNotAllowed. Numbers of chips change when one comes anew; labels stay.
+    Raises NoGpioChip or GpioNotAllowed. A chip's number may change when it is plugged in again; its label stays.
     """
     if wanted is None:
         return header_chip(gpiod, gpio_chips())
@@ -242,7 +243,9 @@ def find_chip(gpiod: Any, wanted: str | None) -> str:
 
 
 def labelled_chip(gpiod: Any, paths: Sequence[str], label: str) -> str:
-    """Give the path of the chip with a label. Raises NoSuchChip, or GpioNotAllowed where it may be a locked one."""
+    """Return the path of the chip with a label. Raises NoSuchChip, or GpioNotAllowed if a chip without access may have
+    it.
+    """
     found, refused = chip_labels(gpiod, paths)
     for path, its_label in found.items():
         if its_label == label:
@@ -253,7 +256,7 @@ def labelled_chip(gpiod: Any, paths: Sequence[str], label: str) -> str:
 
 
 def chip_labels(gpiod: Any, paths: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """Give the labels of those chips that we may open, and the paths of the others."""
+    """Return the labels of the chips that this user may open, and the paths of the others."""
     found: dict[str, str] = {}
     refused: list[str] = []
     for path in paths:
@@ -262,16 +265,16 @@ def chip_labels(gpiod: Any, paths: Sequence[str]) -> tuple[dict[str, str], list[
                 found[path] = chip.get_info().label
         except PermissionError:
             refused.append(path)
-        except OSError:  # it went while we looked
+        except OSError:  # it vanished during the search
             continue
     return found, refused
 
 
 def header_chip(gpiod: Any, paths: Sequence[str], group: Callable[[str], str] = group_of) -> str:
-    """Give the path of the chip behind the header.
+    """Return the path of the chip behind the header.
 
-    Raises GpioNotAllowed where it may be behind one that we may not open, NoGpioChip where it cannot: many a desk
-    computer has GPIO chips too, and keeps them to itself.
+    Raises GpioNotAllowed if it may be a chip without access, NoGpioChip if it cannot be: many desk
+    computers have GPIO chips too, with no access for users.
     """
     labels, refused = chip_labels(gpiod, paths)
     for path, label in labels.items():

@@ -2,11 +2,12 @@
 
 A line request keeps one stamp a line, and each bounce replaces it until the interrupt's thread has run
 (`edge_irq_handler` in `drivers/gpio/gpiolib-cdev.c`). The tracepoint fires before each handler, so the first contact's
-stamp is among its samples. Opening it wants a right that the game does not have: `trace_helper.py` opens it, one perf
-event a processor, and hands the descriptors over (`trace_link.py`); here they are mapped and read, by anybody.
+stamp is among its samples. Opening it needs a privilege that the game does not have: `trace_helper.py` opens it, one
+perf event per processor, and passes the descriptors on (`trace_link.py`). This module maps and reads them, which needs
+no privilege.
 
-The helper is gone as soon as it has handed them over. The events live on, because a descriptor that was passed on holds
-its event as the first one did (unix(7), SCM_RIGHTS), and end with this process, however that ends.
+The helper exits as soon as it has sent the descriptors. The events live on, because a descriptor that was passed on
+holds its event as the original did (unix(7), SCM_RIGHTS), and end with this process, however it ends.
 """
 
 import mmap
@@ -27,9 +28,9 @@ from hardware.gpio.trace_link import PATIENCE_S, SOCKET, ask
 
 IRQS: Final = Path("/sys/kernel/irq")
 UNDER_WAY_NS: Final = 10 * MS
-"""A sample may be seen so long after its stamp: its processor is taken away in between, if it is an emulated one."""
+"""The longest time from a sample's stamp until it is visible: an emulated processor may be preempted in between."""
 LOOK_NS: Final = 1_000 * MS
-"""Between two looks at the descriptors and the processors."""
+"""The interval between two checks of the descriptors and the processors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class HardInterrupt:
 
 @dataclass(frozen=True, slots=True)
 class InterruptsLost:
-    """Between these instants, ns on CLOCK_MONOTONIC, interrupts of any line may be missing; outside none is."""
+    """Between these times, ns on CLOCK_MONOTONIC, interrupts of any line may be missing; outside none is."""
 
     since_ns: int
     until_ns: int
@@ -52,15 +53,15 @@ Traced: TypeAlias = HardInterrupt | InterruptsLost
 
 
 class InterruptStamps(Protocol):
-    """Every hard interrupt of our lines, or the word that some may be missing.
+    """Every hard interrupt of our lines, and the intervals in which some may be missing.
 
-    1. `read` never waits and never raises; what it gives is sorted (a loss by its end), and each is given once.
-    2. Who reads the line request first and then this has every hard interrupt behind the events of that request, in
-       this reading or an earlier one: the sample is written before the handler runs. (Later ones may be here already,
-       and one may be stamped before the last one of an earlier reading.)
-    3. Nothing is known of what lies before `since_ns`.
-    4. Once `is_there` is False it stays so, and nothing is known of any instant after the last `InterruptsLost`.
-    5. `unwatched` are the lines of the last `watch` whose interrupt was not found: none of theirs is ever given.
+    1. `read` never waits and never raises. Its result is sorted (a loss by its end), and contains each event once.
+    2. A caller that reads the line request first and then this has every hard interrupt of that request's events, from
+       this reading or an earlier one: the sample is written before the handler runs. (Samples of later interrupts may
+       be here already, and may have a stamp before the last one of an earlier reading.)
+    3. Nothing is known about the time before `since_ns`.
+    4. Once `is_there` is False it stays so, and nothing is known about the time after the last `InterruptsLost`.
+    5. `unwatched` are the lines of the last `watch` whose interrupt was not found: `read` never returns any of theirs.
     """
 
     since_ns: int
@@ -71,10 +72,10 @@ class InterruptStamps(Protocol):
         """Look up these lines' interrupts. To be called after each request for lines, before its first `read`."""
 
     def read(self) -> list[Traced]:
-        """Give everything since the last call."""
+        """Return everything since the last call."""
 
     def close(self) -> None:
-        """Let go of it; nothing is given any more."""
+        """Close the trace; `read` returns nothing from then on."""
 
 
 def connect(
@@ -86,7 +87,7 @@ def connect(
     online: Path = ONLINE,
     patience_s: float = PATIENCE_S,
 ) -> "InterruptTrace":
-    """Ask the helper for its descriptors and map them; `consumer` is the name that our line requests have.
+    """Request the helper's descriptors and map them; `consumer` is the consumer name of our line requests.
 
     Waits `patience_s` at most. Raises NoInterruptTrace, with the helper's reason if it gave one.
     """
@@ -107,7 +108,7 @@ def connect(
 
 
 class InterruptTrace:
-    """`InterruptStamps` from the kernel. Any thread may call its methods."""
+    """The `InterruptStamps` of the kernel. Its methods may be called from any thread."""
 
     def __init__(
         self,
@@ -121,7 +122,7 @@ class InterruptTrace:
         irqs: Path = IRQS,
         online: Path = ONLINE,
     ) -> None:
-        """Take descriptors of perf events, one a processor, and map a page and `pages` pages of each.
+        """Take descriptors of perf events, one per processor, and map the first page and `pages` data pages of each.
 
         `processors` is the text of `online` when they were opened. Raises OSError or ValueError; then the descriptors
         are still the caller's.
@@ -136,7 +137,7 @@ class InterruptTrace:
         self._descriptors = list(descriptors)
         self._poll = select.poll()
         for descriptor in descriptors:
-            self._poll.register(descriptor, 0)  # asks for nothing: a failure is always told
+            self._poll.register(descriptor, 0)  # no event requested: poll always reports failures
         self._clock, self._irqs, self._online, self._consumer = clock, irqs, online, consumer
         self._processors = processors
         self._lock = threading.Lock()
@@ -151,8 +152,8 @@ class InterruptTrace:
     def watch(self, lines: Iterable[int]) -> None:
         """Look up these lines' interrupts by consumer and offset: their numbers change with each request.
 
-        What waits is kept for the next `read`. Where a number meant another line until now, a sample that waits could
-        be of either, and is told as lost.
+        Unread samples are kept for the next `read`. Where an interrupt number belonged to another line until now, an
+        unread sample could be of either, and is reported as lost.
         """
         found, wanted = interrupts_of(self._irqs, self._consumer), frozenset(lines)
         with self._lock:
@@ -164,7 +165,7 @@ class InterruptTrace:
             self.unwatched = wanted - set(after.values())
 
     def read(self) -> list[Traced]:
-        """Give everything since the last call, sorted. Interrupts of none of our lines are passed over."""
+        """Return everything since the last call, sorted. Interrupts of other lines are skipped."""
         with self._lock:
             kept, self._kept = self._kept, []
             return sorted([*kept, *self._collect()], key=when)
@@ -189,7 +190,7 @@ class InterruptTrace:
         return told + self._look(now)
 
     def _named(self, events: Iterable[Sample | InterruptsLost]) -> Iterator[Traced]:
-        """Put lines in the place of the interrupts' numbers."""
+        """Replace the interrupt numbers by lines."""
         for event in events:
             if isinstance(event, InterruptsLost):
                 yield event
@@ -198,7 +199,9 @@ class InterruptTrace:
                 yield InterruptsLost(at, at) if line is None else HardInterrupt(line, at)
 
     def _look(self, now: int) -> list[Traced]:
-        """See now and then whether every descriptor still stands, and every processor still has one."""
+        """Check once per `LOOK_NS` that every descriptor is still valid, and that every processor still has a
+        descriptor.
+        """
         if now - self._looked_ns < LOOK_NS:
             return []
         since, self._looked_ns = self._looked_ns, now
@@ -215,10 +218,10 @@ class InterruptTrace:
 
 
 class Processor:
-    """One processor's ring. Up to `known_ns`, none of its interrupts is missing that has not been told as lost."""
+    """One processor's ring. No interrupt up to `known_ns` is missing without having been reported as lost."""
 
     def __init__(self, descriptor: int, pages: int, layout: Format, consumer: str) -> None:
-        """Raises OSError or ValueError where it cannot be mapped."""
+        """Raises OSError or ValueError if the event cannot be mapped."""
         self._layout, self._consumer = layout, consumer
         self._map = mmap.mmap(descriptor, (1 + pages) * mmap.PAGESIZE)
         self._memory = memoryview(self._map)
@@ -231,11 +234,11 @@ class Processor:
         self.known_ns = 0
 
     def take(self) -> tuple[bytes, bool]:
-        """Give what the ring holds, and whether it was too full."""
+        """Return the data in the ring, and whether the ring was too full."""
         return self._ring.take()
 
     def drained(self, data: bytes, tight: bool, before: int, now: int) -> list[Sample | InterruptsLost]:
-        """Give our samples in what was taken between two instants, and the stretches in which some may be missing."""
+        """Return our samples among data taken between two times, and the intervals in which some may be missing."""
         told: list[Sample | InterruptsLost] = []
         is_missing = False
         for record in parse_records(data, self._layout):
@@ -255,21 +258,21 @@ class Processor:
         return told
 
     def close(self) -> None:
-        """Unmap it."""
+        """Unmap the ring."""
         self._ring.release()
         self._memory.release()
         self._map.close()
 
 
 def interrupts_of(folder: Path, consumer: str) -> dict[int, int]:
-    """Give interrupt number -> offset on its chip, of the interrupts whose handler has this name.
+    """Return interrupt number -> offset on its chip, for the interrupts whose handler has this name.
 
-    An offset that two of them have (lines of two chips) is of neither: whose it is cannot be known.
+    An offset that occurs twice (lines of two chips) is left out: its owner is ambiguous.
     """
     found: dict[int, int] = {}
-    with suppress(OSError):  # no /sys/kernel/irq: no line is found, and `unwatched` has them all
+    with suppress(OSError):  # no /sys/kernel/irq: no line is found, and `unwatched` has all of them
         for irq in folder.iterdir():
-            with suppress(OSError, ValueError):  # it was freed in the meantime, or has no chip
+            with suppress(OSError, ValueError):  # the interrupt was freed in the meantime, or has no chip
                 if consumer in (irq / "actions").read_text(encoding="utf-8").strip().split(","):
                     found[int(irq.name)] = int((irq / "hwirq").read_text(encoding="ascii"))
     count = Counter(found.values())
@@ -277,5 +280,5 @@ def interrupts_of(folder: Path, consumer: str) -> dict[int, int]:
 
 
 def when(event: Traced) -> int:
-    """Give the instant to sort by; a loss comes where it ends."""
+    """Return the time to sort by; a loss is sorted by its end."""
     return event.time_ns if isinstance(event, HardInterrupt) else event.until_ns
