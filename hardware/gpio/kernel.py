@@ -1,11 +1,11 @@
 """One kernel request for all button lines: the kernel keeps their order and numbers their edges.
 
-A thread sleeps until the kernel has edges, so that its queue never fills while the program is busy; `pump` reads it
-empty from any thread, so that the program need not wait for that one. Kernel interface: linux/gpio.h, version 2.
+A thread sleeps until the kernel has edges, so that its queue never fills while the program is busy. Any thread may call
+`pump` to empty the queue, so the program need not wait for that thread. Kernel interface: linux/gpio.h, version 2.
 
 The kernel's stamp is not always that of the first contact (`sequence.py`). Where every interrupt is traced
-(`first_contact.py`), an edge has the stamp of its first interrupt. Where not, an edge whose stamp was overwritten may
-have been up to `EARLY_NS` earlier, which it says.
+(`first_contact.py`), an edge has the stamp of its first interrupt. Elsewhere, an edge whose stamp was overwritten may
+have happened up to `EARLY_NS` earlier, and carries that bound.
 """
 
 import errno
@@ -22,32 +22,35 @@ from hardware.gpio.interrupts import InterruptStamps
 from hardware.gpio.sequence import Numbered, Sequence, Settled
 
 BUFFER = 1024
-"""Edges the kernel keeps for us: the most it takes (GPIO_V2_LINES_MAX × 16); its default is 16 a line."""
+"""Edges the kernel queues for us: its maximum (GPIO_V2_LINES_MAX × 16); its default is 16 a line."""
 
 CONSUMER = "photofinish"
-"""Who we are in `gpioinfo`."""
+"""Our consumer name in `gpioinfo`."""
 
 EARLY_NS = 1 * MS
-"""How long an interrupt's thread may take, and so how late an overwritten stamp may be: more would gain a seat that
-always bounces over half a point in a hundred (decision 0060). A machine that is slower is not judged (`Delays`)."""
+"""How long an interrupt's thread may take, and so how late an overwritten stamp may be. With more, a seat that always
+bounces would gain over half a point in a hundred (decision 0060). Races on a slower machine are not judged (`Delays`).
+"""
 
 OnEdge = Callable[[int, bool, int, int], None]
 """Takes line, level (True is high), stamp in ns, and how much earlier the edge may have been (ns)."""
 
 Trace = Callable[[], InterruptStamps | None]
-"""Gives what has every interrupt's stamp, or None while there is nothing."""
+"""Returns the stamps of all interrupts, or None while there is no trace."""
 
 OnLost = Callable[[int | None, int, str], None]
-"""Takes count or None, stamp in ns of the event that showed it, and a `hardware.events.Why`."""
+"""Takes count or None, stamp in ns of the event that revealed the loss, and a `hardware.events.Why`."""
 
 
 class Delays:
-    """Whether interrupt threads keep to `EARLY_NS`: an event that was not there when the queue was read empty, so long
-    after its stamp, was late for certain. One that nobody looked for is not noticed, and our own delays count nothing.
+    """Measures whether interrupt threads keep to `EARLY_NS`.
+
+    An event that was not in the queue when it was read empty, that long after the event's stamp, was certainly late. A
+    late event without such a reading is not noticed, and delays of this program count for nothing.
     """
 
     FEWEST: Final = 10_000
-    """One late event in so many is allowed: the 99.99th percentile is what must keep to the bound."""
+    """One event in this many may be late: the 99.99th percentile must keep to the bound."""
 
     def __init__(self) -> None:
         self.events = 0
@@ -55,12 +58,12 @@ class Delays:
         self._read_ns = 0
 
     def note(self, stamp_ns: int) -> None:
-        """An event came that was not there at the last reading."""
+        """Count an event that was not there at the last reading."""
         self.events += 1
         self.late += self._read_ns - stamp_ns > EARLY_NS
 
     def read_empty(self, begin_ns: int) -> None:
-        """The queue was read empty, in a reading that began then (ns)."""
+        """Record that the queue was read empty, in a reading that began at `begin_ns`."""
         self._read_ns = begin_ns
 
     @property
@@ -72,7 +75,7 @@ class Delays:
 class KernelLines:
     """The lines of one GPIO chip that this program holds, in one request.
 
-    `gpiod` is the package, or what stands for it. Both callbacks run in whichever thread pumps, under one lock; they
+    `gpiod` is the package, or a fake of it. Both callbacks run in the thread that calls `pump`, under one lock; they
     must not raise.
     """
 
@@ -99,23 +102,23 @@ class KernelLines:
         self._gone = False
         self.delays = Delays()
         self.trace: Trace = lambda: None
-        """Gives what has every interrupt's stamp, from when it is there; it is asked at every reading until then."""
+        """Returns the stamps of all interrupts once they are available; called at every reading until then."""
 
     @property
     def overwritten(self) -> int:
-        """How many stamps the kernel overwrote so far, whether a trace made up for it or not."""
+        """The number of stamps that the kernel has overwritten, with or without a trace to correct them."""
         return self._overwritten + self._sequence.overwritten
 
     @property
     def is_traced(self) -> bool:
-        """True while every interrupt's stamp is seen, so that a first contact has its own."""
+        """True while every interrupt is traced, so that a first contact has its own stamp."""
         return self._contacts is not None and self._contacts.is_there
 
     def claim(self, lines: Iterable[int], pull: str) -> None:
-        """Take hold of `lines` with a pull ("up", "down", "floating"), beside those held already.
+        """Request `lines` with a pull ("up", "down", "floating"), in addition to those held already.
 
-        The kernel cannot add to a request, so all lines are asked for anew; edges of that moment are lost, which is
-        why a source claims all its lines at once. Raises PinTaken, GpioNotAllowed or NoSuchChip.
+        The kernel cannot add to a request, so all lines are requested again. Edges during the change are lost, so a
+        source should claim all its lines at once. Raises PinTaken, GpioNotAllowed or NoSuchChip.
         """
         wanted = {**self._pulls, **dict.fromkeys(lines, pull)}
         if self._request is not None and wanted == self._pulls:
@@ -129,15 +132,15 @@ class KernelLines:
             self._take(wanted)
         except BaseException:
             if self._pulls:
-                self._take(self._pulls)  # a line that cannot be had costs no other
+                self._take(self._pulls)  # a line that is not available must not cost the others
             raise
 
     def pull(self, line: int) -> str:
-        """Give the pull of a line, "floating" when it is not held."""
+        """Return the pull of a line, "floating" when it is not held."""
         return self._pulls.get(line, "floating")
 
     def holds(self, line: int) -> bool:
-        """Tell whether a line is in the request."""
+        """Return whether a line is in the request."""
         return self._request is not None and line in self._pulls
 
     def level(self, line: int) -> bool:
@@ -146,7 +149,7 @@ class KernelLines:
             return bool(self._request.get_value(line))
 
     def pump(self) -> bool:
-        """Read the kernel's queue empty and hand every edge on. Gives False when the device is gone; never raises."""
+        """Read the kernel's queue empty and pass every edge on. Return False when the device is gone; never raises."""
         with self._lock:
             if self._request is None or self._gone:
                 return False
@@ -154,7 +157,7 @@ class KernelLines:
             try:
                 self._read(now)
             except OSError:
-                self._gone = True  # whoever pumps is told, and knows since when nothing has been read
+                self._gone = True  # the caller gets False, and knows the time of its last complete reading
             self._use_trace(now)
             if self._contacts is not None:
                 self._contacts.gather()
@@ -163,7 +166,7 @@ class KernelLines:
             return not self._gone
 
     def close(self) -> None:
-        """Let go of all lines."""
+        """Release all lines."""
         self._let_go()
         self._pulls = {}
 
@@ -183,16 +186,16 @@ class KernelLines:
         return self._contacts is not None and self._contacts.contact(event, missing) is not None
 
     def _hand_on(self, settled: Settled) -> None:
-        """Hand an event on: with its first interrupt's stamp, or its own and how late that may be.
+        """Pass an event on: with its first interrupt's stamp, or with its own and the bound on how late that may be.
 
-        The level is what the thread read behind the last interrupt, so it holds from the last stamp on as well.
+        The level is the one that the thread read after the last interrupt, so it holds from the last stamp on as well.
         """
         event: Any = settled.event
         line, high, stamp = event.line_offset, event.event_type is event.Type.RISING_EDGE, event.timestamp_ns
         contact = None if self._contacts is None else self._contacts.contact(event, settled.missing)
         if settled.lost:
             self._on_lost(settled.lost, stamp, "sequence")
-            contact = None  # of all that were lost, nobody knows which interrupt was whose
+            contact = None  # edges were lost: it is unknown which interrupt belongs to which
         if contact is None:
             self._on_edge(line, high, stamp, EARLY_NS if settled.missing else 0)
         else:
@@ -226,7 +229,7 @@ class KernelLines:
                 self._request = None
 
     def _config(self, pulls: dict[int, str]) -> dict[int, Any]:
-        """Settings of every line: both edges, stamped on CLOCK_MONOTONIC, and no debounce of the kernel's."""
+        """Return the settings of every line: both edges, stamped on CLOCK_MONOTONIC, without the kernel's debounce."""
         line = self._gpiod.line
         bias = {"up": line.Bias.PULL_UP, "down": line.Bias.PULL_DOWN, "floating": line.Bias.DISABLED}
         return {
@@ -255,7 +258,7 @@ class KernelLines:
             raise PinTaken(pins, by) from error
 
     def _who_has(self, pulls: Iterable[int]) -> tuple[list[int], str]:
-        """Give those of the lines that are in use, and by whom as far as the kernel knows."""
+        """Return the lines that are in use, and their consumers as far as the kernel knows them."""
         with self._gpiod.Chip(self._path) as chip:
             infos = [(line, chip.get_line_info(line)) for line in pulls]
         taken = [(line, info.consumer or "the kernel") for line, info in infos if info.used]
@@ -265,7 +268,7 @@ class KernelLines:
 
 
 class Reader(threading.Thread):
-    """Sleeps until the kernel has edges, then pumps. It ends when told to, or when the pump gives False."""
+    """Sleeps until the kernel has edges, then pumps. It ends after `stop`, or when the pump returns False."""
 
     def __init__(self, descriptor: int, pump: Callable[[], bool]) -> None:
         super().__init__(name="gpio-reader", daemon=True)
@@ -276,7 +279,7 @@ class Reader(threading.Thread):
         self._poll.register(self._wake_read, select.POLLIN)
 
     def run(self) -> None:
-        """Wait for either end: edges, or the order to stop."""
+        """Pump whenever edges arrive, until `stop` is called."""
         while True:
             ready = [descriptor for descriptor, _ in self._poll.poll()]
             if self._wake_read in ready or not self._pump():
@@ -291,8 +294,8 @@ class Reader(threading.Thread):
 
 
 def group_of(path: str) -> str:
-    """Give the name of the group that owns a file, "" when there is none."""
-    import grp  # not on every system that imports this module
+    """Return the name of the group that owns a file, "" when there is none."""
+    import grp  # missing on some systems that import this module
     from pathlib import Path
 
     try:

@@ -1,15 +1,15 @@
-"""How the kernel makes events of edges: hard interrupt, interrupt thread, and what happens between the two.
+"""How the kernel turns edges into events: hard interrupt, interrupt thread, and the races between the two.
 
 A model of `edge_irq_handler` and `edge_irq_thread` (`drivers/gpio/gpiolib-cdev.c`, Linux 5.10 to 6.12), for fakes and
 for measuring. The hard interrupt **overwrites** the line's stamp and takes the request's next number, each time; the
-thread makes one event of whatever it finds, and reads the level only then. Nothing masks an edge interrupt meanwhile.
-The thread takes five steps, and an interrupt may come between any two of them:
+thread makes one event of the stamp and number that it finds, and reads the level only then. Nothing masks an edge
+interrupt meanwhile. The thread takes five steps, and an interrupt may come between any two of them:
 
-1. it begins, `latency` after the interrupt that woke it, and reads the stamp (none: it takes the time itself, and
-   the next number);
-2. it clears the stamp: one that came since is gone, and the next event will be stamped by the thread;
+1. it begins, `latency` after the interrupt that woke it, and reads the stamp (if there is none, it reads the clock
+   itself, and takes the next number);
+2. it clears the stamp: a stamp written since step 1 is lost, and the thread will stamp the next event;
 3. it reads the level;
-4. it reads the request's number: that of an interrupt that came since the first step, if one did;
+4. it reads the request's number: that of an interrupt that came since the first step, if there was one;
 5. it queues the event. If an interrupt came since it began, it begins once more.
 """
 
@@ -19,14 +19,14 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 STEP_NS: Final = 200
-"""Between two steps of the thread: some hundred instructions."""
+"""The time between two steps of the thread: some hundred instructions."""
 
 BEGIN, CLEAR, LOOK, NUMBER, QUEUE = range(5)
 """The thread's steps."""
 
 
 class KernelEvent(NamedTuple):
-    """An event as the kernel queues it (`struct gpio_v2_line_event`); `queued_ns` is when."""
+    """An event as the kernel queues it (`struct gpio_v2_line_event`), at `queued_ns`."""
 
     line: int
     high: bool
@@ -38,7 +38,7 @@ class KernelEvent(NamedTuple):
 
 @dataclass(slots=True)
 class LineOfKernel:
-    """What the kernel keeps for one line of a request (`struct line`)."""
+    """The kernel's state of one line of a request (`struct line`)."""
 
     high: bool
     stamp_ns: int = 0
@@ -53,7 +53,7 @@ class LineOfKernel:
 
 @dataclass(order=True, slots=True)
 class Happening:
-    """Something on the model's time line; of two at once, the one that was arranged first comes first."""
+    """An action on the model's time line; of two at the same time, the one that was scheduled first runs first."""
 
     time_ns: int
     order: int
@@ -62,10 +62,10 @@ class Happening:
 
 
 class KernelModel:
-    """The lines of one request. Edges are given beforehand; `run` lets time pass. All times in ns.
+    """The lines of one request. Edges are scheduled in advance; `run` advances time. All times in ns.
 
-    `levels` are the lines' levels at the beginning. `latency` gives how long a thread takes to begin once it is woken.
-    `on_interrupt` is called with line and time of each hard interrupt, `on_event` with what is queued.
+    `levels` are the lines' initial levels. `latency` returns how long a thread takes to begin once it is woken.
+    `on_interrupt` is called with line and time of each hard interrupt, `on_event` with each event that is queued.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class KernelModel:
     ) -> None:
         self.lines = {line: LineOfKernel(high) for line, high in levels.items()}
         self.interrupts = 0
-        """How many numbers the request has given out."""
+        """The numbers that the request has given out."""
         self._latency = latency
         self._on_event = on_event
         self._on_interrupt = on_interrupt
@@ -87,7 +87,7 @@ class KernelModel:
         self._order = 0
 
     def edge(self, line: int, *, high: bool, time_ns: int) -> None:
-        """The line's level changes then, and interrupts. Nothing happens where it is so already."""
+        """Schedule an interrupt that changes the line's level. It does nothing if the line has that level already."""
 
         def interrupt(number: int, now: int) -> None:
             if self.lines[number].high != high:
@@ -96,13 +96,13 @@ class KernelModel:
         self._arrange(time_ns, line, interrupt)
 
     def run(self, until_ns: int) -> None:
-        """Let everything happen that is due by then."""
+        """Run every action that is due by then."""
         while self._coming and self._coming[0].time_ns <= until_ns:
             due = heapq.heappop(self._coming)
             due.do(due.line, due.time_ns)
 
     def finish(self) -> None:
-        """Let everything happen that was arranged, however late it is."""
+        """Run every scheduled action, however late it is."""
         while self._coming:
             self.run(self._coming[0].time_ns)
 
@@ -115,7 +115,7 @@ class KernelModel:
         return self.interrupts
 
     def _interrupt(self, number: int, high: bool, now: int) -> None:
-        """`edge_irq_handler`: the stamp is this edge's from now on, whoever had it."""
+        """`edge_irq_handler`: replaces the line's stamp by this edge's, even where the last stamp is unread."""
         line = self.lines[number]
         line.high = high
         self._on_interrupt(number, now)
@@ -128,7 +128,7 @@ class KernelModel:
             self._arrange(now + self._latency(), number, self._begin)
 
     def _begin(self, number: int, now: int) -> None:
-        """`edge_irq_thread`, to its end; each step has its own moment."""
+        """`edge_irq_thread`, complete; each step has its own time."""
         line = self.lines[number]
         line.is_woken = False
         if line.stamp_ns:

@@ -1,4 +1,4 @@
-"""Compares what the pins say with what their edges left: two that disagree mean that an edge was lost.
+"""Compares the levels of the pins with those left by their edges: a difference means that an edge was lost.
 
 An edge may be on its way while the pins are read, so a line must disagree twice, with no edge between.
 """
@@ -9,15 +9,16 @@ from hardware.clock import MS
 from hardware.events import Levels, Line, RawEvent, SwitchEdge
 
 EVERY_NS = 100 * MS
-"""How often the pins are read when all is well."""
+"""How often the pins are normally read."""
 
 AGAIN_NS = 50 * MS
-"""A line that disagreed is read again after this at the earliest. Nothing hurries: a level that is taken over too
-soon, while the machine is too busy to deliver its edge, would cost that press."""
+"""The minimum time before a line that disagreed is read again. Waiting costs nothing, but a level that is taken over
+too soon, while the machine is too busy to deliver its edge, would cost that press.
+"""
 
 
 class LevelWatch:
-    """The levels as the edges leave them, beginning with those of the start.
+    """The levels as the edges leave them, beginning with those at the start.
 
     An edge should be on its way for `lag_ns` at most; a line that disagreed is read again after twice that, or more.
     """
@@ -29,7 +30,7 @@ class LevelWatch:
         self._next_ns: int | None = None
 
     def note(self, events: Iterable[RawEvent]) -> None:
-        """Follow the edges; after a loss, look at the pins as soon as may be."""
+        """Follow the edges; after a loss, have the pins read at the next drain."""
         for event in events:
             if isinstance(event, SwitchEdge):
                 self._left[event.line] = event.pressed
@@ -38,19 +39,21 @@ class LevelWatch:
                 self._next_ns = 0
 
     def take_over(self, levels: Mapping[Line, bool]) -> Levels:
-        """Begin anew with these levels; give those that are not as the edges left them."""
+        """Restart with these levels; return those that differ from the levels that the edges left."""
         wrong = tuple((line, down) for line, down in levels.items() if down != self._left[line])
         self._left, self._suspects, self._next_ns = dict(levels), {}, None
         return wrong
 
     def is_due(self, now_ns: int) -> bool:
-        """Tell whether the pins are to be read at `now_ns`."""
+        """Return whether the pins must be read at `now_ns`."""
         if self._next_ns is None:
             self._next_ns = now_ns + EVERY_NS
         return now_ns >= self._next_ns
 
     def compare(self, levels: Mapping[Line, bool], now_ns: int) -> Levels:
-        """Take the pins' levels at `now_ns`; give those lines that disagree for the second time, with their level."""
+        """Compare with the pins' levels at `now_ns`; return the lines that disagree for the second time, with their
+        level.
+        """
         wrong = {line: down for line, down in levels.items() if down != self._left[line]}
         sure = tuple((line, down) for line, down in wrong.items() if self._suspects.get(line) == down)
         self._left.update(sure)

@@ -1,10 +1,10 @@
-"""gpiozero's mock pins, driven at given moments: the pin level without a Raspberry Pi.
+"""gpiozero's mock pins, driven at given times: pins for tests without a Raspberry Pi.
 
     factory = StampedMockFactory(clock)
     factory.pin(17).drive_low(time_ns=81_000_000)      # a finger on the button at GPIO 17
     factory.pin(17).lose_high()                        # it lets go, and the kernel loses the edge
 
-gpiozero's own `MockPin` stamps "now" and knows no lost edges.
+gpiozero's own `MockPin` stamps "now" and has no lost edges.
 """
 
 from typing import Any
@@ -16,11 +16,11 @@ from hardware.clock import Clock
 from hardware.gpio.stamp import Stamp
 
 PI_4B = "c03111"
-"""Revision code of the Pi that the factory pretends to be."""
+"""Revision code of the Pi that the factory simulates."""
 
 
 class StampedMockPin(MockPin):  # type: ignore[misc]  # gpiozero publishes no types
-    """A mock pin whose edges have the moment they are given, or else that of the factory's clock, in ns."""
+    """A mock pin whose edges have the given stamp, or else the time of the factory's clock, in ns."""
 
     _edge_ns: int | None = None
 
@@ -29,15 +29,15 @@ class StampedMockPin(MockPin):  # type: ignore[misc]  # gpiozero publishes no ty
         self._drive(False, time_ns)
 
     def drive_high(self, time_ns: int | None = None) -> None:
-        """Let the pin go high at `time_ns`."""
+        """Release the pin to high at `time_ns`."""
         self._drive(True, time_ns)
 
     def lose_low(self) -> None:
-        """Pull the pin low without anybody being told."""
+        """Pull the pin low without reporting the edge."""
         self._change_state(False)
 
     def lose_high(self) -> None:
-        """Let the pin go high without anybody being told."""
+        """Release the pin to high without reporting the edge."""
         self._change_state(True)
 
     def _drive(self, high: bool, time_ns: int | None) -> None:
@@ -53,7 +53,7 @@ class StampedMockPin(MockPin):  # type: ignore[misc]  # gpiozero publishes no ty
 
 
 class StampedMockFactory(MockFactory):  # type: ignore[misc]  # gpiozero publishes no types
-    """gpiozero's mock factory with `StampedMockPin`s and the clock it is given."""
+    """gpiozero's mock factory with `StampedMockPin`s and a given clock."""
 
     lag_ns = 0
 
@@ -62,10 +62,10 @@ class StampedMockFactory(MockFactory):  # type: ignore[misc]  # gpiozero publish
         self._clock = clock
 
     def ticks(self) -> float:
-        """Give the clock's time as a `Stamp`."""
+        """Return the clock's time as a `Stamp`."""
         return Stamp(self._clock())
 
     @staticmethod
     def ticks_diff(later: float, earlier: float) -> float:
-        """Give the seconds between two ticks."""
+        """Return the seconds between two ticks."""
         return later - earlier

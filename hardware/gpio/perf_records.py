@@ -1,9 +1,9 @@
-"""Parses the ring in which the kernel leaves the samples of one perf event. Pure: bytes in, records out.
+"""Parses the ring buffer into which the kernel writes the samples of one perf event. Pure: bytes in, records out.
 
 Layout of the ring and of its records: `linux/perf_event.h` (`struct perf_event_mmap_page`, `enum perf_event_type`), for
-an event with sample_type TIME|RAW. Where a tracepoint's fields lie is read from the text of its `format` file, since
-they may differ from kernel to kernel. Nothing here raises on what the ring holds: a record that makes no sense is a
-`MISSING`, as is one by which the kernel says that it had to drop samples.
+an event with sample_type TIME|RAW. The offsets of a tracepoint's fields are read from its `format` file, since
+they may differ from kernel to kernel. No content of the ring raises: an invalid record becomes a `MISSING`, as does a
+record by which the kernel reports dropped samples.
 """
 
 import re
@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 HEADER: Final = struct.Struct("=IHH")
 """`struct perf_event_header`: type, misc, size of the record with its header."""
 SAMPLE_HEAD: Final = struct.Struct("=QI")
-"""What sample_type TIME|RAW puts first: the stamp, and the size of the raw data behind it."""
+"""The first fields of a sample with sample_type TIME|RAW: the stamp, and the size of the raw data after it."""
 
 LOST: Final = 2
 THROTTLE: Final = 5
@@ -27,9 +27,11 @@ SAMPLE: Final = 9
 
 WORD: Final = 8
 HEAD_WORD: Final = 1024 // WORD
-"""`data_head` in the first page: up to where the kernel has written. `data_tail`, up to where we have read, is next."""
+"""`data_head` in the first page: the position up to which the kernel has written. `data_tail`, the position up to which
+we have read, is next.
+"""
 ROOM: Final = 256
-"""A ring with less room than this, bytes, may have had to refuse a sample (48) behind a word of earlier losses (24)."""
+"""A ring with less room than this (bytes) may have had to refuse a sample (48) after one of earlier losses (24)."""
 
 INTEGERS: Final[Mapping[tuple[int, bool], str]] = MappingProxyType(
     {
@@ -45,32 +47,32 @@ NUMBER: Final = re.compile(r"^ID:\s*(\d+)\s*$", re.MULTILINE)
 
 
 class UnknownFormat(ValueError):
-    """The text is not the format of a tracepoint with the fields that are needed; the message says which is missing."""
+    """The text is not the format of a tracepoint with the required fields; the message names the missing field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Where an integer of a tracepoint lies, in bytes from the beginning of its raw data."""
+    """The offset of an integer field of a tracepoint, in bytes from the beginning of its raw data."""
 
     offset: int
     size: int
     signed: bool
 
     def read(self, raw: bytes) -> int:
-        """Give its value. Raises struct.error where the raw data ends before it."""
+        """Return the field's value. Raises struct.error where the raw data ends before it."""
         number: int = struct.unpack_from(INTEGERS[self.size, self.signed], raw, self.offset)[0]
         return number
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """The tracepoint irq:irq_handler_entry as this kernel has it: its number, and where its fields lie."""
+    """This kernel's tracepoint irq:irq_handler_entry: its number, and the places of its fields."""
 
     number: int
     common_type: Field
     irq: Field
     name: Field
-    """`__data_loc`: where in the raw data the name begins (low 16 bits) and how long it is (high 16 bits)."""
+    """`__data_loc`: the name's offset in the raw data (low 16 bits) and its length (high 16 bits)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class Sample:
 
 
 class Missing(Enum):
-    """The only value of this type, MISSING, says that samples may be missing between the records beside it."""
+    """Its only value, MISSING, means that samples may be missing between the neighbouring records."""
 
     MISSING = "missing"
 
@@ -93,7 +95,7 @@ Record: TypeAlias = Sample | Literal[Missing.MISSING]
 
 
 def parse_format(text: str) -> Format:
-    """Read the `format` file of irq:irq_handler_entry. Raises UnknownFormat."""
+    """Parse the `format` file of irq:irq_handler_entry. Raises UnknownFormat."""
     number = NUMBER.search(text)
     if number is None:
         raise UnknownFormat("the tracepoint's format has no ID")
@@ -112,7 +114,7 @@ def parse_format(text: str) -> Format:
 
 
 def parse_records(data: bytes, layout: Format) -> list[Record]:
-    """Parse what lay between tail and head of a ring. Behind a record of impossible size nothing can be read."""
+    """Parse the data between tail and head of a ring. After a record of impossible size the rest is unreadable."""
     records: list[Record] = []
     at = 0
     while at < len(data):
@@ -121,7 +123,7 @@ def parse_records(data: bytes, layout: Format) -> list[Record]:
         kind, _, size = HEADER.unpack_from(data, at)
         if not HEADER.size <= size <= len(data) - at:
             return [*records, MISSING]
-        if kind != UNTHROTTLE:  # all that it says is that samples come again
+        if kind != UNTHROTTLE:  # it only means that samples resume
             records.append(_sample(data[at + HEADER.size : at + size], layout) if kind == SAMPLE else MISSING)
         at += size
     return records
@@ -148,27 +150,28 @@ def _sample(body: bytes, layout: Format) -> Record:
 class Ring:
     """The ring of one event: a page of the kernel's own words, then `size` bytes of data, a power of two.
 
-    `memory` is the whole mapping, shared with the kernel and writable: where it is not, the kernel writes over what was
-    not read, and says nothing. Both ends only ever count up; a place in the data is a count modulo `size`.
+    `memory` is the whole mapping, shared with the kernel and writable: with a read-only mapping the kernel overwrites
+    unread data without reporting it. Head and tail only ever count up; the offset in the data is the count modulo
+    `size`.
     """
 
     def __init__(self, memory: memoryview, page: int) -> None:
-        """Raises ValueError for a mapping that is no page and a power of two of bytes behind it."""
+        """Raises ValueError unless the mapping is a page followed by a power of two of bytes."""
         self.size = len(memory) - page
         if self.size < ROOM or self.size & (self.size - 1):
             raise ValueError(f"a ring of {self.size} bytes")
-        # As 64-bit words, each read and written at once: the kernel must never see half a number.
+        # As 64-bit words, each read and written in one access: the kernel must never see half a number.
         self._words = memory[:page].cast("Q")
         self._data = memory[page:]
         self._barrier = threading.Lock()
 
     def take(self) -> tuple[bytes, bool]:
-        """Give the bytes so far and leave their room to the kernel; and whether it may have had too little.
+        """Return the data so far, and whether the room may have been too small. Free the data's room for the kernel.
 
-        The kernel says that it dropped samples only when a later one finds room: a full ring is a loss by itself.
+        The kernel reports dropped samples only when a later sample finds room: a full ring is a loss by itself.
         """
-        # Head, data and tail in this order, whatever the processor would rather do: releasing a lock and taking it
-        # again is the barrier that `perf_output_put_handle` (kernel/events/ring_buffer.c) asks of its reader.
+        # Head, data and tail in this order, although a processor may reorder them: releasing a lock and taking it
+        # again is the barrier that `perf_output_put_handle` (kernel/events/ring_buffer.c) requires of its reader.
         with self._barrier:
             head, tail = self._words[HEAD_WORD], self._words[HEAD_WORD + 1]
         waiting = head - tail
@@ -183,6 +186,6 @@ class Ring:
         return data, not is_sound or self.size - waiting < ROOM
 
     def release(self) -> None:
-        """Let go of the mapping, so that it can be closed."""
+        """Release the views of the mapping, so that it can be closed."""
         self._words.release()
         self._data.release()

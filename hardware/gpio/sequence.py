@@ -1,16 +1,16 @@
-"""Reads the kernel's two numberings of its events: which stamps were overwritten, and which edges were lost.
+"""Interprets the kernel's two numberings of its events: which stamps were overwritten, and which edges were lost.
 
 The hard interrupt takes the request's next number (`seqno`, here `global_seqno`) and overwrites the line's stamp; the
 line's own number (`line_seqno`) counts events that were queued (`gpiolib-cdev.c`, `edge_irq_handler` and
 `edge_irq_thread`; a model of both is `kernel_model.py`). So
 
 - **a gap in a line's numbers is a loss**: a full queue dropped its oldest;
-- **a number of the request that never comes is an overwritten stamp**: an edge came before the thread had made an event
-  of the one before it. The event has the later stamp. Nothing is lost that a debounce would miss;
-- **a gap before a number that comes twice is neither**: the interrupt came after the thread had read the stamp and
+- **a number of the request that never arrives is an overwritten stamp**: an edge came before the thread had made an
+  event of the one before it. The event has the later stamp. No edge is lost that the debounce would need;
+- **a gap before a number that occurs twice is neither**: the interrupt came after the thread had read the stamp and
   before it read the number. The first event's stamp is true, and its own number is the missing one;
-- a number that is missing may be that of another line, whose thread is behind. It comes within `lag_ns` or never, so an
-  event behind a gap waits so long, and no other does;
+- a missing number may belong to another line, whose thread is late. It arrives within `lag_ns` or never, so an
+  event after a gap waits that long, and no other event waits;
 - where two lines could own a missing number, both are treated as overwritten. The interrupts that an event's stamp
   replaced came within `lag_ns` before that stamp, so a number that was given out earlier is not its own.
 """
@@ -21,14 +21,14 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 FORGET_NS: Final = 50_000_000
-"""A number that is missing this long after a later one was stamped will not come any more, however busy the machine."""
+"""A number still missing this long after a later number was stamped never arrives, however busy the machine is."""
 
 SPAN: Final = 4096
-"""Of a longer gap only so many numbers are kept to be told from: no queue reorders so far (the kernel's holds 1024)."""
+"""The most missing numbers kept of one gap: no queue reorders further (the kernel's holds 1024)."""
 
 
 class Numbered(Protocol):
-    """The part of `gpiod.EdgeEvent` that is read here."""
+    """The fields of `gpiod.EdgeEvent` that are read here."""
 
     @property
     def timestamp_ns(self) -> int:
@@ -48,12 +48,12 @@ class Numbered(Protocol):
 
 
 IsKnown: TypeAlias = Callable[[Numbered, int], bool]
-"""Tells of an event, and of how many missing numbers it may own, whether its first stamp is known otherwise."""
+"""Takes an event and the count of missing numbers it may own; returns True if its first stamp is known otherwise."""
 
 
 @dataclass(slots=True)
 class Waiting:
-    """An event whose numbers are being read. It may own the missing numbers above `after` and below `number`."""
+    """An event whose numbers are not clear yet. It may own the missing numbers above `after` and below `number`."""
 
     event: Numbered
     after: int
@@ -62,7 +62,7 @@ class Waiting:
 
 
 class Settled(NamedTuple):
-    """An event, how many stamps its own may have replaced, and how many edges of its line are lost before it."""
+    """An event, how many stamps its own may have replaced, and how many edges of its line were lost before it."""
 
     event: Numbered
     missing: int
@@ -71,7 +71,7 @@ class Settled(NamedTuple):
 
 @dataclass(slots=True)
 class LineNumbers:
-    """The last numbers of one line, and its events that wait, in order."""
+    """The last numbers of one line, and its waiting events, in order."""
 
     number: int = 0
     line_number: int = 0
@@ -81,7 +81,7 @@ class LineNumbers:
 class Sequence:
     """The numbering of one request. `lag_ns` is how long an interrupt's thread may take.
 
-    `overwritten` counts the stamps that were overwritten so far, for the operator: a number once it is certain.
+    `overwritten` counts the stamps overwritten so far, for the operator; a number counts once it is certain.
     """
 
     def __init__(self, lag_ns: int) -> None:
@@ -95,7 +95,7 @@ class Sequence:
         """Lost edges whose numbers are among the missing ones."""
 
     def take(self, event: Numbered) -> None:
-        """Note an event; the events of a line come in its order, those of several in any."""
+        """Record an event. The events of one line must come in its order; lines may be interleaved in any order."""
         line = self._lines.setdefault(event.line_offset, LineNumbers())
         number = event.global_seqno
         self._note(number, event.timestamp_ns)
@@ -107,10 +107,10 @@ class Sequence:
         line.number, line.line_number = number, event.line_seqno
 
     def settled(self, known_ns: int, is_known: IsKnown = lambda _event, _missing: False) -> Iterator[Settled]:
-        """Give the events whose numbers are clear, now that every thread of before `known_ns` has run.
+        """Yield the events whose numbers are clear, given that every thread woken before `known_ns` has run.
 
-        One that `is_known` otherwise, with so many numbers missing, need not wait. Sorted by line only: sort by stamp
-        what needs it.
+        An event for which `is_known` is True need not wait. The result is sorted within each line only: sort it by
+        stamp where that matters.
         """
         for line in self._lines.values():
             while line.waiting and (found := self._judged(line.waiting[0], known_ns, is_known)) is not None:
@@ -119,7 +119,7 @@ class Sequence:
         self._forget(known_ns)
 
     def _judged(self, waiting: Waiting, known_ns: int, is_known: IsKnown) -> Settled | None:
-        """What an event's numbers say; None while a missing one may still come."""
+        """Return an event with the result from its numbers; None while a missing number may still arrive."""
         missing, event = max(0, len(self._may_own(waiting)) - waiting.lost), waiting.event
         if missing and event.timestamp_ns > known_ns and not is_known(event, missing):
             return None
@@ -134,7 +134,7 @@ class Sequence:
         ]
 
     def _give_back(self, earlier: Waiting) -> None:
-        """The number came twice: the earlier event's own is the last missing one below it."""
+        """Give the earlier event its own number, the last missing one below, because its number occurred twice."""
         if own := self._may_own(earlier):
             earlier.number = own[-1]
             del self._missing[own[-1]]
@@ -152,7 +152,7 @@ class Sequence:
                 self._missing[earlier] = min(self._missing[earlier], stamp_ns)
 
     def _forget(self, known_ns: int) -> None:
-        """Count the numbers that will not come any more. Those of lost edges have been told as lost."""
+        """Count the missing numbers that will never arrive as overwritten, except those of reported lost edges."""
         gone = [number for number, before_ns in self._missing.items() if before_ns + FORGET_NS <= known_ns]
         for number in gone:
             del self._missing[number]

@@ -1,7 +1,7 @@
 """Buttons on header pins as an `InputSource`, over any gpiozero pin factory.
 
-A button lies between its pin and ground; the pin is pulled up, so low is pressed. The stamps are those that the
-factory hands to `when_changed`: with ours (`gpiod_factory.py`) and with gpiozero's lgpio, the kernel's.
+A button connects its pin to ground; the pin is pulled up, so low is pressed. The stamps are those that the
+factory passes to `when_changed`: with ours (`gpiod_factory.py`) and with gpiozero's lgpio, the kernel's.
 """
 
 from collections import deque
@@ -19,10 +19,11 @@ from hardware.gpio.levels import LevelWatch
 from hardware.gpio.stamp import stamp_ns
 
 KERNEL_RESOLUTION_NS = 100_000
-"""The interrupt handler walks pending lines one by one; two edges within it cannot be told apart (architecture, 4)."""
+"""The interrupt handler walks pending lines one by one; the order of two edges within it is unknown (architecture,
+4)."""
 
 AGAIN_NS = 500 * MS
-"""Between two attempts to open a chip that is gone."""
+"""The time between two attempts to open a chip that is gone."""
 
 QUEUE = 2048
 """Edges kept for one line between two drains; a line that sends more loses its own, and no other line's."""
@@ -31,12 +32,13 @@ QUEUE = 2048
 class GpioSource:
     """An `InputSource` whose lines are BCM numbers.
 
-    `factory` is a gpiozero pin factory. If it has `claim(numbers)`, it is asked for all lines at once; if it has
-    `pump()`, a drain makes it hand over what the kernel has; `when_lost` takes its losses. `lag_ns` is how long after
+    `factory` is a gpiozero pin factory. If it has `claim(numbers)`, the source requests all lines at once; if it has
+    `pump()`, a drain calls it to fetch the kernel's edges; `when_lost` receives its losses. `lag_ns` is how long after
     its stamp an edge may still be on its way to the callback; `early_ns` how much before its stamp an edge may have
-    been, where the factory's stamps do not say so themselves. `on_close` is called last, to close the factory.
-    With `reopen`, which opens the factory anew, the factory is the source's own: it is closed with the source, and when
-    its chip has gone, and opened again when that is back.
+    been, where the factory's stamps do not carry that bound themselves. `on_close` is called last, to close the
+    factory.
+    `reopen` opens the factory anew. With it, the source owns the factory: it closes the factory when it is closed and
+    when the chip vanishes, and opens the factory again when the chip is back.
     """
 
     def __init__(
@@ -73,7 +75,7 @@ class GpioSource:
         self._watch = LevelWatch({}, lag_ns)
 
     def start(self) -> None:
-        """Take the pins, pull them up, listen. Raises PinTaken, or what the factory raises."""
+        """Take the pins, pull them up, listen. Raises PinTaken, or any error of the factory."""
         if self._is_open:
             return
         self._is_open = True
@@ -86,7 +88,7 @@ class GpioSource:
         self._watch = LevelWatch(self.levels(), self._lag_ns)
 
     def drain(self) -> list[RawEvent]:
-        """Give the edges so far, sorted by stamp, and what was lost. Reads the levels back now and then."""
+        """Return the edges and losses so far, sorted by stamp. Reads the levels back at intervals."""
         if not self._is_open:
             return []
         now = self._clock()
@@ -96,30 +98,30 @@ class GpioSource:
 
     @property
     def is_traced(self) -> bool:
-        """True while every interrupt's stamp is seen, so that each contact has its own."""
+        """True while every interrupt is traced, so that each contact has its own stamp."""
         return bool(getattr(self._factory, "is_traced", False))
 
     @property
     def is_judged(self) -> bool:
-        """False if stamps may be further wrong than they say: the machine's interrupt threads take too long."""
+        """False if the error of a stamp may exceed its bound: the machine's interrupt threads take too long."""
         return bool(getattr(self._factory, "is_punctual", True))
 
     @property
     def overwritten(self) -> int:
-        """How many stamps of first contacts the kernel overwrote so far; no edge is lost by it."""
+        """The number of first contacts' stamps that the kernel has overwritten; this loses no edge."""
         return int(getattr(self._factory, "overwritten", 0))
 
     def levels(self) -> Mapping[Line, bool]:
-        """Read every pin; low is pressed. While the chip is gone none is known, and all count as let go."""
+        """Read every pin; low is pressed. While the chip is gone the levels are unknown, and all count as released."""
         return {number: not pin.state for number, pin in self._pins.items()} or dict.fromkeys(self.lines, False)
 
     def close(self) -> None:
-        """Let go of the pins, and of the factory if that is ours to close."""
+        """Release the pins, and the factory if the source owns it."""
         self._is_open = False
         self._let_go()
 
     def _hear(self, now: int) -> list[RawEvent]:
-        """Give what the factory has; the last of it, if the chip has gone."""
+        """Return the factory's events; if the chip has gone, its last ones."""
         pump = getattr(self._factory, "pump", None)
         is_there = pump is None or pump() is not False
         told: list[RawEvent] = [edge for tap in self._taps for edge in tap.take()]
@@ -136,13 +138,13 @@ class GpioSource:
         return [*told, EdgesLost(self.name, None, now, "reader", (), self.drained_ns)]
 
     def _go(self, now: int) -> None:
-        """Let go of a chip that is gone."""
+        """Release a chip that is gone."""
         self.is_there = False
         self._tried_ns = now
         self._let_go()
 
     def _try_again(self, now: int) -> list[RawEvent]:
-        """Open the chip again, if it is back; what is held down by then is no press."""
+        """Reopen the chip if it is back. A button that is already down does not count as a press."""
         if self._reopen is None or now - self._tried_ns < AGAIN_NS:
             return []
         self._tried_ns = now
@@ -162,7 +164,7 @@ class GpioSource:
 
     def _let_go(self) -> None:
         for pin in self._pins.values():
-            with suppress(Exception):  # the device may be gone, and each library says so in its own way
+            with suppress(Exception):  # the device may be gone, and each library reports that with another exception
                 pin.when_changed = None
             with suppress(Exception):
                 pin.close()
@@ -176,7 +178,7 @@ class GpioSource:
             on_close()
 
     def _conflicts_with(self, _other: object) -> bool:
-        """Tell gpiozero that two owners of one pin are one too many."""
+        """Answer gpiozero that two owners of one pin always conflict."""
         return True
 
     def _take_pins(self) -> None:
@@ -215,15 +217,15 @@ class GpioSource:
 
 
 def is_of_the_device(error: Exception) -> bool:
-    """Tell whether an error is what a library says of a device that is gone: an OSError, or lgpio's own."""
+    """Return whether an error means that the device is gone: an OSError, or lgpio's own."""
     return isinstance(error, OSError) or type(error).__module__ == "lgpio"
 
 
 class Tap:
-    """What hangs on one pin's `when_changed`: it enqueues, and never raises."""
+    """The handler of one pin's `when_changed`: it enqueues, and never raises."""
 
     def __init__(self, source: str, number: int, clock: Clock, early_ns: int) -> None:
-        """`early_ns` is how much earlier an edge may have been whose stamp does not say it itself."""
+        """`early_ns` is how much before its stamp an edge may have happened, where the stamp carries no such bound."""
         self._source = source
         self._number = number
         self._clock = clock
@@ -233,9 +235,9 @@ class Tap:
         self._unclear = 0
 
     def changed(self, ticks: float, state: float) -> None:
-        """Take an edge from gpiozero, in whichever thread it comes.
+        """Queue an edge from gpiozero, on any thread.
 
-        Whatever goes wrong is counted, not raised: one exception out of here ends lgpio's only callback thread.
+        Errors are counted, not raised: one exception from here ends lgpio's only callback thread.
         """
         try:
             if len(self._queue) >= QUEUE:
@@ -249,11 +251,11 @@ class Tap:
             self._unclear += 1
 
     def take(self) -> list[SwitchEdge]:
-        """Give the edges so far, in the order of their stamps."""
+        """Return the edges so far, in the order of their stamps."""
         return sorted((self._queue.popleft() for _ in range(len(self._queue))), key=attrgetter("time_ns"))
 
     def faults(self) -> list[tuple[int, Why]]:
-        """Give the losses so far, and forget them."""
+        """Return the losses so far, and reset their counts."""
         flooded, self._flooded = self._flooded, 0
         unclear, self._unclear = self._unclear, 0
         faults: list[tuple[int, Why]] = [(flooded, "flood"), (unclear, "callback")]

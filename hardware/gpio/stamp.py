@@ -1,4 +1,4 @@
-"""Exact nanoseconds that travel where gpiozero has float seconds.
+"""Carries exact nanoseconds through gpiozero's float seconds.
 
 gpiozero hands `when_changed(ticks, state)` its ticks as seconds in a float. A float holds CLOCK_MONOTONIC to the
 nanosecond for the first 97 days after boot (2**23 s; its step is then 1.9 ns), and a cabinet runs longer than that.
@@ -6,7 +6,7 @@ nanosecond for the first 97 days after boot (2**23 s; its step is then 1.9 ns), 
 
 
 class Stamp(float):
-    """Seconds on CLOCK_MONOTONIC, as gpiozero wants them, with the exact `time_ns` and `early_ns` beside.
+    """Seconds on CLOCK_MONOTONIC, as gpiozero expects them, plus the exact `time_ns` and `early_ns`.
 
     `early_ns` is how much before that the edge may have happened (`hardware.events.SwitchEdge`).
     """
@@ -15,7 +15,7 @@ class Stamp(float):
     early_ns: int
 
     def __new__(cls, time_ns: int, early_ns: int = 0) -> "Stamp":
-        """Make the stamp of a moment in ns."""
+        """Create the stamp of a time in ns."""
         stamp = super().__new__(cls, time_ns / 1e9)
         stamp.time_ns = time_ns
         stamp.early_ns = early_ns
@@ -23,7 +23,7 @@ class Stamp(float):
 
 
 def stamp_ns(ticks: float) -> int:
-    """Give the nanoseconds of gpiozero's ticks: exact ones from a `Stamp`, the float's nearest from any other."""
+    """Return the nanoseconds of gpiozero's ticks: the exact value of a `Stamp`, else the float rounded to whole ns."""
     if isinstance(ticks, Stamp):
         return ticks.time_ns
     return round(ticks * 1e9)

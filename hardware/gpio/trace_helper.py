@@ -1,17 +1,17 @@
-"""The cabinet's helper with root's rights: opens the kernel's record of our buttons' interrupts and hands it over.
+"""The cabinet's privileged helper: opens the kernel's record of our buttons' interrupts as root and passes it on.
 
     python -IB -m hardware.gpio.trace_helper USER CONSUMER
 
-systemd starts it for each connection to `photofinish-trace.socket`, with that connection. Whoever is not USER is
-refused. It opens the tracepoint irq:irq_handler_entry once for each processor, lets only interrupts through whose
-handler is called CONSUMER, and sends one message: the descriptors (unix(7), SCM_RIGHTS) and a JSON object that says how
-to read them,
+systemd starts it for each connection to `photofinish-trace.socket`, with that connection. A peer other than USER is
+refused. It opens the tracepoint irq:irq_handler_entry once for each processor, filters it for interrupts whose
+handler is called CONSUMER, and sends one message: the descriptors (unix(7), SCM_RIGHTS) and a JSON object that
+describes how to read them,
 
     {"version": 1, "format": "name: irq_handler_entry ...", "pages": 128, "online": "0-3\\n"}
 
-or, where that cannot be done, `{"version": 1, "error": "why"}`, which goes to the journal as well. Then it ends.
-Standard
-library only, and little of it: nothing else of the project runs with a right of its own (decision 0058).
+or, if that fails, `{"version": 1, "error": "why"}`, which goes to the journal as well. Then it ends.
+It uses the standard library only, and little of it: nothing else of the project runs with a privilege of its own
+(decision 0058).
 """
 
 import errno
@@ -30,15 +30,15 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 VERSION: Final = 1
-"""Of the answer; a reader of another version refuses it."""
+"""Version of the answer; a reader of another version refuses it."""
 EVENT: Final = Path("/sys/kernel/tracing/events/irq/irq_handler_entry")
 ONLINE: Final = Path("/sys/devices/system/cpu/online")
 MLOCK_KB: Final = Path("/proc/sys/kernel/perf_event_mlock_kb")
-"""So much may be mapped of each processor's event without a right: 516 by default, 512 KiB and a page."""
+"""The memory that may be mapped of each processor's event without a privilege: 516 by default, 512 KiB and a page."""
 MOST_BYTES: Final = 512 * 1024
 PARANOID: Final = Path("/proc/sys/kernel/perf_event_paranoid")
 FIRST_DESCRIPTOR: Final = 3
-"""Where systemd puts the connection (sd_listen_fds(3))."""
+"""The descriptor on which systemd passes the connection (sd_listen_fds(3))."""
 
 CALLS: Final[Mapping[str, int]] = MappingProxyType({"x86_64": 298, "aarch64": 241})
 """machine -> the number of perf_event_open (`asm/unistd.h`)."""
@@ -53,22 +53,22 @@ ATTRIBUTES: Final = struct.Struct("=IIQQQQQ40xIi16x")
 read_format, flags; sample_stack_user, clockid."""
 
 OpenEvent: TypeAlias = Callable[[bytes, int], int]
-"""perf_event_open(2): takes attributes and a processor, gives a descriptor, raises OSError."""
+"""perf_event_open(2): takes attributes and a processor, returns a descriptor, raises OSError."""
 
 
 class Refused(Exception):
-    """There is nothing to hand over, and the message says why, in one line."""
+    """The helper cannot hand descriptors over; the message gives the reason in one line."""
 
 
 def main(arguments: list[str]) -> int:
-    """Answer the connection that systemd passed on. Gives the exit code."""
+    """Answer the connection that systemd passed on. Return the exit code."""
     user, consumer = arguments
     with socket.socket(fileno=FIRST_DESCRIPTOR) as connection:
         return answer(connection, user, consumer)
 
 
 def answer(connection: socket.socket, user: str, consumer: str, **files: Any) -> int:
-    """Answer one connection; `files` are those of `opened`. Gives the exit code."""
+    """Answer one connection; `files` are those of `opened`. Return the exit code."""
     try:
         try:
             check_peer(connection, user)
@@ -80,7 +80,7 @@ def answer(connection: socket.socket, user: str, consumer: str, **files: Any) ->
         try:
             socket.send_fds(connection, [encoded(told)], descriptors)
         finally:
-            close_all(descriptors)  # whoever asked has its own by now
+            close_all(descriptors)  # the peer has its own copies by now
     except OSError as error:
         print(f"whoever asked has gone: {error}", file=sys.stderr)  # noqa: T201 - its journal
         return 1
@@ -88,12 +88,12 @@ def answer(connection: socket.socket, user: str, consumer: str, **files: Any) ->
 
 
 def encoded(answer: Mapping[str, object]) -> bytes:
-    """Give a message as it goes over the socket."""
+    """Return a message encoded for the socket."""
     return json.dumps({"version": VERSION, **answer}).encode()
 
 
 def check_peer(connection: socket.socket, user: str) -> None:
-    """See that the other end is that user's. Raises Refused."""
+    """Check that the other end belongs to that user. Raises Refused."""
     size = struct.calcsize("=iII")
     _, uid, _ = struct.unpack("=iII", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
     try:
@@ -112,7 +112,7 @@ def opened(
     online: Path = ONLINE,
     mlock_kb: Path = MLOCK_KB,
 ) -> tuple[dict[str, object], list[int]]:
-    """Open and start the event on each processor. Gives the answer and the descriptors. Raises Refused."""
+    """Open and start the event on each processor. Return the answer and the descriptors. Raises Refused."""
     layout = text_of(event / "format", "the kernel's tracepoint irq:irq_handler_entry")
     wanted = attributes(number_of(event / "id", "the tracepoint's number"))
     processors, room = text_of(online, "which processors there are"), pages(mlock_kb)
@@ -137,7 +137,7 @@ def close_all(descriptors: Iterable[int]) -> None:
 
 
 def text_of(path: Path, what: str) -> str:
-    """Read a file of the kernel's. Raises Refused."""
+    """Read a file of the kernel. Raises Refused, with the description of the file."""
     try:
         return path.read_text(encoding="ascii")
     except (OSError, ValueError) as error:
@@ -146,7 +146,7 @@ def text_of(path: Path, what: str) -> str:
 
 
 def number_of(path: Path, what: str) -> int:
-    """Read a file of the kernel's that holds a number. Raises Refused."""
+    """Read a file of the kernel that holds a number. Raises Refused, as `text_of`."""
     text = text_of(path, what).strip()
     if not text.isdecimal():
         raise Refused(f"{what} is no number ({path}: {text!r})")
@@ -154,7 +154,7 @@ def number_of(path: Path, what: str) -> int:
 
 
 def listed(processors: str) -> list[int]:
-    """Give the processors of a list as the kernel writes it, "0-3,6". Raises Refused."""
+    """Parse a list of processors in the kernel's format, "0-3,6". Raises Refused."""
     found: list[int] = []
     try:
         for part in processors.strip().split(","):
@@ -166,7 +166,7 @@ def listed(processors: str) -> list[int]:
 
 
 def attributes(number: int) -> bytes:
-    """Say what is wanted of the event: every hit, its stamp on CLOCK_MONOTONIC and its fields; not started yet."""
+    """Return the attributes of the event: every hit, its stamp on CLOCK_MONOTONIC and its fields; not started yet."""
     size, period = ATTRIBUTES.size, 1
     return ATTRIBUTES.pack(
         TYPE_TRACEPOINT, size, number, period, SAMPLE_TIME_RAW, 0, DISABLED_USE_CLOCKID, 0, time.CLOCK_MONOTONIC
@@ -174,13 +174,13 @@ def attributes(number: int) -> bytes:
 
 
 def start(descriptor: int, consumer: str) -> None:
-    """Let only interrupts with a handler of that name through, then begin. Raises OSError."""
+    """Filter for interrupts with a handler of that name, then start. Raises OSError."""
     fcntl.ioctl(descriptor, SET_FILTER, f'name=="{consumer}"\0'.encode())
     fcntl.ioctl(descriptor, ENABLE, 0)
 
 
 def pages(mlock_kb: Path) -> int:
-    """Give how many pages of samples a reader may map beside the first one: a power of two, 512 KiB at most.
+    """Return how many pages of samples a reader may map after the first page: a power of two, 512 KiB at most.
 
     That many hold 10,922 samples of 48 bytes: two seconds of a line that chatters at 5.4 kHz. Raises Refused.
     """
@@ -192,7 +192,7 @@ def pages(mlock_kb: Path) -> int:
 
 
 def reason(error: OSError) -> str:
-    """Say why the kernel did not open the event."""
+    """Return the reason why the kernel did not open the event."""
     if error.errno == errno.ENOSYS:
         return "this kernel was built without perf events"
     if error.errno in (errno.EACCES, errno.EPERM):
@@ -202,7 +202,7 @@ def reason(error: OSError) -> str:
 
 
 def system_call() -> OpenEvent:
-    """Give perf_event_open(2), which no library has. Raises Refused on a machine whose number for it is not known."""
+    """Return perf_event_open(2), which no library offers. Raises Refused where its number is unknown here."""
     import ctypes
 
     if (number := CALLS.get(os.uname().machine)) is None:

@@ -1,4 +1,4 @@
-"""Asks the helper with root's rights (`trace_helper.py`) for the descriptors of the kernel's record of interrupts."""
+"""Requests the descriptors of the kernel's record of interrupts from the privileged helper (`trace_helper.py`)."""
 
 import json
 import socket
@@ -12,17 +12,18 @@ from hardware.gpio.trace_helper import VERSION, close_all
 SOCKET: Final = Path("/run/photofinish-trace.socket")
 """Where the helper answers on an installed cabinet (`systemd/root/etc/systemd/system/photofinish-trace.socket`)."""
 PATIENCE_S: Final = 6.0
-"""The helper is a Python program that systemd starts when somebody connects: two seconds on an emulated processor. Less
-than the watchdog allows the game's loop (WatchdogSec in photofinish.service)."""
+"""The helper is a Python program that systemd starts for each connection: two seconds on an emulated processor. Less
+than the watchdog allows the game's loop (WatchdogSec in photofinish.service).
+"""
 MOST_DESCRIPTORS: Final = 253
 """SCM_MAX_FD of the kernel."""
 MOST_BYTES: Final = 1 << 16
 
 
 def ask(path: Path = SOCKET, patience_s: float = PATIENCE_S) -> tuple[Mapping[str, Any], list[int]]:
-    """Give the helper's answer and its descriptors, which are the caller's to close; waits `patience_s` at most.
+    """Return the helper's answer and its descriptors, which the caller must close; waits `patience_s` at most.
 
-    Raises NoInterruptTrace with the helper's reason, or with what is wrong on the way to it.
+    Raises NoInterruptTrace with the helper's reason, or with the fault of the connection.
     """
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as helper:
@@ -45,7 +46,7 @@ def ask(path: Path = SOCKET, patience_s: float = PATIENCE_S) -> tuple[Mapping[st
 
 
 def understood(answer: bytes, flags: int) -> Mapping[str, Any]:
-    """Read the helper's answer. Raises NoInterruptTrace where it is cut off, not ours, or a refusal."""
+    """Parse the helper's answer. Raises NoInterruptTrace if it is truncated, of another protocol, or a refusal."""
     if not answer:
         raise NoInterruptTrace("its helper ended without an answer")
     try:
