@@ -2,12 +2,13 @@
 
 Where to begin, in this order:
 
-1. `protocol.py`: the numbers, and the one source of truth for them. `docs/protocol.md` says what they mean.
+1. `protocol.py`: the numbers of the protocol, and their only source. `docs/protocol.md` explains their meaning.
 2. `frames.py` and `messages.py`: bytes to frames to messages and back; pure.
-3. `clockmap.py`: the board's ticks on our clock, with a bound on the error; pure. `pings.py` asks for it.
-4. `talk.py`: one boot of a board, without its line: what is told, what is missing, up to when; pure.
-5. `supervisor.py`: what is done about a board that makes no sense; pure.
-6. `source.py`: the line kept open, as an `InputSource`. `link.py` says what a line is, `serial_link.py` is the real
-   one, `speech.py` puts messages on it; `fake.py` is a board in software. `resolution.py`: the error that is published.
-7. `lamps.py`, `selftest.py` and `flash.py`: what else is done with a board.
+3. `clockmap.py`: maps the board's ticks to our clock, with a bound on the error; pure. `pings.py` schedules its pings.
+4. `talk.py`: one boot of a board, without its line: reported events, missing edges, and their time limits; pure.
+5. `supervisor.py`: decides when a board that makes no sense is reset; pure.
+6. `source.py`: the line kept open, as an `InputSource`. `link.py` is the interface of a line, `serial_link.py` the real
+   line, `speech.py` encodes and decodes its messages; `fake.py` is a board in software. `resolution.py`: the published
+   error.
+7. `lamps.py`, `selftest.py` and `flash.py`: the lamps, the tests and the firmware of a board.
 """

@@ -1,12 +1,12 @@
-"""The board's ticks on CLOCK_MONOTONIC: offset, skew, and a bound on the error. Pure.
+"""Maps the board's ticks to CLOCK_MONOTONIC: offset, skew, and a bound on the error. Pure.
 
-A ping tells that the board's moment lay between its sending and the arrival of the answer: half the round trip is all
-the error there can be, whichever way was the slower one. The best round trips of the last minute give the offset; two
-of them, far apart, give the skew, and how far that may be wrong.
+A ping shows that the board's time lay between its sending and the arrival of the answer: half the round trip is the
+largest possible error, whichever direction was slower. The best round trips of the last minute give the offset; two
+of them, far apart, give the skew and the bound on its error.
 
-Ticks once mapped stay where they are, and a later tick never comes before an earlier one: a better estimate is
-reached by running a little faster or slower, never by a jump. The map runs so only until it has reached the estimate
-it was steered to; from there on it follows that estimate, whether another ping is answered or not.
+The mapping of a tick never changes, and a later tick never maps to an earlier time: the map approaches a better
+estimate by running a little faster or slower, never by a jump. It does so only until it has reached that
+estimate; from there on it follows the estimate, even if no further ping is answered.
 """
 
 from math import ceil
@@ -15,26 +15,27 @@ from typing import Final, NamedTuple
 from hardware.clock import MS
 
 WINDOW_NS: Final = 60_000 * MS
-"""So long a round trip is remembered."""
+"""How long a round trip is kept."""
 BUCKET_NS: Final = 1_000 * MS
-"""Of each such time only the best round trip is kept."""
+"""Of each interval of this length only the best round trip is kept."""
 TOLERANCE: Final = 200e-6
-"""Two crystals differ by no more: 30 to 50 parts per million each on a Pico and a Pi,
-and as much again for heat and age."""
+"""The largest difference between two crystals: 30 to 50 parts per million each on a Pico and a Pi,
+and as much again for temperature and age.
+"""
 SLEW: Final = 0.05
-"""The map runs at most so much faster or slower than the best estimate, until it has reached it."""
+"""The most by which the map runs faster or slower than the best estimate, until it has reached it."""
 SLEW_NS: Final = 1_000 * MS
-"""The time in which it does; longer where `SLEW` alone would be too slow."""
+"""The time until the map reaches the estimate; longer where `SLEW` requires it."""
 PIECES: Final = 160
-"""Of the past, so many changes of course are kept, for edges that come late: two for each ping."""
+"""The number of past pieces kept, for edges that come late: two per ping."""
 ROUNDING_NS: Final = 2
-"""What rounding to whole ns can add to an error."""
+"""The error that rounding to whole ns can add."""
 UNFIT: Final = 3
-"""So many samples in a row that cannot be true together with the others mean that a clock has jumped."""
+"""This many samples in a row that contradict the others mean that a clock has jumped."""
 
 
 class Sample(NamedTuple):
-    """One ping: the middle of the board's moments (ticks) and of ours (ns), and half the way to and fro (ns)."""
+    """One ping: the middle of the board's times (ticks) and of ours (ns), and half the round trip (ns)."""
 
     tick: int
     host_ns: int
@@ -42,9 +43,10 @@ class Sample(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """From `tick` on, which is at `ns`, the board's clock is taken to be slower than ours by the share `rate`.
+    """A linear piece of the map: from `tick`, at `ns`, the board's clock is assumed slower than ours by the fraction
+    `rate`.
 
-    It counts up to the next piece's tick.
+    It is valid up to the next piece's tick.
     """
 
     tick: int
@@ -53,9 +55,9 @@ class Piece(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """How good the map is: what a tick of 0 is on our clock (ns), the skew (a share), and the bound on the error (ns).
+    """The quality of the map: the time of tick 0 on our clock (ns), the skew (a fraction), the bound on the error (ns).
 
-    `best_ns` is the shortest way to and fro in the window, `samples` how many seconds of it have one.
+    `best_ns` is the shortest round trip in the window, `samples` the number of its seconds with a round trip.
     """
 
     offset_ns: int
@@ -66,21 +68,21 @@ class Quality(NamedTuple):
 
 
 class ClockMap:
-    """Maps one boot's ticks of `tick_ns` each. Of no use before the first `take`."""
+    """Maps one boot's ticks of `tick_ns` each. Unusable before the first `take`."""
 
     def __init__(self, tick_ns: int) -> None:
         self.tick_ns = tick_ns
         self.has_jumped = False
         self._samples: list[Sample] = []
         self._pieces: list[Piece] = []
-        self._newest = 0  # no piece may begin before it: the latest tick that was mapped
+        self._newest = 0  # the latest tick that was mapped; no piece may begin before it
         self._anchor = Sample(0, 0, 0)
         self._skew = 0.0
         self._skew_error = TOLERANCE
         self._unfit = 0
 
     def take(self, sent_ns: int, received_tick: int, sent_tick: int, arrived_ns: int) -> None:
-        """Take a ping: when it was sent, received and answered by the board, and when the answer came."""
+        """Process a ping: the times at which we sent it, the board received and answered it, and the answer arrived."""
         tick, host = (received_tick + sent_tick) // 2, (sent_ns + arrived_ns) // 2
         half = ceil(max(arrived_ns - sent_ns - (sent_tick - received_tick) * self.tick_ns, 0) / 2) + self.tick_ns
         sample = Sample(tick, host, half)
@@ -94,12 +96,12 @@ class ClockMap:
         self._steer(tick)
 
     def to_ns(self, tick: int) -> int:
-        """Give the moment of a tick on CLOCK_MONOTONIC, in ns."""
+        """Return the time of a tick on CLOCK_MONOTONIC, in ns."""
         self._newest = max(self._newest, tick)
         return self.to_ns_unseen(tick)
 
     def to_ns_unseen(self, tick: int) -> int:
-        """As `to_ns`, for a tick that may be nonsense: it is not taken for one that the board has reached."""
+        """Like `to_ns`, for a tick that may be invalid: it does not count as reached by the board."""
         pieces = self._pieces
         place = len(pieces) - 1
         while place and pieces[place].tick > tick:
@@ -107,15 +109,15 @@ class ClockMap:
         return _along(pieces[place], tick, self.tick_ns)
 
     def error_ns(self, tick: int) -> int:
-        """Give the most by which `to_ns` of this tick can be wrong, as far as is known now.
+        """Return the largest possible error (ns) of `to_ns` for this tick, as far as is known now.
 
-        It is asked for when the tick is mapped: what is learnt later makes other ticks better, not this one.
+        Call it when the tick is mapped: later pings improve other ticks, not this one.
         """
         off = abs(self.to_ns_unseen(tick) - self._estimate(tick))
         return ceil(self._estimate_error(tick)) + off + self.tick_ns + ROUNDING_NS
 
     def quality(self) -> Quality:
-        """Tell how good the map is at its newest tick."""
+        """Return the quality of the map at its newest tick."""
         anchor = self._anchor
         offset = anchor.host_ns - anchor.tick * self.tick_ns - round(anchor.tick * self.tick_ns * self._skew)
         newest = max(self._newest, self._samples[-1].tick)
@@ -133,7 +135,8 @@ class ClockMap:
             del samples[0]
 
     def _fit(self, tick: int) -> None:
-        """Find the skew from the best of the older and of the newer samples, then which sample tells most of `tick`."""
+        """Compute the skew from the best of the older and of the newer samples, then choose the best sample for `tick`.
+        """
         middle = len(self._samples) // 2
         self._skew, self._skew_error = 0.0, TOLERANCE
         if middle:
@@ -145,7 +148,7 @@ class ClockMap:
         self._anchor = min(self._samples, key=lambda sample: self._error_from(sample, tick))
 
     def _steer(self, tick: int) -> None:
-        """Set out from where the map has come to, reach the estimate, and follow it from there."""
+        """Start a piece at the present mapping that reaches the estimate, and a second that follows it from there."""
         if not self._pieces:
             self._pieces.append(Piece(tick, self._estimate(tick), self._skew))
             return
@@ -171,6 +174,6 @@ class ClockMap:
 
 
 def _along(piece: Piece, tick: int, tick_ns: int) -> int:
-    """Give the moment of a tick on a piece, in ns."""
+    """Return the time of a tick on a piece, in ns."""
     distance = (tick - piece.tick) * tick_ns
     return piece.ns + distance + round(distance * piece.rate)

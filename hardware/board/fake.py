@@ -1,9 +1,9 @@
-"""A button board in software: it speaks the protocol over an imagined line, on a clock that is handed in.
+"""A button board in software: it speaks the protocol over a simulated line, on a given clock.
 
-For tests, for demonstrations, and wherever a board is wanted without one. It has a crystal that is off by `ppm`, a
-line with a delay, and somebody who can pull its plug, reboot it, loop a lamp back to lines, or spoil what is sent.
-It is as unkind as a real one: it may stop reading, until the host's terminal device is full; its HELLO after a restart
-may be lost; and while its own line is busy, at most eight answers wait for it (`firmware/src/board.c`).
+For tests, for demonstrations, and for use without hardware. Its crystal is off by `ppm`, its line has a delay, and
+tests can unplug it, reboot it, loop a lamp back to lines, or corrupt its data.
+It has the limits of a real board: it may stop reading, until the host's terminal device is full; its HELLO after a
+restart may be lost; and while its own line is busy, at most eight answers wait for it (`firmware/src/board.c`).
 """
 
 from collections import deque
@@ -33,19 +33,20 @@ from hardware.errors import NoBoard
 from hardware.lamps import DARK, Lamp
 
 NOTICES: Final = 8
-"""So many answers and statuses wait for the board's line; one more is dropped (`firmware/src/board.h`)."""
+"""The most answers and statuses that wait for the board's line; further ones are dropped (`firmware/src/board.h`)."""
 RING: Final = 2048
-"""So many edges wait for it; more are lost (`firmware/src/ring.h`)."""
+"""The most edges that wait for it; further ones are lost (`firmware/src/ring.h`)."""
 TTY_BYTES: Final = 4096
-"""So much a terminal device keeps that the board does not read."""
+"""The capacity of a terminal device for bytes that the board has not read."""
 
 
 class FakeBoard:
-    """A board on an imagined line. All times in ns on `clock`; the board's own ticks are µs since its boot.
+    """A board on a simulated line. All times in ns on `clock`; the board's own ticks are µs since its boot.
 
-    `delay` gives how long the next bytes are on their way to the host, `delay_back` those to the board; bytes never
-    overtake each other; each takes `byte_ns` to be sent (10,000 at 1 Mbaud). `spoil` may change what is sent. `loops`
-    says which lines a lamp's pin is wired to.
+    `delay` returns the delivery time of the next bytes to the host, `delay_back` that of bytes to the board; bytes
+    never overtake each other; each takes `byte_ns` to be sent (10,000 at 1 Mbaud). `spoil` may change the bytes that
+    are sent.
+    `loops` maps a lamp to the lines that its pin is wired to.
     """
 
     def __init__(
@@ -73,9 +74,9 @@ class FakeBoard:
         self.dropped = 0
         """Answers and statuses for which there was no room."""
         self.omits: set[Type] = set()
-        """What it leaves out: answers and statuses of these types."""
+        """Answers and statuses of these types are not sent."""
         self.alter: Callable[[Message], Message] = _as_it_is
-        """What it says in the place of each message."""
+        """Returns the message to send in place of each message."""
         self.spoil = spoil
         self.delay = delay
         self._delay_back = delay_back
@@ -95,32 +96,32 @@ class FakeBoard:
         self._masked: set[int] = set()
         self._storms = 0
         self._free_ns = 0
-        self._notices: list[tuple[Type, int]] = []  # what waits for the line, and when it will have it
-        self._ring: list[int] = []  # when each edge that waits will have it
+        self._notices: list[tuple[Type, int]] = []  # messages that wait for the line, and when each gets it
+        self._ring: list[int] = []  # when each waiting edge gets the line
         self._boot(booted_ns)
 
     def tick(self, at_ns: int) -> int:
-        """Give the board's own time at a moment."""
+        """Return the board's tick at a time."""
         since = at_ns - self._booted_ns
         return (since + round(since * self._ppm / 1e6)) // 1000
 
     def edge(self, line: int, closed: bool, *, lost: bool = False) -> None:
-        """Close or open a line, now. A `lost` edge is counted, and never sent."""
+        """Close or open a line, now. A `lost` edge is counted, but never sent."""
         self.edges([(line, closed)], lost=lost)
 
     def edges(self, changes: Sequence[tuple[int, bool]], *, lost: bool = False) -> None:
-        """Close or open several lines in the same instant: they get the same stamp."""
+        """Close or open several lines at the same time: their edges have the same stamp."""
         self._catch_up(self._clock())
         self._edges(changes, self._clock(), lost)
 
     def storm(self, line: int) -> None:
-        """Mask a line, as the firmware does with one that changes too fast: its edges have no numbers from now on."""
+        """Mask a line, as the firmware does with a line that changes too fast: its edges get no numbers from now on."""
         self._catch_up(self._clock())
         self._masked.add(line)
         self._storms += 1
 
     def calm(self, line: int) -> None:
-        """Listen to a masked line again; it is open."""
+        """Unmask a line; it is open."""
         self._catch_up(self._clock())
         self._masked.discard(line)
         if self._levels >> line & 1:
@@ -144,35 +145,36 @@ class FakeBoard:
         self._send(Edges(first, tuple(Edge(line, closed, tick) for line, closed in changes)), begins)
 
     def open(self) -> "FakeLink":
-        """Open the line, as a `Link`. Raises NoBoard while the plug is out."""
+        """Open the line, as a `Link`. Raises NoBoard while the board is unplugged."""
         if not self.is_plugged or self.in_bootloader:
             raise NoBoard(self.board_id.hex())
         self._link = None
-        self._catch_up(self._clock())  # nobody has heard the statuses so far
+        self._catch_up(self._clock())  # without a listener the statuses so far are lost
         self._incoming.clear()
         self._notices = []
         self._link = FakeLink(self, self._clock)
         return self._link
 
     def unplug(self) -> None:
-        """Pull the plug: the board has no power, and the line is broken."""
+        """Unplug the board: it has no power, and the line is broken."""
         self.is_plugged = False
         self.break_line()
 
     def plug(self) -> None:
-        """Put the plug in: the board boots."""
+        """Plug the board in: it boots."""
         self.is_plugged = True
         self.in_bootloader = False
         self.reboot(Reset.POWER)
 
     def break_line(self) -> None:
-        """Break the line and leave the board its power: it goes on counting, and can be opened again."""
+        """Break the line but keep the board powered: it continues to count, and the line can be opened again."""
         if self._link is not None:
             self._link.is_broken = True
         self._link = None
 
     def reboot(self, reason: Reset = Reset.WATCHDOG, *, is_heard: bool = True) -> None:
-        """Boot anew: another boot id, ticks and edge numbers from zero. A HELLO that is not heard is lost for good."""
+        """Reboot: a new boot id, ticks and edge numbers from zero. A HELLO that is not heard is lost.
+        """
         self.boot_id += 1
         self._reset = reason
         self._boot(self._clock())
@@ -180,29 +182,29 @@ class FakeBoard:
             self._say_hello(self._clock())
 
     def stop_reading(self) -> None:
-        """Leave what the host sends in its terminal device; go on sending."""
+        """Stop reading, so that the host's data stays in its terminal device; continue to send."""
         self._catch_up(self._clock())
         self._is_reading = False
 
     def read_again(self) -> None:
-        """Read what has waited, and what comes from now on."""
+        """Read the data that has waited, and all data from now on."""
         self._is_reading = True
         self._reads_from_ns = self._clock()
         self._catch_up(self._clock())
 
     def stall(self, for_ns: int) -> None:
-        """Let the line to the host take nothing for so long."""
+        """Block the line to the host for this long."""
         self._catch_up(self._clock())
         self._free_ns = max(self._free_ns, self._clock() + for_ns)
 
     @property
     def room(self) -> int:
-        """How many bytes the host's terminal device takes before it is full."""
+        """The free capacity of the host's terminal device, in bytes."""
         waiting = 0 if self._is_reading else sum(len(data) for _, data in self._incoming)
         return TTY_BYTES - waiting
 
     def take(self, data: bytes, now: int) -> None:
-        """Take what the host sent at `now`; it arrives a little later."""
+        """Accept data that the host sent at `now`; it arrives after `delay_back`."""
         at = max([now + self._delay_back(), *(at for at, _ in list(self._incoming)[-1:])])
         self._incoming.append((at, data))
         self._catch_up(self._clock())
@@ -223,7 +225,7 @@ class FakeBoard:
                     self.break_line()
 
     def catch_up(self) -> None:
-        """Send the status of every 100 ms that have gone by."""
+        """Send the statuses that are due, one per 100 ms."""
         self._catch_up(self._clock())
 
     def _boot(self, now: int) -> None:
@@ -272,7 +274,7 @@ class FakeBoard:
         self._note(Type.HELLO, now, lambda _sent_ns: hello)
 
     def _note(self, kind: Type, at: int, message: Callable[[int], Message]) -> None:
-        """Send something as soon as the line is free; `message` gives it for the moment (ns) at which that is."""
+        """Send a message as soon as the line is free; `message` builds it for the time (ns) at which that is."""
         if self._link is None or kind in self.omits:
             return
         self._notices = [notice for notice in self._notices if notice[1] > at]
@@ -296,7 +298,7 @@ class FakeBoard:
         for lamp, wanted in enumerate(message.lamps, start=message.first):
             was, self.lamps[lamp] = any(self.lamps[lamp].colour), wanted
             if any(wanted.colour) != was and lamp in self._loops:
-                # a button pulls its line low; so does a lamp's pin that goes dark
+                # a button pulls its line low, and so does a lamp's pin that goes dark
                 self._edges([(line, was) for line in self._loops[lamp]], at)
 
 
@@ -305,7 +307,7 @@ def _as_it_is(message: Message) -> Message:
 
 
 class FakeLink:
-    """The host's end of the imagined line (`hardware/board/link.py`)."""
+    """The host's end of the simulated line (`hardware/board/link.py`)."""
 
     def __init__(self, board: FakeBoard, clock: Clock) -> None:
         self.is_broken = False
@@ -315,7 +317,7 @@ class FakeLink:
         self._frames = WholeFrames(self._write_some)
 
     def put(self, data: bytes, arrives_ns: int) -> None:
-        """Put bytes on the line; they arrive then, or behind those before them."""
+        """Put bytes on the line; they arrive at `arrives_ns`, but not before earlier bytes."""
         if not data:
             return
         if self._coming:
@@ -339,13 +341,13 @@ class FakeLink:
         return self._frames.write(data)
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, where the clock can be told to."""
+        """Advance the clock by `seconds`, if it can be advanced and no bytes are due."""
         advance = getattr(self._clock, "advance", None)
         if advance is not None and not self.read_is_due():
             advance(round(seconds * 1e9))
 
     def read_is_due(self) -> bool:
-        """True if bytes have arrived that were not read."""
+        """True if unread bytes have arrived."""
         return bool(self._coming) and self._coming[0].arrived_ns <= self._clock()
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
-"""Giving a board its firmware: the boot ROM's drive, and the images that ship with the program.
+"""Installs firmware on a board: the boot ROM's drive, and the images that ship with the program.
 
-The images lie in `hardware/board/uf2`, so that nobody needs a compiler for a board; `make firmware` builds them anew.
+The images are in `hardware/board/uf2`, so that a board needs no compiler; `make firmware` rebuilds them.
 """
 
 import shutil
@@ -17,23 +17,23 @@ from hardware.errors import BoardSilent, NoDrive, NoImage
 
 FOLDER: Final = Path(__file__).parent / "uf2"
 MOUNTS: Final = ("/media/*/RPI-RP2", "/media/RPI-RP2", "/run/media/*/RPI-RP2", "/mnt/RPI-RP2", "/Volumes/RPI-RP2")
-"""Where desktops put the drive of a Pico that waits for its firmware."""
+"""Where desktops mount the drive of a Pico that waits for its firmware."""
 MARK: Final = "INFO_UF2.TXT"
-"""The file by which such a drive is known."""
+"""The file that identifies such a drive."""
 
 ASK_NS: Final = 250 * MS
-"""A board that has not said who it is is asked so often, …"""
+"""The interval of HELLO requests to a board that has not identified itself, …"""
 PATIENCE_NS: Final = 3_000 * MS
-"""… and for so long."""
+"""… and the time after which they end."""
 STEP_S: Final = 0.01
 LINGER_S: Final = 0.1
-"""The line stays open so long behind the last word."""
+"""How long the line stays open after the last message."""
 
 
 def into_boot_rom(opener: Opener, clock: Clock, name: str = "board") -> int:
-    """Ask a running board, whatever protocol it speaks, for its boot ROM's drive; give its transport.
+    """Ask a running board, of any protocol version, for its boot ROM's drive; return its transport.
 
-    Raises BoardSilent for one that does not say who it is, and what the opener raises.
+    Raises BoardSilent if the board does not identify itself, and any error of the opener.
     """
     link = opener()
     try:
@@ -63,7 +63,7 @@ def _hello_of(link: Link, clock: Clock, mouth: Mouth) -> Hello | None:
 
 
 def image_for(transport: int, folder: Path = FOLDER) -> Path:
-    """Give the image of the same build as the board has. Raises NoImage if none is shipped."""
+    """Return the image of the same build as the board's. Raises NoImage if none is shipped."""
     path = folder / f"photofinish-board-{Transport(transport).name.lower()}.uf2"
     if not path.is_file():
         raise NoImage(path.name)
@@ -71,13 +71,13 @@ def image_for(transport: int, folder: Path = FOLDER) -> Path:
 
 
 def find_drive(root: Path = Path("/"), patterns: Iterable[str] = MOUNTS) -> Path | None:
-    """Give the folder of a drive that waits for firmware, None if there is none."""
+    """Return the folder of a drive that waits for firmware, None if there is none."""
     found = [path for pattern in patterns for path in root.glob(pattern.removeprefix("/"))]
     return next((path for path in sorted(found) if (path / MARK).is_file()), None)
 
 
 def copy_image(image: Path, drive: Path) -> None:
-    """Copy an image to the drive; the board starts it by itself. Raises NoDrive for a folder that is no such drive."""
+    """Copy an image to the drive; the board then starts it. Raises NoDrive for a folder that is no such drive."""
     if not (drive / MARK).is_file():
         raise NoDrive(str(drive))
     try:

@@ -1,4 +1,4 @@
-"""Bytes to frames and back: COBS with a zero behind it, a CRC inside (`docs/protocol.md`). Pure.
+"""Encodes and decodes frames: COBS with a trailing zero, and a CRC inside (`docs/protocol.md`). Pure.
 
 COBS comes from the library `cobs`; the CRC from `binascii`, whose `crc_hqx` started at 0xFFFF is CRC-16/CCITT-FALSE.
 """
@@ -11,11 +11,11 @@ from cobs import cobs
 from hardware.board.protocol import CRC_START, MAX_ENCODED, MAX_PAYLOAD
 
 END = b"\0"
-"""What stands behind every frame, and never in one."""
+"""The byte after every frame, which never occurs inside a frame."""
 
 
 class Frame(NamedTuple):
-    """A frame that came whole: its type (of any end, known or not), its sequence number, its payload."""
+    """A valid frame: its type (of either end, known or not), its sequence number, its payload."""
 
     type: int
     sequence: int
@@ -23,7 +23,7 @@ class Frame(NamedTuple):
 
 
 def encoded(frame: Frame) -> bytes:
-    """Give a frame as it goes over the line. Raises ValueError for a payload that is too long."""
+    """Return a frame encoded for the line. Raises ValueError for a payload that is too long."""
     if len(frame.payload) > MAX_PAYLOAD:
         raise ValueError(f"a payload has at most {MAX_PAYLOAD} bytes, not {len(frame.payload)}")
     body = bytes((frame.type, frame.sequence)) + frame.payload
@@ -31,7 +31,7 @@ def encoded(frame: Frame) -> bytes:
 
 
 def decoded(coded: bytes) -> Frame | None:
-    """Give the frame between two zeros; None for a bad one."""
+    """Decode the bytes between two zeros; return None for a bad frame."""
     if len(coded) > MAX_ENCODED:
         return None
     try:
@@ -44,9 +44,9 @@ def decoded(coded: bytes) -> Frame | None:
 
 
 class FrameReader:
-    """Finds the frames in what arrives, whether byte by byte or all at once.
+    """Extracts frames from a byte stream, whether it comes byte by byte or all at once.
 
-    `bad` counts what stood between two zeros and was no frame; `missing` the frames whose numbers never came.
+    `bad` counts the data between two zeros that was no frame; `missing` the frames whose numbers never came.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class FrameReader:
         self._next: int | None = None
 
     def feed(self, data: bytes) -> list[Frame]:
-        """Take the next bytes of the line; give the frames that they complete."""
+        """Process the next bytes of the line; return the frames that they complete."""
         *ended, rest = data.split(END)
         frames = [frame for part in ended if (frame := self._end(part))]
         self._begin(rest)

@@ -1,4 +1,4 @@
-"""The lamps of a board (`hardware/lamps.py`): what they show is remembered, for a line that is full or comes back."""
+"""The lamps of a board (`hardware/lamps.py`): stores the latest row for a line that is full or reconnects."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,10 +8,10 @@ from hardware.lamps import DARK, Lamp
 
 
 class BoardLamps:
-    """Sends the latest row, and only that: a row that found no room is forgotten as soon as there is another."""
+    """Sends the latest row only: a row that found no room is dropped as soon as there is another."""
 
     def __init__(self, say: Callable[[Message], bool]) -> None:
-        """`say` sends a message to the board and tells whether it could."""
+        """`say` sends a message to the board and returns whether it could."""
         self.count = LAMP_COUNT
         self._say = say
         self._wanted: SetLamps | None = None
@@ -26,11 +26,11 @@ class BoardLamps:
             self.flush()
 
     def again(self) -> None:
-        """Show once more what was shown last."""
+        """Send the latest row again."""
         self._is_sent = self._wanted is None
         self.flush()
 
     def flush(self) -> None:
-        """Send what found no room so far."""
+        """Send the latest row, if it has found no room so far."""
         if not self._is_sent and self._wanted is not None:
             self._is_sent = self._say(self._wanted)

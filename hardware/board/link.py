@@ -1,45 +1,45 @@
-"""An open line to a board: what the source asks of it. The real one is `serial_link.py`, the fake's `fake.py`."""
+"""The interface of an open line to a board. The real line is in `serial_link.py`, the fake's in `fake.py`."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol, TypeAlias
 
 
 class Chunk(NamedTuple):
-    """Bytes that arrived together, and when (CLOCK_MONOTONIC, ns)."""
+    """Bytes that arrived together, and their arrival time (CLOCK_MONOTONIC, ns)."""
 
     data: bytes
     arrived_ns: int
 
 
 class Link(Protocol):
-    """A line that was opened. Every method but `close` raises OSError once it is broken, and none but `wait` waits."""
+    """An open line. Every method but `close` raises OSError once it is broken, and only `wait` blocks."""
 
     def read(self) -> list[Chunk]:
-        """Give what arrived since the last call."""
+        """Return the bytes that arrived since the last call."""
 
     def write(self, data: bytes) -> bool:
-        """Send a frame, or nothing of it: False where the line is full because the board does not read."""
+        """Send a whole frame, or nothing and return False if the line is full because the board does not read."""
 
     def wait(self, seconds: float) -> None:
-        """Sleep until something has arrived or the time is over."""
+        """Sleep until bytes have arrived or the time is over."""
 
     def close(self) -> None:
-        """Let go of the line. May be called twice."""
+        """Close the line. May be called twice."""
 
 
 Opener: TypeAlias = Callable[[], Link]
-"""Finds and opens the line; raises HardwareError where it cannot be had."""
+"""Finds and opens the line; raises HardwareError if that fails."""
 
 
 class WholeFrames:
-    """Puts whole frames on a line that takes as many bytes as it has room for.
+    """Writes whole frames to a line that accepts only as many bytes as it has room for.
 
-    A frame of which the line took a part goes first next time: half a frame would spoil the one behind it. At most one
-    frame is kept like that, so whoever writes decides what is still worth sending later.
+    The rest of a partly written frame is sent first next time: half a frame would spoil the one after it. At most one
+    frame is kept like that; the caller decides which other frames are still worth sending later.
     """
 
     def __init__(self, some: Callable[[bytes], int]) -> None:
-        """`some` writes what there is room for, without waiting, and gives how many bytes that were."""
+        """`some` writes as many bytes as there is room for, without waiting, and returns their number."""
         self._some = some
         self._rest = b""
 
@@ -52,7 +52,7 @@ class WholeFrames:
         return taken > 0
 
     def flush(self) -> bool:
-        """Send what is left of the frame before; True if nothing is."""
+        """Send the rest of the previous frame; return True if nothing is left."""
         if self._rest:
             self._rest = self._rest[self._some(self._rest) :]
         return not self._rest

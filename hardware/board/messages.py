@@ -1,6 +1,6 @@
-"""What frames say, as values: one small class a message, each with the way to and from its payload. Pure.
+"""The messages as values: one small class per message, each with conversion to and from its payload. Pure.
 
-`read` gives None for a frame that says nothing of its kind; who calls counts it with the bad ones.
+`read` returns None for an invalid payload; the caller counts it as a bad frame.
 """
 
 import struct
@@ -34,7 +34,7 @@ from hardware.lamps import Lamp, Motion
 
 
 class Hello(NamedTuple):
-    """Who the board is and how it stands. Times are in its ticks, of `tick_ns` each."""
+    """The board's identity and state. Times are in its ticks, of `tick_ns` each."""
 
     protocol: int
     firmware: tuple[int, int, int]
@@ -53,21 +53,21 @@ class Hello(NamedTuple):
 
     @property
     def clock(self) -> str:
-        """The name of the clock that stamps its edges: another after every boot."""
+        """The name of the clock that stamps its edges: a different one after every boot."""
         return f"{self.board_id.hex()}-{self.boot_id:08x}"
 
     @property
     def version(self) -> str:
-        """The firmware's version as people write it."""
+        """The firmware's version in its usual notation."""
         return ".".join(map(str, self.firmware))
 
     def has(self, output: Output) -> bool:
-        """Tell whether its lamps' pins can be this."""
+        """Return whether the firmware supports this output for its lamps' pins."""
         return bool(self.outputs >> output & 1)
 
 
 class Edge(NamedTuple):
-    """One edge: its line, whether the contact closed, its moment in ticks."""
+    """One edge: its line, whether the contact closed, its time in ticks."""
 
     line: int
     closed: bool
@@ -82,7 +82,9 @@ class Edges(NamedTuple):
 
 
 class Status(NamedTuple):
-    """How the board stands, ten times a second. `masked` has a bit for each line that storms; `storms` counts those."""
+    """The board's state, ten times a second. `masked` has a bit for each masked line; `storms` counts how often one
+    was.
+    """
 
     time: int
     levels: int
@@ -95,7 +97,7 @@ class Status(NamedTuple):
 
 
 class Pong(NamedTuple):
-    """The answer to a ping: when it was received and when this was sent, in ticks."""
+    """The answer to a ping: when the ping was received and when this answer was sent, in ticks."""
 
     nonce: int
     received: int
@@ -103,14 +105,14 @@ class Pong(NamedTuple):
 
 
 class LogText(NamedTuple):
-    """What the firmware has to say to a developer; `level` as in syslog."""
+    """A message of the firmware for developers; `level` as in syslog."""
 
     level: int
     text: str
 
 
 class HelloRequest(NamedTuple):
-    """Asks for a `Hello`; `protocol` is the asker's version."""
+    """Asks for a `Hello`; `protocol` is the sender's version."""
 
     protocol: int = VERSION
 
@@ -122,7 +124,7 @@ class Ping(NamedTuple):
 
 
 class SetLamps(NamedTuple):
-    """What the lamps from number `first` on shall do, and how bright all are (0 to 255)."""
+    """The state of the lamps from number `first` on, and the brightness of all lamps (0 to 255)."""
 
     brightness: int
     first: int
@@ -130,7 +132,7 @@ class SetLamps(NamedTuple):
 
 
 class SetOutput(NamedTuple):
-    """What hangs on the pins of the last three plain lamps."""
+    """The output on the pins of the last three plain lamps."""
 
     output: Output
 
@@ -144,7 +146,7 @@ Message: TypeAlias = Hello | Edges | Status | Pong | LogText | HostMessage
 
 
 def payload_of(message: Message) -> tuple[Type, bytes]:
-    """Give a message's type and payload."""
+    """Return a message's type and payload."""
     match message:
         case Hello():
             head = (message.protocol, *message.firmware, *message[2:])
@@ -183,7 +185,7 @@ def _period(lamp: Lamp) -> int:
 
 
 def read(kind: int, payload: bytes) -> Message | None:
-    """Give what a frame says; None if it is too short, uneven, or of a type that this version does not know."""
+    """Parse a payload; return None if it is too short, uneven, or of a type that this version does not know."""
     reader = READERS.get(kind)
     try:
         return reader(payload) if reader else None
@@ -192,7 +194,7 @@ def read(kind: int, payload: bytes) -> Message | None:
 
 
 def _hello(payload: bytes) -> Hello:
-    """Of another version only what never changes is certain to be there; the outputs may be missing in any."""
+    """In another version only the fixed part is certain to be there; in any version the outputs may be missing."""
     size = struct.calcsize(HELLO)
     if len(payload) >= HELLO_FIXED and payload[0] != VERSION:
         payload = payload[:HELLO_FIXED].ljust(size, b"\0")
@@ -212,7 +214,7 @@ def _edges(payload: bytes) -> Edges:
 
 
 def _status(payload: bytes) -> Status:
-    """The end may be missing: firmware that masks no line does not send it."""
+    """The last fields may be missing: firmware that masks no line does not send them."""
     if STATUS_FIXED <= len(payload) < struct.calcsize(STATUS):
         payload = payload[:STATUS_FIXED].ljust(struct.calcsize(STATUS), b"\0")
     return Status(*struct.unpack_from(STATUS, payload))
@@ -258,4 +260,4 @@ READERS: Final[Mapping[int, Callable[[bytes], Message]]] = MappingProxyType(
         Type.BOOTLOADER: _bootloader,
     }
 )
-"""type -> what reads its payload; raises struct.error or ValueError for one that is wrong."""
+"""type -> the parser of its payload; raises struct.error or ValueError for an invalid payload."""

@@ -1,4 +1,4 @@
-"""The pings of one boot of a board: when the next one is due, and which of them are not answered yet. Pure."""
+"""The pings of one boot of a board: when the next is due, and which are still unanswered. Pure."""
 
 from typing import Final
 
@@ -6,15 +6,16 @@ from hardware.board.messages import Ping
 from hardware.clock import MS
 
 PING_NS: Final = 50 * MS
-"""Between two pings."""
+"""The time between two pings."""
 LOST_PING_NS: Final = 1_000 * MS
-"""An answer does not come later."""
+"""No answer comes later than this."""
 MOST_URGENT: Final = 8
-"""So many urgent ones fit between two others, so that a board that answers nonsense at once does not keep us busy."""
+"""The most urgent pings between two regular ones, so that a board which sends nonsense at once does not keep us
+busy."""
 
 
 class Pings:
-    """Gives pings with a nonce of their own, and remembers when each was sent (CLOCK_MONOTONIC, ns)."""
+    """Creates pings with unique nonces, and stores when each was sent (CLOCK_MONOTONIC, ns)."""
 
     def __init__(self) -> None:
         self._sent: dict[int, int] = {}
@@ -23,7 +24,7 @@ class Pings:
         self._urgent = 0
 
     def due(self, now: int, *, urgent: bool) -> Ping | None:
-        """Give the ping that is to be sent now, if one is; urgent ones follow as soon as the one before is answered."""
+        """Return the ping to send now, or None. Urgent pings follow as soon as the one before is answered."""
         self._sent = {nonce: at for nonce, at in self._sent.items() if now - at < LOST_PING_NS}
         if self._regular_ns is None or now - self._regular_ns >= PING_NS:
             self._regular_ns, self._urgent = now, 0
@@ -36,9 +37,9 @@ class Pings:
         return Ping(self._nonce)
 
     def sent_ns(self, nonce: int) -> int | None:
-        """Give when the ping that is answered was sent, once; None for a nonce that nobody waits for."""
+        """Return when the ping with this nonce was sent, once; None for a nonce without an unanswered ping."""
         return self._sent.pop(nonce, None)
 
     def forget(self) -> None:
-        """The line was broken, or did not take the ping: what was asked will not be answered."""
+        """Drop all unanswered pings: the line was broken, or did not accept them."""
         self._sent.clear()

@@ -1,7 +1,7 @@
-"""The numbers of the board's protocol: types, layouts, limits. `docs/protocol.md` says what they mean.
+"""The numbers of the board's protocol: types, layouts, limits. `docs/protocol.md` explains their meaning.
 
-This module is their one source. `firmware/src/protocol.h` and the block in the document are what
-``python -m hardware.board.protocol`` prints; `tests/hardware/board/test_protocol.py` compares all three.
+This module is their only source. ``python -m hardware.board.protocol`` prints the text of `firmware/src/protocol.h` and
+of the block in the document; `tests/hardware/board/test_protocol.py` compares all three.
 """
 
 import struct
@@ -12,11 +12,11 @@ from typing import Final
 from hardware.lamps import Motion
 
 VERSION: Final = 1
-"""What both ends must agree in. It goes up with every change that an old end would misread."""
+"""The version on which both ends must agree. Every change that an old end would misread increments it."""
 
 
 class Type(IntEnum):
-    """The first byte of a frame: what it is. Below 0x80 the board speaks, from there on the host."""
+    """The first byte of a frame, its type. The board sends types below 0x80, the host the others."""
 
     HELLO = 0x01
     EDGES = 0x02
@@ -31,7 +31,7 @@ class Type(IntEnum):
 
 
 class Reset(IntEnum):
-    """Why the board started (`HELLO`)."""
+    """The reason why the board started (`HELLO`)."""
 
     POWER = 0
     RUN_PIN = 1
@@ -41,14 +41,14 @@ class Reset(IntEnum):
 
 
 class Transport(IntEnum):
-    """Which of its two builds the firmware is (`HELLO`)."""
+    """The build of the firmware (`HELLO`): one of two."""
 
     USB = 0
     UART = 1
 
 
 class Output(IntEnum):
-    """What the pins of the last three plain lamps are: those lamps, or shift registers with all sixteen."""
+    """The use of the pins of the last three plain lamps: for those lamps, or for shift registers with all sixteen."""
 
     PINS = 0
     REGISTERS = 1
@@ -56,18 +56,20 @@ class Output(IntEnum):
 
 HELLO: Final = "<BBBB8sIBBBBIIIIQB"
 """protocol, firmware (3), board id, boot id, reset, transport, lines, lamps, tick ns, levels, edge seq, lost, time,
-outputs: bit n for output n. Firmware of before there were outputs leaves the last out."""
+outputs: bit n for output n. Firmware from before the outputs omits the last field.
+"""
 HELLO_FIXED: Final = 18
-"""So many bytes of it are the same in every version: up to the transport."""
+"""The number of its bytes that are the same in every version: up to the transport."""
 EDGES_HEAD: Final = "<IQ"
 """Edge sequence of the first edge, its time in ticks."""
 EDGE: Final = "<BI"
 """Line and kind; ticks since the time in the head."""
 STATUS: Final = "<QIIIIHII"
 """Time, levels, edge sequence, edges lost, bad frames, most edges the ring ever held, lines masked, how often one was.
-Firmware before 0.3.0, which masks no line, leaves the last two out."""
+Firmware before 0.3.0, which masks no line, omits the last two.
+"""
 STATUS_FIXED: Final = 26
-"""So many bytes of it every firmware sends."""
+"""The number of its bytes that every firmware sends."""
 PONG: Final = "<IQQ"
 """Nonce, time the ping was received, time the pong was sent."""
 LOG_HEAD: Final = "<B"
@@ -89,7 +91,7 @@ LINES: Final = 16
 LAMPS: Final = 16
 PLAIN_LAMPS: Final = 7
 EDGE_CLOSED: Final = 0x80
-"""The bit of an edge's first byte that says that the contact closed; the lower seven are the line."""
+"""The bit of an edge's first byte that is set when the contact closed; the lower seven are the line."""
 MAX_PAYLOAD: Final = 192
 MAX_ENCODED: Final = MAX_PAYLOAD + 5
 """A frame on the line without its zero: type, sequence, payload, CRC and COBS's one byte."""
@@ -98,19 +100,19 @@ CRC_POLYNOMIAL: Final = 0x1021
 STATUS_MS: Final = 100
 HOST_SILENT_MS: Final = 3000
 STORM_EDGES: Final = 200
-"""A line that has more edges than this in one window storms, and is masked."""
+"""A line with more edges than this in one window storms, and is masked."""
 STORM_WINDOW_MS: Final = 20
 STORM_MASK_MS: Final = 200
-"""For how long at least: a status comes meanwhile."""
+"""The minimum time of masking: long enough for a status."""
 LAMP_PERIOD_MS: Final = 20
-"""What one of a lamp's `period` stands for."""
+"""The unit of a lamp's `period`."""
 BOOTLOADER_MAGIC: Final = 0x544F4F42
 UART_BAUD: Final = 1_000_000
 USB_VENDOR: Final = 0x1209
 USB_PRODUCT: Final = 0x0001
 """pid.codes' number for tests. No board that carries it may be given away or sold: docs/button-board.md."""
 USB_NAME: Final = "Photo Finish button board"
-"""The product string: the vendor's number is one for tests, so the name is looked at as well."""
+"""The product string, which identifies a board because the vendor's number is only one for tests."""
 
 FIRST_LINE_PIN: Final = 2
 PLAIN_LAMP_PINS: Final = (18, 19, 20, 21, 22, 26, 27)
@@ -120,15 +122,15 @@ REGISTER_CLOCK_PIN: Final = 26
 REGISTER_LATCH_PIN: Final = 27
 REGISTER_PINS: Final = (REGISTER_DATA_PIN, REGISTER_CLOCK_PIN, REGISTER_LATCH_PIN)
 PLAIN_BESIDE_REGISTERS: Final = PLAIN_LAMP_PINS.index(REGISTER_DATA_PIN)
-"""So many plain lamps have their pins while the last three have registers."""
+"""The number of plain lamps that keep their pins while the last three have registers."""
 REGISTER_FRAME_US: Final = 2550
-"""A turn of the registers: 255 steps of brightness, of 10 µs each."""
+"""The period of the registers: 255 steps of brightness, of 10 µs each."""
 UART_TX_PIN: Final = 0
 UART_RX_PIN: Final = 1
 
 
 def numbers() -> Mapping[str, int]:
-    """Give every number the firmware needs, by its name in the C header."""
+    """Return every number the firmware needs, by its name in the C header."""
     named = {"VERSION": VERSION}
     for kind in (Type, Reset, Transport, Output):
         named |= {f"{kind.__name__.upper()}_{member.name}": member.value for member in kind}
@@ -146,13 +148,13 @@ def numbers() -> Mapping[str, int]:
 
 
 def sizes() -> Mapping[str, int]:
-    """Give the bytes of each layout, by its name."""
+    """Return the size of each layout in bytes, by its name."""
     layouts = "HELLO EDGES_HEAD EDGE STATUS PONG LOG_HEAD HELLO_REQUEST PING LAMPS_HEAD LAMP OUTPUT BOOTLOADER"
     return {name: struct.calcsize(str(globals()[name])) for name in layouts.split()}
 
 
 def c_header() -> str:
-    """Write `firmware/src/protocol.h`."""
+    """Return the text of `firmware/src/protocol.h`."""
     lines = [
         "/* The numbers of the board's protocol; docs/protocol.md says what they mean.",
         "   Written by `python -m hardware.board.protocol`: change hardware/board/protocol.py instead. */",

@@ -1,4 +1,4 @@
-"""The bound on the error that a board publishes for the edges it gives. Pure."""
+"""The bound on the error that a board publishes for its edges. Pure."""
 
 from typing import Final
 
@@ -7,29 +7,32 @@ from hardware.clock import MS
 LEAST_NS: Final = 1_000
 """No board stamps finer."""
 HOLD_NS: Final = 1_000 * MS
-"""An edge's error counts for so long after its stamp: the debounce gives edges later than its source does."""
+"""How long an edge's error counts after its stamp: the debounce returns edges later than its source does."""
 SPAN_NS: Final = 100 * MS
-"""Errors are kept together for each such span of stamps."""
+"""Of each interval of stamps of this length only the largest error is kept."""
 
 
 class Resolution:
-    """The largest error of the edges given lately.
+    """The largest error of the edges returned lately.
 
-    The clock map's error is that of the moment at which an edge was mapped, and a later ping makes it smaller for later
-    edges only. Whoever reads a source's `resolution_ns` does so once for a whole drain, and the debounce may have held
-    an edge back since an earlier one (a touch, a release): so the worst counts until nobody can give its edge any more.
+    An edge's error is that of the clock map when the edge was mapped; a later ping improves later
+    edges only. The reader of a source's `resolution_ns` reads it once for a whole drain, and the debounce may have held
+    an edge back since an earlier one (a touch, a release). So the largest error counts until its edge can no longer be
+    returned.
     """
 
     def __init__(self) -> None:
         self._worst: dict[int, int] = {}
 
     def note(self, stamp_ns: int, error_ns: int) -> None:
-        """Take an edge's stamp and the bound on its error, both in ns."""
+        """Record an edge's stamp and the bound on its error, both in ns."""
         span = stamp_ns // SPAN_NS
         self._worst[span] = max(self._worst.get(span, 0), error_ns)
 
     def at(self, drained_ns: int) -> int:
-        """Give the bound (ns) for every edge that may still be given, everything up to `drained_ns` being told."""
+        """Return the bound (ns) for every edge that may still be returned, given that all up to `drained_ns` were
+        reported.
+        """
         oldest = (drained_ns - HOLD_NS) // SPAN_NS
         if self._worst and min(self._worst) < oldest:
             self._worst = {span: error for span, error in self._worst.items() if span >= oldest}

@@ -1,6 +1,6 @@
-"""What can be found out about a board that is there: its figures, its lamps, and itself by one wire.
+"""Tests of a connected board: its figures, its lamps, and a loop-back test with one wire.
 
-Every function drives a started `BoardSource` and gives values; words are the business of whoever shows them.
+Every function drives a started `BoardSource` and returns values; the caller chooses the words.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,15 +12,15 @@ from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.lamps import Lamp, Motion
 
 STEP_S: Final = 0.005
-"""Between two drains."""
+"""The time between two drains."""
 PATIENCE_NS: Final = 400 * MS
-"""An edge that has not come by then does not come."""
+"""An edge that has not come by then never comes."""
 WHITE: Final = Lamp((255, 255, 255))
 COLOURS: Final = (Lamp((255, 0, 0)), Lamp((0, 255, 0)), Lamp((0, 0, 255)), WHITE)
 
 
 class Turn(NamedTuple):
-    """One change of the lamp: the ticks (µs) at which each of the two lines told it; None for one that did not."""
+    """One change of the lamp: the tick (µs) of the edge on each of the two lines; None for a line without an edge."""
 
     lit: bool
     one: int | None
@@ -28,19 +28,19 @@ class Turn(NamedTuple):
 
     @property
     def apart(self) -> int | None:
-        """How many ticks lie between the two, None if one is missing."""
+        """The number of ticks between the two, None if one is missing."""
         return None if self.one is None or self.other is None else abs(self.one - self.other)
 
 
 class WireTest(NamedTuple):
-    """What the wire has shown."""
+    """The result of the wire test."""
 
     turns: tuple[Turn, ...]
     lost: int
 
     @property
     def missing(self) -> int:
-        """How many edges never came."""
+        """The number of edges that never came."""
         return sum((turn.one is None) + (turn.other is None) for turn in self.turns)
 
     @property
@@ -50,12 +50,12 @@ class WireTest(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether each player's line had every edge, in the very same tick."""
+        """Whether each player's line had every edge, in the same tick."""
         return not (self.missing or self.lost or self.furthest)
 
 
 def watch(source: BoardSource, clock: Clock, for_ns: int | None = None) -> Iterator[RawEvent]:
-    """Give what the board tells, as it comes, for so long or for ever."""
+    """Yield the board's events as they come, for `for_ns` or for ever."""
     begin = clock()
     while for_ns is None or clock() - begin < for_ns:
         yield from source.drain()
@@ -65,10 +65,10 @@ def watch(source: BoardSource, clock: Clock, for_ns: int | None = None) -> Itera
 def wire_test(
     source: BoardSource, clock: Clock, turns: int, lines: tuple[int, int] = (0, 1), lamp: int = 0
 ) -> WireTest:
-    """Switch a lamp on and off; its pin is joined by a wire to two lines, one of each player."""
+    """Switch a lamp on and off; a wire joins its pin to two lines, one of each player."""
     show(source, lamp, lit=False)
     for _ in watch(source, clock, PATIENCE_NS):
-        pass  # whatever the first switching brings is not counted
+        pass  # ignore the edges of the first switching
     results, lost = [], 0
     for number in range(turns):
         lit = number % 2 == 0
@@ -87,7 +87,7 @@ def wire_test(
 
 
 def show(source: BoardSource, lamp: int, *, lit: bool, like: Lamp = WHITE) -> None:
-    """Let one lamp shine at full brightness, at which its pin stands still, and no other."""
+    """Light one lamp at full brightness, at which its pin is constant, and no other."""
     row = [Lamp()] * source.lamps.count
     if lit:
         row[lamp] = like
@@ -95,7 +95,7 @@ def show(source: BoardSource, lamp: int, *, lit: bool, like: Lamp = WHITE) -> No
 
 
 def lamp_test(source: BoardSource, clock: Clock, tell: Callable[[int], object], each_ns: int = 150 * MS) -> None:
-    """Let every lamp shine red, green, blue and white in turn, then a light run round; `tell` says which lamp."""
+    """Light every lamp red, green, blue and white in turn, then run a chasing light; `tell` gets each lamp's number."""
     for lamp in range(source.lamps.count):
         tell(lamp)
         for colour in COLOURS:

@@ -1,7 +1,7 @@
-"""The line to a board over pyserial, and where to find it.
+"""The line to a board over pyserial, and the search for its port.
 
-One thread reads, so that every byte has the moment it arrived at and not the one it was asked for; it puts what it
-reads into a queue and does nothing else. Writing never waits: a board that does not read leaves the terminal device
+One thread reads, so that every byte has its time of arrival and not that of the program's request. It only puts
+its data into a queue. Writing never waits: a board that does not read leaves the terminal device
 full, and a frame that finds no room is not sent (`link.WholeFrames`).
 """
 
@@ -22,11 +22,11 @@ from hardware.clock import Clock, monotonic_ns
 from hardware.errors import BoardNotAllowed, NoBoard
 
 READ_S: Final = 0.2
-"""The reading thread looks so often whether it is still wanted; a byte wakes it at once."""
+"""How often the reading thread checks whether it must stop; a byte wakes it at once."""
 SENT_S: Final = 0.02
-"""What was written last has so long to leave the terminal device before the port is closed."""
+"""How long the last data may take to leave the terminal device before the port is closed."""
 CLOSE_S: Final = 0.05
-"""Closing waits at most so long for the reading thread."""
+"""The longest that closing waits for the reading thread."""
 
 
 class Port(NamedTuple):
@@ -37,7 +37,7 @@ class Port(NamedTuple):
 
 
 def usb_ports(known: Iterable[Any] | None = None) -> list[Port]:
-    """Give the ports of all button boards that are plugged in over USB."""
+    """Return the ports of all button boards that are plugged in over USB."""
     if known is None:
         from serial.tools.list_ports import comports
 
@@ -48,14 +48,14 @@ def usb_ports(known: Iterable[Any] | None = None) -> list[Port]:
 
 
 def any_on_usb(devices: Path = Path("/dev")) -> bool:
-    """Tell whether a button board is plugged in; cheap where there is no USB serial port at all."""
+    """Return whether a button board is plugged in; cheap where there is no USB serial port at all."""
     return any(devices.glob("ttyACM*")) and bool(usb_ports())
 
 
 def find_port(port: str = "", board_id: str = "") -> str:
-    """Give the device to open: `port` if named, else that of the board with this id, else the only board there is.
+    """Return the device to open: `port` if given, else that of the board with this id, else the only board there is.
 
-    Raises NoBoard where there is none, or more than one and no word which.
+    Raises NoBoard if there is none, or if several match.
     """
     if port:
         return port
@@ -68,7 +68,8 @@ def find_port(port: str = "", board_id: str = "") -> str:
 
 
 def opener(port: str = "", board_id: str = "", clock: Clock = monotonic_ns) -> Opener:
-    """Give what finds and opens a board's line, each time anew: one that was plugged in again has another device."""
+    """Return a function that finds and opens a board's line. It searches each time: replugging may change the device.
+    """
     return partial(_open, port, board_id, clock)
 
 
@@ -77,7 +78,7 @@ def _open(port: str, board_id: str, clock: Clock) -> Link:
 
 
 class SerialLink:
-    """A `Link` over a serial port, opened for this program alone. Raises BoardNotAllowed if it cannot be."""
+    """A `Link` over a serial port, opened exclusively. Raises BoardNotAllowed if it cannot be opened."""
 
     def __init__(self, device: str, clock: Clock = monotonic_ns) -> None:
         import serial
@@ -125,14 +126,14 @@ class SerialLink:
         if self._is_closing:
             return
         is_full = False
-        with suppress(OSError):  # it is gone already, and so is the thread
+        with suppress(OSError):  # the port is gone already, and so is the thread
             is_full = self._port.out_waiting > 0
             self._is_closing = True
             self._port.cancel_read()
         self._is_closing = True
         self._may_close.set()
         if is_full:
-            return  # the board does not read: the thread closes the port, and nobody waits for it
+            return  # the board does not read: the thread closes the port, without anyone waiting for it
         self._thread.join(CLOSE_S)
         if not self._thread.is_alive():
             self._port.close()
@@ -149,7 +150,7 @@ class SerialLink:
             yield chunk
 
     def _read(self) -> None:
-        """Put what arrives into the queue, and None behind the last of it."""
+        """Put arriving data into the queue, and None after the last of it."""
         port = self._port
         try:
             while not self._is_closing:
@@ -157,7 +158,7 @@ class SerialLink:
                     data += port.read(port.in_waiting)
                     self._queue.put(Chunk(data, self._clock()))
         except OSError:
-            pass  # unplugged: the None says so
+            pass  # unplugged: the None reports it
         finally:
             self._queue.put(None)
             if self._is_closing:
@@ -165,7 +166,7 @@ class SerialLink:
                 _let_go(port)
 
     def _write_some(self, data: bytes) -> int:
-        """Write what the terminal device has room for; pyserial's own `write` would wait where it has none."""
+        """Write as many bytes as the terminal device has room for; pyserial's own `write` would wait for room."""
         try:
             return os.write(self._port.fileno(), data)
         except BlockingIOError:
@@ -173,7 +174,7 @@ class SerialLink:
 
 
 def _let_go(port: Any) -> None:
-    """Close a port, without what the board does not read: the kernel would wait for it, up to 30 s."""
+    """Close a port, discarding data that the board does not read: the kernel would wait for it, up to 30 s."""
     with suppress(OSError, termios.error):
         end = time.monotonic() + SENT_S
         while port.out_waiting and time.monotonic() < end:
@@ -184,7 +185,7 @@ def _let_go(port: Any) -> None:
 
 
 def _low_latency(port: Any) -> bool:
-    """Ask the driver not to collect bytes before it hands them on; tell whether it can."""
+    """Ask the driver not to collect bytes before it passes them on; return whether it can."""
     try:
         port.set_low_latency_mode(True)
     except (OSError, ValueError, NotImplementedError, AttributeError):

@@ -1,9 +1,9 @@
-"""A button board as an `InputSource`: finds its line, keeps it open, and tells what the board's edges say.
+"""A button board as an `InputSource`: finds its line, keeps it open, and reports the board's edges.
 
-Its lines are 0 to 15. A line that breaks is opened again as soon as it can be. What the board kept in the meantime is
-told then, with its own stamps; until then, or for `PATIENCE_NS`, `drained_ns` stands still. Whatever is missing
-after that is told as `EdgesLost` with the instant up to which nothing is missing. When a board makes no sense, the
-supervisor (`supervisor.py`) decides what is done about it; here it is done.
+Its lines are 0 to 15. A line that breaks is opened again as soon as possible. The edges that the board kept in the
+meantime are reported then, with their own stamps; until then, or for `PATIENCE_NS`, `drained_ns` does not advance.
+Edges that are still missing then are reported as `EdgesLost` with the time up to which nothing is missing. The
+supervisor (`supervisor.py`) decides when a board that makes no sense is reset; this module carries it out.
 """
 
 from collections.abc import Mapping
@@ -24,22 +24,22 @@ from hardware.errors import BoardOutput, BoardSenseless, BoardSilent, HardwareEr
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
 
 AGAIN_NS: Final = 500 * MS
-"""Between two attempts to open the line."""
+"""The time between two attempts to open the line."""
 PATIENCE_NS: Final = 3_000 * MS
-"""What a board kept while its line was broken is waited for so long."""
+"""How long the source waits for the edges that a board kept while its line was broken."""
 START_NS: Final = 3_000 * MS
-"""At the start a board has so long to answer."""
+"""How long a board may take to answer at the start."""
 MOST_EARLY: Final = 4096
-"""So many frames with edges are kept until their board has said who it is."""
+"""The most frames with edges that are kept until their board has identified itself."""
 MOST_READS: Final = 32
-"""So often one drain reads, while there is something; a board that never stops does not hold up the loop."""
+"""The most reads in one drain; a board that never stops sending does not block the loop."""
 STEP_S: Final = 0.01
 
 
 class BoardSource:
-    """See `hardware/source.py`; `opener` finds and opens the line, again and again if need be.
+    """See `hardware/source.py`; `opener` finds and opens the line, repeatedly if necessary.
 
-    `output` is what hangs on the pins of the board's lamps.
+    `output` is the output on the pins of the board's lamps.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class BoardSource:
         self.resolution_ns = LEAST_NS
         self.drained_ns = 0
         self.fault = ""
-        """Why the board is not there, in words; empty while nobody knows, or it is there."""
+        """Why the board is not there, in words; empty if it is there, or the reason is unknown."""
         self.breaks = 0
         """How often the line broke since the start, or was closed because the board made no sense."""
         self.talk: Talk | None = None
@@ -63,26 +63,27 @@ class BoardSource:
         self._mouth = Mouth()
         self._supervisor = Supervisor()
         self._resolution = Resolution()
-        self._early: list[Told] = []  # edges of a line that has not said hello yet
+        self._early: list[Told] = []  # edges received before the HELLO of a line
         self._has_hello = False
-        self._forgets: Why | None = None  # what was known of this boot is not believed any more, and why
+        self._forgets: Why | None = None  # why the state of this boot is no longer trusted
         self._owes_output = False
         self._tried_ns = 0
         self._gone_ns: int | None = None
         self._has_given_up = False
         self._events: list[RawEvent] = []
-        self._latest_ns = self._floor_ns = 0  # the latest stamp given; what a new clock's stamps must be behind
+        # the latest stamp returned; the stamps of a new clock must be later than the floor
+        self._latest_ns = self._floor_ns = 0
         self._is_open = False
 
     @property
     def is_there(self) -> bool:
-        """See `InputSource.is_there`: the line is open, the board's clock known, and what it says makes sense."""
+        """See `InputSource.is_there`: the line is open, the board's clock known, and its messages make sense."""
         is_known = self._has_hello and self.talk is not None and self.talk.is_synchronous
         return is_known and self._supervisor.is_sound
 
     @property
     def nonsense(self) -> str:
-        """Why a board that speaks is not believed, in words; empty for one that is, or does not answer."""
+        """Why a board that answers is not trusted, in words; empty for a trusted or a silent board."""
         return "" if self._supervisor.makes_sense else self.fault
 
     def start(self) -> None:
@@ -113,7 +114,7 @@ class BoardSource:
         self._finish(self._clock())
 
     def drain(self) -> list[RawEvent]:
-        """Give the edges so far, sorted by stamp, and what is known to be lost."""
+        """Return the edges so far, sorted by stamp, and the known losses."""
         if not self._is_open:
             return []
         now = self._clock()
@@ -123,13 +124,13 @@ class BoardSource:
         return sorted(told, key=attrgetter("time_ns"))
 
     def levels(self) -> Mapping[Line, bool]:
-        """Tell the levels as the board's edges have them, with all that has arrived by now."""
+        """Return the levels left by the board's edges, including all that have arrived by now."""
         if self._is_open:
             self._pump(self._clock())
         return self.talk.levels() if self.talk else dict.fromkeys(self.lines, False)
 
     def wait(self, seconds: float) -> None:
-        """Sleep until something has arrived or the time is over; not at all while the line is broken."""
+        """Sleep until bytes have arrived or the time is over; return at once while the line is broken."""
         if self._link is not None:
             self._link.wait(seconds)
 
@@ -139,7 +140,7 @@ class BoardSource:
         return bool(getattr(self._link, "is_low_latency", False))
 
     def say(self, message: Message) -> bool:
-        """Send something to the board; False if it is not there, or its line is full. Never waits."""
+        """Send a message to the board; return False if it is not there, or its line is full. Never waits."""
         if self._link is None or not self._has_hello:
             return False
         try:
@@ -149,7 +150,7 @@ class BoardSource:
             return False
 
     def close(self) -> None:
-        """Let go of the line."""
+        """Close the line."""
         self._is_open = False
         self._hang_up()
         self._events = []
@@ -157,7 +158,7 @@ class BoardSource:
     # The line
 
     def _pump(self, now: int) -> None:
-        """Read what has come, answer, and see to the line: nothing in here blocks or raises."""
+        """Read, answer, and keep the line open; never blocks or raises."""
         try:
             if self._link is None and now - self._tried_ns >= AGAIN_NS:
                 self._open(now)
@@ -179,7 +180,7 @@ class BoardSource:
         self._link.write(self._mouth.greeting())
 
     def _listen(self) -> None:
-        """Take what has arrived, and ask what is to be asked.
+        """Process the data that has arrived, and send the requests that are due.
 
         Raises OSError on a broken line, BoardVersion or BoardOutput.
         """
@@ -192,7 +193,7 @@ class BoardSource:
                 return
 
     def _ask(self) -> None:
-        """Send what is due, as far as the line has room for it."""
+        """Send the messages that are due, as far as the line has room for them."""
         now, talk = self._clock(), self.talk
         if self._link is None:
             return
@@ -207,7 +208,8 @@ class BoardSource:
         self.lamps.flush()
 
     def _reset(self, now: int) -> None:
-        """Close the line of a board that counts as gone, to open it anew; believe nothing of one that made no sense."""
+        """Close the line of a board that counts as gone, to reopen it. Discard the state of a board that made no sense.
+        """
         self.fault = str(self._why_not())
         if self._supervisor.trouble not in (Trouble.SILENT, Trouble.PINGS, Trouble.STANDING):
             self._forgets = "link"
@@ -238,12 +240,12 @@ class BoardSource:
         if link is not None:
             link.close()
 
-    # What the board says
+    # The board's messages
 
     def _hear(self, chunk: Chunk) -> None:
         for message in self.ear.hear(chunk):
             if isinstance(message, HostMessage):
-                continue  # our own words, from a line that is joined to itself: nobody is there
+                continue  # our own messages, from a line that is looped back: there is no board
             self._supervisor.heard(chunk.arrived_ns)
             if isinstance(message, Hello):
                 self._greet(message, chunk.arrived_ns)
@@ -253,7 +255,8 @@ class BoardSource:
                 self._early.append(Told(message, chunk.arrived_ns))
 
     def _take(self, talk: Talk, message: Message, arrived_ns: int) -> None:
-        """Let the talk judge a message; note each edge's error while it is what it was when the edge was mapped."""
+        """Pass a message to the talk; record each edge's error now, while it is the one at which the edge was mapped.
+        """
         answers = talk.answers
         events = talk.take(message, arrived_ns)
         for event in events:
@@ -266,12 +269,12 @@ class BoardSource:
             self._supervisor.numbered(arrived_ns)
         now = self._clock()
         self._supervisor.doubt(now, is_on=talk.is_doubtful)
-        if talk.clock.has_jumped:  # one of the two clocks: a computer that slept
+        if talk.clock.has_jumped:  # either clock: the computer may have slept
             self._has_hello, self._forgets = False, "clock"
             self._supervisor.jumped(now)
 
     def _greet(self, hello: Hello, arrived_ns: int) -> None:
-        """A board says who it is: the same as before, or one that has begun anew since.
+        """Process a HELLO: from the same boot as before, or from a board that has restarted since.
 
         Raises BoardVersion or BoardOutput.
         """
@@ -298,7 +301,7 @@ class BoardSource:
             self._light(hello)
 
     def _why_anew(self, known: Talk | None, hello: Hello) -> Why | None:
-        """Why a HELLO begins anew what is known of the board; None if it goes on."""
+        """Return why a HELLO discards the state of the board; None if the state continues."""
         if known is None or known.hello.clock != hello.clock:
             return "reboot"
         is_other = not known.is_synchronous or hello.tick_ns != known.hello.tick_ns
@@ -315,21 +318,24 @@ class BoardSource:
         return fresh
 
     def _light(self, hello: Hello) -> None:
-        """Say what hangs on the lamps' pins, and what they show. Raises BoardOutput where the firmware cannot."""
+        """Send the output on the lamps' pins, and the lamps' state.
+
+        Raises BoardOutput if the firmware does not support it.
+        """
         if not hello.has(self.output):
             raise BoardOutput(self.name, hello.version, self.output.name.lower())
-        # firmware of before there was a choice would count a bad frame
+        # firmware from before the choice of outputs would count a bad frame
         self._owes_output = hello.has(Output.REGISTERS) and not self.say(SetOutput(self.output))
         self.lamps.again()
 
     def _lose(self, lost: EdgesLost) -> None:
-        """Tell of a gap, unless it was told when the board was given up."""
+        """Report a gap, without `since_ns` if it was reported when the board was given up."""
         self._events.append(replace(lost, since_ns=None) if self._has_given_up else lost)
 
-    # What is known, and up to when
+    # The drained time
 
     def _finish(self, now: int) -> None:
-        """Find up to when everything is told; refuse what comes behind that."""
+        """Compute the time up to which everything is reported; refuse edges that come later than that."""
         talk = self.talk
         if talk is None:
             return
@@ -347,7 +353,7 @@ class BoardSource:
             self.drained_ns = max(self.drained_ns, now)
 
     def _refuse_late(self, talk: Talk) -> None:
-        """An edge that was promised not to come any more is lost: of a board that was given up, or of another clock."""
+        """Report late edges as lost: `drained_ns` had excluded them, or they are from before a new clock."""
         floor = max(self.drained_ns, self._floor_ns)
         edges = [event for event in self._events if isinstance(event, SwitchEdge)]
         late = [edge for edge in edges if edge.time_ns <= floor]

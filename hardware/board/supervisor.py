@@ -1,19 +1,20 @@
-"""The supervisor of the line to one board: never deaf in silence. Pure; all times in ns on CLOCK_MONOTONIC.
+"""Supervises the line to one board, so that no failure goes unnoticed. Pure; all times in ns on CLOCK_MONOTONIC.
 
-Frames may come whole and still make no sense: their board has begun anew and its HELLO was lost, its numbers jump, its
-clock does, it answers no ping. One rule for all of them:
+Frames may come whole and still make no sense: the board has restarted and its HELLO was lost, its numbers jump, its
+clock does, it answers no ping. One rule covers all of them:
 
 1. **Doubt.** As soon as a frame cannot be true, the board is asked for a `HELLO`, again every `ASK_NS`. Until it comes
-   nothing more counts as known. The HELLO settles it: another boot, or how this one stands (`talk.py`). One is asked
-   for as well when no frame with a number has come for `NUMBER_NS`.
-2. **Reset.** After `DOUBT_NS` without one the board counts as gone, and the line is closed and opened anew. So it is
-   when nothing is heard for `SILENT_NS`, when no ping is answered for `PONG_NS`, when it does not say how it stands for
-   `STANDING_NS`, when a line that was opened makes no sense within `SENSE_NS`, and when more than `MOST_DOUBTS` doubts
-   come within `RESTLESS_NS`.
+   nothing more counts as known. The HELLO ends the doubt: it shows another boot, or the state of this one (`talk.py`).
+   A HELLO is also requested when no frame with a number has come for `NUMBER_NS`.
+2. **Reset.** After `DOUBT_NS` without a HELLO the board counts as gone, and the line is closed and reopened. The same
+   happens when nothing is heard for `SILENT_NS`, when no ping is answered for `PONG_NS`, when it does not report its
+   state for `STANDING_NS`, when a line that was opened makes no sense within `SENSE_NS`, and when more than
+   `MOST_DOUBTS` doubts come within `RESTLESS_NS`.
 3. **Back.** It counts as there again with a HELLO and an answered ping on the new line; a board that made no sense only
    after `CALM_NS` without a doubt.
 
-So within one second of whatever comes, the board's edges are either heard, or `trouble` says why it counts as gone.
+So within one second of any failure, the board's edges are either heard, or `trouble` gives the reason why it counts as
+gone.
 """
 
 from collections import deque
@@ -23,26 +24,27 @@ from typing import Final
 from hardware.clock import MS
 
 ASK_NS: Final = 100 * MS
-"""Between two HELLO_REQUESTs, while one is wanted."""
+"""The time between two HELLO_REQUESTs, while a HELLO is wanted."""
 DOUBT_NS: Final = 400 * MS
-"""A board whose frames cannot be true has so long to say how it stands."""
+"""How long a board whose frames cannot be true may take to report its state."""
 SILENT_NS: Final = 350 * MS
-"""A board that has said nothing for so long is gone: it says something ten times a second."""
+"""A board that has sent nothing for this long is gone: it sends a message ten times a second."""
 PONG_NS: Final = 3_000 * MS
-"""A board that has answered no ping for so long is gone, whatever else it says. Until then its edges are heard, and
-their published error grows by 0.2 ms a second: a board with more to answer than its line carries drops answers."""
+"""A board that has answered no ping for this long is gone, whatever else it sends. Until then its edges are heard, and
+their published error grows by 0.2 ms a second: a board with more to answer than its line carries drops answers.
+"""
 NUMBER_NS: Final = 300 * MS
-"""A board says ten times a second how many edges there were; after so long without, it is asked."""
+"""A board reports the number of its edges ten times a second; after this long without, it is asked."""
 STANDING_NS: Final = 3_000 * MS
-"""And after so long it is gone: nobody knows whether edges are missing."""
+"""After this long without, it is gone: missing edges could not be noticed."""
 SENSE_NS: Final = 1_000 * MS
-"""After the line was opened, the board has so long to say who it is and to let its clock be learnt."""
+"""After the line was opened, the time for the board to identify itself and for its clock to be learnt."""
 MOST_DOUBTS: Final = 8
-"""Doubts that a HELLO settled each time, …"""
+"""The number of doubts, each ended by a HELLO, …"""
 RESTLESS_NS: Final = 1_000 * MS
-"""… within so long: more of them, and the board makes no sense."""
+"""… within this time; with more of them the board makes no sense."""
 CALM_NS: Final = 1_000 * MS
-"""A board that made no sense has to go so long without a doubt."""
+"""The time without a doubt that a board which made no sense needs."""
 
 
 class Trouble(Enum):
@@ -57,15 +59,15 @@ class Trouble(Enum):
 
 
 class Supervisor:
-    """Watches one board's line, over all its openings. Whoever has the line reports to it and does what it asks."""
+    """Watches one board's line, over all its openings. The owner of the line reports to it and follows its requests."""
 
     def __init__(self) -> None:
         self.trouble: Trouble | None = None
         """Why the board counts as gone; None while it makes sense, or its line was merely broken."""
-        self._opened_ns: int | None = None  # since when the board has had time to make sense
+        self._opened_ns: int | None = None  # the start of the board's time to make sense
         self._heard_ns = 0
         self._asked_ns: int | None = None
-        self._pinged_ns: int | None = None  # when the first ping went that nothing has answered since
+        self._pinged_ns: int | None = None  # when the earliest ping since the last answer was sent
         self._numbered_ns = 0
         self._doubted_ns: int | None = None
         self._is_greeted = False
@@ -75,16 +77,16 @@ class Supervisor:
 
     @property
     def is_sound(self) -> bool:
-        """Whether the board is there: it said who it is and answered a ping since the line was opened."""
+        """Whether the board is there: it identified itself and answered a ping since the line was opened."""
         return self._is_greeted and self._is_learnt and self.trouble is None
 
     @property
     def makes_sense(self) -> bool:
-        """False for a board that speaks and contradicts itself; a silent one may have a cable that is out."""
+        """False for a board that answers and contradicts itself; a silent one may merely be unplugged."""
         return self.trouble in (None, Trouble.SILENT)
 
     def opened(self, now: int) -> None:
-        """Report that the line was opened, and a HELLO asked for."""
+        """Report that the line was opened, and a HELLO requested."""
         self._opened_ns = self._heard_ns = self._numbered_ns = self._asked_ns = now
         self._doubted_ns = self._pinged_ns = None
         self._is_greeted = self._is_learnt = False
@@ -95,27 +97,27 @@ class Supervisor:
         self._is_greeted = self._is_learnt = False
 
     def broke(self) -> None:
-        """Report that the line broke by itself: what was wrong with the board before is no matter any more."""
+        """Report that the line broke by itself, which ends any earlier trouble of the board."""
         self.trouble = None
         self.closed()
 
     def heard(self, at: int) -> None:
-        """Report a message that is one of a board's, true or not."""
+        """Report a message from a board, true or not."""
         self._heard_ns = max(self._heard_ns, at)
 
     def numbered(self, at: int) -> None:
-        """Report a message that says how many edges there were, and that was believed."""
+        """Report a trusted message with the number of edges."""
         self._numbered_ns = max(self._numbered_ns, at)
 
     def greeted(self, now: int, *, anew: bool) -> None:
-        """Report a HELLO that was believed; `anew` if the board's clock has to be learnt after it."""
+        """Report a trusted HELLO; `anew` if the board's clock has to be learnt after it."""
         if anew:
             self._note_doubt(now)
             self._opened_ns, self._pinged_ns, self._is_learnt = now, None, False
         self._is_greeted = True
 
     def pinged(self, now: int) -> None:
-        """Report that a ping was sent, or would have been but for a line that is full."""
+        """Report that a ping was sent, or would have been if the line were not full."""
         self._pinged_ns = now if self._pinged_ns is None else self._pinged_ns
 
     def answered(self, *, is_learnt: bool) -> None:
@@ -124,7 +126,7 @@ class Supervisor:
         self._is_learnt = is_learnt
 
     def jumped(self, now: int) -> None:
-        """Report that one of the two clocks jumped: the board has to say who it is, and its clock is learnt anew."""
+        """Report that one of the two clocks jumped: the board has to identify itself, and its clock is learnt anew."""
         self._is_greeted = self._is_learnt = False
         self._opened_ns, self._asked_ns = now, None
         self.doubt(now, is_on=True)
@@ -139,7 +141,7 @@ class Supervisor:
             self._note_doubt(now)
 
     def wants_hello(self, now: int) -> bool:
-        """Tell whether a HELLO is to be asked for now; it is taken to be done."""
+        """Return whether to ask for a HELLO now; if so, count it as asked."""
         is_odd = self._doubted_ns is not None or not self._is_greeted or now - self._numbered_ns > NUMBER_NS
         is_wanted = self._opened_ns is not None and is_odd
         if not is_wanted or (self._asked_ns is not None and now - self._asked_ns < ASK_NS):
@@ -148,7 +150,7 @@ class Supervisor:
         return True
 
     def gives_up(self, now: int) -> bool:
-        """Tell whether the line is to be closed and opened anew, because the board counts as gone (`trouble`)."""
+        """Return whether to close the line and reopen it, because the board counts as gone (`trouble`)."""
         if self._opened_ns is None:
             return False
         trouble = self._new_trouble(now, self._opened_ns)

@@ -1,13 +1,13 @@
 """The host's end of the conversation with one board, without its line: messages in, events and pings out. Pure.
 
-A frame is believed only if it can be true. One that cannot, though it came whole, is counted, and puts everything in
-**doubt** (`is_doubtful`): either it lies, or what is believed of the board is wrong. Frames that fit go on being
-believed, so no press is lost for a lie, but nothing more counts as known (`told_ns`) until a `HELLO` says how the board
-stands. Then the edges that are missing are reported, since the last instant before the doubt, and the levels are read
-back. `supervisor.py` sees to it that the HELLO is asked for.
+A frame is trusted only if it can be true. A whole frame that cannot be true is counted, and begins a
+**doubt** (`is_doubtful`): either the frame is wrong, or our state of the board is. Frames that fit are still
+accepted, so no press is lost to a wrong frame, but `told_ns` does not advance until a `HELLO` reports the board's
+state. Then the missing edges are reported, since the last time before the doubt, and the levels are read
+back. `supervisor.py` has the HELLO requested.
 
-Only frames that carry a number (EDGES, STATUS, HELLO) say what is known: a PONG after an edge that was lost would hide
-for a while that it was.
+Only frames that carry a number (EDGES, STATUS, HELLO) advance the known time: a PONG after a lost edge would hide the
+loss for a while.
 """
 
 from collections.abc import Mapping
@@ -22,29 +22,29 @@ from hardware.errors import BoardVersion
 from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge
 
 SYNC_PINGS: Final = 8
-"""So many come one upon the other at first; then the clock is known well enough."""
+"""The number of urgent pings at first; then the clock is known well enough."""
 AHEAD_NS: Final = 20 * MS
-"""No stamp lies further in the future, whatever the clock map's error."""
+"""No stamp is further in the future, whatever the clock map's error."""
 EDGE_NS: Final = 1_000
-"""A board takes at least so long for an edge, on average: numbers that run ahead faster cannot be true."""
+"""The minimum average time a board takes per edge: numbers that advance faster cannot be true."""
 MOST_WAITING: Final = 4096
-"""So many frames with edges wait for the clock; a board's ring holds half as many edges."""
+"""The most frames with edges that wait for the clock; a board's ring holds half as many edges."""
 MOST_TICK_NS: Final = 1_000_000
-"""A board's tick is no longer than this."""
+"""The longest possible tick of a board."""
 ALL_LINES: Final = (1 << LINES) - 1
 NUMBERS: Final = 2**32
-"""Edge numbers start again from zero after so many."""
+"""Edge numbers wrap to zero after this many."""
 
 
 class Told(NamedTuple):
-    """Edges that came before their moments could be told."""
+    """Edges that came before the clock map could convert their times."""
 
     edges: Edges
     arrived_ns: int
 
 
 def can_be_true(hello: Hello) -> bool:
-    """Tell whether a board can be as this HELLO of our own protocol says."""
+    """Return whether the fields of a HELLO of our own protocol are possible."""
     return hello.protocol != VERSION or 1 <= hello.tick_ns <= MOST_TICK_NS
 
 
@@ -62,7 +62,7 @@ class Talk:
         self.is_doubtful = False
         """True from a frame that cannot be true until a HELLO has settled it."""
         self.bad = 0
-        """Frames that came whole and cannot be true."""
+        """Whole frames that cannot be true."""
         self.lost = 0
         """Edges that are known to be missing."""
         self.answers = 0
@@ -70,8 +70,8 @@ class Talk:
         self._clock_name = hello.clock
         self._source = source
         self._expected = hello.edge_sequence
-        self._certain = hello.time - 1  # in the very tick of a message there may be an edge behind it
-        self._latest = self._certain  # no message may say an earlier tick than the one before it
+        self._certain = hello.time - 1  # another edge may follow in the same tick as a message
+        self._latest = self._certain  # no message may have an earlier tick than the one before it
         self._levels = hello.levels & ALL_LINES
         self._agreed = hello.time  # when levels and edges last agreed
         self._odd_levels: int | None = None  # levels that disagreed, seen once
@@ -81,34 +81,34 @@ class Talk:
 
     @property
     def is_synchronous(self) -> bool:
-        """True once the board's clock is known, so that its edges can be told."""
+        """True once the board's clock is known, so that its edges can be reported."""
         return self.answers >= SYNC_PINGS
 
     @property
     def told_ns(self) -> int:
-        """The instant up to which everything has been told, and nothing is missing untold (CLOCK_MONOTONIC)."""
+        """The time up to which everything, including losses, has been reported (CLOCK_MONOTONIC)."""
         return self.clock.to_ns(self._certain)
 
     @property
     def error_ns(self) -> int:
-        """The most by which a stamp of now may be off on CLOCK_MONOTONIC."""
+        """The largest possible error of a present stamp on CLOCK_MONOTONIC."""
         return self.clock.error_ns(self._certain)
 
     def levels(self) -> Mapping[Line, bool]:
-        """Give each line's level (True: closed), as the edges so far have it."""
+        """Return each line's level (True: closed), as left by the edges so far."""
         return {line: bool(self._levels >> line & 1) for line in range(LINES)}
 
     def ping(self, now: int) -> Ping | None:
-        """Give the ping that is due, if one is."""
+        """Return the ping that is due, or None."""
         return self.pings.due(now, urgent=not self.is_synchronous or self.is_doubtful)
 
     def doubt(self) -> None:
-        """Count a frame that cannot be true: how the board stands is to be asked."""
+        """Count a frame that cannot be true, and have a HELLO requested."""
         self.bad += 1
         self.is_doubtful = True
 
     def take(self, message: Message, arrived_ns: int) -> list[RawEvent]:
-        """Take what the board said; give what is to be told."""
+        """Process a message from the board; return the events to report."""
         match message:
             case Edges():
                 return self._edges(message, arrived_ns) if self.is_synchronous else self._wait(message, arrived_ns)
@@ -121,7 +121,7 @@ class Talk:
         return []
 
     def let_go(self) -> Levels:
-        """Take every line for open: the board is gone. Gives those that were not."""
+        """Mark every line as open, because the board is gone. Return those that were closed."""
         held = tuple((line, False) for line, down in self.levels().items() if down)
         self._levels = 0
         return held
@@ -131,7 +131,7 @@ class Talk:
     def _pong(self, pong: Pong, arrived_ns: int) -> list[RawEvent]:
         sent = self.pings.sent_ns(pong.nonce)
         if sent is None:
-            self.bad += 1  # an answer to what was asked before the line broke, or none to anything
+            self.bad += 1  # an answer to a ping from before the line broke, or to none
             return []
         on_board = (pong.sent - pong.received) * self.clock.tick_ns
         on_the_way = (arrived_ns - sent) * (1 + TOLERANCE) + 2 * self.clock.tick_ns
@@ -147,7 +147,7 @@ class Talk:
 
     def _is_ahead(self, tick: int, arrived_ns: int) -> bool:
         early = self.clock.to_ns_unseen(tick) - arrived_ns - AHEAD_NS
-        return early > 0 and early > self.clock.error_ns(self._certain)  # asked for only where it matters
+        return early > 0 and early > self.clock.error_ns(self._certain)  # computed only where it matters
 
     # Edges
 
@@ -168,7 +168,7 @@ class Talk:
         events: list[RawEvent] = self._missing(missing, edges[0].time)
         self._expected = (message.sequence + len(edges)) % NUMBERS
         events += [self._edge(edge, arrived_ns) for edge in edges if edge.line < LINES]
-        self._reach(edges[-1].time - 1)  # another of the same tick may be in the next frame
+        self._reach(edges[-1].time - 1)  # another edge of the same tick may be in the next frame
         self._odd_levels = None
         return events
 
@@ -189,7 +189,7 @@ class Talk:
         self._has_refused_edges = True
 
     def _can_miss(self, count: int, tick: int) -> bool:
-        """Tell whether so many edges can have happened since the last that is known."""
+        """Return whether that many edges can have happened since the last known tick."""
         return count <= LINES + max(tick - self._certain, 0) * self.clock.tick_ns // EDGE_NS
 
     def _missing(self, count: int, tick: int) -> list[RawEvent]:
@@ -200,12 +200,12 @@ class Talk:
         return [EdgesLost(self._source, count, self.clock.to_ns(tick), "sequence", (), self.told_ns)]
 
     def _reach(self, tick: int) -> None:
-        """All that is stamped up to this tick has been told: that is what every frame with a number says."""
+        """Record that everything stamped up to this tick has been reported: every frame with a number implies it."""
         self._latest = max(self._latest, tick)
         if not self.is_doubtful:
             self._certain = max(self._certain, tick)
 
-    # How the board stands
+    # The board's state
 
     def _status(self, status: Status, arrived_ns: int) -> list[RawEvent]:
         if not self.is_synchronous:
@@ -222,7 +222,7 @@ class Talk:
         return self._stands(status.time, status.edge_sequence, status.levels, events)
 
     def _storms(self, status: Status) -> list[RawEvent]:
-        """Report the lines that the board masks since the status before: their edges have no numbers."""
+        """Report the lines that the board has masked since the status before: their edges have no numbers."""
         before = self.status.storms if self.status is not None else 0
         if (status.storms - before) % NUMBERS == 0:
             return []
@@ -231,7 +231,7 @@ class Talk:
         return [EdgesLost(self._source, None, self.clock.to_ns(status.time), "storm", masked)]
 
     def _hello(self, hello: Hello, arrived_ns: int) -> list[RawEvent]:
-        """Like a status, but in doubt it is believed whatever its number is: it was asked for."""
+        """Like a status, but in doubt it is trusted whatever its number is: it was requested."""
         if not self.is_synchronous:
             return []
         if hello.time < self._latest or self._is_ahead(hello.time, arrived_ns):
@@ -248,7 +248,7 @@ class Talk:
         return self._stands(hello.time, hello.edge_sequence, hello.levels, events)
 
     def _settle(self, missing: int, hello: Hello) -> list[RawEvent]:
-        """End the doubt: tell of the edges that are missing since, if any are, and of the levels as they are now."""
+        """End the doubt: report the edges that went missing since, if any, and the present levels."""
         events: list[RawEvent] = []
         if missing or self._has_refused_edges:
             count = missing if 0 < missing < NUMBERS // 2 else None
@@ -256,7 +256,7 @@ class Talk:
             time_ns, levels = self.clock.to_ns(hello.time), hello.levels & ALL_LINES
             events.append(EdgesLost(self._source, count, time_ns, "sequence", self._wrong(levels), self.told_ns))
             self._levels, self._must_read_back = levels, False
-        self.hello = hello  # the one before may have been the lie
+        self.hello = hello  # the one before may have been wrong
         self.is_doubtful = self._has_refused_edges = False
         return events
 
@@ -267,7 +267,7 @@ class Talk:
         return events
 
     def _compare(self, levels: int, time: int) -> list[RawEvent]:
-        """Compare levels; a change whose edge is still on its way is no disagreement, so it takes two to be one."""
+        """Compare levels. One difference may be an edge that is still on its way; two in a row are a loss."""
         if levels == self._levels:
             self._agreed, self._odd_levels, self._must_read_back = time, None, False
             return []
@@ -280,6 +280,6 @@ class Talk:
         return [EdgesLost(self._source, None, self.clock.to_ns(time), "level", wrong, since)]
 
     def _wrong(self, levels: int) -> Levels:
-        """Give the lines whose level is another than their edges left, with that level."""
+        """Return the lines whose level differs from that left by their edges, with that level."""
         odd = levels ^ self._levels
         return tuple((line, bool(levels >> line & 1)) for line in range(LINES) if odd >> line & 1)
