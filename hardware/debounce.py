@@ -207,8 +207,7 @@ def _mute(line: LineState, edge: SwitchEdge) -> LineStep:
 
 
 def _judge(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
-    """Report the press, if the edge is one. On a held line an edge changes the level and may begin a quick second tap.
-    """
+    """Report the press, if the edge is one. On a held line it changes the level and may begin a quick second tap."""
     if line.held:
         return (_with_tap(line, edge, settings) if edge.pressed else line), []
     if not edge.pressed:

@@ -32,8 +32,7 @@ MOST_MS: Final = 40
 
 
 class Release(NamedTuple):
-    """One release, in ns: the longest stillness within its bounce, and the length of the bounce from its first opening.
-    """
+    """One release, in ns: the longest stillness in its bounce, and the length of the bounce from its first opening."""
 
     gap_ns: int = 0
     length_ns: int = 0

@@ -43,10 +43,9 @@ class Sample(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A linear piece of the map: from `tick`, at `ns`, the board's clock is assumed slower than ours by the fraction
-    `rate`.
+    """A linear piece of the map: it starts at `tick` and `ns`, and ends at the next piece's tick.
 
-    It is valid up to the next piece's tick.
+    Within it the board's clock is assumed slower than ours by the fraction `rate`.
     """
 
     tick: int
@@ -135,8 +134,7 @@ class ClockMap:
             del samples[0]
 
     def _fit(self, tick: int) -> None:
-        """Compute the skew from the best of the older and of the newer samples, then choose the best sample for `tick`.
-        """
+        """Compute the skew from the best of the older and of the newer samples; choose the best sample for `tick`."""
         middle = len(self._samples) // 2
         self._skew, self._skew_error = 0.0, TOLERANCE
         if middle:

@@ -45,8 +45,7 @@ class FakeBoard:
 
     `delay` returns the delivery time of the next bytes to the host, `delay_back` that of bytes to the board; bytes
     never overtake each other; each takes `byte_ns` to be sent (10,000 at 1 Mbaud). `spoil` may change the bytes that
-    are sent.
-    `loops` maps a lamp to the lines that its pin is wired to.
+    are sent. `loops` maps a lamp to the lines that its pin is wired to.
     """
 
     def __init__(
@@ -173,8 +172,7 @@ class FakeBoard:
         self._link = None
 
     def reboot(self, reason: Reset = Reset.WATCHDOG, *, is_heard: bool = True) -> None:
-        """Reboot: a new boot id, ticks and edge numbers from zero. A HELLO that is not heard is lost.
-        """
+        """Reboot: a new boot id, ticks and edge numbers from zero. A HELLO that is not heard is lost."""
         self.boot_id += 1
         self._reset = reason
         self._boot(self._clock())

@@ -1,6 +1,6 @@
 """The messages as values: one small class per message, each with conversion to and from its payload. Pure.
 
-`read` returns None for an invalid payload; the caller counts it as a bad frame.
+`read` returns None for an invalid payload or an unknown type; the caller counts it as a bad frame.
 """
 
 import struct
@@ -82,9 +82,7 @@ class Edges(NamedTuple):
 
 
 class Status(NamedTuple):
-    """The board's state, ten times a second. `masked` has a bit for each masked line; `storms` counts how often one
-    was.
-    """
+    """The board's state, ten times a second. `masked` has a bit for each masked line; `storms` counts maskings."""
 
     time: int
     levels: int

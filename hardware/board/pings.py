@@ -10,8 +10,7 @@ PING_NS: Final = 50 * MS
 LOST_PING_NS: Final = 1_000 * MS
 """No answer comes later than this."""
 MOST_URGENT: Final = 8
-"""The most urgent pings between two regular ones, so that a board which sends nonsense at once does not keep us
-busy."""
+"""The most urgent pings between two regular ones, so that wrong answers from a board do not keep us busy."""
 
 
 class Pings:

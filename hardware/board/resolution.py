@@ -30,9 +30,7 @@ class Resolution:
         self._worst[span] = max(self._worst.get(span, 0), error_ns)
 
     def at(self, drained_ns: int) -> int:
-        """Return the bound (ns) for every edge that may still be returned, given that all up to `drained_ns` were
-        reported.
-        """
+        """Return the bound (ns) for every edge that may still be returned, if all up to `drained_ns` were reported."""
         oldest = (drained_ns - HOLD_NS) // SPAN_NS
         if self._worst and min(self._worst) < oldest:
             self._worst = {span: error for span, error in self._worst.items() if span >= oldest}

@@ -68,8 +68,7 @@ def find_port(port: str = "", board_id: str = "") -> str:
 
 
 def opener(port: str = "", board_id: str = "", clock: Clock = monotonic_ns) -> Opener:
-    """Return a function that finds and opens a board's line. It searches each time: replugging may change the device.
-    """
+    """Return a function that finds and opens a board's line. It searches each time: a replug may change the device."""
     return partial(_open, port, board_id, clock)
 
 

@@ -208,8 +208,7 @@ class BoardSource:
         self.lamps.flush()
 
     def _reset(self, now: int) -> None:
-        """Close the line of a board that counts as gone, to reopen it. Discard the state of a board that made no sense.
-        """
+        """Close the line of a board that counts as gone, to reopen it. Discard the state if it made no sense."""
         self.fault = str(self._why_not())
         if self._supervisor.trouble not in (Trouble.SILENT, Trouble.PINGS, Trouble.STANDING):
             self._forgets = "link"
@@ -255,8 +254,7 @@ class BoardSource:
                 self._early.append(Told(message, chunk.arrived_ns))
 
     def _take(self, talk: Talk, message: Message, arrived_ns: int) -> None:
-        """Pass a message to the talk; record each edge's error now, while it is the one at which the edge was mapped.
-        """
+        """Pass a message to the talk; record each edge's error before a later ping changes the clock map."""
         answers = talk.answers
         events = talk.take(message, arrived_ns)
         for event in events:

@@ -13,8 +13,7 @@ clock does, it answers no ping. One rule covers all of them:
 3. **Back.** It counts as there again with a HELLO and an answered ping on the new line; a board that made no sense only
    after `CALM_NS` without a doubt.
 
-So within one second of any failure, the board's edges are either heard, or `trouble` gives the reason why it counts as
-gone.
+So within one second of any failure, the board's edges are either heard, or `trouble` says why it counts as gone.
 """
 
 from collections import deque

@@ -58,13 +58,12 @@ def no_trace() -> InterruptStamps | None:
 
 
 def open_gpiod(chip: str | None) -> Any:
-    """Open our factory on the chip with that path or label, or, with None, on the Pi's header. Raises a HardwareError.
-    """
+    """Open our factory on the chip with that path or label; None is the Pi's header. Raises a HardwareError."""
     return GpiodFactory(chip)
 
 
 def open_lgpio(chip: str | None) -> Any:
-    """Open gpiozero's lgpio factory on the chip with that path or label, or, with None, on the Pi's header.
+    """Open gpiozero's lgpio factory on the chip with that path or label; None is the Pi's header.
 
     Raises a HardwareError.
     """
