@@ -11,7 +11,7 @@ void board_start(struct board *board, const struct identity *identity, struct ri
     board->lamps.brightness = 255;
 }
 
-/* When eight are waiting the line is stuck, and one more would only be late. */
+/* When eight notices wait, the line is stuck; another would only be late, so it is dropped. */
 static void note(struct board *board, uint8_t type, uint32_t nonce)
 {
     if (board->notices_put - board->notices_taken >= NOTICES)
@@ -28,7 +28,7 @@ void board_hello(struct board *board)
     note(board, PF_TYPE_HELLO, 0);
 }
 
-/* False for a frame that says nothing of its kind. */
+/* Carry out a frame. Return false for an unknown type or an invalid payload. */
 static bool obey(struct board *board, const struct frame_reader *frame)
 {
     switch (frame->type) {
@@ -143,7 +143,7 @@ static size_t write_notice(const struct board *board, const struct notice *notic
     }
 }
 
-/* Take up to `limit` edges with consecutive numbers out of the ring, at least one; give the payload's length. */
+/* Write up to `limit` edges with consecutive numbers from the ring, at least one; return the payload's length. */
 static size_t write_edges(struct ring *ring, uint32_t limit, uint8_t *to)
 {
     const struct edge *first = ring_peek(ring, 0);

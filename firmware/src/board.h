@@ -1,6 +1,6 @@
-/* What the board says and what it does when told: from edges and frames to frames. Pure but for `platform.h`.
+/* The board's side of the protocol: carries out the host's frames, and makes frames of edges. Pure but for `platform.h`.
 
-   It keeps the promise "told up to" of docs/protocol.md: whatever states a time goes out after every edge up to that time. */
+   It keeps the promise "told up to" of docs/protocol.md: a frame that states a time is sent after every edge up to that time. */
 #ifndef PF_BOARD_H
 #define PF_BOARD_H
 
@@ -22,14 +22,14 @@ struct identity {
     uint8_t reset, transport;
 };
 
-/* How the board stands: every edge stamped at or before `time` is among the first `put` of the ring, or lost. */
+/* The board's state: every edge stamped at or before `time` is among the first `put` of the ring, or lost. */
 struct standing {
     uint64_t time;
     uint32_t levels, number, lost, put, peak;
-    uint32_t masked, storms; /* lines nobody listens to just now, and how often one was masked */
+    uint32_t masked, storms; /* the lines masked now, and how often a line was masked */
 };
 
-/* Something that has to be said after the edges before it. */
+/* A message that must be sent after the edges before it. */
 struct notice {
     uint8_t type;
     uint32_t nonce;
@@ -53,16 +53,16 @@ struct board {
 
 void board_start(struct board *board, const struct identity *identity, struct ring *ring);
 
-/* Take a byte of the line. */
+/* Process a byte from the line. */
 void board_receive(struct board *board, uint8_t byte);
 
-/* Let a HELLO follow. */
+/* Queue a HELLO. */
 void board_hello(struct board *board);
 
-/* Do what is due: the status, the darkness after a long silence. */
+/* Queue the status when it is due; darken the lamps after a long silence of the host. */
 void board_tick(struct board *board);
 
-/* Write the next frame to be sent into `coded` (FRAME_MAX_CODED bytes); give its length, 0 if there is none. */
+/* Write the next frame to send into `coded` (FRAME_MAX_CODED bytes); return its length, 0 if there is none. */
 size_t board_next_frame(struct board *board, uint8_t *coded);
 
 #endif

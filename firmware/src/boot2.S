@@ -1,7 +1,7 @@
 /* The second boot stage: the boot ROM copies these 256 bytes into RAM, checks the CRC in the last four (firmware/image.py
-   puts it there) and jumps here. It lets the flash be read as memory by the plainest read command there is (03h, one
-   data line), which every W25Q and its like know: all code is copied to RAM at the start, so a fast flash gains nothing.
-   Plain 03h also leaves the flash ready for another command, so its unique number can be asked for later. */
+   puts it there) and jumps here. It maps the flash as memory with the simplest read command (03h, one data line), which
+   every W25Q and compatible flash supports: all code is copied to RAM at the start, so a fast flash gains nothing.
+   Plain 03h also leaves the flash ready for another command, so its unique number can be read later. */
 
     .syntax unified
     .cpu cortex-m0plus
@@ -30,7 +30,7 @@ boot2:
     str  r0, [r3, #SSI_BAUD]
     ldr  r0, =(31 << 16) | (3 << 8) /* words of 32 bits; send a command, then receive */
     str  r0, [r3, #SSI_CTRLR0]
-    str  r1, [r3, #SSI_CTRLR1]      /* one word a read */
+    str  r1, [r3, #SSI_CTRLR1]      /* one word per read */
     ldr  r0, =(0x03 << 24) | (2 << 8) | (6 << 2) /* command 03h of 8 bits, address of 24 bits, no wait */
     movs r2, #SSI_SPI_CTRLR0
     str  r0, [r3, r2]
@@ -38,7 +38,7 @@ boot2:
     str  r0, [r3, #SSI_SELECT]
     str  r0, [r3, #SSI_ENABLE]
 
-    pop  {r0}                       /* zero: the boot ROM came here; anything else is a caller to go back to */
+    pop  {r0}                       /* zero: called by the boot ROM; otherwise the address of a caller to return to */
     cmp  r0, #0
     beq  start
     bx   r0

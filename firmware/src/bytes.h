@@ -21,7 +21,7 @@ static inline uint32_t bytes_room(const struct bytes *queue)
     return BYTES_SLOTS - bytes_held(queue);
 }
 
-/* What finds the queue full is dropped; the frame it belonged to fails its CRC. */
+/* A byte that finds the queue full is dropped; its frame then fails its CRC. */
 static inline void bytes_put(struct bytes *queue, uint8_t byte)
 {
     if (bytes_room(queue) == 0)
@@ -41,7 +41,7 @@ static inline int bytes_take(struct bytes *queue)
     return byte;
 }
 
-/* The oldest byte but `after`. Only for after < held. */
+/* The byte `after` places behind the oldest. Requires after < held. */
 static inline uint8_t bytes_peek(const struct bytes *queue, uint32_t after)
 {
     return queue->slots[(queue->taken + after) % BYTES_SLOTS];

@@ -3,7 +3,7 @@
 #include "platform.h"
 #include "rp2040.h"
 
-#define SCRATCH_ALIVE 0x50484F54u /* in scratch 0 while we run: a watchdog reset that finds it was not asked for */
+#define SCRATCH_ALIVE 0x50484F54u /* in scratch 0 while we run: a watchdog reset that finds it was not requested */
 #define WATCHDOG_US 1000000u
 #define CRYSTAL_MHZ 12u
 
@@ -18,7 +18,7 @@ static void leave_reset(uint32_t which)
     }
 }
 
-/* Some boards' crystals are slow to swing: 64 times the usual millisecond harms nobody. The count is in 256 cycles. */
+/* Some boards' crystals start slowly, so wait 64 times the usual millisecond. The count is in units of 256 cycles. */
 static void start_crystal(void)
 {
     REG(XOSC_CTRL) = XOSC_1_TO_15_MHZ;
@@ -50,7 +50,7 @@ static void start_clocks(void)
 {
     REG(CLK_SYS_RESUS_CTRL) = 0;
     start_crystal();
-    /* Both clocks stand on the ring oscillator while the PLLs stop: glitchless, and safe if they ran before. */
+    /* Both clocks run from the ring oscillator while the PLLs stop: glitchless, and safe if the PLLs ran before. */
     switch_clock(CLK_SYS_CTRL, CLK_SYS_SELECTED, 0);
     switch_clock(CLK_REF_CTRL, CLK_REF_SELECTED, 0);
     SET(RESETS_RESET) = RESET_PLL_SYS | RESET_PLL_USB;
@@ -71,13 +71,13 @@ void chip_start(void)
 {
     REG(WATCHDOG_CTRL) = 0; /* the boot ROM leaves it running after a drag and drop */
     start_clocks();
-    SET(RESETS_RESET) = NEEDED; /* all from a known state; the timer at zero */
+    SET(RESETS_RESET) = NEEDED; /* all start from a known state, the timer from zero */
     leave_reset(NEEDED);
 }
 
 void watchdog_start(void)
 {
-    /* What a watchdog reset resets: all but the oscillators. At power-on nothing is chosen, and it would reset nothing. */
+    /* A watchdog reset resets all but the oscillators. At power-on nothing is selected, and it would reset nothing. */
     REG(PSM_WDSEL) = PSM_ALL & ~PSM_ROSC_AND_XOSC;
     watchdog_feed();
     REG(WATCHDOG_SCRATCH0) = SCRATCH_ALIVE;
@@ -109,7 +109,7 @@ void wake_within(uint32_t us)
 
 void timer_irq(void)
 {
-    REG(TIMER_INTR) = 1; /* being here has woken the main loop */
+    REG(TIMER_INTR) = 1; /* the interrupt itself has woken the main loop */
 }
 
 void pin_function(unsigned pin, uint32_t function)
@@ -125,7 +125,7 @@ void irq_enable(unsigned irq, unsigned priority)
     REG(NVIC_ISER) = 1u << irq;
 }
 
-/* Send a byte to the flash and give the one that comes back. A dead flash must not stop the board: the wait has an end. */
+/* Send a byte to the flash and return the received byte. A dead flash must not stop the board, so the wait is bounded. */
 static uint8_t flash_byte(uint8_t sent)
 {
     REG(SSI_DR0) = sent;
@@ -134,8 +134,8 @@ static uint8_t flash_byte(uint8_t sent)
     return (uint8_t)REG(SSI_DR0);
 }
 
-/* Command 4Bh of the W25Q family: four empty bytes, then the eight of its unique number. The flash is not memory any more
-   afterwards, and nothing needs it: all code is in RAM. */
+/* Command 4Bh of the W25Q family: four empty bytes, then the eight of its unique number. Afterwards the flash is no longer
+   mapped as memory, and nothing needs it: all code is in RAM. */
 static void read_flash_number(uint8_t number[8])
 {
     REG(SSI_SSIENR) = 0;
@@ -143,7 +143,7 @@ static void read_flash_number(uint8_t number[8])
     REG(SSI_CTRLR0) = 7u << 16; /* words of 8 bits, sending and receiving */
     REG(SSI_SER) = 1;
     REG(SSI_SSIENR) = 1;
-    REG(IO_QSPI_SS_CTRL) = IO_OUTPUT_LOW; /* chip select by hand: it has to stay low from the first byte to the last */
+    REG(IO_QSPI_SS_CTRL) = IO_OUTPUT_LOW; /* chip select by software: it must stay low from the first byte to the last */
     flash_byte(0x4b);
     for (int i = 0; i < 4; i++)
         flash_byte(0);
@@ -179,12 +179,12 @@ void chip_identify(struct identity *identity)
     identity->reset = reset_reason();
     read_flash_number(identity->board_id);
     identity->boot_id = random_word();
-    if (identity->boot_id == REG(WATCHDOG_SCRATCH1)) /* the boot before, if power stayed on */
+    if (identity->boot_id == REG(WATCHDOG_SCRATCH1)) /* the previous boot's, if power stayed on */
         identity->boot_id++;
     REG(WATCHDOG_SCRATCH1) = identity->boot_id;
 }
 
-/* The boot ROM keeps 16-bit pointers at its beginning, where the compiler believes that nothing can be. */
+/* The boot ROM keeps 16-bit pointers near address 0, where the compiler assumes that no object can be. */
 static uintptr_t rom_pointer(uint32_t at)
 {
     __asm volatile("" : "+r"(at));

@@ -1,14 +1,14 @@
-/* From what a pin's edge detectors saw to edges. Pure.
+/* From the state of a pin's edge detectors to edges. Pure.
 
-   The chip remembers for each pin that it fell and that it rose since the handler last looked, not how often or in which
-   order. A line's edges alternate, so its last known level gives the order. */
+   The chip records for each pin whether it fell and whether it rose since the handler last looked, not how often or in
+   which order. A line's edges alternate, so its last known level gives the order. */
 #ifndef PF_EDGE_H
 #define PF_EDGE_H
 
 #include <stdbool.h>
 
-/* How many edges to report for a line that was `closed` and has now `fallen` (a closing) or `risen` (an opening), each
-   at least once. They alternate, beginning with the opposite of `closed`. */
+/* Return how many edges to report for a line that was `closed` and has since `fallen` (a closing) or `risen` (an opening),
+   each at least once. They alternate, beginning with the opposite of `closed`. */
 static inline unsigned edges_seen(bool closed, bool fallen, bool risen)
 {
     if (fallen && risen)

@@ -12,7 +12,7 @@
 struct ring edges;
 static struct lines lines;
 static struct samples samples;
-static uint64_t about; /* a time not long ago, us */
+static uint64_t about; /* a recent time, us */
 static volatile uint32_t cut[SAMPLE_GROUPS]; /* pins that the sampler masked by itself, at the place of SAMPLE_FELL */
 
 /* The button pins of a group that have any of these bits set, four bits a pin. */
@@ -27,8 +27,8 @@ static uint32_t group_bits(unsigned group, uint32_t bits)
 
 /* ---- the sampler: the interrupt of highest priority, which interrupts everything */
 
-/* A storm leaves no time to decode: mask what storms here and now. Before the room for samples is used up every line that
-   makes one goes. */
+/* A storm leaves no time to decode, so the sampler itself masks the pins that storm. When the room for samples is nearly
+   used up, it masks every pin that makes one. */
 static __attribute__((noinline)) void relieve(const struct sample *sample)
 {
     for (unsigned group = 0; group < SAMPLE_GROUPS; group++) {
@@ -40,13 +40,13 @@ static __attribute__((noinline)) void relieve(const struct sample *sample)
     }
 }
 
-/* It only notes what there is: the shorter it is, the closer the stamps are to their edges. All that one run finds has the
-   time that is read first. */
+/* It only records the registers: the shorter it is, the closer the stamps are to their edges. All edges found by one run
+   have the time that is read first. */
 void edges_irq(void)
 {
     uint32_t low = REG(TIMER_RAWL), pins = REG(SIO_GPIO_IN);
     volatile uint32_t *io = &REG(IO_INTR(0));
-    __asm volatile("" : "+r"(io)); /* one address in a register, or the compiler loads six */
+    __asm volatile("" : "+r"(io)); /* keeps one address in a register; the compiler would load six */
     uint32_t seen0 = io[AT_INTS], seen1 = io[AT_INTS + 1], seen2 = io[AT_INTS + 2];
     io[0] = seen0;
     io[1] = seen1;
@@ -81,7 +81,7 @@ void edges_resume(bool was_on)
     REG(NVIC_ISER) = (uint32_t)was_on << IRQ_DECODE;
 }
 
-/* The sample's 64-bit time: it was taken within 35 minutes of `about`. */
+/* The sample's 64-bit time; the sample was taken within 35 minutes of `about`. */
 static uint64_t time_of(const struct sample *sample)
 {
     return about + (int32_t)(sample->low - (uint32_t)about);
@@ -95,7 +95,7 @@ static void listen(uint32_t wanted, bool on)
             if (wanted << PF_FIRST_LINE_PIN >> (group * SAMPLE_PINS + pin) & 1u)
                 bits |= (IO_EDGE_LOW | IO_EDGE_HIGH) << 4 * pin;
         if (on)
-            REG(IO_INTR(group)) = bits; /* what it saw before is forgotten */
+            REG(IO_INTR(group)) = bits; /* clear earlier edges */
         *(on ? &SET(IO_INTE(group)) : &CLEAR(IO_INTE(group))) = bits;
     }
 }
@@ -114,7 +114,7 @@ static uint32_t any_seen(void)
     return REG(IO_INTS(0)) | REG(IO_INTS(1)) | REG(IO_INTS(2));
 }
 
-/* Mend lines whose pin reads otherwise than their edges told; only when nothing waits that would explain it. */
+/* Correct lines whose pin level differs from that left by their edges, unless a waiting sample may explain it. */
 static void correct(void)
 {
     disable_interrupts();
@@ -175,7 +175,7 @@ struct standing platform_standing(void)
 {
     struct standing now;
     now.time = platform_now();
-    while (platform_now() == now.time) { /* an edge of this very microsecond must be in the ring before we speak of it */
+    while (platform_now() == now.time) { /* an edge of this microsecond must be in the ring before a frame states the time */
     }
     bool was_on = edges_pause();
     now.levels = lines.closed;
@@ -195,7 +195,7 @@ void edges_start(void)
         REG(PAD(pin)) = PAD_INPUT | PAD_PULL_UP | PAD_SCHMITT | PAD_DRIVE_4MA;
         pin_function(pin, IO_FUNCTION_SIO);
     }
-    for (uint64_t until = platform_now() + 100; platform_now() < until;) { /* the pull-ups need their time */
+    for (uint64_t until = platform_now() + 100; platform_now() < until;) { /* the pull-ups need time to charge the lines */
     }
     lines.closed = lines_closed(REG(SIO_GPIO_IN));
     for (unsigned group = 0; group < SAMPLE_GROUPS; group++) {
@@ -204,5 +204,5 @@ void edges_start(void)
     }
     irq_enable(IRQ_DECODE, 1);
     irq_enable(IRQ_IO_BANK0, 0);
-    edges_reconcile(); /* what changed between the reading and the clearing */
+    edges_reconcile(); /* covers changes between the reading and the clearing */
 }

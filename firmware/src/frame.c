@@ -1,6 +1,6 @@
 #include "frame.h"
 
-/* Four bits at a time: what their CRC is. The shorter the main loop is awake, the steadier the edges' stamps. */
+/* The CRC of every four bits, to process four at a time. The shorter the main loop is awake, the steadier the stamps. */
 static const uint16_t crc_of[16] = {0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50a5, 0x60c6, 0x70e7,
                                     0x8108, 0x9129, 0xa14a, 0xb16b, 0xc18c, 0xd1ad, 0xe1ce, 0xf1ef};
 
@@ -29,7 +29,7 @@ static size_t cobs_encode(const uint8_t *body, size_t length, uint8_t *coded)
     return length + 1;
 }
 
-/* Give the length of the body, or 0 for what no encoder writes. */
+/* Return the length of the body, or 0 for data that no encoder writes. */
 static size_t cobs_decode(const uint8_t *coded, size_t length, uint8_t *body)
 {
     size_t at = 0, written = 0;

@@ -1,4 +1,4 @@
-/* Frames as docs/protocol.md has them: COBS, a CRC inside, a zero behind. Pure. */
+/* Frames as in docs/protocol.md: COBS with a CRC inside and a trailing zero. Pure. */
 #ifndef PF_FRAME_H
 #define PF_FRAME_H
 
@@ -13,16 +13,16 @@
 
 uint16_t frame_crc(const uint8_t *data, size_t length);
 
-/* Write a frame, its zero included, to `coded` (FRAME_MAX_CODED bytes); give its length. At most PF_MAX_PAYLOAD bytes. */
+/* Write a frame, its zero included, to `coded` (FRAME_MAX_CODED bytes); return its length. At most PF_MAX_PAYLOAD bytes. */
 size_t frame_encode(uint8_t type, uint8_t sequence, const uint8_t *payload, size_t length, uint8_t *coded);
 
 enum frame_result { FRAME_NONE, FRAME_GOOD, FRAME_BAD };
 
-/* What collects the bytes of one frame. All zero at first. After FRAME_GOOD: type, sequence, payload and length. */
+/* Collects the bytes of one frame. All zero at first. After FRAME_GOOD: type, sequence, payload and length are valid. */
 struct frame_reader {
     uint8_t coded[PF_MAX_ENCODED];
     uint8_t body[PF_MAX_ENCODED];
-    size_t held; /* PF_MAX_ENCODED + 1: more came than any frame has */
+    size_t held; /* PF_MAX_ENCODED + 1: more bytes came than any frame has */
     uint8_t type, sequence;
     const uint8_t *payload;
     size_t length;

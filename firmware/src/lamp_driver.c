@@ -9,10 +9,10 @@
 
 static const uint8_t plain_pins[PF_PLAIN_LAMPS] = {PF_LAMP0_PIN, PF_LAMP1_PIN, PF_LAMP2_PIN, PF_LAMP3_PIN,
                                                    PF_LAMP4_PIN, PF_LAMP5_PIN, PF_LAMP6_PIN};
-static uint32_t chain[PF_LAMPS]; /* what the DMA sends: green, red, blue, from the top bit down */
+static uint32_t chain[PF_LAMPS]; /* the words that the DMA sends: green, red, blue, from the top bit down */
 
-/* A bit of a WS2812 takes ten cycles of 125 ns: three high, three as high as the bit, four low. The machine stands still in
-   the low part while it has nothing to send. */
+/* A bit of a WS2812 takes ten cycles of 125 ns: three high, three at the level of the bit, four low. The machine waits in
+   the low part while it has no data. */
 static const uint16_t chain_program[] = {
     0x6021 | 1 << 8, /* out x, 1 */
     0xe001 | 2 << 8, /* set pins, 1 */
@@ -62,7 +62,7 @@ void lamp_driver_start(void)
     output_pin(LED_PIN, IO_FUNCTION_SIO, PAD_DRIVE_4MA);
 }
 
-/* Fully on and off are levels, not a PWM's: such a pin has no edges at all. */
+/* Fully on and fully off are constant levels without PWM: such a pin has no edges at all. */
 static void show_plain(unsigned pin, uint8_t level)
 {
     uint32_t shift = pin % 2 * 16;
@@ -94,7 +94,7 @@ static uint8_t brightest(const uint8_t levels[3])
     return most > levels[2] ? most : levels[2];
 }
 
-/* Let the last plain lamps' pins be what hangs there. */
+/* Switch the pins of the last plain lamps to this output. */
 static void switch_to(uint8_t output)
 {
     static uint8_t now = PF_OUTPUT_PINS;

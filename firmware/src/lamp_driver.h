@@ -1,4 +1,4 @@
-/* The lamps' outlets: a chain of WS2812, and plain pins or shift registers, driven from `struct lamps`; and the LED of a Pico. */
+/* Drives the lamps from `struct lamps`: a chain of WS2812, and plain pins or shift registers; and the LED of a Pico. */
 #ifndef PF_LAMP_DRIVER_H
 #define PF_LAMP_DRIVER_H
 
@@ -8,7 +8,7 @@
 
 void lamp_driver_start(void);
 
-/* Show all lamps as they are `ms` milliseconds after boot. Not more often than every five milliseconds. */
+/* Show all lamps in their state `ms` milliseconds after boot. Not more often than every five milliseconds. */
 void lamp_driver_show(const struct lamps *lamps, uint32_t ms);
 
 void lamp_driver_led(bool on);

@@ -29,9 +29,9 @@ static void take_line(struct lines *lines, struct ring *ring, uint64_t time, uns
 {
     bool closed = lines->closed >> line & 1u;
     unsigned count = edges_seen(closed, seen & SAMPLE_FELL, seen & SAMPLE_ROSE);
-    bool last = closed ^ (count & 1u); /* the level after the last of them */
+    bool last = closed ^ (count & 1u); /* the level after the last edge */
     lines->merged |= count > 1;
-    if (level != last) { /* that one came after the instant at which the levels were read */
+    if (level != last) { /* the last edge came after the levels were read */
         lines->pending |= 1u << line;
         count--;
     }
@@ -79,7 +79,7 @@ void lines_mask(struct lines *lines, unsigned line)
 
 uint32_t lines_window(struct lines *lines, uint32_t levels)
 {
-    uint32_t calm = 0, unheard = levels & ~lines->closed; /* closed, and nobody knows since when */
+    uint32_t calm = 0, unheard = levels & ~lines->closed; /* closed at an unknown time */
     for (unsigned line = 0; line < PF_LINES; line++) {
         uint32_t bit = 1u << line;
         lines->edges[line] = 0;

@@ -1,4 +1,4 @@
-/* The button board: stamps every edge of sixteen buttons and tells the host; lights the lamps the host asks for. */
+/* The button board: stamps every edge of sixteen buttons and reports it to the host; lights the lamps as the host requests. */
 
 #include "board.h"
 #include "chip.h"
@@ -21,7 +21,7 @@ static void receive(void)
         chip_bootloader();
 }
 
-/* A zero first: it ends whatever half of a frame the host may have of earlier. */
+/* A zero first: it ends a frame that the host may have received in part. */
 static void greet(void)
 {
     if (!transport_was_opened())

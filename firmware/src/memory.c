@@ -1,4 +1,4 @@
-/* The two functions that the compiler calls by itself; there is no C library. */
+/* The two functions that compiled code calls implicitly; there is no C library. */
 
 #include <stddef.h>
 #include <stdint.h>

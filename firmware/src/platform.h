@@ -1,4 +1,4 @@
-/* What board.c asks of the chip; on a computer, the tests answer. */
+/* The functions that board.c needs of the chip; on a computer, the tests provide them. */
 #ifndef PF_PLATFORM_H
 #define PF_PLATFORM_H
 
@@ -9,7 +9,7 @@
 /* Microseconds since boot. */
 uint64_t platform_now(void);
 
-/* How the board stands now (see `struct standing`). */
+/* The board's present state (see `struct standing`). */
 struct standing platform_standing(void);
 
 #endif

@@ -1,19 +1,19 @@
-/* Edges on their way from the interrupt handler, which puts, to the main loop, which takes. Pure.
+/* A ring buffer of edges from the interrupt handler, which puts, to the main loop, which takes. Pure.
 
-   One writer, one reader, no lock: the counters only ever go up (modulo 2^32), and a slot is written before `put` says so.
-   Every edge gets a number; one that finds the ring full keeps its number and is counted as lost. */
+   One writer, one reader, no lock: the counters only ever go up (modulo 2^32), and a slot is written before `put` counts it.
+   Every edge gets a number; an edge that finds the ring full keeps its number and is counted as lost. */
 #ifndef PF_RING_H
 #define PF_RING_H
 
 #include <stdint.h>
 
 #ifndef RING_SLOTS
-#define RING_SLOTS 2048u /* a power of two; some forty milliseconds of all sixteen contacts bouncing at once */
+#define RING_SLOTS 2048u /* a power of two; room for some forty milliseconds of all sixteen contacts bouncing at once */
 #endif
 
 struct edge {
     uint64_t time;   /* in ticks of 1 us since boot */
-    uint32_t number; /* counted from 0 at boot, lost ones too */
+    uint32_t number; /* counted from 0 at boot, including lost edges */
     uint8_t what;    /* the line; PF_EDGE_CLOSED is set if its contact closed */
 };
 
@@ -45,7 +45,7 @@ static inline void ring_put(struct ring *ring, uint64_t time, uint8_t what)
         ring->peak = held + 1;
 }
 
-/* The oldest edge but `after`. Only for after < put - taken. */
+/* The edge `after` places behind the oldest. Requires after < put - taken. */
 static inline const struct edge *ring_peek(const struct ring *ring, uint32_t after)
 {
     return &ring->slots[(ring->taken + after) % RING_SLOTS];

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define REG(address) (*(volatile uint32_t *)(uintptr_t)(address))
-/* Every register of a peripheral has two more addresses: a write there sets, or clears, the bits that are one. */
+/* Every register of a peripheral has two alias addresses: a write there sets, or clears, the bits that are 1. */
 #define SET(address) REG((address) + 0x2000u)
 #define CLEAR(address) REG((address) + 0x3000u)
 
@@ -188,12 +188,12 @@
 #define NVIC_ISER 0xe000e100u
 #define NVIC_ICER 0xe000e180u
 #define NVIC_ISPR 0xe000e200u
-#define NVIC_IPR(group) (0xe000e400u + 4u * (group)) /* a byte an interrupt, of which the top two bits count */
+#define NVIC_IPR(group) (0xe000e400u + 4u * (group)) /* one byte per interrupt, of which the top two bits count */
 #define IRQ_TIMER0 0u
 #define IRQ_USB 5u
 #define IRQ_IO_BANK0 13u
 #define IRQ_UART0 20u
-#define IRQ_DECODE 26u /* no hardware has it: 26 to 31 are for programs */
+#define IRQ_DECODE 26u /* not connected to hardware: 26 to 31 are for software */
 
 static inline void disable_interrupts(void) { __asm volatile("cpsid i" ::: "memory"); }
 static inline void enable_interrupts(void) { __asm volatile("cpsie i" ::: "memory"); }

@@ -9,11 +9,11 @@
 static uint32_t frames[2][PLANES];
 static uint32_t *volatile shown = frames[0]; /* the DMA reads it at the end of every frame */
 
-/* A turn takes 250 ns: what the data sheets of the 74HC595 want of a pulse, of the data before the clock, and of the clock
-   before the latch is less even at 2 V. The latch takes over a plane while the next one has not begun to travel. */
+/* A turn takes 250 ns: more than the 74HC595's data sheets require, even at 2 V, for the width of a pulse and for the setup
+   of data before clock and of clock before latch. The latch takes over a plane before the next plane begins to shift. */
 #define CLOCK (1u << 11)
 #define LATCH (2u << 11)
-#define START 4u /* behind the program of the chain */
+#define START 4u /* after the program of the chain */
 static const uint16_t program[] = {
     0xe02f,                         /* set x, 15 */
     0x6001,                         /* bit: out pins, 1 */
@@ -45,7 +45,7 @@ static void start_machine(void)
     SET(PIO0_CTRL) = PIO_RESTART(1) | PIO_ENABLE(1);
 }
 
-/* One channel sends a frame, the other then gives it the address of the next: for ever, and never half of each of two. */
+/* One channel sends a frame, the other then gives it the address of the next: for ever, and each frame is sent whole. */
 static void start_frames(void)
 {
     REG(DMA_WRITE(1)) = PIO0_TXF1;

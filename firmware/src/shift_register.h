@@ -1,5 +1,5 @@
-/* Sixteen plain lamps on two 74HC595 in a chain: data, clock and latch on three pins. PIO and DMA keep them going by
-   themselves: no interrupt, and nothing that an edge would have to wait for. */
+/* Sixteen plain lamps on two 74HC595 in a chain: data, clock and latch on three pins. PIO and DMA refresh them by
+   themselves: there is no interrupt that could delay the stamp of an edge. */
 #ifndef PF_SHIFT_REGISTER_H
 #define PF_SHIFT_REGISTER_H
 
@@ -7,14 +7,14 @@
 
 #include "protocol.h"
 
-/* Let the pins, which are plain outputs, be the registers'. */
+/* Switch the pins from plain outputs to the registers. */
 void shift_register_start(void);
 
-/* Show these brightnesses from the next frame on. Not more often than every 5 ms: the frame before may still be on its way. */
+/* Show these brightnesses from the next frame on. Not more often than every 5 ms: the previous frame may still be on its way. */
 void shift_register_show(const uint8_t levels[PF_LAMPS]);
 
-/* Darken the registers and let the pins be plain outputs again, low. What hangs there without being a register sees sixteen
-   short pulses. Also to be called at the start, for registers that switched on with whatever chance put into them. */
+/* Darken the registers and switch the pins back to plain outputs, low. If plain lamps are wired there instead of registers,
+   they get sixteen short pulses. Also to be called at the start: after power-on the content of the registers is random. */
 void shift_register_stop(void);
 
 #endif

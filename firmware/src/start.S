@@ -1,5 +1,5 @@
 /* From boot2 to main: the whole image is copied to RAM, interrupt vectors included, so that no interrupt ever waits for
-   the flash. Only what stands in .flash runs from flash, once. */
+   the flash. Only the section .flash runs from flash, once. */
 
     .syntax unified
     .cpu cortex-m0plus
@@ -9,7 +9,7 @@
 
     .section .flash, "ax"
     .global flash_vectors
-flash_vectors:                      /* what boot2 reads: stack and entry; no interrupt comes before the copy is done */
+flash_vectors:                      /* boot2 reads stack and entry here; no interrupt comes before the copy is done */
     .word stack_top
     .word reset
     .global reset
@@ -77,7 +77,7 @@ vectors:
     .weak usb_irq
     .weak uart_irq
     .thumb_func
-stuck:                              /* a fault, or an interrupt nobody asked for: the watchdog restarts the board */
+stuck:                              /* a fault, or an unexpected interrupt: the watchdog restarts the board */
 usb_irq:
 uart_irq:
     b    .

@@ -1,4 +1,4 @@
-/* The connection to the host: bytes both ways. usb.c or uart.c, one of them in a build. */
+/* The connection to the host: bytes in both directions. A build contains either usb.c or uart.c. */
 #ifndef PF_TRANSPORT_H
 #define PF_TRANSPORT_H
 
@@ -15,19 +15,19 @@ void transport_start(const struct identity *identity);
 /* Whether a host listens. */
 bool transport_is_open(void);
 
-/* Whether a host began to listen since this was last asked. */
+/* Whether a host began to listen since the last call. */
 bool transport_was_opened(void);
 
-/* Whether the host asked for the boot loader in a way of the line's own. */
+/* Whether the host requested the boot loader by the transport itself (USB: 1200 baud). */
 bool transport_asks_for_bootloader(void);
 
-/* The next byte that came, or -1. */
+/* Return the next received byte, or -1. */
 int transport_read(void);
 
-/* How many bytes can be written now. */
+/* Return how many bytes can be written now. */
 size_t transport_room(void);
 
-/* Send bytes, not more than `transport_room` said. */
+/* Send bytes, at most as many as `transport_room` returned. */
 void transport_write(const uint8_t *data, size_t length);
 
 #endif

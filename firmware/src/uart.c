@@ -32,11 +32,11 @@ void transport_start(const struct identity *identity)
     (void)identity;
     REG(UART0_IBRD) = DIVISOR_64THS / 64u;
     REG(UART0_FBRD) = DIVISOR_64THS % 64u;
-    REG(UART0_LCR_H) = UART_8_BITS_FIFO; /* after the divisors: writing it takes them over */
-    REG(UART0_IFLS) = 2u << 3 | 1u;      /* wake at half a FIFO received, or a quarter left to send */
+    REG(UART0_LCR_H) = UART_8_BITS_FIFO; /* after the divisors: this write makes them take effect */
+    REG(UART0_IFLS) = 2u << 3 | 1u;      /* interrupt when the FIFO is half full, or a quarter is left to send */
     REG(UART0_CR) = UART_ON;
     REG(PAD(PF_UART_TX_PIN)) = PAD_DRIVE_4MA;
-    REG(PAD(PF_UART_RX_PIN)) = PAD_INPUT | PAD_PULL_UP | PAD_SCHMITT; /* a wire that hangs in the air says nothing */
+    REG(PAD(PF_UART_RX_PIN)) = PAD_INPUT | PAD_PULL_UP | PAD_SCHMITT; /* an open wire must not send data */
     pin_function(PF_UART_TX_PIN, IO_FUNCTION_UART);
     pin_function(PF_UART_RX_PIN, IO_FUNCTION_UART);
     REG(UART0_IMSC) = UART_RX_LEVEL | UART_RX_TIMEOUT;

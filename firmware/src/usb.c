@@ -1,4 +1,4 @@
-/* The line as a USB serial port (CDC ACM), from the registers up: endpoint 0 for control, endpoint 2 for the bytes.
+/* The line as a USB serial port (CDC ACM), without a library: endpoint 0 for control, endpoint 2 for the data.
 
    The interrupt handler answers control requests and moves packets; the main loop fills and empties two queues. */
 
@@ -12,7 +12,7 @@
 
 const uint8_t transport_kind = PF_TRANSPORT_USB;
 
-/* The controller's memory: setup packet, endpoint controls, buffer controls, then buffers at places of our choosing. */
+/* The controller's memory: setup packet, endpoint controls, buffer controls, then buffers at places that we choose. */
 #define ENDPOINT_CONTROL(number, out) (USB_DPRAM + 8u * (number) + 4u * (out))
 #define BUFFER_CONTROL(number, out) (USB_DPRAM + 0x80u + 8u * (number) + 4u * (out))
 #define AT_CONTROL 0x100u
@@ -71,14 +71,14 @@ struct setup {
 static struct bytes incoming, outgoing;
 static uint32_t next_data1[3][2]; /* for each endpoint and direction: BUFFER_DATA1 or 0 */
 static volatile bool configured, is_open, was_opened, bootloader_asked;
-static bool offered[3][2];        /* buffers that are the controller's */
+static bool offered[3][2];        /* buffers that the controller owns */
 static bool can_abort;
 static volatile bool sending, receiving;
 static uint32_t offered_length; /* of `outgoing`, in the packet that is being sent */
-static bool owes_empty_packet; /* the last packet was full: an empty one tells the host that nothing follows */
+static bool owes_empty_packet; /* the last packet was full: an empty packet marks the end of the data */
 static volatile uint32_t frame_began; /* us */
 
-static uint8_t line_coding[7] = {0x40, 0x42, 0x0f, 0, 0, 0, 8}; /* 1,000,000 baud; only 1200 means anything here */
+static uint8_t line_coding[7] = {0x40, 0x42, 0x0f, 0, 0, 0, 8}; /* 1,000,000 baud; only 1200 has a meaning here */
 
 static uint8_t reply[2 * (sizeof PF_USB_NAME) + 2];
 static const uint8_t *control_data;
@@ -96,14 +96,15 @@ static void memory_write(uint32_t at, const uint8_t *data, uint32_t length)
         to[i] = data[i];
 }
 
-/* A bit for an endpoint and direction, in BUFF_STATUS and EP_ABORT. */
+/* Return the bit of an endpoint and direction in BUFF_STATUS and EP_ABORT. */
 static uint32_t buffer_bit(unsigned endpoint, unsigned direction)
 {
     return 1u << (2 * endpoint + direction);
 }
 
-/* Take a buffer back that was handed over, used or not; says whether it was used and nobody has heard of it. The controller may be at
-   it: from stepping B2 on it is asked to stop and says when it has. Before, asking it does not work (erratum RP2040-E2). */
+/* Take a buffer back from the controller, used or not; return whether it was used without having been reported yet. The
+   controller may be using it: from stepping B2 on it can be asked to abort, and signals when it has. On earlier steppings
+   an abort does not work (erratum RP2040-E2). */
 static bool take_back(unsigned endpoint, unsigned direction)
 {
     uint32_t bit = buffer_bit(endpoint, direction);
@@ -120,16 +121,17 @@ static bool take_back(unsigned endpoint, unsigned direction)
     }
     offered[endpoint][direction] = false;
     bool was_used = REG(USB_BUFF_STATUS) & bit;
-    REG(USB_BUFF_STATUS) = bit; /* or it would be taken for the next buffer's */
+    REG(USB_BUFF_STATUS) = bit; /* otherwise it would count for the next buffer */
     return was_used;
 }
 
-/* Hand a buffer to the controller. It runs on another clock: the bit that gives the buffer away goes last, and later. */
+/* Hand a buffer to the controller. It runs on another clock, so the bit that gives the buffer away is written last, after a
+   delay. */
 static void hand_over(unsigned endpoint, unsigned direction, uint32_t control)
 {
     volatile uint32_t *buffer = &REG(BUFFER_CONTROL(endpoint, direction));
     if (endpoint == 0 && REG(USB_SIE_STATUS) & SIE_SETUP)
-        return; /* another request has come, which this would answer */
+        return; /* another request has come; this packet would answer it */
     control |= next_data1[endpoint][direction];
     next_data1[endpoint][direction] ^= BUFFER_DATA1;
     *buffer = control;
@@ -147,24 +149,24 @@ static void receive_more(void)
     hand_over(ENDPOINT_DATA, FROM_HOST, USB_PACKET);
 }
 
-/* Erratum RP2040-E15: a bulk packet offered in the last fifth of a frame may hang the controller. Samples of edges may
-   interrupt what follows the question: the last three tenths are left out. */
+/* Erratum RP2040-E15: a bulk packet offered in the last fifth of a frame may hang the controller. The sampler of the
+   edges may interrupt the code after this check, so the last three tenths are excluded. */
 static bool is_late_in_frame(void)
 {
     uint32_t since = REG(TIMER_RAWL) - frame_began;
     return since >= 700u && since < 1000u;
 }
 
-/* A frame began, and we hear of it now: edges may have kept this interrupt waiting, even beyond the next frame. Beginnings are
-   whole milliseconds apart, by a clock of the host's that differs a little: by less than a microsecond a frame. */
+/* Record the beginning of a frame. Edges may have delayed this interrupt, even beyond the next frame. Beginnings are whole
+   milliseconds apart on the host's clock, which differs from ours by less than a microsecond a frame. */
 static void take_frame(uint32_t now)
 {
     uint32_t since = now - frame_began, late = since % 1000u;
-    bool begins_anew = since > 50000u || late > 950u; /* the host was away, or its clock is the faster one */
+    bool begins_anew = since > 50000u || late > 950u; /* the host was away, or its clock is faster */
     frame_began = begins_anew ? now : now - late + (late > 0);
 }
 
-/* The question comes last, with nothing but samples between it and the packet's offer: to fill the packet takes time. */
+/* Filling the packet takes time, so `is_late_in_frame` is called last: only samples may come between it and the offer. */
 static void send_more(void)
 {
     uint8_t packet[USB_PACKET];
@@ -265,7 +267,7 @@ static bool get_descriptor(const struct setup *setup)
     case 3 << 8 | STRING_SERIAL:
         return answer_string(setup, serial);
     default:
-        return false; /* the qualifier of faster devices, for one: Linux asks, and waits for the refusal */
+        return false; /* for example the device qualifier of faster devices: Linux requests it and waits for the refusal */
     }
 }
 
@@ -295,7 +297,7 @@ static void set_open(bool open)
         was_opened = true;
     is_open = open && configured;
     if (!open) {
-        outgoing.taken = outgoing.put; /* nobody will read it */
+        outgoing.taken = outgoing.put; /* the host will not read it */
         offered_length = 0;
         bootloader_asked |= line_coding[0] == LOW(1200) && line_coding[1] == HIGH(1200) && !line_coding[2];
     }
@@ -371,7 +373,7 @@ static void refuse(void)
     REG(BUFFER_CONTROL(0, FROM_HOST)) = BUFFER_STALL;
 }
 
-/* A new request ends the one before, which may have buffers in the controller. */
+/* A new request ends the previous one, which may still have buffers in the controller. */
 static void take_setup(void)
 {
     take_back(0, TO_HOST);
@@ -422,7 +424,7 @@ static void bus_reset(void)
     new_address = 0;
     control_left = 0;
     wants_line_coding = control_replies = control_owes_empty = false;
-    data_stops(); /* what endpoint 0 has offered is taken back by the next request */
+    data_stops(); /* the next request takes back the buffers of endpoint 0 */
 }
 
 static void take_buffers(void)
@@ -510,7 +512,7 @@ bool transport_asks_for_bootloader(void)
     return bootloader_asked;
 }
 
-/* The handler stops taking packets when the queue is full; whoever empties it lets it go on. */
+/* The handler stops accepting packets when the queue is full; the reader of the queue must restart it. */
 static void nudge(void (*what)(void))
 {
     REG(NVIC_ICER) = 1u << IRQ_USB;

@@ -1,4 +1,4 @@
-/* What the board tells a computer about itself: one serial port of the class CDC ACM, for which every system has a driver. */
+/* The USB descriptors of the board: one serial port of the class CDC ACM, for which every system has a driver. */
 #ifndef PF_USB_DESCRIPTORS_H
 #define PF_USB_DESCRIPTORS_H
 
@@ -7,16 +7,16 @@
 #include "board.h"
 
 #define USB_PACKET 64u
-#define ENDPOINT_NOTICE 1u /* to the host; the class wants it, nothing is ever sent there */
-#define ENDPOINT_DATA 2u   /* both ways */
+#define ENDPOINT_NOTICE 1u /* to the host; the class requires it, but it is never used */
+#define ENDPOINT_DATA 2u   /* both directions */
 
 #define LOW(value) ((value)&0xff)
 #define HIGH(value) ((value) >> 8)
 
 enum { STRING_LANGUAGES, STRING_MAKER, STRING_NAME, STRING_SERIAL };
 
-/* Vendor and product are pid.codes' number for tests (1209:0001). It may not be given away or sold: whoever hands on boards needs a
-   number of their own here (docs/button-board.md, "The USB number"). */
+/* Vendor and product are pid.codes' number for tests (1209:0001). Boards with it may not be given away or sold: a
+   distributor of boards needs a number of their own here (docs/button-board.md, "The USB number"). */
 static const uint8_t device_descriptor[18] = {
     18, 1,                                          /* a device */
     LOW(0x0200), HIGH(0x0200),                      /* of USB 2.0 */
