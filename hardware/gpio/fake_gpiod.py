@@ -32,8 +32,8 @@ class Info(NamedTuple):
 class FakeGpiod:
     """Replaces the module `gpiod`, with one chip at `PATH`.
 
-    `label` is the chip's; `taken` maps lines to the other consumers that hold them; with `forbidden` nobody may open
-    it.
+    `label` is the chip's; `taken` maps lines to the other consumers that hold them; with `forbidden` no user
+    may open it.
     """
 
     PATH = "/dev/gpiochip0"

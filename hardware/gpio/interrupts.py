@@ -199,9 +199,7 @@ class InterruptTrace:
                 yield InterruptsLost(at, at) if line is None else HardInterrupt(line, at)
 
     def _look(self, now: int) -> list[Traced]:
-        """Check once per `LOOK_NS` that every descriptor is still valid, and that every processor still has a
-        descriptor.
-        """
+        """Check once per `LOOK_NS` that every descriptor is valid, and that every processor still has one."""
         if now - self._looked_ns < LOOK_NS:
             return []
         since, self._looked_ns = self._looked_ns, now

@@ -78,7 +78,7 @@ class KernelModel:
     ) -> None:
         self.lines = {line: LineOfKernel(high) for line, high in levels.items()}
         self.interrupts = 0
-        """The numbers that the request has given out."""
+        """The count of numbers that the request has given out."""
         self._latency = latency
         self._on_event = on_event
         self._on_interrupt = on_interrupt

@@ -12,7 +12,7 @@ EVERY_NS = 100 * MS
 """How often the pins are normally read."""
 
 AGAIN_NS = 50 * MS
-"""The minimum time before a line that disagreed is read again. Waiting costs nothing, but a level that is taken over
+"""The minimum time before a line that disagreed is read again. There is no hurry, and a level that is taken over
 too soon, while the machine is too busy to deliver its edge, would cost that press.
 """
 
@@ -51,9 +51,7 @@ class LevelWatch:
         return now_ns >= self._next_ns
 
     def compare(self, levels: Mapping[Line, bool], now_ns: int) -> Levels:
-        """Compare with the pins' levels at `now_ns`; return the lines that disagree for the second time, with their
-        level.
-        """
+        """Compare with the pins' levels at `now_ns`; return the lines that disagree for the second time, with level."""
         wrong = {line: down for line, down in levels.items() if down != self._left[line]}
         sure = tuple((line, down) for line, down in wrong.items() if self._suspects.get(line) == down)
         self._left.update(sure)

@@ -19,8 +19,7 @@ from hardware.gpio.levels import LevelWatch
 from hardware.gpio.stamp import stamp_ns
 
 KERNEL_RESOLUTION_NS = 100_000
-"""The interrupt handler walks pending lines one by one; the order of two edges within it is unknown (architecture,
-4)."""
+"""The interrupt handler walks pending lines one by one; edges within it have no certain order (architecture, 4)."""
 
 AGAIN_NS = 500 * MS
 """The time between two attempts to open a chip that is gone."""
