@@ -1,7 +1,7 @@
-"""Where everything lies on the screen: pure geometry, for any screen size, without pygame and without a game.
+"""The entry point of the layouts: pure geometry for any screen size, without pygame and without a game.
 
-`table_layout` is for games whose cards lie in slots, `hand_layout` for those with hands. Each chooses one of the
-arrangements beside this module, by how two people sit and how many seats there are.
+`table_layout` is for games whose cards lie in slots, `hand_layout` for games with hands. Each chooses an arrangement by
+how two people sit and how many seats there are.
 """
 
 from cabinet.display.layout.boxes import SMALLEST_SCREEN
@@ -26,12 +26,14 @@ def table_layout(
     near: int = 0,
     people: tuple[int, ...] = (0, 1),
 ) -> TableLayout:
-    """The layout of a table on a screen of `size` px: two people with all that belongs to them, others small; three or
-    four with a quarter each, however two would sit.
+    """Return the layout of a table with slots on a screen of `size` px.
 
-    `cocktail` turns the far half of `facing` round and means nothing to `beside`; `near` is the seat at the near edge
-    of `facing`: on a screen of its own each player sits there. Raises ValueError, naming the
-    smallest size, for a screen on which cards could not be read.
+    Of up to four seats, two people get full rows and keys, and the other seats are small. Three or four people get a
+    quarter each, whatever `name` says.
+
+    `cocktail` turns the far half of `facing` round; `beside` ignores it. `near` is the seat at the near edge of
+    `facing`: on a screen of its own each player sits there. Raises ValueError with the smallest size for a screen on
+    which cards could not be read.
     """
     if size[0] < SMALLEST_SCREEN[0] or size[1] < SMALLEST_SCREEN[1]:
         least = "×".join(map(str, SMALLEST_SCREEN))
@@ -47,10 +49,11 @@ def table_layout(
 
 
 def hand_layout(size: tuple[int, int], name: LayoutName, need: HandNeed, *, cocktail: bool = False) -> HandLayout:
-    """The layout of a game with hands on a screen of `size` px, which is at least `SMALLEST_SCREEN`.
+    """Return the layout of a game with hands on a screen of `size` px, at least `SMALLEST_SCREEN`.
 
-    One person has the whole lower edge, with the other seats in a row at the upper edge. Two people sit as they always
-    do (`facing`, `cocktail`, `beside`), with the other seats' tiles between them.
+    One person has the whole lower edge, with the other seats in a row at the upper edge. Two people sit as in any game
+    (`facing`, `cocktail`, `beside`), with the other seats' tiles between them. Three or four people have a quarter
+    each.
     """
     if len(need.viewers) == 1:
         return hands_alone(size, need, turned=cocktail and name == "facing" and need.viewers[0] % 2 == 1)

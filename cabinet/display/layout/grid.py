@@ -1,4 +1,4 @@
-"""The grid: the lengths from which every box of a layout follows, and the moves that all layouts share."""
+"""The grid: the lengths that determine every box of a layout, and the operations that all layouts share."""
 
 from dataclasses import dataclass
 
@@ -6,18 +6,18 @@ from cabinet.display.layout.boxes import Box, px, scale_of
 from cabinet.display.layout.parts import Board, SeatLayout
 
 SMALLEST_GAP = 3
-"""Between the cards of a row at least, in px."""
+"""Minimum gap between the cards of a row, in px."""
 SMALLEST_LIFT = 2
-"""Of an armed card at least, in px."""
+"""Minimum lift of an armed card, in px."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Lengths in px; 0 for one that a layout does not use. `card`, `pile` and `small` are sizes (width, height).
+    """Lengths in px; 0 for a length that a layout does not use. `card`, `pile` and `small` are sizes (width, height).
 
-    `edge` lies between the screen's edge and the keys, `gap` between a card and its key, `pad` between larger parts,
-    `margin` beside the outermost ones. `key` is the height of a soft-key, `head` of what stands above a seat's cards,
-    `foot` of what stands below them. `half` is the width of a person's cards where two sit beside each other.
+    `edge` separates the screen's edge and the keys, `gap` a card and its key, `pad` larger parts; `margin` is the space
+    beside the outermost parts. `key` is the height of a soft-key, `head` the height of the area above a seat's cards,
+    `foot` of the area below them. `half` is the width of a person's cards where two sit beside each other.
     """
 
     size: tuple[int, int]
@@ -37,12 +37,12 @@ class Grid:
 
     @property
     def width(self) -> int:
-        """Of the screen."""
+        """Width of the screen, in px."""
         return self.size[0]
 
     @property
     def height(self) -> int:
-        """Of the screen."""
+        """Height of the screen, in px."""
         return self.size[1]
 
     @property
@@ -51,41 +51,41 @@ class Grid:
         return scale_of(self.size)
 
     def px(self, at_800: float, least: int = 1) -> int:
-        """A length given for 800×480, on this screen, but never less than `least`."""
+        """Return a length given for 800×480 on this screen, at least `least`, in px."""
         return px(self.scale, at_800, least)
 
     def row_width(self, cards: int) -> int:
-        """So many cards side by side with their gaps."""
+        """Return the width of `cards` cards side by side with their gaps."""
         return cards * self.card[0] + (cards - 1) * self.row_gap
 
     def turn(self, box: Box) -> Box:
-        """The box on the screen turned round by 180 degrees."""
+        """Return the box on the screen rotated by 180 degrees."""
         return box.turned(*self.size)
 
     def mirror(self, box: Box) -> Box:
-        """The box as high above the lower edge as it was below the upper one, upside up."""
+        """Return the box mirrored from the upper edge to the lower one or back; its content stays upright."""
         return Box(box.x, self.height - box.bottom, box.w, box.h)
 
     def notice(self, x: int, card_y: int, width: int) -> Box:
-        """Where a notice covers a row of cards: below the index, so that no card is hidden."""
+        """Return the box of a notice over a row of cards: below the index, so that every card can be identified."""
         return Box(x, card_y + round(self.card[0] * 0.76), width, round(self.card[0] * 0.48))
 
     def centred_notice(self, card_y: int) -> Box:
-        """A notice of three cards' width in the middle of a row that fills the screen's width."""
+        """Return the box of a notice, three cards wide, in the middle of a row that fills the screen's width."""
         width = 3 * self.card[0]
         return self.notice((self.width - width) // 2, card_y, width)
 
     def band(self, near: SeatLayout, far_bottom: int) -> Box:
-        """The lane from what ends at `far_bottom` to the near row, clear of its lifted cards."""
+        """Return the lane from `far_bottom` to the near row, clear of that row's lifted cards."""
         return Box(0, far_bottom, self.width, near.slots[0].y - self.lift - 1 - far_bottom)
 
     def halves(self, box: Box) -> tuple[Board, Board]:
-        """A board for each side of a cocktail table: the half of the box that is nearer."""
+        """Return a board for each side of a cocktail table, in the nearer half of the box."""
         half = Box(box.x, self.height // 2, box.w, box.bottom - self.height // 2)
         return Board(half), Board(self.turn(half), turned=True)
 
     def sheets(self, *, cocktail: bool = False) -> tuple[Board, ...]:
-        """Over the whole table, or one for each side of a cocktail table."""
+        """Return the boards of a dialog over the whole table; on a cocktail table, one for each side."""
         if not cocktail:
             return (Board(Box(0, 0, *self.size).inset(self.width // 9, self.height // 7)),)
         margin = self.px(12, 5)
@@ -95,10 +95,10 @@ class Grid:
 
 
 def row_gap(card_width: int, share: float) -> int:
-    """The gap between cards of a row, given as a share of a card's width."""
+    """Return the gap between cards of a row, given as a share of a card's width."""
     return max(SMALLEST_GAP, int(card_width * share))
 
 
 def lift(card_width: int, share: float) -> int:
-    """How far an armed card is lifted, given as a share of a card's width."""
+    """Return the lift of an armed card, given as a share of a card's width."""
     return max(SMALLEST_LIFT, round(card_width * share))

@@ -1,4 +1,4 @@
-"""One person in a game with hands: the whole lower edge, the other seats in a row at the upper edge, clockwise."""
+"""One person in a game with hands: that seat has the lower edge, the others a row at the upper edge, clockwise."""
 
 from dataclasses import replace
 from typing import Final
@@ -9,11 +9,11 @@ from cabinet.display.layout.hands_lane import lane_grid, moved, near_side, with_
 from cabinet.display.layout.parts import Board, HandLayout, HandNeed, Tile
 
 MOST_IN_STRIP: Final = 7
-"""Tiles in one row at the upper edge; more stand in two."""
+"""Most tiles in one row at the upper edge; more form two rows."""
 
 
 def hands_alone(size: tuple[int, int], need: HandNeed, *, turned: bool) -> HandLayout:
-    """The layout for one person; `turned` round for whoever sits alone at the far side of a cocktail table."""
+    """Return the layout for one person; `turned` rotates it for a person alone at the far side of a cocktail table."""
     grid = lane_grid(size, rows=1)
     seat, lap = near_side(grid, need.viewers[0], with_minis=need.minis)
     band = grid.band(seat, grid.head + grid.pad)
@@ -24,7 +24,7 @@ def hands_alone(size: tuple[int, int], need: HandNeed, *, turned: bool) -> HandL
 
 
 def _tiles_in_a_row(grid: Grid, strip: Box, seats: list[int]) -> tuple[Tile, ...]:
-    """Clockwise, from left to right; of two rows the upper one first."""
+    """Return the tiles clockwise, from left to right; of two rows the upper one first."""
     gap = grid.px(8, 4)
     rows = 1 if len(seats) <= MOST_IN_STRIP else 2
     columns = -(-len(seats) // rows)

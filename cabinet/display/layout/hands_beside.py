@@ -12,11 +12,11 @@ PILE: Final = 1.24
 GAP: Final = 0.09
 LIFT: Final = 0.07
 TOP_ROW: Final = 3
-"""Cards above; the others below."""
+"""Cards in the upper row; the others form the lower row."""
 
 
 def hands_beside(size: tuple[int, int], need: HandNeed) -> HandLayout:
-    """The layout `beside` of a game with hands, see `cabinet.display.layout.arrange.hand_layout`."""
+    """Return the layout `beside` of a game with hands, see `cabinet.display.layout.arrange.hand_layout`."""
     grid = _grid(size)
     sides = [_side(grid, seat, place) for place, seat in enumerate(need.viewers)]
     x = grid.edge + grid.half + grid.pad
@@ -64,7 +64,10 @@ def _try(size: tuple[int, int], card_width: int) -> Grid:
 
 
 def _side(grid: Grid, number: int, place: int) -> tuple[SeatLayout, Lap]:
-    """Plate, three cards, two cards, at the foot LEFT, ACTION, RIGHT; the cards on the table stand beside the two."""
+    """Return a person's half, from above: plate, three cards, two cards, and LEFT, ACTION, RIGHT at the foot.
+
+    The small cards on the table are beside the lower two.
+    """
     x = grid.edge if place == 0 else grid.width - grid.edge - grid.half
     top_y = grid.edge + grid.head + grid.lift
     low_y = top_y + grid.card[1] + grid.gap + grid.key + grid.pad + grid.lift
@@ -88,7 +91,7 @@ def _side(grid: Grid, number: int, place: int) -> tuple[SeatLayout, Lap]:
 
 
 def _minis(grid: Grid, x: int, first: Box) -> tuple[Box, ...]:
-    """Five small cards, one above the other, left of the two cards; at least half of each can be seen."""
+    """Return five small cards in a column, left of the lower row; at least half of each stays visible."""
     gap = grid.px(6, 2)
     width = min(first.x - x - 2 * gap, grid.px(26, 14))
     size = card_size(width)
@@ -98,7 +101,10 @@ def _minis(grid: Grid, x: int, first: Box) -> tuple[Box, ...]:
 
 
 def _pile(grid: Grid, column: Box) -> tuple[Box, Box, Box, Box]:
-    """What is drawn from with its size, and the pile at its right; what is out of the game below the size."""
+    """Return the boxes of the pile, the supply at its left, the supply's size, and the cards out of the game.
+
+    The last two are below the supply.
+    """
     room = grid.px(14, 8)
     width = grid.small[0] + room + grid.pile[0]
     x = column.x + (column.w - width) // 2
@@ -119,7 +125,7 @@ def _signs(grid: Grid, column: Box, pile: Box) -> tuple[Box, Box]:
 
 
 def _tiles(grid: Grid, box: Box, seats: list[int]) -> tuple[Tile, ...]:
-    """Clockwise from the right-hand person's foot to the left-hand one's: down on the right, up on the left."""
+    """Return the tiles clockwise, from the right-hand person's foot to the left-hand one's: down, then up."""
     if not seats:
         return ()
     gap = grid.px(6, 3)

@@ -9,7 +9,7 @@ from cabinet.display.layout.parts import Board, HandLayout, HandNeed, Tile, colu
 
 
 def hands_facing(size: tuple[int, int], need: HandNeed, *, cocktail: bool) -> HandLayout:
-    """The layout `facing` of a game with hands, see `cabinet.display.layout.arrange.hand_layout`."""
+    """Return the layout `facing` of a game with hands, see `cabinet.display.layout.arrange.hand_layout`."""
     grid = lane_grid(size, rows=2)
     near, far = need.viewers
     seat, lap = near_side(grid, near, with_minis=need.minis)
@@ -23,7 +23,7 @@ def hands_facing(size: tuple[int, int], need: HandNeed, *, cocktail: bool) -> Ha
 
 
 def _with_tiles_at_the_right(layout: HandLayout, grid: Grid, seats: list[int], *, cocktail: bool) -> HandLayout:
-    """Between two people the tiles take the room of the information corner; without any it stays what it is."""
+    """Put the tiles between two people into the information corner; without tiles the corner stays."""
     boards: tuple[Board, ...] = layout.boards
     if cocktail:
         box = layout.boards[0].box
@@ -41,7 +41,7 @@ def _with_tiles_at_the_right(layout: HandLayout, grid: Grid, seats: list[int], *
 def tiles_in_rows(
     grid: Grid, box: Box, seats: list[int], *, alone: int = 3, two_ended: bool = False
 ) -> tuple[Tile, ...]:
-    """In reading order, which is clockwise on the right of the pile; at most `alone` in one column."""
+    """Return the tiles in reading order, clockwise on the right of the pile; at most `alone` in one column."""
     gap = grid.px(6, 3)
     columns = columns_for(len(seats), alone)
     rows = -(-len(seats) // columns)

@@ -12,15 +12,18 @@ PILE: Final = 1.2
 """Width of the pile, in widths of a card in a row."""
 GAP: Final = 0.1
 LIFT: Final = 0.07
-"""Gap between cards of a row, and how far a marked card is lifted, in widths."""
+"""Lift of a marked card, in widths of a card; `GAP` is the gap between cards of a row, in the same unit."""
 ROW_SHARE: Final = 0.67
-"""Most of the screen's width that a row may take."""
+"""Largest share of the screen's width that a row may take."""
 SIGN: Final = 0.5
-"""Width of what is in force (a colour, the direction), in widths of the pile."""
+"""Width of the box for the colour or direction in force, in widths of the pile."""
 
 
 def lane_grid(size: tuple[int, int], rows: int) -> Grid:
-    """`rows` of cards at the edges, and the pile between; with one row there are tiles opposite, as high as `head`."""
+    """Return the grid for `rows` rows of cards at the edges and the pile between.
+
+    With one row there are tiles opposite, and `head` is their height.
+    """
     width, height = size
     scale = scale_of(size)
     edge, key, gap, pad = px(scale, 5, 3), px(scale, 24, 15), px(scale, 8, 5), px(scale, 8, 4)
@@ -36,7 +39,7 @@ def lane_grid(size: tuple[int, int], rows: int) -> Grid:
 
 
 def supply_size(pile: tuple[int, int]) -> tuple[int, int]:
-    """The size of the face-down cards beside the pile."""
+    """Return the size of the face-down cards beside the pile."""
     return int(pile[0] * SUPPLY), int(pile[1] * SUPPLY)
 
 
@@ -44,7 +47,7 @@ def supply_size(pile: tuple[int, int]) -> tuple[int, int]:
 
 
 def near_side(grid: Grid, seat: int, *, with_minis: bool) -> tuple[SeatLayout, Lap]:
-    """The lower edge: plate and LEFT at the left, the row, ACTION and RIGHT at the right."""
+    """Return the seat at the lower edge: plate and LEFT at the left, the row, ACTION and RIGHT at the right."""
     x = (grid.width - grid.row_width(SLOTS)) // 2
     key_y = grid.height - grid.edge - grid.key
     card_y = key_y - grid.gap - grid.card[1]
@@ -70,7 +73,7 @@ def near_side(grid: Grid, seat: int, *, with_minis: bool) -> tuple[SeatLayout, L
 
 
 def _minis_of(grid: Grid, box: Box) -> tuple[tuple[Box, ...], int]:
-    """Five small cards along the foot of a box, and where they begin."""
+    """Return five small cards along the foot of a box, and the y of their upper edge."""
     gap = grid.px(4, 2)
     width = min((box.w - 4 * gap) // SLOTS, grid.px(26, 14))
     size = card_size(width)
@@ -81,7 +84,10 @@ def _minis_of(grid: Grid, box: Box) -> tuple[tuple[Box, ...], int]:
 def moved(
     seat: SeatLayout, lap: Lap, number: int, move: Callable[[Box], Box], *, turned: bool
 ) -> tuple[SeatLayout, Lap]:
-    """A seat's side elsewhere: every box by one rule. Turned round, the row is counted from the other end with it."""
+    """Return a seat's side with every box moved by one rule.
+
+    `turned` marks its content as rotated; the rotated row is counted from the other end.
+    """
     there = replace(seat.mapped(move), seat=number, turned=turned, inward=1)
     return there, Lap(move(lap.bar), move(lap.clock), tuple(map(move, lap.minis)))
 
@@ -92,7 +98,7 @@ def moved(
 def with_middle(
     grid: Grid, band: Box, seats: tuple[SeatLayout, ...], laps: tuple[Lap, ...], tiles: tuple[Tile, ...]
 ) -> HandLayout:
-    """The pile in the middle of the lane, what is drawn from at its left, what is in force at its right."""
+    """Return the layout with the pile in the middle of the lane, the supply at its left, the signs at its right."""
     pile = Box((grid.width - grid.pile[0]) // 2, band.y + (band.h - grid.pile[1]) // 2, *grid.pile)
     room = grid.px(14, 8)
     count_h = grid.px(24, 15)
@@ -119,6 +125,6 @@ def with_middle(
 
 
 def _window(grid: Grid, band: Box, pile: Box) -> Box:
-    """A bar close below the pile; where there is no room, across its foot."""
+    """Return a bar close below the pile, or across the pile's foot where there is no room."""
     height = grid.px(6, 4)
     return Box(pile.x, min(pile.bottom + grid.pad // 2, band.bottom - height), pile.w, height)

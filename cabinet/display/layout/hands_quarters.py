@@ -1,7 +1,7 @@
 """Three or four people at one screen in a game with hands: a quarter of it for each, and the pile between.
 
-The quarters are those of `slots_quarters`, with what a hand needs besides: the bar that tells where in it one looks
-lies between cards and keys, the clock's bar under the head, and the cards on the table in the head.
+The quarters are those of `slots_quarters` with three additions: the bar that shows the visible part of the hand,
+between cards and keys; the clock's bar, under the head; and the cards on the table, in the head.
 """
 
 from dataclasses import replace
@@ -15,7 +15,10 @@ from cabinet.display.layout.slots_quarters import MOST, band_of, corner, quarter
 
 
 def hands_quarters(size: tuple[int, int], need: HandNeed, *, cocktail: bool) -> HandLayout:
-    """The layout for up to four people; the others' tiles have the fourth quarter, or the end of the middle."""
+    """Return the layout for up to four people.
+
+    Other seats have tiles, in the fourth quarter or at the end of the middle.
+    """
     grid = quarter_grid(size, SLOTS)
     near = corner(grid, SLOTS)
     seats = tuple(quarter(near, seat, grid, cocktail=cocktail) for seat in need.viewers[:MOST])
@@ -34,7 +37,7 @@ def hands_quarters(size: tuple[int, int], need: HandNeed, *, cocktail: bool) -> 
 
 
 def _whole(seat: SeatLayout) -> Box:
-    """All the room of a quarter."""
+    """Return the whole area of a quarter."""
     top = min(seat.plate.y, seat.action_key.y)
     bottom = max(seat.plate.bottom, seat.action_key.bottom)
     return Box(seat.slots[0].x, top, seat.slots[-1].right - seat.slots[0].x, bottom - top)
@@ -47,7 +50,7 @@ def _with_pile(grid: Grid, band: Box) -> Grid:
 
 
 def _lap(seat: SeatLayout, grid: Grid, *, with_minis: bool) -> Lap:
-    """The two bars, and the cards on the table beside the name."""
+    """Return the two bars, and the cards on the table beside the name."""
     cards, keys, head = seat.slots, seat.card_keys, seat.plate
     high = max(2, grid.gap // 2)
     between = sorted((cards[0].bottom, keys[0].bottom, cards[0].y, keys[0].y))[1:3]
@@ -60,7 +63,7 @@ def _lap(seat: SeatLayout, grid: Grid, *, with_minis: bool) -> Lap:
 
 
 def _minis(seat: SeatLayout, left: int, right: int, grid: Grid) -> tuple[Box, ...]:
-    """Five small cards at the inner end of the head, as high as it."""
+    """Return five small cards at the inner end of the head, at most as high as the head."""
     gap = grid.px(4, 2)
     size = card_size(min(grid.px(26, 14), int(grid.head * grid.card[0] / grid.card[1])))
     width = SLOTS * size[0] + (SLOTS - 1) * gap
@@ -69,7 +72,7 @@ def _minis(seat: SeatLayout, left: int, right: int, grid: Grid) -> tuple[Box, ..
 
 
 def _with_room(seat: SeatLayout, lap: Lap, grid: Grid) -> SeatLayout:
-    """The plate as wide as the row, but for the cards on the table."""
+    """Return the seat with a plate as wide as the row, less the cards on the table."""
     left, right = min(card.x for card in seat.slots), max(card.right for card in seat.slots)
     if lap.minis:
         if seat.turned:

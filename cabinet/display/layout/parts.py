@@ -9,18 +9,21 @@ from cabinet.display.layout.boxes import Box
 LayoutName = Literal["facing", "beside"]
 
 Edge = Literal["bottom", "top", "left", "right"]
-"""The side of the piles on which a seat is."""
+"""The side of the piles at which a seat sits."""
 
 SLOTS: Final = 5
-"""Cards in a person's row where hands are held: one for each card button."""
+"""Cards in a person's row in games with hands: one for each card button."""
 SUPPLY: Final = 0.62
-"""Size of the face-down cards beside the pile, in sizes of the pile."""
+"""Size of the face-down cards beside the pile, as a share of the pile's."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLayout:
-    """What belongs to one seat. `turned`: its content is drawn by 180 degrees; `inward` is the direction, +1 down
-    and -1 up, in which an armed card is lifted towards the middle."""
+    """The boxes of one seat.
+
+    `turned`: its content is drawn rotated by 180 degrees. `inward` is the direction in which an armed card is lifted
+    towards the middle: +1 down, -1 up.
+    """
 
     seat: int
     turned: bool
@@ -42,7 +45,7 @@ class SeatLayout:
         return (*self.card_keys[:5], self.left_key, self.right_key, self.action_key)
 
     def mapped(self, move: Callable[[Box], Box]) -> "SeatLayout":
-        """The same seat with every box moved by one rule."""
+        """Return the same seat with every box moved by one rule."""
         return replace(
             self, slots=tuple(map(move, self.slots)), card_keys=tuple(map(move, self.card_keys)),
             left_key=move(self.left_key), right_key=move(self.right_key), action_key=move(self.action_key),
@@ -50,10 +53,10 @@ class SeatLayout:
         )  # fmt: skip
 
     def turned_round(self, seat: int, turn: Callable[[Box], Box]) -> "SeatLayout":
-        """The far seat of a cocktail table, made from the near one.
+        """Return the far seat of a cocktail table, made from the near one.
 
-        LEFT stays with the left pile as the engine counts it: on the screen's left, which is that player's right hand;
-        the panel map exchanges the two buttons (`cabinet.display`).
+        LEFT stays with the left pile as the engine counts it: on the screen's left, which is that player's right hand.
+        The panel map exchanges the two buttons (`cabinet.display`).
         """
         far = self.mapped(turn)
         return replace(far, seat=seat, turned=True, inward=1, left_key=far.right_key, right_key=far.left_key)
@@ -69,9 +72,12 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The whole screen. `card`, `pile` and `small` are sizes (width, height) of cards in a row, in the middle, and
-    of face-down stocks; `lift` is how far an armed card is lifted, in px; `boards` carry the timing figures,
-    `info` the rest; `banners` are for what fills the middle before a deal opens; `sheets` for what lies over all."""
+    """The whole screen.
+
+    `card`, `pile` and `small` are sizes (width, height) of cards in a row, cards in the middle, and face-down stocks.
+    `lift` is the lift of an armed card, in px. `boards` show the timing figures, `info` everything else, `banners` the
+    text in the middle before a deal opens, `sheets` the dialogs over the table.
+    """
 
     size: tuple[int, int]
     name: LayoutName
@@ -97,14 +103,14 @@ class TableLayout:
 
     @property
     def deck(self) -> Box:
-        """Where a whole pack lies while the seats draw for the first deal: in the middle of where the piles will be."""
+        """The box of a whole pack while the seats draw for the first deal: in the middle of the future piles."""
         x, y = self.band.centre[0], self.piles[0].centre[1]
         return Box(x - self.pile[0] // 2, y - self.pile[1] // 2, *self.pile)
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """How many places a game wants: card slots a seat (five buttons, at times a sixth pile), piles, reserves, seats."""
+    """How many places a game needs: card slots a seat (five buttons, at times a sixth pile), piles, reserves, seats."""
 
     slots: int = 5
     piles: int = 2
@@ -114,7 +120,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """The place of a seat that nobody looks from: its box, and whether it must be read from both sides."""
+    """The place of a seat without a viewer: its box, and whether it must be readable from both sides."""
 
     seat: int
     box: Box
@@ -123,8 +129,10 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """What a person's seat has besides a `SeatLayout`: the bar that tells where in the hand one looks, the clock's bar,
-    and the cards on the table."""
+    """The additional boxes of a person's seat in a game with hands.
+
+    `bar` shows the visible part of the hand, `clock` the time left; `minis` are the cards on the table.
+    """
 
     bar: Box
     clock: Box
@@ -133,8 +141,11 @@ class Lap:
 
 @dataclass(frozen=True, slots=True)
 class HandLayout(TableLayout):
-    """The whole screen of a game with hands. `laps` go with `seats`; `signs` are the places of what is in force:
-    the colour or suit, and the direction; `window` is the bar of the time that belongs to all."""
+    """The whole screen of a game with hands.
+
+    `laps` correspond to `seats`. `signs` are the boxes of the colour or suit in force and of the direction; `window` is
+    the bar of the time that all seats share.
+    """
 
     laps: tuple[Lap, ...]
     tiles: tuple[Tile, ...]
@@ -145,18 +156,20 @@ class HandLayout(TableLayout):
     window: Box
 
     def seat_of(self, seat: int) -> SeatLayout | None:
-        """The layout of a person's seat; None for a seat with a tile."""
+        """Return the layout of a person's seat; None for a seat with a tile."""
         return next((place for place in self.seats if place.seat == seat), None)
 
     def tile_of(self, seat: int) -> Tile | None:
-        """The tile of a seat, if it has one."""
+        """Return the tile of a seat; None for a person's seat."""
         return next((tile for tile in self.tiles if tile.seat == seat), None)
 
 
 @dataclass(frozen=True, slots=True)
 class HandNeed:
-    """Who sits round the table: so many seats, of which `viewers` (four at most) look at this screen; `minis`: there
-    are cards on the table before each of them."""
+    """The seats round the table: `seats` in number, of which `viewers` (four at most) look at this screen.
+
+    `minis`: each person has cards on the table.
+    """
 
     seats: int = 2
     viewers: tuple[int, ...] = (0, 1)
@@ -164,5 +177,5 @@ class HandNeed:
 
 
 def columns_for(tiles: int, alone: int) -> int:
-    """In how many columns tiles stand between two people: one for at most `alone`, three for more than eight."""
+    """Return the number of columns of tiles between two people: one for at most `alone`, three for more than eight."""
     return 1 if tiles <= alone else 2 if tiles <= 8 else 3

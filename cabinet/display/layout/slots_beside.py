@@ -11,11 +11,11 @@ PILE = 1.24
 GAP = 0.09
 """Gap between cards of a row, in widths."""
 LIFT = 0.09
-"""How far an armed card is lifted, in widths."""
+"""Lift of an armed card, in widths."""
 
 
 def beside(size: tuple[int, int], need: Need) -> TableLayout:
-    """The layout `beside`, see `cabinet.display.layout.arrange.table_layout`."""
+    """Return the layout `beside`, see `cabinet.display.layout.arrange.table_layout`."""
     grid = _grid(size, need)
     first, last = _seat(grid, need, 0), _seat(grid, need, 1)
     column = Box(grid.edge + grid.half + grid.pad, 0, grid.width - 2 * (grid.edge + grid.half + grid.pad), grid.height)
@@ -88,7 +88,7 @@ def _seat(grid: Grid, need: Need, seat: int) -> SeatLayout:
 
 
 def _foot(grid: Grid, x: int, top: int, seat: int) -> tuple[Box, Box, Box]:
-    """Below the cards: the stock at the outer side, its size beside it, the ACTION key inwards."""
+    """Return the boxes below the cards: ACTION at the inner side, the stock at the outer side, its size beside it."""
     middle = (top + grid.pad + grid.height - grid.edge) // 2
     stock_y = middle - grid.small[1] // 2
     figure = grid.px(46, 26)
@@ -115,14 +115,14 @@ def _piles(grid: Grid, need: Need, column: Box) -> tuple[Box, ...]:
 
 
 def _with_pile_keys(seat: SeatLayout, grid: Grid, piles: tuple[Box, ...]) -> SeatLayout:
-    """Under the outermost piles, one line a seat."""
+    """Return the seat with LEFT and RIGHT under the outermost piles, a line for each seat."""
     y = piles[0].bottom + grid.gap + seat.seat * (grid.key + grid.gap)
     left, right = (Box(pile.x, y, pile.w, grid.key) for pile in (piles[0], piles[-1]))
     return replace(seat, left_key=left, right_key=right)
 
 
 def _reserves_top(grid: Grid, piles: tuple[Box, ...]) -> int:
-    """Where the reserve piles begin, in px from the top; they stand on the piles they replace."""
+    """Return the y of the reserve piles, in px; they are above the piles they replace."""
     return piles[0].y - grid.pad - grid.small[1]
 
 

@@ -8,13 +8,13 @@ from cabinet.display.layout.parts import Board, Edge, Need, SeatLayout, TableLay
 from cabinet.display.layout.slots_facing_many import ACROSS, GAP, LIFT, RESERVE
 
 HALF_SHARE: Final = 0.31
-"""The part of the screen's width that a person's cards take."""
+"""Share of the screen's width that a person's cards take."""
 PLATE: Final = 0.1
-"""The part of the screen's height that a person's plate takes."""
+"""Share of the screen's height that a person's plate takes."""
 
 
 def beside_many(size: tuple[int, int], need: Need) -> TableLayout:
-    """The layout for three or four seats of which two sit beside each other."""
+    """Return the layout for three or four seats of which two people sit beside each other."""
     grid = _grid(size)
     seats, rooms = [], []
     for seat, x in ((0, grid.edge), (1, grid.width - grid.edge - grid.half)):
@@ -63,7 +63,7 @@ def _grid(size: tuple[int, int]) -> Grid:
 
 
 def _person(seat: int, x: int, need: Need, grid: Grid) -> tuple[SeatLayout, Box]:
-    """A person's half, and the room beside its stock for a board."""
+    """Return a person's half, and the room beside its stock for a board."""
     first = (need.slots + 1) // 2
     half = grid.half
     plate = Box(x, grid.edge, half, round(grid.height * PLATE))
@@ -88,7 +88,7 @@ def _person(seat: int, x: int, need: Need, grid: Grid) -> tuple[SeatLayout, Box]
 
 
 def _small(seat: int, column: Box, need: Need, grid: Grid) -> SeatLayout:
-    """A seat without keys: a head with name and stock over one row of small cards."""
+    """Return a seat without keys: a head with name and stock over one row of small cards."""
     gap = grid.gap + 1
     room = column.w - 2 * grid.gap
     card = card_size(min((room - (need.slots - 1) * gap) // need.slots, round(grid.height * 0.16 / ASPECT)))
@@ -107,7 +107,7 @@ def _small(seat: int, column: Box, need: Need, grid: Grid) -> SeatLayout:
 
 
 def _piles(grid: Grid, need: Need, middle: Box) -> tuple[tuple[Box, ...], tuple[Box, ...], tuple[Box, ...]]:
-    """The piles in two rows of two, each with its reserve pile beside it."""
+    """Return the piles in two rows of two, a reserve pile beside each, and the boxes of the reserves' sizes."""
     share = 1 + RESERVE if need.reserves else 1.0
     gap = 2 * grid.pad
     by_width = (middle.w - 2 * gap - 2 * grid.gap) / 2 / share

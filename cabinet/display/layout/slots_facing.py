@@ -1,8 +1,8 @@
 """`facing`: a row of cards at each player's edge, both piles in the middle.
 
-The near half is laid out; the far half is the same, either turned round with everything on it (`cocktail`) or
-upright with its keys at the upper edge. Either way each player's plate is at their left hand on the near side
-and across from it on the far side, so that the two halves balance.
+The module lays out the near half. The far half is the same: either rotated with its content (`cocktail`), or upright
+with its keys at the upper edge. In both, a player's plate is at the left hand on the near side and diagonally across on
+the far side, so that the two halves balance.
 """
 
 from dataclasses import replace
@@ -16,13 +16,13 @@ PILE = 1.17
 GAP = 0.105
 """Gap between cards of a row, in widths."""
 LIFT = 0.09
-"""How far an armed card is lifted, in widths."""
+"""Lift of an armed card, in widths."""
 ROW_SHARE = 0.67
-"""Most of the screen's width that a row of cards may take; the rest is for plates and stocks."""
+"""Largest share of the screen's width that a row of cards may take; the rest is for plates and stocks."""
 
 
 def facing(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int = 0) -> TableLayout:
-    """The layout `facing`, see `cabinet.display.layout.arrange.table_layout`."""
+    """Return the layout `facing`, see `cabinet.display.layout.arrange.table_layout`."""
     grid = _grid(size, need)
     near = _near_seat(grid, need)
     piles = _piles(grid, need)
@@ -88,7 +88,7 @@ def _piles(grid: Grid, need: Need) -> tuple[Box, ...]:
 
 
 def _with_pile_keys(near: SeatLayout, grid: Grid, piles: tuple[Box, ...]) -> SeatLayout:
-    """LEFT and RIGHT at the outer sides of the outermost piles, at the foot of them."""
+    """Return the seat with LEFT and RIGHT at the outer sides of the outermost piles, level with their foot."""
     y, width = piles[0].bottom - grid.key, grid.px(94, 57)
     left = Box(piles[0].x - 2 * grid.gap - width, y, width, grid.key)
     right = Box(piles[-1].right + 2 * grid.gap, y, width, grid.key)
@@ -96,7 +96,7 @@ def _with_pile_keys(near: SeatLayout, grid: Grid, piles: tuple[Box, ...]) -> Sea
 
 
 def _far_upright(near: SeatLayout, grid: Grid, piles: tuple[Box, ...]) -> SeatLayout:
-    """The far seat of a screen that both look at from the same side: cards and keys in reading order, upside up."""
+    """Return the far seat of a screen seen from one side: cards and keys in reading order, upright."""
     stock, side = grid.turn(near.stock), grid.turn(near.action_key)
     stock = Box(side.x, stock.y, stock.w, stock.h)
     count = Box(stock.right + grid.gap, stock.y, near.count.w, stock.h)
@@ -109,13 +109,13 @@ def _far_upright(near: SeatLayout, grid: Grid, piles: tuple[Box, ...]) -> SeatLa
 
 
 def _boards(grid: Grid, band: Box, free: int) -> tuple[Box, Box]:
-    """What the pile keys leave free at either end of the band: `free` px each."""
+    """Return the room beside the pile keys at either end of the band: `free` px less margins."""
     left = Box(grid.margin, band.y + grid.pad, free - 2 * grid.margin, band.h - 2 * grid.pad)
     return left, Box(grid.width - left.right, left.y, left.w, left.h)
 
 
 def _reserves(grid: Grid, need: Need, near: SeatLayout, far: SeatLayout) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
-    """Reserve piles between the two seats' pile keys, their sizes beside them, outwards."""
+    """Return the reserve piles between the two seats' pile keys, and the boxes of their sizes at their outer sides."""
     y = (grid.height - grid.small[1]) // 2
     left, right = near.left_key, near.right_key
     room = grid.gap + grid.px(4, 2)

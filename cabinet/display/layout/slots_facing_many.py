@@ -1,6 +1,6 @@
 """Three and four seats with cards in slots: two people as in `facing`, the others small at the ends of the middle.
 
-The people have their rows and all their keys at their own edge, LEFT and RIGHT at either end of the row, since they
+The people have their rows and all their keys at their own edge. LEFT and RIGHT are at either end of the row, since they
 move an aim and belong to no pile. Every other seat has a block of small cards without keys. There are as many piles as
 seats, with their reserve piles above them. `slots_beside_many` is the other arrangement.
 """
@@ -15,25 +15,25 @@ from cabinet.display.layout.parts import Board, Edge, Need, SeatLayout, TableLay
 GAP: Final = 0.105
 """Gap between cards of a row, in widths."""
 LIFT: Final = 0.09
-"""How far an armed card is lifted, in widths."""
+"""Lift of an armed card, in widths."""
 ROW_SHARE: Final = 0.5
-"""The part of the screen's width that a person's row takes."""
+"""Share of the screen's width that a person's row takes."""
 HEIGHT_SHARE: Final = 0.225
-"""The part of the screen's height that a card in a row takes at most."""
+"""Largest share of the screen's height that a card in a row may take."""
 END_SHARE: Final = 0.235
-"""The part of the screen's width that a small seat takes."""
+"""Share of the screen's width that a small seat takes."""
 RESERVE: Final = 0.42
 """Width of a reserve pile's card, in widths of a pile."""
 LARGEST_PILE: Final = 1.2
-"""Width of a pile at most, in widths of a card in a row."""
+"""Largest width of a pile, in widths of a card in a row."""
 MOST: Final = 4
-"""Seats at most."""
+"""Most seats."""
 ACROSS: Final = 3
 """Cards side by side in a small seat."""
 
 
 def facing_many(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int = 0) -> TableLayout:
-    """The layout for three or four seats of which two sit opposite each other."""
+    """Return the layout for three or four seats of which two people sit opposite each other."""
     grid = _grid(size, need)
     near, board = _near(grid, need)
     far, info = _far(grid, near, cocktail=cocktail), grid.turn(board)
@@ -44,7 +44,7 @@ def facing_many(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: i
     others = [
         small_seat(seat, block, need.slots, grid) for seat, block in zip(range(2, need.seats), blocks, strict=False)
     ]
-    if need.seats < MOST and not cocktail:  # the end that nobody has is the timing board's
+    if need.seats < MOST and not cocktail:  # the timing board uses the end that no seat has
         board = blocks[1].inset(grid.gap, grid.pad)
         near = replace(near, plate=_whole(near.plate, near.slots[0]))
     middle = Box(room.right + grid.pad, band.y, grid.width - 2 * (room.right + grid.pad), band.h)
@@ -83,7 +83,7 @@ def _grid(size: tuple[int, int], need: Need) -> Grid:
 
 
 def _near(grid: Grid, need: Need) -> tuple[SeatLayout, Box]:
-    """The near person's seat, and the room for the timing board above its plate."""
+    """Return the near person's seat, and the room for the timing board above its plate."""
     row_x = (grid.width - grid.row_width(need.slots)) // 2
     key_y = grid.height - grid.edge - grid.key
     card_y = key_y - grid.gap - grid.card[1]
@@ -103,18 +103,18 @@ def _near(grid: Grid, need: Need) -> tuple[SeatLayout, Box]:
 
 
 def _stacked(box: Box, gap: int) -> tuple[Box, Box]:
-    """The upper and the lower half of a box."""
+    """Return the upper and the lower half of a box."""
     height = (box.h - gap) // 2
     return Box(box.x, box.y, box.w, height), Box(box.x, box.bottom - height, box.w, height)
 
 
 def _whole(plate: Box, card: Box) -> Box:
-    """The plate as high as the cards beside it."""
+    """Return the plate with the height of the cards beside it."""
     return Box(plate.x, card.y, plate.w, card.h)
 
 
 def _far(grid: Grid, near: SeatLayout, *, cocktail: bool) -> SeatLayout:
-    """The far person's seat: turned round, or upright with its keys at the upper edge."""
+    """Return the far person's seat: rotated, or upright with its keys at the upper edge."""
     if cocktail:
         return replace(near.turned_round(1, grid.turn), edge="top")
     upright, turned = near.mapped(grid.mirror), near.mapped(grid.turn)
@@ -127,7 +127,7 @@ def _far(grid: Grid, near: SeatLayout, *, cocktail: bool) -> SeatLayout:
 
 
 def small_seat(seat: int, block: Box, slots: int, grid: Grid) -> SeatLayout:
-    """A seat without keys: its name above, small cards in two rows, the stock where the second row has room."""
+    """Return a seat without keys: its name, small cards in two rows, the stock in the second row if there is room."""
     gap = grid.gap + 1
     rows = -(-slots // ACROSS)
     by_height = (block.h - grid.head - (rows + 1) * gap) / rows / ASPECT
@@ -155,7 +155,7 @@ def small_seat(seat: int, block: Box, slots: int, grid: Grid) -> SeatLayout:
 
 
 def _small_stock(cells: list[Box], slots: int, grid: Grid) -> tuple[Box, Box]:
-    """A small stock and its size: in the first free cell, or, where none is free, of the head's height at (0, 0)."""
+    """Return the boxes of a small stock and its size: in the first free cell, if any, else head-high at (0, 0)."""
     if slots == len(cells):
         return Box(0, 0, round(grid.head / ASPECT), grid.head), Box(0, 0, grid.head, grid.head)
     cell = cells[slots]
@@ -165,7 +165,7 @@ def _small_stock(cells: list[Box], slots: int, grid: Grid) -> tuple[Box, Box]:
 
 
 def _piles(grid: Grid, need: Need, middle: Box) -> tuple[tuple[Box, ...], tuple[Box, ...], tuple[Box, ...]]:
-    """The piles side by side, a reserve pile above each with its size beside it."""
+    """Return the piles side by side, a reserve pile above each, and the boxes of the reserves' sizes."""
     gap = grid.pad
     share = 1 + RESERVE if need.reserves else 1.0
     by_width = (middle.w - (need.piles - 1) * gap) / need.piles

@@ -1,8 +1,8 @@
 """Three or four people at one screen, with cards in slots: a quarter of it for each, and the piles between.
 
-Clockwise, as the seats are: the first at the near edge's left, the second opposite, the third beside that one, the
-fourth at the near edge's right. `corner` is a person's quarter; the other three are the same one shifted and mirrored,
-or turned round.
+The order is clockwise, as the seats are: the first at the near edge's left, the second opposite, the third beside the
+second, the fourth at the near edge's right. `corner` builds the first quarter; the other three are copies of it,
+shifted and mirrored or rotated.
 """
 
 from dataclasses import replace
@@ -14,19 +14,19 @@ from cabinet.display.layout.parts import Board, Edge, Need, SeatLayout, TableLay
 from cabinet.display.layout.slots_facing_many import GAP, LIFT, RESERVE
 
 HEIGHT_SHARE: Final = 0.18
-"""The part of the screen's height that a card takes at most."""
+"""Largest share of the screen's height that a card may take."""
 BOARD_SHARE: Final = 0.19
-"""The part of the screen's width that a board at either end of the middle takes."""
+"""Share of the screen's width that a board at either end of the middle takes."""
 EDGES: Final[tuple[Edge, ...]] = ("bottom", "left", "top", "right")
-"""Where on a pile each seat's aim is shown: no two in one place."""
+"""The edge of a pile at which each seat's aim is shown: a different one for each seat."""
 FAR: Final = (1, 2)
 """The seats at the far edge."""
 MOST: Final = 4
-"""Quarters."""
+"""Number of quarters."""
 
 
 def quarters(size: tuple[int, int], need: Need, people: tuple[int, ...], *, cocktail: bool) -> TableLayout:
-    """The layout for up to four seats, more than two of which are `people`; the others' keys are left out."""
+    """Return the layout for up to four seats, more than two of them `people`; other seats have no card keys."""
     grid = quarter_grid(size, need.slots)
     near = corner(grid, need.slots)
     seats = tuple(quarter(near, seat, grid, cocktail=cocktail) for seat in range(min(need.seats, MOST)))
@@ -58,7 +58,7 @@ def quarters(size: tuple[int, int], need: Need, people: tuple[int, ...], *, cock
 
 
 def quarter_grid(size: tuple[int, int], slots: int) -> Grid:
-    """The grid of a quarter with so many cards."""
+    """Return the grid of a quarter with `slots` cards in its row."""
     width, height = size
     scale = scale_of(size)
     margin = px(scale, 10, 5)
@@ -71,7 +71,10 @@ def quarter_grid(size: tuple[int, int], slots: int) -> Grid:
 
 
 def corner(grid: Grid, slots: int) -> SeatLayout:
-    """The near edge's left: from its edge upwards LEFT, RIGHT and ACTION, the cards' keys, the cards, and the head."""
+    """Return the near edge's left quarter.
+
+    From its edge upwards: LEFT, RIGHT and ACTION, the cards' keys, the cards, and the head.
+    """
     width = grid.row_width(slots)
     x = grid.margin // 2 + (grid.width // 2 - grid.margin // 2 - width) // 2
     line_y = grid.height - grid.edge - grid.key
@@ -90,7 +93,7 @@ def corner(grid: Grid, slots: int) -> SeatLayout:
 
 
 def quarter(near: SeatLayout, seat: int, grid: Grid, *, cocktail: bool) -> SeatLayout:
-    """The quarter of a seat, made from the one at the near edge's left."""
+    """Return a seat's quarter, derived from the one at the near edge's left."""
     at_right = seat in (2, 3)
     aside = grid.width // 2 - grid.margin // 2 if at_right != (cocktail and seat in FAR) else 0
     there = near.mapped(lambda box: box.moved(dx=aside))
@@ -104,13 +107,13 @@ def quarter(near: SeatLayout, seat: int, grid: Grid, *, cocktail: bool) -> SeatL
 
 
 def band_of(near: SeatLayout, grid: Grid) -> Box:
-    """What lies between the two edges' seats."""
+    """Return the lane between the seats of the two edges."""
     top = grid.height - near.plate.y + grid.pad
     return Box(0, top, grid.width, near.plate.y - grid.pad - top)
 
 
 def _piles(grid: Grid, need: Need, middle: Box) -> tuple[tuple[Box, ...], tuple[Box, ...], tuple[Box, ...]]:
-    """The piles side by side, each with its reserve pile beside it."""
+    """Return the piles side by side, each with its reserve pile beside it, and the boxes of the reserves' sizes."""
     share = 1 + RESERVE if need.reserves else 1.0
     gap = 2 * grid.pad
     by_width = (middle.w - (need.piles - 1) * gap) / need.piles - (grid.gap if need.reserves else 0)
