@@ -1,4 +1,4 @@
-"""From effects to cards under way: which card glides from where to where, which turns over, which bounces back."""
+"""Effects to motion: the cards that glide, turn over or bounce back."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,25 +19,25 @@ from cabinet.display.story import EntryLike
 from cabinet.display.theme import Theme
 
 FLIP_FRAMES = 7
-"""Pictures of a card that turns over: fewer than a frame each at 60 frames a second."""
+"""Pictures of a card that turns over: each lasts less than a frame at 60 frames a second."""
 
 TOGETHER: Final = 3
-"""Cards that go from one hand to another, or with a whole pile, at one instant: so many glide, the others are there."""
+"""Most cards that glide when several go between hands, or with a whole pile, at one instant; the others jump."""
 
 
 class SpotsLike(Protocol):
-    """Where cards of hands lie: a mapping by their codes, or anything alike."""
+    """The places of cards in hands: a mapping by code, or an equivalent."""
 
     def get(self, card: str, otherwise: Place, /) -> Place:
-        """The card's place, or the other one for a card that lies in no hand."""
+        """Return the card's place, or `otherwise` for a card that is in no hand."""
 
 
 HELD: Final = ("hand", "tile", "mini")
-"""Kinds of places where cards are held: none lies on top of the others."""
+"""Kinds of places where cards are held: none covers another."""
 
 
 class Animator:
-    """The movers under way. It looks at a table only to see how a card lies at the end of its way."""
+    """The active movers. It reads a table only for the face of a card at the end of its motion."""
 
     def __init__(self, theme: Theme, art: CardArt) -> None:
         self._motion = theme.motion
@@ -51,17 +51,17 @@ class Animator:
         self._going: Counter[tuple[str, str]] = Counter()
 
     def arrange(self, places: Mapping[str, Place], layout: TableLayout) -> None:
-        """Zones lie here from now on; whatever was under way has arrived."""
+        """Set the zones' places and the layout; every active mover ends."""
         self._places = places
         self._layout = layout
         self._movers = {}
 
     def spread(self, spots: SpotsLike) -> None:
-        """Where the cards of hands lie from now on, by code, for what is told next; they came from where they lay."""
+        """Set the places of cards in hands, by code, for the next entries; motion starts at the previous places."""
         self._spots_before, self._spots = self._spots, spots
 
     def hear(self, entries: Iterable[EntryLike], table: TableLike, now_ns: int, play_ns: int | None = None) -> None:
-        """Set off what happened; `play_ns` is the play clock now. With reduced motion, nothing ever moves."""
+        """Start the motion for `entries`; `play_ns` is the play clock now. With reduced motion nothing moves."""
         if self._still:
             return
         for entry in entries:
@@ -77,7 +77,7 @@ class Animator:
         self._carry(table, now_ns, now_ns if play_ns is None else play_ns)
 
     def _carry(self, table: TableLike, now_ns: int, play_ns: int) -> None:
-        """Cards that are carried to the middle are on their way for as long as the table says so (SPIT-27)."""
+        """Cards that are carried to the middle move for as long as the table says so (SPIT-27)."""
         seats = len(self._layout.seats) if self._layout is not None else 0
         walks = {_key(table.zones[run.source][-1].lstrip(DOWN), run.source): run for run in carried(table, seats)}
         for key in [key for key, mover in self._movers.items() if isinstance(mover, Walk) and key not in walks]:
@@ -99,7 +99,7 @@ class Animator:
             )
 
     def _drop_unseen(self, table: TableLike) -> None:
-        """Whose card this screen may not know any more, or is gone from its zone, is not under way any longer."""
+        """Drop the movers of cards that this screen may no longer identify or that left their zone."""
         self._movers = {
             key: mover
             for key, mover in self._movers.items()
@@ -107,28 +107,28 @@ class Animator:
         }
 
     def halt(self) -> None:
-        """Everything has arrived: after a rewind the table is right and the ways are not."""
+        """End all motion: after a rewind the table is right and the movers are not."""
         self._movers = {}
 
     def settle(self, now_ns: int) -> bool:
-        """Let arrive what has arrived; True if anything did."""
+        """Remove the movers that have arrived; return True if there were any."""
         arrived = [card for card, mover in self._movers.items() if mover.until <= now_ns]
         for card in arrived:
             del self._movers[card]
         return bool(arrived)
 
     def sprites(self, now_ns: int) -> list[Sprite]:
-        """The cards under way, as they are at the moment."""
+        """Return the moving cards' sprites at `now_ns`."""
         return [mover.at(now_ns) for mover in self._movers.values()]
 
     @property
     def under_way(self) -> tuple[tuple[str, str], ...]:
-        """Zone and code of every card that a zone must not show now."""
+        """Zone and code of every card that its zone must not show now."""
         return tuple((mover.zone, mover.card) for mover in self._movers.values())
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is under way."""
+        """Whether any card is moving."""
         return bool(self._movers)
 
     # Setting off
@@ -169,7 +169,7 @@ class Animator:
         )
 
     def _gather(self, source: str, to: str, start: int) -> None:
-        """A whole pile slides under another: one back stands for all of it."""
+        """Slide a whole pile under another; one back represents all of it."""
         goal, origin = self._places.get(to), self._places.get(source)
         if goal is None or origin is None or goal.box == origin.box:
             return
@@ -179,20 +179,20 @@ class Animator:
         )
 
     def _flip(self, card: str, face: str, table: TableLike, start: int) -> None:
-        """Turn a card over where it lies; one that is under way already shows the face it will have."""
+        """Turn a card over in its place; a moving card already shows its final face."""
         if card in self._movers or card == UNKNOWN:
             return
         zone = next((name for name, cards in table.zones.items() if cards and cards[-1].lstrip(DOWN) == card), "")
         place = self._places.get(zone)
         if place is None or place.kind in HELD or (face == "up") == (table.zones[zone][-1][0] == DOWN):
-            return  # not shown, or not to be seen by those before this screen (GEN-4)
+            return  # not shown, or hidden from the viewers of this screen (GEN-4)
         up, down = card, DOWN + card
         first, second = (down, up) if face == "up" else (up, down)
         frame = partial(self._turning, first, second, place)
         self._movers[card] = Flip(card, zone, frame, start, self._motion.turn)
 
     def _turning(self, first: str, second: str, place: Place, part: float) -> Sprite:
-        """The card seen ever more from the side, then its other face."""
+        """Return the card at an angle that grows with `part`, then its other face."""
         step = round(part * (FLIP_FRAMES - 1))
         angle = pi * (step + 0.5) / FLIP_FRAMES
         width = max(2, round(place.size.width * abs(cos(angle))))
@@ -201,7 +201,7 @@ class Animator:
         return Sprite(surface, place.box.x + (place.size.width - width) // 2, place.box.y)
 
     def _beaten(self, entry: EntryLike, table: TableLike, start: int) -> None:
-        """Out towards the pile that was aimed at, and back again."""
+        """Bounce the card of a beaten play: out towards its target pile and back."""
         command = getattr(entry, "command", None)
         card, source, to = (str(getattr(command, name, "")) for name in ("card", "source", "to"))
         card = card or next(iter(getattr(command, "cards", ())), "")
@@ -231,7 +231,7 @@ class Animator:
         )
 
     def _deal(self, table: TableLike, start: int) -> None:
-        """A new deal comes from the middle, slot by slot, to both seats in turn."""
+        """Animate a new deal from the middle, slot by slot, to both seats in turn."""
         if self._layout is None:
             return
         middle = self._layout.deck
@@ -248,7 +248,7 @@ class Animator:
             ))  # fmt: skip
 
     def _from(self, origin: Place, size: CardSize) -> Spot:
-        """Where a card of that size sets off: over the middle of its origin, but wholly on the screen."""
+        """Return where a card of that size starts: over the middle of its origin, but wholly on the screen."""
         x, y = _centred(origin, size)
         if self._layout is None:
             return x, y
@@ -256,13 +256,13 @@ class Animator:
         return max(0, min(x, width - size.width)), max(0, min(y, height - size.height))
 
     def _set_off(self, mover: Mover) -> None:
-        """Put a mover on its way, over those that are under way."""
+        """Start a mover, drawn over the active ones."""
         key = _key(mover.card, mover.zone)
         self._movers.pop(key, None)
         self._movers[key] = mover
 
     def _in_hand(self, card: str, place: Place, spots: SpotsLike) -> Place:
-        """Where a card lies in the hand that lies at a place; the place itself if no hand does."""
+        """Return a card's place within a hand; the place itself if it is no hand."""
         return spots.get(card, place) if place.kind == "hand" else place
 
     def _surface(self, code: str, place: Place) -> pygame.Surface:
@@ -272,22 +272,22 @@ class Animator:
 
 
 def _key(card: str, zone: str) -> str:
-    """What tells a mover from the others; of unknown cards one at a time goes to a zone."""
+    """Return a mover's key; only one unknown card at a time can move to a zone."""
     return card if card != UNKNOWN else f"{UNKNOWN}{zone}"
 
 
 def _is(lying: str, code: str) -> bool:
-    """Whether a card as it lies in a zone has that code."""
+    """Return whether a card, face-up or face-down, has that code."""
     return lying.lstrip(DOWN) == code
 
 
 def _as_it_lies(card: str, zone: str, table: TableLike) -> str:
-    """The card's code with the face that it has in its zone now; an unknown card shows none."""
+    """Return the card's code with its current face in its zone; an unknown card shows none."""
     return DOWN + card if card == UNKNOWN or DOWN + card in table.zones.get(zone, ()) else card
 
 
 def _centred(place: Place, size: CardSize) -> Spot:
-    """Where a card of a size lies when its middle is the place's."""
+    """Return the corner of a card of that size centred on the place."""
     x, y = place.box.centre
     return x - size.width // 2, y - size.height // 2
 

@@ -1,7 +1,7 @@
-"""The ground under everything: a stadium at night, two lanes, and a finishing line where the piles lie.
+"""The background: a stadium at night with two lanes.
 
-Drawn once for a layout. Nothing in it says anything, so all of it is quiet. (The line itself is
-`Marks.finishing_line`, because banners take its place.)
+Drawn once for a layout. It carries no information, so all of it is quiet. The finishing line at the piles is
+`Marks.finishing_line`, because banners take its place.
 """
 
 import pygame
@@ -13,7 +13,7 @@ from cabinet.display.theme import Colour
 
 
 def table_backdrop(kit: Kit, layout: TableLayout) -> pygame.Surface:
-    """The ground of the table in a layout."""
+    """Draw the table's background for a layout."""
     ground = night(kit)
     colours = kit.theme.colours
     band = layout.band
@@ -30,7 +30,7 @@ def table_backdrop(kit: Kit, layout: TableLayout) -> pygame.Surface:
 
 
 def night(kit: Kit) -> pygame.Surface:
-    """A whole screen of night, a little lighter in the middle: the ground of every scene."""
+    """Draw a whole screen of night, a little lighter in the middle: the background of every scene."""
     colours = kit.theme.colours
     ground = pygame.Surface(kit.size)
     ground.blit(floodlight(kit.size, colours.night, _mixed(colours.night, colours.floodlight, 0.55)), (0, 0))
@@ -38,7 +38,7 @@ def night(kit: Kit) -> pygame.Surface:
 
 
 def floodlight(size: tuple[int, int], rim: Colour, heart: Colour) -> pygame.Surface:
-    """A pool of light: `heart` in the middle, `rim` at the edges, without steps that an eye could see."""
+    """Draw a pool of light: `heart` in the middle, `rim` at the edges, without visible steps."""
     across, down = 33, 21
     small = pygame.Surface((across, down))
     for y in range(down):
@@ -49,7 +49,7 @@ def floodlight(size: tuple[int, int], rim: Colour, heart: Colour) -> pygame.Surf
 
 
 def chequer(ground: pygame.Surface, box: Box, square: int, colour: Colour) -> None:
-    """A chequered strip: every other square of a grid that fills the box."""
+    """Draw a chequered strip: every other square of a grid that fills the box."""
     area = pygame.Rect(box)
     for row in range(-(-box.h // square)):
         for column in range(-(-box.w // square)):

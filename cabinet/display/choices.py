@@ -1,4 +1,4 @@
-"""Choices where hands are held: what a card button chooses instead of a card, over the lower part of its slot."""
+"""The choices in games with hands: options of the card buttons, drawn over the lower part of each slot."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,11 +12,11 @@ from cabinet.display.moment import Moment
 from cabinet.display.stage import Sprite
 
 CHOICE_FROM: Final = 0.42
-"""Where on a card the tile of a choice begins, in heights: its index stays to be seen."""
+"""Upper edge of a choice's tile, in heights of a card: the card's index stays visible."""
 
 
 class Choices:
-    """Draws the tiles of choices. `names` are what the seats are called: a seat can be chosen."""
+    """Draws the tiles of choices. `names` are the seats' names, because a seat can be chosen."""
 
     def __init__(self, kit: Kit, hand_marks: HandMarks, names: Sequence[str]) -> None:
         self._kit = kit
@@ -24,7 +24,7 @@ class Choices:
         self._names = names
 
     def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """The tiles over the seat's slots at a moment."""
+        """Return the tiles over the seat's slots at a moment."""
         sprites: list[Sprite] = []
         for button, slot in enumerate(seat.slots):
             meaning = moment.meaning(seat.seat, button)
@@ -44,19 +44,19 @@ class Choices:
         return box.inset(self._kit.px(2, 1), self._kit.px(2, 1))
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
-        """How large the cards are that stand for a choice, so that they can be drawn ahead."""
+        """Return the sizes of cards in choice tiles, so that they can be drawn in advance."""
         boxes = [self._box(slot, turned=False) for seat in layout.seats for slot in seat.slots]
         return {choice_card((box.w, box.h)) for box in boxes}
 
 
 def is_choosing(moment: Moment, seat: SeatLayout) -> bool:
-    """Whether the card buttons stand for choices now and not for cards."""
+    """Return whether the card buttons currently mean choices, not cards."""
     keys = [moment.meaning(seat.seat, place) for place in range(len(seat.slots))]
     return any(key is not None and key.sign for key in keys)
 
 
 def above_choices(seat: SeatLayout) -> Box:
-    """Where a notice lies while the card buttons choose: over what is left to see of the cards, and of no choice."""
+    """Return the box of a notice during a choice: over the visible part of the cards, clear of the choices."""
     slot = seat.slots[0]
     free = round(slot.h * CHOICE_FROM)
     y = slot.y + (slot.h - free if seat.turned else 0)

@@ -1,7 +1,7 @@
-"""The typefaces, loaded from the package's own files and kept by the object that loaded them.
+"""The typefaces, loaded from the package's own files and cached by the object that loaded them.
 
-B612 was made for cockpit screens and carries everything that must be read; Bebas Neue is for titles and names;
-DSEG7 is for timing figures. Licences lie beside the files (`cabinet/assets/fonts`, `docs/licences.md`).
+B612 was made for cockpit screens and is used for all text to be read; Bebas Neue is for titles and names; DSEG7 is for
+timing figures. The licences are beside the files (`cabinet/assets/fonts`, `docs/licences.md`).
 """
 
 from importlib.resources import files
@@ -21,9 +21,9 @@ FILES: Final[dict[Face, str]] = {
 
 
 class Fonts:
-    """All sizes of all faces asked for so far. One object serves the whole program; it starts pygame's font module.
+    """All faces, cached for each size requested. One object serves the whole program; it starts pygame's font module.
 
-    Each file is read once: a font that is loaded from a path keeps it open, and there are dozens of sizes.
+    Each file is read once: a font that is loaded from a path keeps the file open, and there are dozens of sizes.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Fonts:
         self._sizes: dict[tuple[Face, int], int] = {}
 
     def get(self, face: Face, size: int) -> pygame.font.Font:
-        """A face at a size in px (the height of a line, roughly 1.35 capitals in B612)."""
+        """Return a face at a size in px (the height of a line, roughly 1.35 capitals in B612)."""
         key = (face, size)
         if key not in self._loaded:
             if face not in self._files:
@@ -42,7 +42,7 @@ class Fonts:
         return self._loaded[key]
 
     def for_capitals(self, face: Face, height: int) -> pygame.font.Font:
-        """The face at the size at which a capital H, drawn, is `height` px high or just over."""
+        """Return the face at the size at which a capital H, drawn, is `height` px high or just over."""
         if (face, height) not in self._sizes:
             size = max(1, int(height * 100 / cap_height(self.get(face, 100))))
             while cap_height(self.get(face, size)) < height:
@@ -52,6 +52,6 @@ class Fonts:
 
 
 def cap_height(font: pygame.font.Font) -> int:
-    """Height in px of a capital H without the air around it."""
+    """Return the height in px of a capital H without the space around it."""
     metrics = font.metrics("H")[0]
     return metrics[3] if metrics else font.get_ascent()

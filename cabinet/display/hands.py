@@ -1,7 +1,8 @@
-"""The table where hands are held: the pile and what is in force in the middle, people at the edges, tiles for the rest.
+"""The table of games with hands: pile and colour in force in the middle, people at the edges, tiles for other seats.
 
-It reads zones and scalars and no game: ``turn``, ``direction``, ``colour`` and ``named`` (a suit) in force, ``naming``,
-``owed``; for each seat ``marks``, ``called``, ``exposed``, ``place``. What a game does not have is not shown.
+It reads zones and scalars and knows no game: ``turn``, ``direction``, ``colour`` and ``named`` (a suit) in force,
+``naming``, ``owed``; for each seat ``marks``, ``called``, ``exposed``, ``place``. A scalar that a game does not have is
+not shown.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,11 +26,11 @@ from cabinet.display.telling import has_banner
 from cabinet.display.tiles import Tiles
 
 SHOUTED: Final = ("foul.miss", "say.uno", "say.catch", "say.speah", "say.torkel")
-"""Drawn before the first time."""
+"""Calls and fouls drawn in advance."""
 
 
 class HandTable:
-    """Draws everything that stands on such a table."""
+    """Draws all standing sprites of such a table."""
 
     def __init__(
         self,
@@ -42,7 +43,7 @@ class HandTable:
         middle: Middle,
         notes: SeatNotes,
     ) -> None:
-        """`middle` draws the boards and banners, `notes` what is told across cards; both are the racing table's own."""
+        """`middle` draws the boards and banners, `notes` the notices across cards; the slot table shares both."""
         self._kit = kit
         self._marks = marks
         self._hand_marks = HandMarks(kit)
@@ -52,11 +53,11 @@ class HandTable:
         self._tiles = Tiles(kit, marks, self._hand_marks, words, names)
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
-        """Sizes of cards beside those that a layout names."""
+        """Return the sizes of cards in addition to the layout's own."""
         return self._sides.card_sizes(layout)
 
     def sprites(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
-        """Everything that stands at a moment, from the bottom to the top."""
+        """Return all standing sprites at a moment, from the bottom to the top."""
         sprites: list[Sprite] = []
         if not has_banner(moment):
             sprites += self._pile(moment, layout)
@@ -70,7 +71,7 @@ class HandTable:
         return sprites
 
     def rehearse(self, layout: HandLayout, zones: Collection[str]) -> None:
-        """Draw what is often shouted at a seat's place, and the usual figures, before they are seen."""
+        """Draw in advance the frequent calls at each seat and the usual figures."""
         for seat in layout.seats:
             self._notes.rehearse(seat, SHOUTED)
             self._sides.rehearse(seat)
@@ -85,7 +86,7 @@ class HandTable:
     # The middle
 
     def _pile(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
-        """The pile in the frame of the colour that is in force, and the time that belongs to all."""
+        """Return the pile in the frame of the colour in force, and the bar of the shared time."""
         sprites: list[Sprite] = []
         box, theme = layout.piles[0], self._kit.theme
         for zone, place in moment.places.items():
@@ -99,7 +100,7 @@ class HandTable:
         return sprites
 
     def _supply(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
-        """What is drawn from with its size, the cards that are owed, and what is out of the game."""
+        """Return the supply with its size, the number of cards owed, and the cards out of the game."""
         kit = self._kit
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
@@ -116,18 +117,18 @@ class HandTable:
         return sprites
 
     def _left(self, count: int, layout: HandLayout) -> Sprite:
-        """How many cards are left to draw."""
+        """Return the number of cards left to draw."""
         kit = self._kit
         return kit.put(layout.supply_count, kit.text(str(count), kit.theme.type.count, kit.theme.colours.quiet))
 
     def _owed(self, count: int, layout: HandLayout) -> Sprite:
-        """How many cards somebody has to draw."""
+        """Return the number of cards that a seat has to draw."""
         colours = self._kit.theme.colours
         pill = self._hand_marks.pill(f"+{count}", colours.dark_text, colours.alarm, 44, layout.supply.w)
         return self._kit.put(layout.supply, pill)
 
     def _signs(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
-        """The colour or the suit in force; the direction, or how many cards somebody may have to take with the pile."""
+        """Return the colour or suit in force, and the direction or the size of a pile that a seat may have to take."""
         if moment.phase != "play":
             return []
         sprites: list[Sprite] = []
@@ -149,10 +150,10 @@ class HandTable:
         return sprites
 
     def _piled(self, count: int, layout: HandLayout) -> Sprite:
-        """How many cards lie on the pile that somebody may have to take."""
+        """Return the size of the pile that a seat may have to take."""
         colours, way = self._kit.theme.colours, layout.signs[1]
         return self._kit.put(way, self._hand_marks.pill(f"×{count}", colours.text, colours.key, 26, way.w))
 
     def _is_round(self, layout: HandLayout) -> bool:
-        """Whether there are more than two, so that a direction means anything."""
+        """Return whether there are more than two seats, so that a direction matters."""
         return len(layout.seats) + len(layout.tiles) > 2

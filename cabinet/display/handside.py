@@ -1,7 +1,7 @@
-"""A person's side where hands are held: plate, row of five, soft-keys, cards on the table, and the time.
+"""A person's side in games with hands: plate, row of five, soft-keys, cards on the table, and the time.
 
-Everything is drawn upright and turned round as a whole for whoever sits opposite, as in `seatside`. A row shows
-five slots of the hand; the bar below it tells which, and LEFT and RIGHT how many lie there.
+Everything is drawn upright and rotated as a whole for the player opposite, as in `seatside`. A row shows five slots of
+the hand; the bar below it shows which five, and LEFT and RIGHT show how many are beyond.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from cabinet.display.stage import Sprite
 
 
 class HandSide:
-    """Draws the sides of those who look at the screen."""
+    """Draws the sides of the people at the screen."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class HandSide:
         key_names: KeyNames,
         notes: SeatNotes,
     ) -> None:
-        """`notes` draws what is told across the cards; `key_names` stand on the caps of the soft-keys."""
+        """`notes` draws the notices across the cards; `key_names` label the caps of the soft-keys."""
         self._kit = kit
         self._keys = softkeys
         self._marks = marks
@@ -53,7 +53,7 @@ class HandSide:
         self._stood: dict[int, tuple[object, list[Sprite]]] = {}
 
     def sprites(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
-        """The side at a moment, from the bottom to the top."""
+        """Return the side at a moment, from the bottom to the top."""
         standing = [*self._standing(moment, seat, lap), *self._time(moment, seat, lap)]
         told = self._notes.notice(moment, seat)
         if told and is_choosing(moment, seat):
@@ -61,12 +61,12 @@ class HandSide:
         return [*standing, *told]
 
     def rehearse(self, seat: SeatLayout) -> None:
-        """Draw the seat's plate with every usual number of cards, while it has the turn and while it has not."""
+        """Draw the seat's plate in advance with every usual number of cards, with and without the turn."""
         name = self._names[seat.seat] if seat.seat < len(self._names) else ""
         self._plates.rehearse(name, seat)
 
     def _standing(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
-        """What changes only when something happens to this seat; most of what happens happens to another."""
+        """Return the sprites that change only with events of this seat; most events concern another seat."""
         text = plate_text(moment, seat.seat, self._names, self._words)
         look = (moment.layout, text, *_look(moment, seat))
         before, sprites = self._stood.get(seat.seat, (None, []))
@@ -84,7 +84,7 @@ class HandSide:
     # Cards
 
     def _minis(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """The face-down cards on the table; an empty place for those that are gone."""
+        """Return the face-down cards on the table; an empty place for those that are gone."""
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.kind == "mini" and place.seat == seat.seat:
@@ -115,7 +115,7 @@ class HandSide:
         return sprites
 
     def _drawn(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """Before there are hands: what the seat drew for the first deal."""
+        """Return the seat's card of the draw for the first deal, before there are hands."""
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.kind == "draw" and place.seat == seat.seat:
@@ -132,8 +132,10 @@ class HandSide:
         marked: Sequence[str],
         is_drawn: bool,
     ) -> list[Sprite]:
-        """One slot: its cards, how many are alike, the glow, the mark with its number, the lock. Cards that were drawn
-        this turn lie first in a hand."""
+        """Return one slot: its cards, the number of equal ones, the glow, the mark with its number, the lock.
+
+        Cards drawn this turn are first in a hand.
+        """
         colour = self._kit.theme.seat(seat.seat).colour
         order = next((number for number, card in enumerate(marked, 1) if card in cards), 0)
         at = self._lifted(moment, seat, place, cards, marked)
@@ -157,7 +159,7 @@ class HandSide:
     def _lifted(
         self, moment: Moment, seat: SeatLayout, place: Place, cards: tuple[str, ...], marked: Sequence[str]
     ) -> Box:
-        """Where a slot's cards lie: a marked one nearer to the middle."""
+        """Return the box of a slot's cards; a marked card is lifted towards the middle."""
         is_marked = any(card in cards for card in marked)
         return place.box.moved(dy=seat.inward * moment.layout.lift if is_marked else 0)
 
@@ -167,13 +169,13 @@ class HandSide:
         return self._kit.put(at.inset(at.w // 16, at.w // 16), chip, 0.0, 1.0, turned=turned)
 
     def _tag(self, key: str, at: Box, *, turned: bool) -> Sprite:
-        """A word on a card, between its index and its emblem."""
+        """Return a word on a card, between its index and its emblem."""
         colours = self._kit.theme.colours
         tag = self._hand_marks.pill(said(self._words, key), colours.text, colours.dark_text, 17, at.w)
         return self._kit.put(at.inset(at.w // 16, at.w // 16), tag, 0.0, 1.0, turned=turned)
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
-        """How large the cards are that stand for a choice, so that they can be drawn ahead."""
+        """Return the sizes of cards in choice tiles, so that they can be drawn in advance."""
         return self._choices.card_sizes(layout)
 
     # Soft-keys
@@ -186,7 +188,7 @@ class HandSide:
         ]
 
     def _soft_key(self, moment: Moment, seat: SeatLayout, button: int, box: Box, meaning: MeaningLike | None) -> Sprite:
-        """One key, as it was drawn the last time that it said the same; one that scrolls counts what lies beyond."""
+        """Return one key, from the cache where its meaning is unchanged; a scroll key counts the slots beyond it."""
         label = meaning.label if meaning is not None and meaning.lit else None
         if label == "scroll":
             return self._put_key(seat, box, self._face(moment, seat, button, meaning))
@@ -205,7 +207,7 @@ class HandSide:
         return face
 
     def _beyond(self, moment: Moment, seat: SeatLayout, button: int) -> str:
-        """How many slots lie on that side of the row; nothing where the buttons choose something else."""
+        """Return the number of slots beyond that side of the row; empty where the buttons mean choices."""
         row = moment.row(seat.seat)
         if row is None or is_choosing(moment, seat):
             return ""
@@ -223,7 +225,7 @@ class HandSide:
 
 
 def _look(moment: Moment, seat: SeatLayout) -> tuple[object, ...]:
-    """All that the look of a side depends on, beside its plate and the layout; equal looks are drawn alike."""
+    """Return all inputs of a side's look except its plate and the layout; equal inputs are drawn alike."""
     own, zones = f"seat{seat.seat}.", moment.table.zones
     keys = moment.keys[seat.seat] if seat.seat < len(moment.keys) else ()
     chosen = [key.sign.partition(".")[2] for key in keys if key.sign]

@@ -1,8 +1,8 @@
-"""Caches of what was drawn, which do not outlive whoever drew it.
+"""Method caches that do not keep their owner alive.
 
-`functools.lru_cache` round a bound method holds its object, and the object holds the cache: a ring that only the
-garbage collector would open, which here hardly ever looks (`cabinet.collector`). Every match would leave its pictures
-behind, some 20 MB of them.
+`functools.lru_cache` on a bound method references its object, and the object references the cache. Only the garbage
+collector would break that cycle, and it hardly ever runs here (`cabinet.collector`): every match would leave its
+pictures in memory, some 20 MB.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Drawn = TypeVar("Drawn")
 
 
 def kept(most: int, draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
-    """The method `draw`, its `most` latest results kept by what it was asked; for an attribute of its own object."""
+    """Return the method `draw` with a cache of `most` results by arguments, for an attribute of its own object."""
     method = WeakMethod(draw)
 
     @lru_cache(most)

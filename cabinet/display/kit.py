@@ -1,7 +1,7 @@
-"""What every scene draws with: words, plates, seat badges, signs and timing figures, at this screen's scale.
+"""The drawing toolkit of all scenes: words, plates, seat badges, signs and timing figures, at this screen's scale.
 
-A `Kit` belongs to one screen size. Everything it returns is kept and shared (the same request, the same surface),
-so draw with it freely, every frame if you like, but never on what it returns.
+A `Kit` belongs to one screen size. It caches and shares every surface it returns (the same request returns the same
+surface). Drawing with a returned surface is cheap enough for every frame; never draw on it.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, Theme
 
 KEPT: Final = 700
-"""Words and plates kept at most; times change all the time and must not fill the memory."""
+"""Most words and plates in a cache; times change constantly and must not fill the memory."""
 
 ELLIPSIS: Final = "…"
 
@@ -27,7 +27,7 @@ CELL: Final = 0.83
 
 
 class Kit:
-    """Theme, fonts and card art for one screen size in px, with the caches of what they drew."""
+    """Theme, fonts and card art for one screen size in px, with caches of the drawn surfaces."""
 
     def __init__(self, theme: Theme, fonts: Fonts, size: tuple[int, int], art: CardArt | None = None) -> None:
         self.theme = theme
@@ -47,7 +47,7 @@ class Kit:
         self.turned = kept(256, self._turned)
 
     def px(self, at_800: float, least: int = 1) -> int:
-        """A length given for 800×480, on this screen."""
+        """Return a length given for 800×480 on this screen."""
         return px(self.scale, at_800, least)
 
     @property
@@ -57,21 +57,21 @@ class Kit:
         return sizes.least if self.scale >= 1 else max(sizes.least_small_screen, round(sizes.least * self.scale))
 
     def type_size(self, at_800: int) -> int:
-        """A size of letters given for 800×480, on this screen, never below `least_type`."""
+        """Return a size of letters given for 800×480 on this screen, never below `least_type`."""
         return max(self.least_type, round(at_800 * self.scale))
 
     # Words
 
     def _text(self, text: str, size: int, colour: Colour, face: Face = "text") -> pygame.Surface:
-        """One line of text; `size` is given for 800×480."""
+        """Draw one line of text; `size` is given for 800×480."""
         return self.fonts.get(face, self.type_size(size)).render(text, True, colour)
 
     def fits(self, text: str, width: int, face: Face = "text") -> bool:
-        """Whether `fitted` puts the line into `width` px whole, not cut short."""
+        """Return whether `fitted` puts the line into `width` px without truncating it."""
         return self.fonts.get(face, self.least_type).size(text)[0] <= width
 
     def rows(self, text: str, size: int, width: int, face: Face = "text") -> list[str]:
-        """The text broken between words into rows no wider than `width` px, where a word alone is not wider."""
+        """Break the text between words into rows no wider than `width` px, unless a single word is wider."""
         font = self.fonts.get(face, self.type_size(size))
         rows: list[str] = []
         for word in text.split():
@@ -83,7 +83,7 @@ class Kit:
         return rows
 
     def _fitted(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
-        """One line of text no wider than `width` px: smaller letters first, down to `least_type`, then cut short."""
+        """Draw one line of text, `width` px at most: smaller letters first, down to `least_type`, then truncated."""
         wanted = self.type_size(size)
         for height in range(wanted, self.least_type - 1, -1):
             font = self.fonts.get(face, height)
@@ -95,14 +95,14 @@ class Kit:
         return font.render(text + ELLIPSIS, True, colour)
 
     def _inked(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
-        """As `fitted`, cut to its ink, so that it can be set close to something."""
+        """Draw as `fitted` and crop to the ink, so that the text can be placed close to another part."""
         drawn = self.fitted(text, size, colour, width, face)
         return drawn.subsurface(drawn.get_bounding_rect())
 
     def _figures(self, text: str, height: int, colour: Colour) -> pygame.Surface:
-        """Timing figures (digits and points) on a seven-segment board, `height` px high, unlit segments showing.
+        """Draw timing figures (digits and points) as seven segments, `height` px high, with unlit segments visible.
 
-        Every digit stands in a cell of its own, a point on the line between two, as on a board of lamps.
+        Every digit has a cell of its own, and a point is on the line between two cells, as on a board of lamps.
         """
         cell = round(height * CELL)
         board = pygame.Surface((cell * sum(sign.isdigit() for sign in text), height), pygame.SRCALPHA)
@@ -116,14 +116,16 @@ class Kit:
         return board
 
     def _draw_digit(self, sign: str, height: int, colour: Colour) -> pygame.Surface:
-        """A digit over its unlit segments."""
+        """Draw a digit over its unlit segments."""
         digit = self._figure("8", height, self.theme.colours.unlit).copy()
         digit.blit(self._figure(sign, height, colour), (0, 0))
         return digit
 
     def _draw_figure(self, sign: str, height: int, colour: Colour) -> pygame.Surface:
-        """One digit in its cell, or a point in the middle of one. Drawn large and shrunk: font libraries do not
-        agree on how to fit so thin shapes to the pixels."""
+        """Draw one digit in its cell, or a point in the middle of a cell.
+
+        It is drawn large and shrunk, because font libraries differ in how they fit such thin shapes to pixels.
+        """
         font = self.fonts.for_capitals("figures", height * FINER)
         eight, ink = (font.render(figure, True, colour).get_bounding_rect() for figure in ("8", sign))
         drawn = font.render(sign, True, colour).subsurface(ink)
@@ -141,7 +143,7 @@ class Kit:
     def _plate(
         self, size: tuple[int, int], fill: Colour, edge: Colour | None = None, alpha: int = 255, radius: int = -1
     ) -> pygame.Surface:
-        """A rounded plate; `edge` draws a line round it, `radius` -1 rounds its short sides wholly."""
+        """Draw a rounded plate; `edge` draws a line round it, `radius` -1 rounds its short sides wholly."""
         round_px = min(size) // 2 if radius < 0 else radius
 
         def draw(big: pygame.Surface) -> None:
@@ -157,11 +159,11 @@ class Kit:
         return plate
 
     def _sign(self, name: str, side: int, colour: Colour) -> pygame.Surface:
-        """A sign of `shapes.SIGNS`, `side` px square."""
+        """Draw a sign of `shapes.SIGNS`, `side` px square."""
         return stamp(SIGNS[name], side, colour)
 
     def _badge(self, seat: int, side: int, colour: Colour | None = None) -> pygame.Surface:
-        """The seat's shape, in its own colour unless another is given, `side` px square."""
+        """Draw the seat's shape, in its own colour unless another is given, `side` px square."""
         look = self.theme.seat(seat)
         return stamp(SEAT_SHAPES[look.shape], side, colour or look.colour)
 
@@ -171,7 +173,7 @@ class Kit:
     # Putting things together
 
     def panel(self, size: tuple[int, int], parts: Sequence[Sprite], *, turned: bool = False) -> pygame.Surface:
-        """One surface made of sprites placed inside it; `turned` by 180 degrees for whoever sits opposite."""
+        """Return one surface composed of sprites placed inside it; `turned` rotates it by 180 degrees."""
         surface = pygame.Surface(size, pygame.SRCALPHA)
         for part in parts:
             surface.blit(part.surface, (part.x, part.y))
@@ -180,7 +182,7 @@ class Kit:
     def put(
         self, box: Box, surface: pygame.Surface, across: float = 0.5, down: float = 0.5, *, turned: bool = False
     ) -> Sprite:
-        """The surface inside the box: 0 at its left or upper edge, 1 at the other; `turned` counts from opposite."""
+        """Place the surface inside the box: 0 at its left or upper edge, 1 at the other; `turned` reverses both."""
         if turned:
             surface, across, down = self.turned(surface), 1 - across, 1 - down
         x = box.x + round((box.w - surface.get_width()) * across)
@@ -189,7 +191,7 @@ class Kit:
 
 
 def stacked(box: Box, lines: Sequence[pygame.Surface], gap: int, across: float = 0.5) -> list[Sprite]:
-    """The surfaces one below the other, `gap` px apart, the whole in the middle of the box."""
+    """Place the surfaces one below the other, `gap` px apart, and centre the stack vertically in the box."""
     height = sum(line.get_height() for line in lines) + gap * (len(lines) - 1)
     y = box.y + (box.h - height) // 2
     sprites = []
@@ -200,7 +202,7 @@ def stacked(box: Box, lines: Sequence[pygame.Surface], gap: int, across: float =
 
 
 def beside(parts: Sequence[pygame.Surface], gap: int) -> pygame.Surface:
-    """Surfaces side by side, their middles on one line."""
+    """Return the surfaces side by side, centred on one line."""
     width = sum(part.get_width() for part in parts) + gap * (len(parts) - 1)
     line = pygame.Surface((width, max(part.get_height() for part in parts)), pygame.SRCALPHA)
     x = 0

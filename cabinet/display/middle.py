@@ -1,6 +1,6 @@
-"""The middle of the table: piles, reserves, whose LEFT and RIGHT act on which pile, and the boards.
+"""The middle of the table: piles, reserves, the piles that LEFT and RIGHT act on, and the boards.
 
-What the boards say is `cabinet.display.telling`'s business, how they are drawn `cabinet.display.boards`'.
+`cabinet.display.telling` composes the boards' content, `cabinet.display.boards` draws it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ from cabinet.display.story import Contest
 from cabinet.display.telling import Teller, has_banner
 
 REHEARSED = (120_000, 3_450_000, 6_780_000, 901_200_000, 345_600_000, 789_000_000)
-"""Margins (ns) that hold every figure, in numbers of three and of four digits."""
+"""Margins (ns) that contain every figure, with three and with four digits."""
 
 
 class Middle:
-    """Draws the middle; `teller` knows what its boards say."""
+    """Draws the middle; `teller` composes the content of its boards."""
 
     def __init__(self, kit: Kit, marks: Marks, words: Words, teller: Teller) -> None:
         self._kit = kit
@@ -36,34 +36,34 @@ class Middle:
         self._kept: tuple[tuple[object, ...], list[Sprite]] = ((), [])
 
     def sprites(self, moment: Moment) -> list[Sprite]:
-        """The middle at a moment, from the bottom to the top."""
+        """Return the middle at a moment, from the bottom to the top."""
         self._look_round(moment)
         return [*self._cards(moment), *self._targets(moment), *self.telling(moment)]
 
     def rehearse(self, boards: Sequence[Board]) -> None:
-        """Draw every figure that a margin may need, as high as the boards show it, before the first is told."""
+        """Draw in advance every figure that a margin may need, at the height of the boards."""
         contests = [Contest(0, 0, 1, margin) for margin in REHEARSED]
         for content in map(self._teller.contest, [*contests, Contest(0, 0, 1, 0, dead_heat=True)]):
             for board in boards:
                 self._drawn.show(board, content)
 
     def rehearse_turns(self, boards: Sequence[Board]) -> None:
-        """Draw the words of every seat's turn and the figures of its seconds before the first turn comes."""
+        """Draw in advance the words of every seat's turn and the figures of its seconds."""
         for content in self._teller.turns():
             for board in boards:
                 self._drawn.show(board, content)
 
     def telling(self, moment: Moment) -> list[Sprite]:
-        """The boards alone: timing, information, the banner before a deal."""
+        """Return the boards alone: timing, information, the banner before a deal."""
         self._look_round(moment)
         return [*self._boards(moment), *self._info(moment), *self._banner(moment)]
 
     def question(self) -> Sheet:
-        """ "Still there?": nobody has pressed anything for a while (GEN-5)."""
+        """Return the dialog "Still there?", shown after a while without a press (GEN-5)."""
         return Sheet(said(self._words, "table.still_there"), (said(self._words, "table.any_button"),))
 
     def _look_round(self, moment: Moment) -> None:
-        """Which zones are the middle's, and which of them lie where the information would stand."""
+        """Find the zones in the middle, and those of them in the information corner."""
         if moment.places is self._places:
             return
         self._places = moment.places
@@ -75,7 +75,7 @@ class Middle:
     # Cards
 
     def _cards(self, moment: Moment) -> list[Sprite]:
-        """All that lies in the middle; put together anew only where something of it has changed."""
+        """Return all cards in the middle; composed again only after a change."""
         zones = moment.table.zones
         cards = [zones.get(zone) for zone in self._zones]
         on = (cards, [under for under in moment.under_way if under[0] in self._zones], has_banner(moment))
@@ -114,7 +114,7 @@ class Middle:
         return sprites
 
     def _targets(self, moment: Moment) -> list[Sprite]:
-        """A bracket on a seat's own side of every pile that its LEFT or RIGHT would act on, or that it aims at."""
+        """Return a bracket at a seat's side of every pile that its LEFT or RIGHT acts on, or that it aims at."""
         layout = moment.layout
         if len(layout.seats) > 2:
             return self._aims(moment)
@@ -132,7 +132,7 @@ class Middle:
         return sprites
 
     def _aims(self, moment: Moment) -> list[Sprite]:
-        """Each seat's badge, on its own side, on the pile that it aims at; people have a bracket as well."""
+        """Return each seat's badge at its side of the pile that it aims at; people have a bracket as well."""
         sprites = []
         if moment.phase != "play":
             return []

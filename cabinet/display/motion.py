@@ -1,8 +1,8 @@
-"""Cards under way: glides, bounces, turns and shakes, as pure functions of the time.
+"""Cards in motion: glides, bounces, turns and shakes, as pure functions of the time.
 
-A mover knows which card it carries and in which zone that card already is: while it is under way the zone is drawn
-without it. So nothing is ever shown twice, and what the table says is never more than one glide (`Motion.glide`)
-away from what the screen shows.
+A mover knows the card that it carries and the zone that already holds that card; until it arrives, the zone is drawn
+without the card. So a card is never shown twice, and the screen is never more than one glide (`Motion.glide`) behind
+the table.
 """
 
 from collections.abc import Callable
@@ -18,42 +18,42 @@ Spot = tuple[int, int]
 """A card's top left corner in px."""
 
 FOREVER = 1 << 62
-"""A moment that does not come."""
+"""A time that never comes."""
 
 
 class Mover(Protocol):
-    """One card under way."""
+    """One card in motion."""
 
     @property
     def card(self) -> str:
-        """Its code without a face."""
+        """The card's code without a face."""
 
     @property
     def zone(self) -> str:
-        """The zone that already holds it, and is drawn without it meanwhile."""
+        """The zone that already holds the card and is drawn without it during the motion."""
 
     @property
     def until(self) -> int:
-        """When it has arrived, in ns of the clock that `at` is given."""
+        """The time of arrival, in ns of the clock that `at` uses."""
 
     def at(self, now: int) -> Sprite:
-        """Where it is, and how it looks, at a moment."""
+        """Return the sprite at `now`, with its position and look."""
 
 
 def eased(part: float) -> float:
-    """Ease-out: quick away, gentle in. 0…1 to 0…1; outside, the nearer end."""
+    """Ease-out: fast at the start, slow at the end. Maps 0…1 to 0…1 and clamps values outside."""
     part = min(1.0, max(0.0, part))
     return float(1 - (1 - part) ** 3)
 
 
 def between(start: Spot, end: Spot, part: float) -> Spot:
-    """The point so far on the way."""
+    """Return the point at the share `part` of the way."""
     return round(start[0] + (end[0] - start[0]) * part), round(start[1] + (end[1] - start[1]) * part)
 
 
 @dataclass(frozen=True, slots=True)
 class Glide:
-    """A card on its way from one place to another. Before `start` it waits where it comes from."""
+    """A card moving from one place to another. Before `start` it stays at its origin."""
 
     card: str
     zone: str
@@ -76,7 +76,7 @@ class Glide:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A card carried evenly to a pile; there it waits until it is told that it has landed, or gone home."""
+    """A card carried evenly to a pile, where it waits until the table reports that it landed or went home."""
 
     card: str
     zone: str
@@ -88,7 +88,7 @@ class Walk:
 
     @property
     def until(self) -> int:
-        """See `Mover`: nobody knows, for a pause stops it."""
+        """See `Mover`: unknown, for a pause stops it."""
         return FOREVER
 
     def at(self, now: int) -> Sprite:
@@ -99,7 +99,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """A card that was beaten: out towards the pile, back to its place, and a short shake there."""
+    """The card of a beaten play: out towards the pile, back to its place, and a short shake there."""
 
     card: str
     zone: str
@@ -135,7 +135,7 @@ class Bounce:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A card turned over where it lies. `frame` gives its picture at a share 0…1 of the turn."""
+    """A card turned over in its place. `frame` returns its picture at a share 0…1 of the turn."""
 
     card: str
     zone: str

@@ -1,6 +1,6 @@
 """The name plate of a seat whose cards lie in slots: badge and name, the score, and one word about the seat.
 
-A plate is kept by what it shows, so that an unchanged one is the same object and is not drawn again.
+Plates are cached by their content, so that an unchanged plate is the same object and is not drawn again.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,15 @@ from cabinet.display.moment import Moment, Words, said
 from cabinet.display.stage import Sprite
 
 LETTERS: Final = 0.8
-"""Letters on a plate are no higher than this share of it."""
+"""Largest height of letters on a plate, as a share of the plate's height."""
 
 
 class Plates:
-    """Draws the plates of all seats. `names` are what the seats are called; `goal` is how many scores win: up to five
-    are shown as pips, more as a figure, and with 0 the score is a number of cards."""
+    """Draws the plates of all seats.
+
+    `names` are the seats' names; `goal` is the number of scores to win. Up to five scores are shown as pips, more as a
+    figure; with 0 the score is a number of cards.
+    """
 
     def __init__(self, kit: Kit, marks: Marks, words: Words, names: Sequence[str], goal: int) -> None:
         self._kit = kit
@@ -33,7 +36,7 @@ class Plates:
         self._plate = kept(256, self._draw)
 
     def plate(self, moment: Moment, seat: SeatLayout, score: int) -> Sprite:
-        """The seat's plate at a moment, with its score then."""
+        """Return the seat's plate at a moment, with its score then."""
         number = seat.seat
         chip = _chip_key(moment, number, moment.phase)
         name = self._names[number] if number < len(self._names) else self._kit.theme.seat(number).word
@@ -58,13 +61,13 @@ class Plates:
         parts = [kit.put(inside, head, 0.0), kit.put(inside, points, 1.0)]
         if tag is not None:
             chipped = kit.put(box, tag, 0.62)
-            if any(chipped.rect.colliderect(part.rect) for part in parts):  # no room for all three
+            if any(chipped.rect.colliderect(part.rect) for part in parts):  # not enough room for all three
                 parts, chipped = parts[:1], kit.put(inside, tag, 1.0)
             parts.append(chipped)
         return kit.panel(size, parts, turned=turned)
 
     def _score(self, score: int, colour: tuple[int, int, int], most: int) -> pygame.Surface:
-        """Pips for the few scores that win, a figure otherwise, in letters of at most that size."""
+        """Draw pips for up to five scores to win, else a figure in letters of at most the size `most`."""
         kit, type_, colours = self._kit, self._kit.theme.type, self._kit.theme.colours
         if 0 < self._goal <= 5:
             return self._marks.pips(min(score, self._goal), self._goal, colour)
@@ -75,7 +78,7 @@ class Plates:
         return beside([figure, unit], kit.px(7, 4))
 
     def _chip(self, key: str, colour: tuple[int, int, int], room: int) -> pygame.Surface:
-        """A word on a seat's colour, no wider than `room` px; without its tick where that has none."""
+        """Draw a word on a seat's colour, no wider than `room` px; without its tick where the tick does not fit."""
         kit = self._kit
         air = kit.px(18, 10)
         word = kit.fitted(said(self._words, key), kit.theme.type.note, kit.theme.colours.dark_text, room - air)
@@ -88,7 +91,7 @@ class Plates:
 
 
 def _chip_key(moment: Moment, number: int, phase: str) -> str:
-    """The one thing that is worth a word about the seat now; empty for nothing."""
+    """Return the key of the seat's most important state; empty if there is none."""
     if phase == "draw" and moment.number("dealer") == number:
         return "table.deals"
     if phase == "ready" and moment.number(f"ready.{number}"):

@@ -1,7 +1,7 @@
-"""One seat's side of the table: plate, stock, card slots, soft-keys, and what is told across its cards.
+"""One seat's side of the table: plate, stock, card slots, soft-keys, and the notice across its cards.
 
-Everything is drawn upright and turned round as a whole for whoever sits opposite. The methods that compose
-surfaces are kept by what they show, so that an unchanged look is the same object and is not drawn again.
+Everything is drawn upright and rotated as a whole for the player opposite. The methods that compose surfaces are cached
+by content, so that an unchanged look is the same object and is not drawn again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,9 +27,12 @@ from engine.panel import BUTTONS
 
 
 class SeatSide:
-    """Draws seats. `names` are what the seats are called; `goal` is how many scores win: up to five are shown as
-    pips, more as a figure, and with 0, in a game that keeps no score, it is the seat's cards that count.
-    `key_names` stand on the caps of the soft-keys; `notes` draws what is told across the cards."""
+    """Draws seats.
+
+    `names` are the seats' names; `goal` is the number of scores to win. Up to five scores are shown as pips, more as a
+    figure; with 0 the game keeps no score, and the seat's cards are counted. `key_names` label the caps of the
+    soft-keys; `notes` draws the notices across the cards.
+    """
 
     def __init__(
         self,
@@ -58,7 +61,7 @@ class SeatSide:
         self._count = kept(256, self._draw_count)
 
     def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """The seat's side at a moment, from the bottom to the top."""
+        """Return the seat's side at a moment, from the bottom to the top."""
         if moment.places is not self._places:
             self._places, self._zones, self._kept, self._pressed = moment.places, {}, {}, {}
         lying = self._lying(moment, seat.seat)
@@ -80,9 +83,9 @@ class SeatSide:
         seat: SeatLayout,
         on: tuple[object, ...],
     ) -> list[Sprite]:
-        """What was drawn the last time, where nothing of the moment that it depends `on` has changed; else drawn anew.
+        """Return the previous sprites where the inputs `on` and the seat's layout are unchanged; otherwise draw anew.
 
-        Most moments change one part of one seat, and finding that out costs less than putting all together again.
+        Most moments change one part of one seat, and the comparison costs less than composing everything again.
         """
         kept = self._kept.get((what, seat.seat))
         if kept is None or kept[0] != (on, seat):
@@ -90,28 +93,28 @@ class SeatSide:
         return kept[1]
 
     def _lying(self, moment: Moment, number: int) -> tuple[object, ...]:
-        """The seat's cards, and which of them are still under way."""
+        """Return the seat's cards, and those of them in motion."""
         mine, zones = self._zones_of(number), moment.table.zones
         return [zones.get(zone) for zone in mine], [under for under in moment.under_way if under[0] in mine]
 
     def _shows_on_slots(self, moment: Moment, number: int) -> tuple[object, ...]:
-        """What else than cards shows on the seat's slots."""
+        """Return the inputs of the seat's slots other than cards."""
         scalars = moment.table.scalars
         glow = _looks_of(moment, number) if scalars.get("glow") else ()
         return scalars.get(f"armed.{number}"), scalars.get(f"marked.{number}"), glow, moment.is_locked(number)
 
     def _shows_on_keys(self, moment: Moment, number: int) -> tuple[object, ...]:
-        """What shows on the seat's soft-keys."""
+        """Return the inputs of the seat's soft-keys."""
         return _looks_of(moment, number), moment.is_locked(number), moment.layout.piles
 
     def _owned(self, moment: Moment, number: int) -> int:
-        """How many cards are the seat's own, wherever they lie; a marker is none."""
+        """Return the number of the seat's own cards in all its zones; a marker does not count."""
         zones = moment.table.zones
         lying = [zones.get(zone, ()) for zone in self._zones_of(number)]
         return sum([len(cards) for cards in lying if cards != (MARKER,)])
 
     def _zones_of(self, number: int) -> tuple[str, ...]:
-        """The zones of a seat."""
+        """Return the zones of a seat."""
         if number not in self._zones:
             self._zones[number] = tuple(zone for zone, place in self._places.items() if place.seat == number)
         return self._zones[number]
@@ -125,7 +128,7 @@ class SeatSide:
     # Stocks
 
     def _stocks(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """The seat's face-down pile with its size; empty, a well with a 0."""
+        """Return the seat's face-down pile with its size; an empty pile is a well with a 0."""
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.seat != seat.seat or place.kind not in ("stock", "marker"):
@@ -198,7 +201,7 @@ class SeatSide:
         return sprites
 
     def _soft_key(self, seat: SeatLayout, button: int, box: Box, meaning: MeaningLike | None, shared: bool) -> Sprite:
-        """One key, as it was drawn the last time that it said the same."""
+        """Return one key, from the cache where its meaning is unchanged."""
         said_so = (seat.seat, button, meaning.label if meaning is not None and meaning.lit else None)
         key = self._pressed.get(said_so)
         if key is None:
@@ -209,5 +212,5 @@ class SeatSide:
 
 
 def _looks_of(moment: Moment, seat: int) -> list[tuple[str, bool, str]]:
-    """What a seat's keys show."""
+    """Return label, lit state and zone of each of a seat's keys."""
     return [(key.label, key.lit, key.zone) for key in moment.meanings(seat)]

@@ -1,7 +1,7 @@
-"""Suits, seat shapes and arrows as geometry: no glyph can be missing from what no font draws.
+"""Suits, seat shapes and arrows as geometry, so that none depends on a font's glyphs.
 
-Every shape is a list of parts in a unit square, (0, 0) top left; a part is a polygon or a circle. `stamp` draws
-one at four times its size and shrinks it, so that edges are smooth at any size.
+Every shape is a list of parts in a unit square, (0, 0) top left; a part is a polygon or a circle. `stamp` draws a shape
+at four times its size and shrinks it, so that edges are smooth at any size.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,24 +16,24 @@ Point = tuple[float, float]
 Disc = tuple[float, float, float]
 """Centre and radius."""
 Part = list[Point] | Disc
-"""A polygon is a list, a disc a tuple: that tells them apart."""
+"""A polygon is a list, a disc a tuple; the type distinguishes them."""
 
 FINER: Final = 4
-"""How many times larger a shape is drawn before it is shrunk."""
+"""Supersampling: how many times larger a shape is drawn before it is shrunk."""
 
 
 def stamp(parts: Sequence[Part], size: int, colour: Colour) -> pygame.Surface:
-    """The shape in one colour on nothing, in a square of `size` px."""
+    """Return the shape in one colour on a transparent square of `size` px."""
     return painted((size, size), colour, lambda big: paint(big, parts, (0, 0, size * FINER), colour))
 
 
 def painted(
     size: tuple[int, int], ground: Colour, draw: Callable[[pygame.Surface], None], *, opaque: bool = False
 ) -> pygame.Surface:
-    """What `draw` paints on a surface `FINER` times as large, shrunk to `size`.
+    """Draw with `draw` on a surface `FINER` times as large, and return it shrunk to `size`.
 
-    `ground` is the colour that lies invisible under it; edges blend towards that, so it should be the colour of
-    the outermost parts.
+    `ground` is the transparent colour below the drawing. Edges blend towards it, so it should be the colour of the
+    outermost parts.
     """
     big = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
     big.fill((*ground, 255 if opaque else 0))
@@ -42,7 +42,7 @@ def painted(
 
 
 def paint(surface: pygame.Surface, parts: Sequence[Part], square: tuple[float, float, float], colour: Colour) -> None:
-    """Draw the parts into the square (x, y, side) of a surface; no smoothing."""
+    """Draw the parts into the square (x, y, side) of a surface, without smoothing."""
     x, y, side = square
     for part in parts:
         if isinstance(part, list):
@@ -87,14 +87,14 @@ def _regular(corners: int, radius: float) -> list[Point]:
 
 
 def _leaf() -> list[Point]:
-    """A lens from the lower left to the upper right."""
+    """Return a lens from the lower left to the upper right."""
     bow = [(step / 24, 0.34 * sin(pi * step / 24) ** 0.8) for step in range(25)]
     sides = [*bow, *((along, -off) for along, off in reversed(bow))]
     return [(0.04 + 0.92 * along - 0.7 * off, 0.96 - 0.92 * along - 0.7 * off) for along, off in sides]
 
 
 def _drop() -> list[Point]:
-    """A drop: round below, its tip above."""
+    """Return a drop, round below and pointed above."""
     turns = [pi * (0.86 + 1.28 * step / 40) for step in range(41)]
     return [(0.5, 0.0), *((0.5 - 0.34 * cos(turn - pi), 0.65 - 0.34 * sin(turn)) for turn in turns)]
 
@@ -141,7 +141,7 @@ SEAT_SHAPES: Final[dict[str, tuple[Part, ...]]] = {
     "house": ([(0.5, 0.03), (0.95, 0.45), (0.85, 0.45), (0.85, 0.95), (0.15, 0.95), (0.15, 0.45), (0.05, 0.45)],),
     "plank": ([(0.02, 0.3), (0.98, 0.3), (0.98, 0.7), (0.02, 0.7)],),
 }
-"""What stands beside a seat's colour."""
+"""The shape beside each seat's colour."""
 
 COLOUR_SHAPES: Final[dict[str, tuple[Part, ...]]] = {
     "R": (*((0.5 + 0.27 * sin(2 * pi * leaf / 5), 0.51 - 0.27 * cos(2 * pi * leaf / 5), 0.215) for leaf in range(5)),),
@@ -149,7 +149,7 @@ COLOUR_SHAPES: Final[dict[str, tuple[Part, ...]]] = {
     "B": (_drop(),),
     "Y": ((0.5, 0.5, 0.27), *_rays(8)),
 }
-"""Rose, leaf, drop and sun: what stands beside the colours red, green, blue and yellow of cards."""
+"""Rose, leaf, drop and sun: the shapes beside the card colours red, green, blue and yellow."""
 
 SIGNS: Final[dict[str, tuple[Part, ...]]] = {
     "left": ([(0.74, 0.1), (0.74, 0.9), (0.2, 0.5)],),

@@ -1,8 +1,8 @@
-"""Redrawing only what changed: a stage of sprites over a backdrop.
+"""Incremental drawing: a stage of sprites over a backdrop.
 
-The standing sprites are composed once into a picture of the whole screen, and again only where the list of them
-changes. Moving sprites are drawn over that picture and wiped off with it. So a frame in which one card glides
-costs two small blits, and a frame in which nothing changes costs nothing.
+The standing sprites are composed once into a picture of the whole screen, and again only where their list changes.
+Moving sprites are drawn over that picture and erased with it. So a frame in which one card glides costs two small
+blits, and a frame without a change costs nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 import pygame
 
 MANY: Final = 40
-"""Above so many dirty rectangles, one that holds them all is cheaper."""
+"""With more dirty rectangles than this, their common bounding box is cheaper."""
 
 
 class Sprite(NamedTuple):
-    """A surface and where its top left corner lies, in px. Surfaces come from caches: same look, same object."""
+    """A surface and its top left corner, in px. Surfaces come from caches: the same look is the same object."""
 
     surface: pygame.Surface
     x: int
@@ -23,12 +23,12 @@ class Sprite(NamedTuple):
 
     @property
     def rect(self) -> pygame.Rect:
-        """The pixels that it covers."""
+        """The pixels that the sprite covers."""
         return pygame.Rect(self.x, self.y, *self.surface.get_size())
 
 
 class Stage:
-    """The picture of one screen. It draws on the surface it is given and keeps none of it."""
+    """The picture of one screen. It draws on the surface passed to `draw` and keeps no reference to it."""
 
     def __init__(self, backdrop: pygame.Surface) -> None:
         self._backdrop = backdrop
@@ -39,12 +39,12 @@ class Stage:
         self._dirty: list[pygame.Rect] = [backdrop.get_rect()]
 
     def set_backdrop(self, backdrop: pygame.Surface) -> None:
-        """Put everything on another ground; the next `draw` is a whole one."""
+        """Change the backdrop; the next `draw` covers the whole screen."""
         self._backdrop = backdrop
         self.repaint()
 
     def repaint(self) -> None:
-        """Let the next `draw` do the whole screen, as after another scene has drawn on it."""
+        """Make the next `draw` cover the whole screen, as after another scene has drawn on it."""
         self._dirty = [self._backdrop.get_rect()]
         self._compose(self._dirty)
 
@@ -64,7 +64,7 @@ class Stage:
             self._dirty.extend(dirty)
 
     def draw(self, surface: pygame.Surface, moving: Sequence[Sprite]) -> list[pygame.Rect]:
-        """Bring `surface` up to date; returns the rectangles touched, none if nothing changed."""
+        """Update `surface` and return the touched rectangles, none if nothing changed."""
         if not self._dirty and moving == self._shown:
             return []
         dirty = self._dirty
@@ -91,7 +91,7 @@ class Stage:
 
 
 def _merged(rects: list[pygame.Rect]) -> list[pygame.Rect]:
-    """The rectangles, overlapping ones united, so that no pixel is composed many times."""
+    """Return the rectangles with overlaps united, so that no pixel is composed many times."""
     if len(rects) > MANY:
         return [rects[0].unionall(rects[1:])]
     apart: list[pygame.Rect] = []

@@ -1,8 +1,8 @@
-"""The table on screen: told what happened, it shows it, and redraws nothing else.
+"""The table on screen: shows the match as reported to it, and redraws only the changes.
 
-`TableView` is used by one scene at a time: construct it for a match, `update` it with what the match told,
-`draw` it once a frame. It knows no game by name, and nothing it does changes the match. Its clock is any that runs
-evenly in ns; only scalars that are moments (``lock.N``, ``turn_at``) need the play clock beside it.
+`TableView` is used by one scene at a time: construct it for a match, `update` it with the match's entries, `draw` it
+once a frame. It knows no game by name and changes nothing in the match. Its clock is any that runs evenly in ns; only
+scalars that hold times (``lock.N``, ``turn_at``) need the play clock beside it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,21 +39,24 @@ from cabinet.display.telling import Teller
 from cabinet.display.theme import Theme
 
 NEVER: Final = 1 << 62
-"""A moment that does not come."""
+"""A time that never comes."""
 
 FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
-"""What is drawn ahead; other cards are drawn when they first appear."""
+"""The faces drawn in advance; other cards are drawn at their first appearance."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:
-    """How a match is shown. `names` are the seats' names, `title` the game's; `goal` is how many scores win
-    (0: the game keeps no score, and cards are counted); `judged` False marks the picture with the note that presses
-    are not judged to the microsecond. `key_names`, at a desk, are the keys that stand for the buttons: each soft-key
-    then shows its own on a cap. `near` is the seat at the near edge; `slap_hint` and `draw_hint` are the keys of what
-    is said of the pile to be slapped, and of whose card deals. `hands`: cards are held in hands, not laid in
-    slots; `viewers` are the seats, four at most, of the people who look at this screen. `faces` are the cards to be
-    drawn ahead, `zones` those of the first table, so that all that is drawn ahead is drawn for the right layout."""
+    """How a match is shown.
+
+    `names` are the seats' names, `title` the game's. `goal` is the number of scores to win; 0 means the game keeps no
+    score, and cards are counted. `judged` False adds the note that presses are not judged to the microsecond.
+    `key_names`, at a desk, are the keys for the buttons: each soft-key then shows its own on a cap. `near` is the seat
+    at the near edge. `slap_hint` and `draw_hint` are the keys of the hints about the pile to be slapped and about whose
+    card deals. `hands`: cards are held in hands, not laid in slots. `viewers` are the seats, four at most, of the
+    people at this screen. `faces` are the cards to be drawn in advance, `zones` those of the first table, so that the
+    drawing in advance uses the right layout.
+    """
 
     size: tuple[int, int]
     names: tuple[str, ...]
@@ -74,8 +77,7 @@ class TableSetup:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What was last told: a table, the keys, both clocks at that moment, whether the play clock stands still, the rows
-    of the hands and what runs out."""
+    """The latest update: table, keys, both clocks at that moment, the play clock's pause, rows, and time limit."""
 
     table: TableLike
     keys: Sequence[Sequence[MeaningLike]]
@@ -87,7 +89,7 @@ class _Shown:
 
 
 class TableView:
-    """The picture of one match. Everything it can draw is prepared when it is made."""
+    """The picture of one match. Its constructor prepares everything it can draw."""
 
     def __init__(self, setup: TableSetup, theme: Theme, fonts: Fonts, words: Words, kit: Kit | None = None) -> None:
         self._setup = setup
@@ -121,7 +123,7 @@ class TableView:
         self._prepare()
         self._rehearse()
 
-    # What is told to it
+    # Input
 
     def update(
         self,
@@ -136,11 +138,11 @@ class TableView:
         rows: Sequence[RowLike | None] = (),
         clock: ClockLike | None = None,
     ) -> None:
-        """The match has told `entries` and now has `table`; `keys` are eight meanings a seat.
+        """Show the match after `entries`, with its `table` now; `keys` are eight meanings a seat.
 
-        `play_ns` is the play clock at `now_ns` (the same, if not given); while `paused` it stands still.
-        `rewound_to`, from an engine update, takes back what was told from that log time on. Where hands are held,
-        `rows` tell how they lie under the buttons, and `clock` what runs out.
+        `play_ns` is the play clock at `now_ns` (the same, if not given); while `paused` it stands still. `rewound_to`,
+        from an engine update, discards the entries from that log time on. In games with hands, `rows` are the positions
+        of the hands under the buttons, and `clock` is the running time limit.
         """
         told = list(entries)
         if rewound_to is not None:
@@ -157,7 +159,7 @@ class TableView:
         self._change_at = 0
 
     def show(self, sheet: Sheet | None, now_ns: int) -> None:
-        """Lay a sheet over the table (a pause, a result), or take it away with None."""
+        """Put a dialog over the table (a pause, a result), or remove it with None."""
         self._sheet = sheet
         self._sheet_since = now_ns
         self._change_at = 0
@@ -168,40 +170,40 @@ class TableView:
 
     @property
     def finish(self) -> Contest | None:
-        """The deal's last photo finish, for its result sheet; None if there was none."""
+        """The deal's last photo finish, for its result dialog; None if there was none."""
         return self._story.finish()
 
     @property
     def layout(self) -> TableLayout:
-        """Where everything lies, as it is now."""
+        """The current layout."""
         return self._layout
 
     @property
     def places(self) -> Mapping[str, Place]:
-        """Where each zone lies, as it is now."""
+        """The current place of each zone."""
         return self._places
 
-    # What it does
+    # Output
 
     def busy(self, now_ns: int) -> bool:
-        """Whether something is in motion, so that the next frame will differ from this one."""
+        """Return whether there is motion, so that the next frame will differ from this."""
         return self._animator.is_busy or self._run_part(now_ns) < 1
 
     @property
     def next_change(self) -> int:
-        """When the picture next changes without being told, in ns (`NEVER` if it does not; past: at once)."""
+        """When the picture next changes without an update, in ns (`NEVER` if it does not; past: at once)."""
         return self._change_at
 
     def draw(self, surface: pygame.Surface, now_ns: int) -> list[pygame.Rect]:
-        """Bring the surface up to date for a moment; returns what was touched, nothing if nothing changed."""
+        """Update the surface to a time; return the touched rectangles, none if nothing changed."""
         if self._animator.settle(now_ns) or now_ns >= self._change_at:
             self._compose(now_ns)
         return self._stage.draw(surface, self._moving(now_ns))
 
-    # How
+    # Internals
 
     def _prepare(self) -> None:
-        """Draw every face at the sizes of this layout before the first card is seen."""
+        """Draw every face at the sizes of this layout before the first card appears."""
         layout, art = self._layout, self._kit.art
         both = any(seat.turned for seat in layout.seats)
         faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self._setup.faces))
@@ -217,7 +219,7 @@ class TableView:
             art.prepare(faces, CardSize(*layout.card), turned=True)
 
     def _rehearse(self) -> None:
-        """Draw what nearly every match shows; see `cabinet.display.rehearsal`."""
+        """Draw the common elements of a match; see `cabinet.display.rehearsal`."""
         if isinstance(self._layout, HandLayout):
             for held in held_takes(len(self._setup.names)):
                 places = self._places_of(held.table.zones)
@@ -235,7 +237,7 @@ class TableView:
             self._notes.rehearse(seat)
 
     def _standing(self, moment: Moment) -> list[Sprite]:
-        """Everything that stands at a moment, from the bottom to the top."""
+        """Return all standing sprites at a moment, from the bottom to the top."""
         if isinstance(self._layout, HandLayout):
             return self._hands.sprites(moment, self._layout)
         sprites = self._middle.sprites(moment)
@@ -257,7 +259,7 @@ class TableView:
         return places_of(zones, self._layout)
 
     def _arrange(self, table: TableLike) -> None:
-        """A new set of zones has new places, and now and then a new layout."""
+        """Set the places for a new set of zones and, where its needs differ, a new layout."""
         zones = tuple(table.zones)
         if zones == self._zones and self._places:
             return
@@ -272,7 +274,7 @@ class TableView:
         self._animator.arrange(self._places, self._layout)
 
     def _listen(self, entries: Iterable[EntryLike]) -> None:
-        """ "Still there?" stays until somebody presses, or the match goes on without an answer."""
+        """Keep "Still there?" until a press, or until the match goes on without an answer."""
         for entry in entries:
             if getattr(entry, "pressed", False) or any(effect[0] == "phase" for effect in entry.effects):
                 self._asking = False
@@ -280,7 +282,7 @@ class TableView:
                 self._asking = True
 
     def _compose(self, now_ns: int) -> None:
-        """Stand everything anew, and find out when the next thing will change by itself."""
+        """Compose all standing sprites and find the time of the next change without an update."""
         self._story.expire(now_ns)
         if self._shown is None:
             return
@@ -315,13 +317,13 @@ class TableView:
         return self._animator.sprites(now_ns)
 
     def _run_part(self, now_ns: int) -> float:
-        """How much of the finish line's race has been run again, 0…1."""
+        """The share 0…1 of the photo finish's replay that has been shown."""
         if self._sheet is None or self._sheet.contest is None or self._theme.reduced_motion:
             return 1.0
         return min(1.0, (now_ns - self._sheet_since) / self._theme.motion.finish_run)
 
     def _next_change(self, moment: Moment) -> int:
-        """When what stands will change without being told: a notice ends, a figure runs down, the race is run."""
+        """Return when the standing sprites change without an update: a notice, a countdown or the replay."""
         times = [NEVER]
         if (ends := self._story.next_change()) is not None:
             times.append(ends)

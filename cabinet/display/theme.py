@@ -1,8 +1,8 @@
 """Every colour, proportion and duration of the picture, in frozen dataclasses.
 
-Nothing else under `cabinet/display` holds a tuning number: whoever wants another look makes another `Theme`
-with `dataclasses.replace`. Colours are RGB triples, proportions are shares of a card's width or of a height,
-durations are ns, as everywhere in the program.
+No other module under `cabinet/display` holds a tuning number. To change the look, make another `Theme` with
+`dataclasses.replace`. Colours are RGB triples, proportions are shares of a card's width or of a height, durations are
+ns, as everywhere in the program.
 """
 
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ MS: Final = 1_000_000
 
 
 class SeatLook(NamedTuple):
-    """How a seat is told apart: the word for its name, its colour, and a shape beside it for every eye."""
+    """The identity of a seat: the word for its name, its colour, and a shape for readers who cannot rely on colour."""
 
     word: str
     colour: Colour
@@ -25,7 +25,7 @@ class SeatLook(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The night stadium. Cards are the brightest things on the screen; `good` and `alarm` are used sparingly."""
+    """The night stadium. Cards are the brightest areas of the screen; `good` and `alarm` are used sparingly."""
 
     night: Colour = (10, 13, 22)
     floodlight: Colour = (22, 30, 47)
@@ -78,16 +78,19 @@ SEATS: Final = (
     SeatLook("NAVY", (96, 124, 226), "house"),
     SeatLook("SAND", (216, 190, 140), "plank"),
 )
-"""The seats in their order. Orange, sky blue, bluish green and yellow of Okabe and Ito's palette, which people
-with any of the three kinds of colour blindness tell apart (https://jfly.uni-koeln.de/color/); for more seats than
-eyes could keep apart by colour alone, the shapes do."""
+"""The seats in their order.
+
+Orange, sky blue, bluish green and yellow of Okabe and Ito's palette can be distinguished with any of the three kinds of
+colour blindness (https://jfly.uni-koeln.de/color/). With more seats than the eye can distinguish by colour alone, the
+shapes identify them.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CardLook:
     """Proportions of a card, as shares of its width unless said otherwise.
 
-    `cap` is the height of the index's capitals: at least 0.4, a fifth of the width twice over (the design's rule).
+    `cap` is the height of the index's capitals: at least 0.4, which is twice a fifth of the width (the design's rule).
     """
 
     corner: float = 0.085
@@ -97,12 +100,12 @@ class CardLook:
     court: float = 0.63
     small_suit: float = 0.34
     veil: float = 0.62
-    """How much light is left on cards that a locked seat cannot use."""
+    """Opacity of the shade over cards that a locked seat cannot use."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeSizes:
-    """Heights of letters in px at a screen 480 px high, and the least anywhere; see `cabinet.display.fonts`."""
+    """Heights of letters in px on a screen 480 px high, and the minimum on any; see `cabinet.display.fonts`."""
 
     note: int = 13
     key: int = 15
@@ -137,7 +140,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One whole look. `two_colour` paints spades and clubs ink, hearts and diamonds red."""
+    """One complete look. `two_colour` paints spades and clubs ink, hearts and diamonds red."""
 
     colours: Colours = field(default_factory=Colours)
     seats: tuple[SeatLook, ...] = SEATS
@@ -148,23 +151,23 @@ class Theme:
     reduced_motion: bool = False
 
     def suit_colour(self, suit: str) -> Colour:
-        """The ink of a suit S, H, D or C; any other letter is printed like spades."""
+        """Return the ink of a suit S, H, D or C; any other letter has the ink of spades."""
         colours = self.colours
         four = {"S": colours.spades, "H": colours.hearts, "D": colours.diamonds, "C": colours.clubs}
         two = {**four, "D": colours.hearts, "C": colours.spades}
         return (two if self.two_colour else four).get(suit, colours.spades)
 
     def card_colour(self, colour: str) -> Colour:
-        """The field of a card R, G, B or Y, of any other letter that of a wild."""
+        """Return the field colour of a card R, G, B or Y; any other letter has the colour of a wild card."""
         colours = self.colours
         fields = {"R": colours.card_red, "G": colours.card_green, "B": colours.card_blue, "Y": colours.card_yellow}
         return fields.get(colour, colours.card_wild)
 
     def seat(self, seat: int) -> SeatLook:
-        """The look of a seat 0, 1, …; looks repeat when there are more seats than looks."""
+        """Return the look of a seat 0, 1, …; looks repeat when there are more seats than looks."""
         return self.seats[seat % len(self.seats)]
 
 
 def with_theme(theme: Theme, *, two_colour: bool, reduced_motion: bool) -> Theme:
-    """The theme with the two options that an operator has."""
+    """Return the theme with the operator's two options."""
     return replace(theme, two_colour=two_colour, reduced_motion=reduced_motion)

@@ -1,7 +1,7 @@
-"""Tiles: the seats round the table that nobody looks from, each as its name, its colour and shape, and its cards.
+"""Tiles: the seats round the table without a viewer, each with its name, its colour and shape, and its cards.
 
-A tall tile has the name above the count, a low one both on one line; a tile that is read from both sides has the
-count at both ends and the badge for a name.
+A tall tile has the name above the count, a low tile both on one line. A tile that is read from both sides has the count
+at both ends and the badge in place of the name.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,20 +25,20 @@ from cabinet.display.theme import Colour
 NAME: Final = 21
 """Letters of a name, at 800×480."""
 FAN: Final = 7
-"""Backs that a fan shows at most; the figure beside it tells how many there are."""
+"""Most backs in a fan; the figure beside it shows the number of cards."""
 LEAST_FAN: Final = 1.9
-"""A fan takes no less room than so many of its cards' widths, or it is left out."""
+"""Minimum width of a fan, in widths of its cards; a narrower fan is left out."""
 
 
 class TileText(NamedTuple):
-    """What a tile tells: as a plate does, and for each card on the table whether it is still there."""
+    """The content of a tile: the text of a plate, and for each card on the table whether it is still there."""
 
     plate: PlateText
     table: tuple[bool, ...] = ()
 
 
 class Tiles:
-    """Draws tiles and keeps them."""
+    """Draws tiles and caches them."""
 
     def __init__(self, kit: Kit, marks: Marks, hand_marks: HandMarks, words: Words, names: Sequence[str]) -> None:
         self._kit = kit
@@ -51,7 +51,7 @@ class Tiles:
         self._letters = kept(16, self._find_letters)
 
     def sprites(self, moment: Moment, tile: Tile) -> list[Sprite]:
-        """The tile at a moment, with what its seat says, draws, and how long it has."""
+        """Return the tile at a moment, with its seat's call, its drawn card and its time left."""
         box = tile.box
         text = TileText(plate_text(moment, tile.seat, self._names, self._words), _table_of(moment, tile.seat))
         sprites = [Sprite(self._tile(tile.seat, text, (box.w, box.h), tile.two_ended), box.x, box.y)]
@@ -66,7 +66,7 @@ class Tiles:
         return [*sprites, *self._notice(moment, tile)]
 
     def rehearse(self, tile: Tile, shouted: Sequence[str], zones: Collection[str]) -> None:
-        """Draw what is often shouted there before somebody does, and the tile with every usual number of cards."""
+        """Draw the frequent calls and the tile with every usual number of cards, before the first appears."""
         table = tuple(True for zone in zones if zone.startswith(f"seat{tile.seat}.table"))
         name = self._names[tile.seat] if tile.seat < len(self._names) else ""
         for cards in PLATED:
@@ -77,7 +77,7 @@ class Tiles:
             self._said(tile.seat, said(self._words, key), key.startswith("foul."), (tile.box.w, tile.box.h))
 
     def _notice(self, moment: Moment, tile: Tile) -> list[Sprite]:
-        """A shout or a foul over the whole tile, so that nobody misses it."""
+        """Return a call or a foul over the whole tile, so that it cannot be missed."""
         notice = next((held for held in moment.story.notices if held.seat == tile.seat), None)
         if notice is None:
             return []
@@ -118,8 +118,11 @@ class Tiles:
         return plate
 
     def _head(self, seat: int, text: TileText, width: int, usual: int) -> pygame.Surface:
-        """Badge and name, in letters of which the longest name has room in the `usual` width, so that all are alike;
-        the badge alone where the name is too long for `width` just now."""
+        """Return badge and name.
+
+        The letters are sized so that the longest name fits the `usual` width: all tiles look alike. Where the name is
+        too long for `width`, return the badge alone.
+        """
         kit = self._kit
         badge = kit.badge(seat, kit.px(18, 12))
         taken = badge.get_width() + kit.px(6, 3)
@@ -130,7 +133,7 @@ class Tiles:
         return beside([badge, word.subsurface(word.get_bounding_rect())], kit.px(6, 3))
 
     def _find_letters(self, room: int) -> int:
-        """The height of letters in which each name fits into the room, in px; the smallest there are if none does."""
+        """Return the height of letters in px at which each name fits into the room; at least the minimum."""
         kit = self._kit
         for height in range(kit.type_size(NAME), kit.least_type, -1):
             if max(kit.fonts.get("title", height).size(name)[0] for name in self._names) <= room:
@@ -138,7 +141,7 @@ class Tiles:
         return kit.least_type
 
     def _has_room_for_a_back(self, width: int, height: int) -> bool:
-        """Whether every tile of that width, in px, can have a back beside its count: else none has."""
+        """Return whether every tile of that width, in px, has room for a back beside its count; else none shows it."""
         kit, usual = self._kit, self._usual(width)
         badge = kit.badge(0, kit.px(18, 12)).get_width() + kit.px(6, 3)
         font = kit.fonts.get("title", self._letters(max(1, usual - badge)))
@@ -146,14 +149,14 @@ class Tiles:
         return badge + longest + round(height / ASPECT) + kit.px(5, 3) <= usual
 
     def _usual(self, width: int) -> int:
-        """What a name has of a line that it shares with a count of two figures, in px."""
+        """Return the width of a name, in px, on a line that it shares with a count of two figures."""
         kit = self._kit
         letters = round(kit.theme.type.figure * 0.74)
         figure = kit.inked("88", letters, kit.theme.colours.text, kit.size[0], "title")
         return width - figure.get_width() - kit.px(6, 3)
 
     def _tall(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
-        """Name, then the fan with its count or a chip, then the cards on the table; nothing if it is too much."""
+        """Return name, then the fan with its count or a chip, then the cards on the table; empty if they do not fit."""
         kit = self._kit
         lines = [self._head(seat, text, box.w, box.w), self._hand(text, box.w, kit.px(26, 17))]
         if text.table:
@@ -164,7 +167,7 @@ class Tiles:
         return stacked(box, lines, max(0, min(kit.px(5, 3), spare // max(1, len(lines) - 1))))
 
     def _low(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
-        """Name at the left, count at the right; below, if there is room, the cards on the table."""
+        """Return the name at the left, the count at the right, and below them, if they fit, the cards on the table."""
         kit = self._kit
         table = self._table_below(text, box)
         top = Box(box.x, box.y, box.w, box.h - (table.get_height() + kit.px(2) if table else 0))
@@ -176,14 +179,14 @@ class Tiles:
         return [*parts, kit.put(box, table, 0.5, 1.0)] if table else parts
 
     def _name_alone(self, seat: int, text: TileText, box: Box) -> Sprite:
-        """The name beside, or above, the card that the seat draws for the first deal (`places_hands`)."""
+        """Return the name beside, or above, the card that the seat draws for the first deal (`places_hands`)."""
         if box.w > 2 * box.h:
             usual = self._usual(box.w)
             return self._kit.put(box, self._head(seat, text, box.w - round(box.h / ASPECT), usual), 0.0)
         return self._kit.put(box, self._head(seat, text, box.w, box.w), 0.5, 0.0)
 
     def _for_both(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
-        """The badge in the middle, the count at both ends, each upright for its own reader."""
+        """Return the badge in the middle and the count at both ends, each upright for its own reader."""
         kit = self._kit
         table = self._table_below(text, box)
         top = Box(box.x, box.y, box.w, box.h - (table.get_height() + kit.px(2) if table else 0))
@@ -197,13 +200,13 @@ class Tiles:
         return [*parts, kit.put(box, table, 0.5, 1.0)] if table else parts
 
     def _table_below(self, text: TileText, box: Box) -> pygame.Surface | None:
-        """The cards on the table, where a low tile has room for them."""
+        """Return the cards on the table; None where a low tile has no room for them."""
         if not text.table or box.h < self._kit.px(28, 20):
             return None
         return self._table(text.table, box.w, self._kit.px(10, 7))
 
     def _hand(self, text: TileText, width: int, height: int, *, fan: bool = True) -> pygame.Surface:
-        """The hand as a fan of backs with the count, and what is to be known about it."""
+        """Draw the hand as a fan of backs with the count, and a chip with the seat's state."""
         kit, colours = self._kit, self._kit.theme.colours
         gap = kit.px(5, 3)
         letters = round(kit.theme.type.figure * 0.74)
@@ -231,7 +234,7 @@ class Tiles:
         return fan
 
     def _table(self, there: tuple[bool, ...], width: int, height: int) -> pygame.Surface:
-        """The cards on the table, as small plates: full where one lies, an outline where it is gone."""
+        """Draw the cards on the table as small plates: full for a card, an outline for a card that is gone."""
         kit, colours = self._kit, self._kit.theme.colours
         gap = kit.px(3, 2)
         side = min(height, (width - gap * (len(there) - 1)) // len(there))
@@ -246,7 +249,7 @@ class Tiles:
 
 
 def _underlined(figure: pygame.Surface, ink: Colour) -> pygame.Surface:
-    """A figure with a line below, for those who see it upside down."""
+    """Return a figure with a line below, so that it can be read upside down."""
     width, height = figure.get_size()
     whole = pygame.Surface((width, height + 3), pygame.SRCALPHA)
     whole.blit(figure, (0, 0))
@@ -255,6 +258,6 @@ def _underlined(figure: pygame.Surface, ink: Colour) -> pygame.Surface:
 
 
 def _table_of(moment: Moment, seat: int) -> tuple[bool, ...]:
-    """Which of the seat's places on the table still have a card."""
+    """Return, for each of the seat's places on the table, whether it still has a card."""
     own = f"seat{seat}.table"
     return tuple(bool(cards) for zone, cards in moment.table.zones.items() if zone.startswith(own))
