@@ -1,7 +1,7 @@
-"""What a moment asks of the players, found from its phase and from what their buttons would do. Pure.
+"""The prompt of a moment: the action it requires of the players, from its phase and their buttons' meanings. Pure.
 
-No game is known here: a seat whose LEFT and RIGHT slap has a pile to choose, whoever may press ACTION to say "spit"
-while nobody is stuck has something to be first at.
+The module knows no game: a seat whose LEFT and RIGHT slap has a pile to choose, and if ACTION calls "spit" while no
+seat is stuck, the seats race to be first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,18 +10,18 @@ from typing import Final, NamedTuple
 from cabinet.display.moment import Moment
 
 LEFT, ACTION = 5, 7
-"""Places of two buttons in the panel's order."""
+"""Indices of two buttons in the panel's order."""
 
 CALLS: Final = {"spit": "table.call", "slam": "table.slam"}
-"""What ACTION does for whoever is first, by its label, and what is said about it."""
+"""Actions of ACTION for the first seat to press it, by label, and the prompt for each."""
 
 
 DRAW_HINT: Final = "table.draw_hint"
-"""Whose card deals, in most games."""
+"""The hint about whose card deals, in most games."""
 
 
 class Ask(NamedTuple):
-    """Something asked: the catalogue's key, one for the small line below it, and the seat that is asked (-1: all)."""
+    """A prompt: the catalogue's key, the key of the small line below it, and the seat addressed (-1: all)."""
 
     key: str
     hint: str
@@ -29,12 +29,11 @@ class Ask(NamedTuple):
 
 
 Offers = Mapping[tuple[int, str], Sequence[int]]
-"""The seats whose button does something now, by the button's place and its label."""
+"""The seats whose button is active, by the button's index and its label."""
 
 
 def asked(moment: Moment, slap_hint: str, draw_hint: str = DRAW_HINT) -> Ask | None:
-    """What is asked of the players besides playing; `slap_hint` says which pile is wanted, `draw_hint` whose card
-    deals."""
+    """Return the prompt besides playing; `slap_hint` names the wanted pile, `draw_hint` whose card deals."""
     phase = moment.phase
     if phase == "draw":
         return Ask("table.draw", draw_hint)
@@ -56,7 +55,7 @@ def asked(moment: Moment, slap_hint: str, draw_hint: str = DRAW_HINT) -> Ask | N
 
 
 def _offers(moment: Moment) -> Offers:
-    """What LEFT and ACTION do, of all seats."""
+    """Return the active meanings of LEFT and ACTION over all seats."""
     offers: dict[tuple[int, str], list[int]] = {}
     for seat, meanings in enumerate(moment.keys):
         for button in (LEFT, ACTION) if meanings else ():
@@ -67,7 +66,7 @@ def _offers(moment: Moment) -> Offers:
 
 
 def _choice(offers: Offers, label: str, key: str, hint: str) -> Ask | None:
-    """The one seat whose LEFT does that; None where several may, or none."""
+    """Return a prompt for the only seat whose LEFT has that label; None for no seat or several."""
     seats = offers.get((LEFT, label), ())
     return Ask(key, hint, seats[0]) if len(seats) == 1 else None
 

@@ -1,6 +1,6 @@
-"""The boards of the table: some lines and timing figures, put together as large as their box allows.
+"""The message panels of the table: lines and timing figures, as large as their box allows.
 
-What they tell is `cabinet.display.telling`'s business; here it is only drawn.
+`cabinet.display.telling` composes their content; this module draws it.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 
 IDLE = "88.8"
-"""What the timing board could show: drawn unlit while there is nothing to tell."""
+"""All segments of the timing board, drawn unlit while it has no content."""
 
 LOW = 72
 """Boards lower than this, in px at 800×480, have their figures beside the words."""
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What a board shows: lines, timing figures (empty for none), and a line below."""
+    """The content of a board: lines, timing figures (empty for none), and a line below."""
 
     lines: tuple[Line, ...] = ()
     figures: str = ""
@@ -41,7 +41,7 @@ class Content(NamedTuple):
 
 
 class Boards:
-    """Draws boards, and keeps what it drew."""
+    """Draws boards and caches the result."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
@@ -49,7 +49,7 @@ class Boards:
         self._line = kept(128, self._draw_line)
 
     def show(self, board: Board, content: Content) -> list[Sprite]:
-        """The parts of a board where they stand: told anew, only what changed is drawn."""
+        """Return the parts of a board at their places; on a change, only the changed parts are drawn anew."""
         box = board.box
         parts = self._board(content, (box.w, box.h))
         if not board.turned:
@@ -60,7 +60,7 @@ class Boards:
         ]
 
     def _draw_board(self, content: Content, size: tuple[int, int]) -> list[Sprite]:
-        """The parts of a board of that size, counted from its upper left corner."""
+        """Return the parts of a board of that size, relative to its upper left corner."""
         lines, figures, below = content
         if figures and lines and below is not None and size[1] < self._kit.px(LOW, LOW // 2):
             return self._in_a_row(lines[0], figures, size)
@@ -79,10 +79,10 @@ class Boards:
         whole = pygame.Rect(0, 0, *size)
         if all(whole.contains(part.rect) for part in parts):
             return parts
-        return [Sprite(self._kit.panel(size, parts), 0, 0)]  # what leads out of the board is cut off
+        return [Sprite(self._kit.panel(size, parts), 0, 0)]  # parts that extend beyond the board are cropped
 
     def _in_a_row(self, line: Line, figures: str, size: tuple[int, int]) -> list[Sprite]:
-        """A low board: the line, and the figures beside it as high as the board."""
+        """Return the parts of a low board: the line, and the figures beside it with the board's height."""
         gap = self._kit.px(10, 5)
         head = self._line(line, (round(size[0] * 0.5), size[1]))
         board = self._figures(figures, self._kit.theme.colours.segments, (size[0] - head.get_width() - gap, size[1]))
@@ -91,7 +91,7 @@ class Boards:
         return [Sprite(head, x, middle[0]), Sprite(board, x + head.get_width() + gap, middle[1])]
 
     def _figures(self, figures: str, colour: Colour, size: tuple[int, int]) -> pygame.Surface:
-        """The figures as large as the room allows."""
+        """Draw the figures as large as the room allows."""
         digits = sum(sign.isdigit() for sign in figures)
         height = max(10, min(self._kit.px(50, 26), size[1], int(size[0] / (digits * CELL))))
         if round(height * CELL) * digits > size[0] and height > 10:  # the width of a digit's cell is rounded up
@@ -113,7 +113,7 @@ class Boards:
         return whole
 
     def _wrapped(self, line: Line, width: int) -> list[Line]:
-        """A line for reading is broken between words where it does not fit; a title is made smaller instead."""
+        """Break a line of text between words where it does not fit; a title is made smaller instead."""
         if line.face == "title":
             return [line]
         if line.badge >= 0:

@@ -1,7 +1,7 @@
-"""Card faces and backs, drawn by ourselves and kept: each card is drawn once at each size.
+"""Card faces and backs, drawn by this module and cached: each card is drawn once at each size.
 
 A face has one huge index, one big suit and nothing else; court cards wear a crown (`cabinet.display.courts`).
-`two_ended` faces carry the index at both ends, for a pile that is read from two sides of a table.
+`two_ended` faces have the index at both ends, for a pile that is read from two sides of a table.
 """
 
 from collections.abc import Iterable
@@ -17,16 +17,16 @@ from cabinet.display.shapes import FINER, SIGNS, SUITS, painted, stamp
 from cabinet.display.theme import Colour, Theme
 
 DOWN: Final = "~"
-"""What stands before the code of a card that lies face down (match log, section 5 of the design)."""
+"""The prefix of the code of a face-down card (`docs/match-log.md`)."""
 
 UNKNOWN: Final = "?"
-"""The code of a card that this screen may not know; it is only ever seen from behind."""
+"""The code of a card that this screen may not identify; only its back is ever shown."""
 
 MARKER: Final = "M1"
-"""The code of the card that is none: a ghost where a pile is missing, or lent to who has no spit card."""
+"""The code of the marker, which is no card: a ghost for a missing pile, or lent to a seat without a spit card."""
 
 KEPT: Final = 1200
-"""Surfaces kept at most: every face at six sizes, and the frames of turning cards."""
+"""Most cached surfaces: every face at six sizes, and the frames of turning cards."""
 
 
 class CardSize(NamedTuple):
@@ -37,7 +37,7 @@ class CardSize(NamedTuple):
 
 
 class CardArt:
-    """Draws cards at any size and keeps them. Everything it returns is shared: do not draw on it."""
+    """Draws cards at any size and caches them. Every returned surface is shared: do not draw on it."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self._theme = theme
@@ -51,7 +51,7 @@ class CardArt:
         self._big_suit = kept(128, self._draw_suit)
 
     def card(self, code: str, size: CardSize, *, two_ended: bool = False, turned: bool = False) -> pygame.Surface:
-        """The card as it lies: its face, or the back for a code that begins with `~`. `turned` is by 180 degrees."""
+        """Return the card's face, or the back for a code that begins with `~`; `turned` rotates it by 180 degrees."""
         if code.startswith(DOWN):
             return self.back(size)
         return self.face(code.partition("/")[0], size, two_ended, turned)
@@ -62,7 +62,7 @@ class CardArt:
             self.card(code, size, two_ended=two_ended, turned=turned)
 
     def blank(self, size: CardSize) -> pygame.Surface:
-        """The paper of a card with nothing on it."""
+        """Return the blank paper of a card."""
         return self._sheet(size)
 
     # Faces
@@ -87,7 +87,7 @@ class CardArt:
         return face
 
     def _ghostly(self, size: CardSize) -> pygame.Surface:
-        """The marker: a pale card with a ghost on it, and neither index nor suit."""
+        """Draw the marker: a pale card with a ghost on it, and neither index nor suit."""
         colours = self._theme.colours
         card = self._sheet(size).copy()
         card.fill((*colours.ghost_paper, 255), special_flags=pygame.BLEND_RGBA_MULT)
@@ -96,7 +96,7 @@ class CardArt:
         return card
 
     def _index(self, code: str, size: CardSize, widest_part: float) -> pygame.Surface:
-        """The rank, cut to its ink, its capitals `CardLook.cap` of the card's width high; a 10 is squeezed."""
+        """Draw the rank, cropped to its ink, its capitals `CardLook.cap` of the card's width high; condense a 10."""
         cap = round(size.width * self._theme.card.cap)
         if code[0] == "X":
             return stamp(SIGNS["star"], cap, self._joker_ink(code)[0])
@@ -110,7 +110,7 @@ class CardArt:
         return drawn
 
     def _put_emblem(self, face: pygame.Surface, code: str, size: CardSize) -> None:
-        """The big suit, or the court figure, in the corner opposite the index."""
+        """Draw the big suit, or the court figure, in the corner opposite the index."""
         look = self._theme.card
         margin = round(size.width * look.margin)
         corner = (size.width - margin, size.height - margin)
@@ -120,7 +120,7 @@ class CardArt:
         face.blit(emblem, emblem.get_rect(bottomright=corner))
 
     def _put_middle(self, face: pygame.Surface, code: str, size: CardSize) -> None:
-        """The suit between two indices: smaller, in the two free corners, each upright for its own reader."""
+        """Draw the suit between two indices: smaller, in the two free corners, each upright for its own reader."""
         look = self._theme.card
         margin = round(size.width * look.margin)
         emblem = self._figure(code, round(size.width * look.small_suit))
@@ -165,7 +165,7 @@ class CardArt:
         return painted(size, colours.paper_edge, draw)
 
     def _back(self, size: CardSize) -> pygame.Surface:
-        """A quiet chequer, as on a finishing flag, in a rim of paper."""
+        """Draw a quiet chequer, as on a finishing flag, in a rim of paper."""
         colours = self._theme.colours
 
         def draw(big: pygame.Surface) -> None:
@@ -186,7 +186,7 @@ class CardArt:
         return painted(size, colours.paper, draw)
 
     def _empty(self, size: CardSize, edge: Colour) -> pygame.Surface:
-        """The well in which a card may lie."""
+        """Draw the well of an empty card place."""
 
         def draw(big: pygame.Surface) -> None:
             area = big.get_rect()
@@ -198,8 +198,8 @@ class CardArt:
     # Frames of a card that turns over
 
     def squeezed(self, code: str, size: CardSize, two_ended: bool, turned: bool, width: int) -> pygame.Surface:
-        """The card as if seen from the side, `width` px wide; rough, for it is seen for a frame."""
-        if code.startswith(DOWN):  # one back is like another
+        """Return the card as if seen from the side, `width` px wide; unsmoothed, because each lasts one frame."""
+        if code.startswith(DOWN):  # all backs are alike
             return self._narrowed(DOWN, size, False, False, width)
         return self._narrowed(code, size, two_ended, turned, width)
 

@@ -1,8 +1,9 @@
 """Cards of four colours: numbers, skip, reverse, draw two, wild, wild draw four; the project's own faces.
 
-They are of one family with the suited cards: the same paper, one huge index and one big shape. The paper's middle is
-filled with the card's colour, and each colour has a shape beside it for every eye: rose, leaf, drop, sun. A code is
-colour then number or symbol: ``R7``, ``GS`` skip, ``BR`` reverse, ``Y+`` draw two, ``W`` wild, ``W+`` wild draw four.
+They match the suited cards: the same paper, one huge index and one big shape. The middle of the paper is filled with
+the card's colour, and each colour has a shape, so that it can be identified without seeing the colour: rose, leaf,
+drop, sun. A code is colour then number or symbol: ``R7``, ``GS`` skip, ``BR`` reverse, ``Y+`` draw two, ``W`` wild,
+``W+`` wild draw four.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from cabinet.display.shapes import COLOUR_SHAPES, FINER, Point, paint, painted, 
 from cabinet.display.theme import Colour, Theme
 
 ORDER: Final = "RGBY"
-"""The four colours, as cards and buttons have them."""
+"""The four colours, in the order of cards and buttons."""
 WILD: Final = "W"
 RIM: Final = 0.055
 """Width of the paper round the coloured field, in a card's widths, as on a back."""
@@ -26,23 +27,23 @@ CAP: Final = 0.45
 """Height of the index, in widths, as on suited cards."""
 SHAPE: Final = 0.54
 SMALL_SHAPE: Final = 0.33
-"""Size of the shape in the corner that the index leaves free, and of those on a face that is read from both ends."""
+"""Size of the shape on a face read from both ends; `SHAPE` is its size in the corner opposite the index."""
 
 
 def is_coloured(code: str) -> bool:
-    """Whether a code, without its face and copy, is that of a card of these four colours or a wild."""
+    """Return whether a code, without its face and copy, is that of a card of these four colours or a wild."""
     return code[0] == WILD or (code[0] in ORDER and len(code) == 2)
 
 
 class ColouredFaces:
-    """Draws the faces; whoever asks keeps them."""
+    """Draws the faces; the caller caches them."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self._theme = theme
         self._fonts = fonts
 
     def face(self, code: str, sheet: pygame.Surface, *, two_ended: bool) -> pygame.Surface:
-        """The face on a copy of the sheet of paper."""
+        """Draw the face on a copy of the sheet of paper."""
         face = sheet.copy()
         width, height = face.get_size()
         face.blit(self._field(code, (width, height)), (0, 0))
@@ -61,7 +62,7 @@ class ColouredFaces:
         return face
 
     def shape(self, colour: str, side: int, ink: Colour) -> pygame.Surface:
-        """The shape of a colour in an ink, `side` px square; of a wild, all four in their own colours."""
+        """Draw the shape of a colour in an ink, `side` px square; for a wild, all four in their own colours."""
         if colour in COLOUR_SHAPES:
             return stamp(COLOUR_SHAPES[colour], side, ink)
         whole = pygame.Surface((side, side), pygame.SRCALPHA)
@@ -72,7 +73,7 @@ class ColouredFaces:
         return whole
 
     def tile(self, colour: str, size: tuple[int, int]) -> pygame.Surface:
-        """A field of a colour with its shape in the middle: a choice, or the colour in force."""
+        """Draw a field of a colour with its shape in the middle: a choice, or the colour in force."""
         field = self._field(colour, size, rim=max(1, round(min(size) * 0.05)))
         side = round(min(size) * 0.7)
         shape = self.shape(colour, side, self._ink(colour))
@@ -82,7 +83,7 @@ class ColouredFaces:
         return tile
 
     def index(self, code: str, cap: int, widest: int) -> pygame.Surface:
-        """The index in its ink, `cap` px high: a figure, or the sign of what the card does."""
+        """Draw the index in its ink, `cap` px high: a figure, or the sign of the card's action."""
         ink, what, side = self._ink(code), code[1:], min(cap, widest)
         if code[0] == WILD and not what:
             return painted((side, side), self._theme.colours.paper, self._wheel)
@@ -102,7 +103,7 @@ class ColouredFaces:
         return colours.dark_text if code[0] == "Y" else colours.paper
 
     def _field(self, code: str, size: tuple[int, int], rim: int = 0) -> pygame.Surface:
-        """The coloured field inside the rim of paper."""
+        """Draw the coloured field inside the rim of paper."""
         fill = self._theme.card_colour(code[0])
         margin = rim or max(2, round(size[0] * RIM))
         corner = round(min(size) * self._theme.card.corner)
@@ -114,7 +115,7 @@ class ColouredFaces:
         return painted(size, fill, draw)
 
     def _wheel(self, big: pygame.Surface) -> None:
-        """A disc of the four colours in a rim of paper."""
+        """Draw a disc of the four colours in a rim of paper."""
         side = big.get_width()
         pygame.draw.circle(big, self._theme.colours.paper, (side / 2, side / 2), side / 2)
         for place, name in enumerate(ORDER):
@@ -128,7 +129,7 @@ def _sector(side: int, quarter: int) -> list[Point]:
 
 
 def _skip(big: pygame.Surface, ink: Colour) -> None:
-    """A ring with a bar across: the next seat is left out."""
+    """Draw a ring with a bar across: the next seat is left out."""
     side = big.get_width()
     line = round(side * 0.15)
     pygame.draw.circle(big, ink, (side / 2, side / 2), side / 2, width=line)
@@ -142,7 +143,7 @@ def _skip(big: pygame.Surface, ink: Colour) -> None:
 
 
 def _reverse(big: pygame.Surface, ink: Colour) -> None:
-    """Two arrows that pass each other."""
+    """Draw two arrows that pass each other."""
     side = big.get_width()
     up = ([(0.30, 0.0), (0.56, 0.34), (0.39, 0.34), (0.39, 0.86), (0.21, 0.86), (0.21, 0.34), (0.04, 0.34)],)
     down = ([(1 - x, 1 - y) for x, y in up[0]],)
@@ -150,7 +151,7 @@ def _reverse(big: pygame.Surface, ink: Colour) -> None:
 
 
 def _underlined(figure: pygame.Surface, ink: Colour) -> pygame.Surface:
-    """A six and a nine have a line below: cards are read from both sides of a table."""
+    """Underline a six or a nine, because cards are read from both sides of a table."""
     width, height = figure.get_size()
     line = max(2, round(height * 0.09))
     whole = pygame.Surface((width, height), pygame.SRCALPHA)

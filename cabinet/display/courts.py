@@ -1,7 +1,7 @@
 """The figures of court cards and jokers: each suit wears its own headgear.
 
-King: a tall crown with a cross. Queen: a coronet of pearls. Jack: a cap with a long feather. Joker: a fool's cap
-with three bells. Bold enough to be told apart from across a room, and out of the index's way.
+King: a tall crown with a cross. Queen: a coronet of pearls. Jack: a cap with a long feather. Joker: a fool's cap with
+three bells. They are bold enough to be distinguished from across a room, and clear of the index.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _HEAD: Final = 0.66
 
 
 def court(rank: str, suit: str, width: int, ink: Colour, paper: Colour) -> pygame.Surface:
-    """The figure of a J, Q or K: the suit below, its headgear above, in `ink`, with fine lines in `paper`."""
+    """Draw the figure of a J, Q or K: the suit below, its headgear above, in `ink`, with fine lines in `paper`."""
     gear, lines = _GEAR[rank]
 
     def draw(big: pygame.Surface) -> None:
@@ -35,7 +35,7 @@ def court(rank: str, suit: str, width: int, ink: Colour, paper: Colour) -> pygam
 
 
 def joker(width: int, ink: Colour, second: Colour, paper: Colour) -> pygame.Surface:
-    """The fool's cap in two inks."""
+    """Draw the fool's cap in two inks."""
 
     def draw(big: pygame.Surface) -> None:
         side = float(width * FINER)
@@ -52,7 +52,7 @@ def joker(width: int, ink: Colour, second: Colour, paper: Colour) -> pygame.Surf
 
 
 def ghost(width: int, ink: Colour, paper: Colour) -> pygame.Surface:
-    """A ghost with two eyes and a hem that waves: what stands where a pile is missing."""
+    """Draw a ghost with two eyes and a wavy hem, the sign of a missing pile."""
 
     def draw(big: pygame.Surface) -> None:
         side = float(width * FINER)
@@ -63,7 +63,7 @@ def ghost(width: int, ink: Colour, paper: Colour) -> pygame.Surface:
 
 
 def _arc(cx: float, cy: float, rx: float, ry: float, start: float, end: float, steps: int = 20) -> list[Point]:
-    """Points on an ellipse; angles in turns, 0 to the right, a quarter downwards."""
+    """Return points on an ellipse; angles in turns, 0 to the right, a quarter downwards."""
     angles = [2 * pi * (start + (end - start) * step / steps) for step in range(steps + 1)]
     return [(cx + rx * cos(angle), cy + ry * sin(angle)) for angle in angles]
 
@@ -119,7 +119,7 @@ _JACK_LINES: Final[tuple[Part, ...]] = (
 
 
 def _flatter(parts: Sequence[Part], share: float = 0.86) -> tuple[Part, ...]:
-    """The parts, lower: discs stay round."""
+    """Return the parts with their heights reduced; discs stay round."""
     return tuple(
         [(x, y * share) for x, y in part] if isinstance(part, list) else (part[0], part[1] * share, part[2])
         for part in parts

@@ -1,7 +1,7 @@
-"""What keys of a keyboard are called where there is little room: at most three letters, for the caps on soft-keys.
+"""Short names of keyboard keys: at most three letters, for the caps on soft-keys.
 
-Letters, digits and signs stand as they are printed on the key; of a longer name there remains what tells it from
-other keys. Three letters are what the narrowest soft-key (49 px at 480×320, six slots) has room for beside a word.
+Letters, digits and signs are shown as printed on the key; a longer name is reduced to the part that distinguishes it
+from other keys. The narrowest soft-key (49 px at 480×320, six slots) has room for three letters beside a word.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ KeyNames = Mapping[tuple[int, str], str]
 """(seat, button of the panel) -> the short name of its key."""
 
 LONGEST: Final = 3
-"""Letters of a short name at most."""
+"""Most letters of a short name."""
 
 SHORT: Final = MappingProxyType(
     {
@@ -22,15 +22,14 @@ SHORT: Final = MappingProxyType(
         "return": "ENT", "pause": "PSE",
     }
 )  # fmt: skip
-"""The keys whose first letters would not tell them apart, or are not what stands on them, by the names that
-`pygame.key.name` gives them."""
+"""Keys whose first letters are ambiguous or differ from the print on the key, by the names of `pygame.key.name`."""
 
 
 def cap_name(key: str) -> str:
-    """The short name of a key: ``A``, ``ENT``, ``LSH``; the first letters of a name that nobody foresaw."""
+    """Return the short name of a key: ``A``, ``ENT``, ``LSH``; the first letters of any name not in `SHORT`."""
     return SHORT.get(key.lower(), key.upper().replace(" ", "")[:LONGEST])
 
 
 def cap_names(buttons: Mapping[int | str, tuple[int, str]]) -> KeyNames:
-    """The short names for a panel map (line of the source -> seat and button) whose lines are keys."""
+    """Return the short names for a panel map (line of the source -> seat and button) whose lines are keys."""
     return {place: cap_name(str(line)) for line, place in buttons.items()}

@@ -1,4 +1,4 @@
-"""What games with hands show besides cards: choices, bars that run out, where in a hand one looks, the direction."""
+"""Overlays of games with hands: choices, timer bars, the visible part of a hand, the direction."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -15,15 +15,15 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 
 STEPS: Final = 60
-"""In so many steps a bar runs out: the picture changes no oftener."""
+"""Steps of a timer bar: the picture changes no more often."""
 LATE: Final = 0.25
-"""From so little time on, a bar is drawn in the colour of alarm."""
+"""A bar with at most this share of its time left has the alarm colour."""
 ROW: Final = 5
-"""Cards that are seen of a hand at once."""
+"""Visible cards of a hand."""
 
 
 class HandMarks:
-    """Draws them and keeps them."""
+    """Draws the overlays and caches them."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
@@ -39,11 +39,11 @@ class HandMarks:
         self.frame = kept(32, self._frame)
 
     def shade(self, box: Box) -> Sprite:
-        """Half the light off a card that no button stands for just now."""
+        """Return a shade, half dark, over a card that no button currently means."""
         return Sprite(self._shade((box.w, box.h)), box.x, box.y)
 
     def running(self, box: Box, left: float, colour: Colour, *, turned: bool = False) -> Sprite:
-        """A bar of which so much is left, in the box."""
+        """Return a timer bar in the box with the share `left` of its time."""
         steps = -(-round(left * STEPS * 1000) // 1000)
         ink = colour if left > LATE else self._kit.theme.colours.alarm
         return self._kit.put(box, self.bar((box.w, box.h), steps, ink), turned=turned)
@@ -64,7 +64,7 @@ class HandMarks:
     def _scroll(
         self, size: tuple[int, int], count: int, first: int, colour: Colour, marked: tuple[int, ...]
     ) -> pygame.Surface:
-        """Where in a hand of `count` the row is; `marked` places, or those to be played, show in the seat's colour."""
+        """Draw the row's position in a hand of `count`; `marked` or playable places have the seat's colour."""
         colours = self._kit.theme.colours
         bar = _strip(size, colours.unlit)
         part = size[0] / count
@@ -75,7 +75,7 @@ class HandMarks:
         return bar
 
     def _order(self, number: int, colour: Colour) -> pygame.Surface:
-        """At which place a marked card will be laid."""
+        """Draw the number of a marked card in the order of play."""
         kit = self._kit
         figure = kit.text(str(number), kit.theme.type.count, kit.theme.colours.dark_text)
         figure = figure.subsurface(figure.get_bounding_rect())
@@ -85,11 +85,11 @@ class HandMarks:
         return chip
 
     def _colour(self, colour: str, size: tuple[int, int]) -> pygame.Surface:
-        """The field of a colour with its shape; of a wild, all four."""
+        """Draw the field of a colour with its shape; for a wild, all four."""
         return self._kit.art.coloured.tile(colour, size)
 
     def _suit(self, suit: str, size: tuple[int, int]) -> pygame.Surface:
-        """A suit on paper."""
+        """Draw a suit on paper."""
         kit = self._kit
         paper = kit.plate(size, kit.theme.colours.paper, radius=round(min(size) * 0.14)).copy()
         mark = stamp(SUITS[suit], round(min(size) * 0.7), kit.theme.suit_colour(suit))
@@ -97,13 +97,13 @@ class HandMarks:
         return paper
 
     def _direction(self, clockwise: bool, side: int) -> pygame.Surface:
-        """Two arrows in a ring, the way that turns go round."""
+        """Draw two arrows in a ring, in the direction of turns."""
         ink = self._kit.theme.colours.text
         ring = painted((side, side), ink, lambda big: _ring_of_arrows(big, ink))
         return ring if clockwise else pygame.transform.flip(ring, True, False)
 
     def _pill(self, text: str, ink: Colour, fill: Colour, size: int, width: int) -> pygame.Surface:
-        """A short word or figure on a plate of its own."""
+        """Draw a short word or figure on a plate of its own."""
         kit = self._kit
         word = kit.fitted(text, size, ink, width, "title")
         word = word.subsurface(word.get_bounding_rect())
@@ -112,7 +112,7 @@ class HandMarks:
         return plate
 
     def _frame(self, size: tuple[int, int], fill: Colour, edge: Colour, width: int) -> pygame.Surface:
-        """A plate with a line round it: a seat's place."""
+        """Draw a plate with a line round it: a seat's place."""
         radius = self._kit.px(9, 6)
 
         def draw(big: pygame.Surface) -> None:
@@ -125,7 +125,7 @@ class HandMarks:
     # Choices
 
     def _choice(self, sign: str, size: tuple[int, int], name: str, top: str) -> pygame.Surface:
-        """What a button chooses: a colour, a suit, a seat called `name`, a zone whose top card is `top`."""
+        """Draw a button's choice: a colour, a suit, a seat called `name`, or a zone with the top card `top`."""
         kind, _, which = sign.partition(".")
         if kind == "colour":
             return self._colour(which, size)
@@ -145,7 +145,7 @@ class HandMarks:
         return [badge, kit.fitted(name, 17, kit.theme.seat(seat).colour, size[0] - kit.px(8, 5), "title")]
 
     def _thing(self, kind: str, top: str, size: tuple[int, int]) -> pygame.Surface:
-        """A small card for a zone, a cross for what goes out of the game."""
+        """Draw a small card for a zone, or a cross for a removal from the game."""
         kit = self._kit
         if kind == "zone" and top:
             return kit.art.card(top, choice_card(size))
@@ -154,13 +154,13 @@ class HandMarks:
 
 
 def choice_card(size: tuple[int, int]) -> CardSize:
-    """The card on a choice of that size, in px."""
+    """Return the size of the card on a choice of that size, in px."""
     height = round(size[1] * 0.82)
     return CardSize(round(height / 1.4), height)
 
 
 def _strip(size: tuple[int, int], colour: Colour) -> pygame.Surface:
-    """A thin bar; too thin to be smoothed, and drawn too often for it."""
+    """Return a thin bar, drawn without smoothing: it is too thin for it and drawn too often."""
     strip = pygame.Surface(size, pygame.SRCALPHA)
     pygame.draw.rect(strip, colour, strip.get_rect(), border_radius=size[1] // 2)
     return strip
@@ -188,5 +188,5 @@ def _cross(big: pygame.Surface, ink: Colour) -> None:
 
 
 def places_in(row: Sequence[tuple[str, ...]], cards: Sequence[str]) -> tuple[int, ...]:
-    """At which slots of a row these cards lie."""
+    """Return the slots of a row that contain these cards."""
     return tuple(place for place, slot in enumerate(row) if any(card in slot for card in cards))

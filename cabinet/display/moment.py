@@ -1,6 +1,6 @@
-"""What is to be drawn: one moment of a match as the display needs it, and the little it asks of the engine's values.
+"""The view state: one moment of a match as the display needs it, and protocols for the engine's values.
 
-Only protocols here: any table with zones and scalars will do, so tests and pictures can show hand-made ones.
+Protocols accept any table with zones and scalars, so tests and pictures can show hand-made tables.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,11 +13,11 @@ from cabinet.display.places import Place
 from cabinet.display.story import Contest, Story
 
 Words = Callable[..., str]
-"""The catalogue: a key, and by name what is to be put in, gives the text. Raises KeyError for an unknown key."""
+"""The catalogue: maps a key, with named values to insert, to the text. Raises KeyError for an unknown key."""
 
 
 class TableLike(Protocol):
-    """An immutable table: `engine.table.Table`, or anything alike."""
+    """An immutable table: `engine.table.Table`, or an equivalent."""
 
     @property
     def zones(self) -> Mapping[str, tuple[str, ...]]:
@@ -25,68 +25,68 @@ class TableLike(Protocol):
 
     @property
     def scalars(self) -> Mapping[str, int | str | bool]:
-        """Everything else that the rules keep."""
+        """All other state of the rules."""
 
 
 class MeaningLike(Protocol):
-    """What a button does now: `engine.panel.Meaning`, or anything alike."""
+    """A button's current meaning: `engine.panel.Meaning`, or an equivalent."""
 
     @property
     def label(self) -> str:
-        """Key of its word, empty for none."""
+        """The key of its word, empty for none."""
 
     @property
     def lit(self) -> bool:
-        """Whether pressing would achieve something."""
+        """Whether a press would have an effect."""
 
     @property
     def zone(self) -> str:
-        """Where it would."""
+        """The zone of that effect."""
 
     @property
     def sign(self) -> str:
-        """What stands for a choice in place of a card; empty if the button is none."""
+        """The sign of a choice in place of a card; empty if the button is no choice."""
 
 
 class RowLike(Protocol):
-    """A hand as it lies under the card buttons: `engine.shown.Row`, or anything alike."""
+    """A hand's position under the card buttons: `engine.shown.Row`, or an equivalent."""
 
     @property
     def slots(self) -> Sequence[tuple[str, ...]]:
-        """The cards of each slot; () for one that is empty for a moment."""
+        """The cards of each slot; () for a slot that is temporarily empty."""
 
     @property
     def first(self) -> int:
-        """The slot under CARD1."""
+        """The index of the slot under CARD1."""
 
     @property
     def lit(self) -> Sequence[int]:
-        """The places of the slots that could be played."""
+        """The indices of the playable slots."""
 
 
 class ClockLike(Protocol):
-    """What runs out just now: `engine.shown.Clock`, or anything alike."""
+    """The running time limit: `engine.shown.Clock`, or an equivalent."""
 
     @property
     def kind(self) -> str:
-        """``match`` is a time that belongs to all; any other the seat's."""
+        """``match`` is a time that all seats share; any other kind is the seat's own."""
 
     @property
     def seat(self) -> int:
-        """Whose."""
+        """The seat whose time runs."""
 
     @property
     def begins(self) -> int:
-        """In ns of the play clock."""
+        """Start, in ns of the play clock."""
 
     @property
     def ends(self) -> int:
-        """In ns of the play clock."""
+        """End, in ns of the play clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button that a sheet offers: the button's name as the panel has it, and what it does, both as words."""
+    """A button offered by a dialog: its name on the panel and its action, both as words."""
 
     button: str
     text: str
@@ -94,10 +94,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Something that lies over the table: a pause, a question, a result.
+    """A dialog over the table: a pause, a question, a result.
 
-    `seat` gives title and badge their colour (-1: nobody's). `contest` adds the finish line of that race, drawn as
-    it was run; `scores` a figure a seat, or with `places` the place of each. All texts are words already.
+    `seat` gives title and badge their colour (-1: neutral). `contest` adds the finish line of that race and its replay;
+    `scores` a figure a seat, or with `places` the place of each. All texts are words already.
     """
 
     title: str
@@ -111,9 +111,12 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One moment. `keys` are eight meanings a seat; `play_ns` is the play clock, in which ``lock.N`` and ``turn_at``
-    count; `under_way` are the cards (zone, code) that movers carry and zones must not show; `rows` are the
-    seats' hands, where they are held; `clock` is what runs out."""
+    """One moment.
+
+    `keys` are eight meanings a seat. `play_ns` is the play clock, the unit of ``lock.N`` and ``turn_at``. `under_way`
+    are the cards (zone, code) that movers carry and zones must not show. `rows` are the seats' hands in games with
+    hands. `clock` is the running time limit.
+    """
 
     table: TableLike
     keys: Sequence[Sequence[MeaningLike]]
@@ -127,18 +130,18 @@ class Moment:
     clock: ClockLike | None = None
 
     def row(self, seat: int) -> RowLike | None:
-        """How the seat's hand lies under its buttons; None if it has none, or nobody said."""
+        """Return the position of the seat's hand under its buttons; None if it has none or it is not known."""
         return self.rows[seat] if seat < len(self.rows) else None
 
     def time_left(self) -> float:
-        """How much of what runs out is left, 0…1; 0 if nothing does."""
+        """Return the share of the running time left, 0…1; 0 if no time limit runs."""
         clock = self.clock
         if clock is None or clock.ends <= clock.begins:
             return 0.0
         return min(1.0, max(0.0, (clock.ends - self.play_ns) / (clock.ends - clock.begins)))
 
     def cards(self, zone: str) -> tuple[str, ...]:
-        """The zone's cards without those under way to it."""
+        """Return the zone's cards without those in motion to it."""
         cards = self.table.zones.get(zone, ())
         for where, card in self.under_way:
             if where == zone:
@@ -146,11 +149,11 @@ class Moment:
         return cards
 
     def text(self, key: str) -> str:
-        """A scalar as text; empty if it was never set."""
+        """Return a scalar as text; empty if it was never set."""
         return str(self.table.scalars.get(key, ""))
 
     def number(self, key: str) -> int:
-        """A scalar as a number; 0 if it was never set."""
+        """Return a scalar as a number; 0 if it was never set."""
         value = self.table.scalars.get(key, 0)
         return 0 if isinstance(value, str) else int(value)
 
@@ -160,25 +163,25 @@ class Moment:
         return self.text("phase")
 
     def meanings(self, seat: int) -> Sequence[MeaningLike]:
-        """What a seat's buttons do, in the panel's order; empty if nobody said."""
+        """Return the meanings of a seat's buttons, in the panel's order; empty if not known."""
         return self.keys[seat] if seat < len(self.keys) else ()
 
     def meaning(self, seat: int, button: int) -> MeaningLike | None:
-        """What a seat's button (0…7 in the panel's order) does, or None if nobody said."""
+        """Return the meaning of a seat's button (0…7 in the panel's order), or None if not known."""
         keys = self.meanings(seat)
         return keys[button] if button < len(keys) else None
 
     def is_locked(self, seat: int) -> bool:
-        """Whether the seat's presses mean nothing just now (GEN-3)."""
+        """Return whether the seat's presses currently have no effect (GEN-3)."""
         return self.number(f"lock.{seat}") > self.play_ns
 
     def left_ns(self, key: str) -> int:
-        """Ns of the play clock until the moment that a scalar names; 0 if it is past or not set."""
+        """Return the ns of the play clock until the time in a scalar; 0 if it is past or not set."""
         return max(0, self.number(key) - self.play_ns)
 
 
 def _without(cards: tuple[str, ...], code: str) -> tuple[str, ...]:
-    """The cards without the uppermost one of that code, whichever way it lies; unknown cards are all of one code."""
+    """Return the cards without the uppermost of that code, face-up or face-down; unknown cards share a code."""
     for place in range(len(cards) - 1, -1, -1):
         if cards[place].lstrip(DOWN) == code:
             return cards[:place] + cards[place + 1 :]
@@ -186,12 +189,12 @@ def _without(cards: tuple[str, ...], code: str) -> tuple[str, ...]:
 
 
 def place_word(words: Words, place: int) -> str:
-    """A place in words: 1ST, 2ND, …"""
+    """Return a place in words: 1ST, 2ND, …"""
     return said(words, f"table.place.{min(place, 4)}", place=place)
 
 
 def said(words: Words, key: str, **values: object) -> str:
-    """The catalogue's text, or the key's last part in capitals for a word that a newer game brings along."""
+    """Return the catalogue's text, or the key's last part in capitals where the catalogue does not have it."""
     try:
         return words(key, **values)
     except KeyError:

@@ -1,10 +1,9 @@
-"""From the names of zones to places on the screen: the only thing here that reads a zone's name.
+"""From the names of zones to places on the screen, for cards in slots.
 
-`seatN.handK` and `seatN.stockK` are card slots (slot K is button CARDK); `seatN.stock`, `seatN.spit` and any other
-pile of a seat lie at that seat's stock; `centre.K` and `reserve.K` in the middle; `seatN.draw` and `deck` serve the
-draw for the first dealer. A marker lent to a seat lies over its stock, and is not shown while nobody has it. Whatever
-else a game lays out finds a place in the information corner, so that a new game shows, if plainly, before anybody has
-drawn a layout for it.
+`seatN.handK` and `seatN.stockK` are card slots (slot K is button CARDK). `seatN.stock`, `seatN.spit` and any other pile
+of a seat are at that seat's stock, `centre.K` and `reserve.K` in the middle. `seatN.draw` and `deck` serve the draw for
+the first dealer. A marker lent to a seat is over its stock; a marker that no seat has is hidden. Any other zone of a
+game gets a place in the information corner, so that a new game is shown, if plainly, before it has a layout.
 """
 
 import re
@@ -28,7 +27,7 @@ _MIDDLE: Final = re.compile(r"(centre|reserve)\.(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a zone lies: its box, the seat it belongs to (-1: nobody's), and how its cards are drawn."""
+    """The place of a zone: its box, the seat it belongs to (-1: none), and how its cards are drawn."""
 
     kind: Kind
     box: Box
@@ -40,7 +39,7 @@ class Place:
 
 
 def need_of(zones: Iterable[str]) -> Need:
-    """How many places these zones want; never fewer than the panel has buttons."""
+    """Return how many places these zones need; at least as many slots as the panel has card buttons."""
     slots, seats, piles, reserves = 5, 2, 2, 0
     for zone in zones:
         if slot := _SLOT.fullmatch(zone):
@@ -53,7 +52,7 @@ def need_of(zones: Iterable[str]) -> Need:
 
 
 def places_of(zones: Iterable[str], layout: TableLayout) -> Mapping[str, Place]:
-    """A place for every zone, in the zones' order."""
+    """Return a place for every zone, in the zones' order."""
     names = list(zones)
     places: dict[str, Place] = {}
     loose: list[str] = []
@@ -103,12 +102,12 @@ def _slot(seat: int, number: int, layout: TableLayout) -> Place | None:
 
 
 def _size(box: Box) -> CardSize:
-    """The card that fills a box: not all seats have cards of one size."""
+    """Return the size of a card that fills a box: card sizes differ between seats."""
     return CardSize(box.w, box.h)
 
 
 def _loose(number: int, count: int, layout: TableLayout) -> Place:
-    """Side by side in the information corner, overlapping when there are many."""
+    """Return the place of an unknown zone: side by side in the information corner, overlapping when there are many."""
     box = layout.info.box
     width, height = layout.small
     step = min(width + 4, (box.w - width) // max(1, count - 1)) if count > 1 else 0

@@ -1,7 +1,7 @@
-"""From zones to places where hands are held: whose cards lie in a row, in a tile, in the middle.
+"""From zones to places in games with hands: cards in a row, in a tile, or in the middle.
 
-`seatN.hand` and `seatN.chance` are that seat's row, or its tile; `seatN.tableK` its small cards; `discard` and `pile`
-are played on, `draw` and `stock` drawn from, `gone` is out of the game. A card in a row has a spot of its own
+`seatN.hand` and `seatN.chance` are that seat's row, or its tile; `seatN.tableK` its small cards. `discard` and `pile`
+receive plays, `draw` and `stock` are the supply, `gone` is out of the game. A card in a row has a spot of its own
 (`Spots`), which changes with the hand.
 """
 
@@ -23,12 +23,12 @@ _TILE_CARD: Final = 0.3
 
 
 def hand_places(zones: Iterable[str], layout: HandLayout) -> Mapping[str, Place]:
-    """A place for every zone, in the zones' order; zones that nobody foresaw lie at the edge of the pile."""
+    """Return a place for every zone, in the zones' order; unknown zones are at the edge of the pile."""
     return {zone: _place(zone, layout) for zone in zones}
 
 
 def has_minis(zones: Iterable[str]) -> bool:
-    """Whether cards lie on the table before the seats."""
+    """Return whether seats have cards on the table."""
     return any(own[2] == "table" for zone in zones if (own := _OWN.fullmatch(zone)))
 
 
@@ -74,7 +74,7 @@ def _in_tile(seat: int, what: str, layout: HandLayout) -> Place:
 
 
 def _drawn(box: Box, seat: int) -> Place:
-    """The card that a seat drew, in its tile: below the name, or in a low tile at the right of it."""
+    """Return the place of a seat's drawn card in its tile: below the name, or in a low tile at its right."""
     is_low = box.w > 2 * box.h
     height = box.h - 4 if is_low else round(box.h * 0.62)
     width = round(height / ASPECT)
@@ -84,13 +84,13 @@ def _drawn(box: Box, seat: int) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Spots:
-    """Where every card of the hands lies that people hold before this screen; looked up only for cards that move."""
+    """The place of every card of the hands held at this screen, looked up only for cards that move."""
 
     rows: Sequence[RowLike | None]
     layout: HandLayout
 
     def get(self, card: str, otherwise: Place) -> Place:
-        """The spot of a card, by its code; one beyond the row lies at the key that scrolls there."""
+        """Return the place of a card, by its code; a card beyond the row is at the key that scrolls there."""
         down = DOWN + card
         for seat in self.layout.seats:
             row = self.rows[seat.seat] if seat.seat < len(self.rows) else None

@@ -1,6 +1,6 @@
-"""The name plate of a seat that holds a hand: badge and name, how many cards it holds, points, and one word about it.
+"""The name plate of a seat with a hand: badge and name, the number of its cards, points, and one word about it.
 
-What a plate tells is told of the seats that have a tile as well (`tiles`), which look otherwise.
+`plate_text` also serves the seats with a tile (`tiles`), which look different.
 """
 
 from collections.abc import Sequence
@@ -19,8 +19,11 @@ from cabinet.display.stage import Sprite
 
 
 class PlateText(NamedTuple):
-    """What a seat's plate tells: how many cards (-1: there are no hands yet), points (0: not told), a chip, whether
-    that is a danger, and whether the seat is the one that all look at."""
+    """The content of a seat's plate.
+
+    `cards` is -1 before there are hands, `points` 0 where they are not shown. `alarm` marks the chip as a danger,
+    `is_turn` the seat that all wait for.
+    """
 
     name: str
     cards: int
@@ -31,7 +34,7 @@ class PlateText(NamedTuple):
 
 
 class HandPlates:
-    """Draws plates and keeps them by what they tell."""
+    """Draws plates and caches them by content."""
 
     def __init__(self, kit: Kit, hand_marks: HandMarks, words: Words) -> None:
         self._kit = kit
@@ -40,12 +43,12 @@ class HandPlates:
         self._plate = kept(256, self._draw)
 
     def plate(self, text: PlateText, seat: SeatLayout) -> Sprite:
-        """The seat's plate with that text."""
+        """Return the seat's plate with that text."""
         surface = self._plate(seat.seat, text, (seat.plate.w, seat.plate.h), seat.turned)
         return Sprite(surface, seat.plate.x, seat.plate.y)
 
     def rehearse(self, name: str, seat: SeatLayout) -> None:
-        """Draw the plate of a seat of that name with every usual number of cards, in its turn and out of it."""
+        """Draw the seat's plate in advance with every usual number of cards, with and without the turn."""
         for cards in PLATED:
             for is_turn in (False, True):
                 self.plate(PlateText(name, cards, is_turn=is_turn), seat)
@@ -90,7 +93,7 @@ class HandPlates:
 
 
 def plate_text(moment: Moment, seat: int, names: Sequence[str], words: Words) -> PlateText:
-    """What a seat's plate or tile tells at a moment."""
+    """Return the content of a seat's plate or tile at a moment."""
     name = names[seat] if seat < len(names) else ""
     chip, alarm = _chip(moment, seat, words)
     is_turn = moment.phase == "play" and _whose(moment) == seat
@@ -101,7 +104,7 @@ def plate_text(moment: Moment, seat: int, names: Sequence[str], words: Words) ->
 
 
 def _whose(moment: Moment) -> int:
-    """The seat that all wait for: who names a colour, else whose turn it is; -1 for nobody."""
+    """Return the seat that all wait for: the seat that names a colour, else the seat whose turn it is; -1 for none."""
     naming = moment.table.scalars.get("naming", -1)
     if isinstance(naming, int) and naming >= 0:
         return naming
@@ -109,7 +112,7 @@ def _whose(moment: Moment) -> int:
 
 
 def _chip(moment: Moment, seat: int, words: Words) -> tuple[str, bool]:
-    """The one thing that is worth a word about a seat now, and whether it is a danger."""
+    """Return the seat's most important state in a word, and whether it is a danger."""
     if moment.phase == "draw" and moment.number("dealer") == seat:
         return said(words, "table.deals"), False
     if moment.phase == "ready" and moment.number(f"ready.{seat}"):

@@ -1,7 +1,7 @@
-"""A dress rehearsal: what nearly every match shows, so that its drawing is done before the first card is dealt.
+"""The prewarm: common content of a match, drawn before the first card is dealt.
 
-The words on soft-keys, rings and brackets in both colours, the countdown, being stuck, the lock. Nothing of it is
-seen; a game that shows something else draws it when it first comes, as it always could.
+It covers the words on soft-keys, rings and brackets in both colours, the countdown, the state of being stuck, and the
+lock. None of it is shown; a game with other content draws that at its first appearance.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ _SEATS: Final = (0, 1)
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A table for nobody."""
+    """A placeholder table."""
 
     zones: dict[str, tuple[str, ...]]
     scalars: dict[str, int | str | bool]
@@ -30,7 +30,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A meaning for nobody."""
+    """A placeholder meaning."""
 
     label: str = ""
     lit: bool = True
@@ -40,14 +40,14 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """One moment of the rehearsal."""
+    """One moment of the prewarm."""
 
     table: Stand
     keys: Sequence[Sequence[MeaningLike]] = field(default_factory=tuple)
 
 
 def takes() -> Iterator[Take]:
-    """All moments of the rehearsal."""
+    """Yield all moments of the prewarm."""
     for beat in (3, 2, 1):
         yield Take(Stand(_zones(("~AS",), ()), {"phase": "countdown", "beat": beat, "deal": 1}))
     yield Take(Stand(_zones(("~AS",), ()), {"phase": "ready", "deal": 1, "ready.0": True, "ready.1": True}))

@@ -1,4 +1,4 @@
-"""The dress rehearsal where hands are held: what nearly every match shows, drawn before the first card is dealt."""
+"""The prewarm of games with hands: common content of a match, drawn before the first card is dealt."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,18 +17,18 @@ SIGNS: Final = (
     "kill",
 )  # fmt: skip
 MOST: Final = 12
-"""Cards in a hand up to which it is drawn ahead."""
+"""Most cards in a hand that is drawn in advance."""
 PLATED: Final = range(21)
-"""Cards in a hand for which its plate is drawn ahead."""
+"""Numbers of cards in a hand whose plate is drawn in advance."""
 SUPPLIED: Final = range(109)
-"""Cards left to draw for which the figure is drawn ahead: those of Speed Uno."""
+"""Numbers of cards left to draw whose figure is drawn in advance: those of Speed Uno."""
 PILED: Final = range(2, 31)
-"""Cards owed, or on the pile, for which the figure is drawn ahead."""
+"""Numbers of cards owed, or on the pile, whose figure is drawn in advance."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldRow:
-    """A hand of nobody."""
+    """A placeholder hand, which belongs to no seat."""
 
     slots: Sequence[tuple[str, ...]]
     first: int = 0
@@ -37,7 +37,7 @@ class HeldRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldTake:
-    """One moment of the rehearsal."""
+    """One moment of the prewarm."""
 
     table: Stand
     rows: Sequence[HeldRow]
@@ -45,7 +45,7 @@ class HeldTake:
 
 
 def held_takes(seats: int) -> Iterator[HeldTake]:
-    """All moments of the rehearsal for so many seats."""
+    """Yield all moments of the prewarm for `seats` seats."""
     for label in LABELS:
         yield _take(seats, 6, keys=((Key(label),) * 8,) * seats)
     for sign in SIGNS:

@@ -1,4 +1,4 @@
-"""What is told across a seat's cards: a foul, a shout, the lock and its time, and by how much a card was beaten."""
+"""The notices across a seat's cards: a foul, a call, the lock and its time, and the margin on a beaten card."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,17 +15,17 @@ from cabinet.display.stage import Sprite
 from cabinet.display.story import tag_texts
 
 TENTH_NS: Final = 100_000_000
-"""Times that run down are shown in tenths of a second."""
+"""Countdowns are shown in tenths of a second."""
 
 CAPITALS: Final = 0.74
 """Height of capitals and figures, in sizes of their letters."""
 
 SHOUTED: Final = ("foul.miss", "foul.false_start", "say.stuck", "say.spit")
-"""What is often shouted across a seat's cards, drawn before the first time."""
+"""Frequent notices across a seat's cards, drawn in advance."""
 
 
 class SeatNotes:
-    """Draws what is told of seats, upright for whoever sits there."""
+    """Draws the seats' notices, upright for the player at the seat."""
 
     def __init__(self, kit: Kit, marks: Marks, words: Words) -> None:
         self._kit = kit
@@ -34,12 +34,12 @@ class SeatNotes:
         self._pill = kept(128, self._draw_pill)
 
     def rehearse(self, seat: SeatLayout, shouted: Sequence[str] = SHOUTED) -> None:
-        """Draw what is often shouted across the seat's cards before somebody does."""
+        """Draw the frequent notices across the seat's cards in advance."""
         for key in shouted:
             self._marks.notice(said(self._words, key), seat.seat, (seat.notice.w, seat.notice.h), key[0] == "f")
 
     def tags(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """By how much a card was beaten, on that card once it is back, between its index and its suit."""
+        """Return the margin on each beaten card that is back in its place, between its index and its suit."""
         kit = self._kit
         sprites = []
         for contest, _ in moment.story.tags:
@@ -49,7 +49,7 @@ class SeatNotes:
                 continue
             room = place.box.w - kit.px(4, 2)
             text = next((text for text in tag_texts(contest.margin_ns) if kit.fits(text, room)), None)
-            if text is None:  # half a figure would be a wrong one; the timing board has the whole
+            if text is None:  # a truncated figure would be wrong; the timing board has the whole
                 continue
             tag = self._pill(text, room, True)
             box = Box(place.box.x, place.box.y + int(place.box.w * 0.525), place.box.w, int(place.box.w * 0.2))
@@ -59,7 +59,7 @@ class SeatNotes:
         return sprites
 
     def notice(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """A foul, a shout or the lock with the time that is left of it, across the seat's cards."""
+        """Return a foul, a call or the lock with its time left, across the seat's cards."""
         notice = next((held for held in moment.story.notices if held.seat == seat.seat), None)
         left = moment.left_ns(f"lock.{seat.seat}")
         if left:

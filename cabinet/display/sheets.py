@@ -1,7 +1,7 @@
-"""What lies over the table: pauses, questions, results, and the finish line of a race, run again.
+"""Dialogs over the table: pauses, questions, results, and the replay of a race at the finish line.
 
-The finish line is a strip with two lanes. Both stamps run in; when the winner's reaches the line the picture is
-taken, and the loser's stands as far behind as it was late. The gap is told in figures.
+The finish line is a strip with two lanes. Both seats' badges run in. When the winner's reaches the line the picture
+stops, and the loser's is behind the line by the margin. The gap is shown in figures.
 """
 
 from typing import Final
@@ -19,26 +19,26 @@ from cabinet.display.stage import Sprite
 from cabinet.display.story import Contest, margin_text
 
 LANE_NS: Final = 300_000_000
-"""What the strip shows: the longest margin that counts as a photo finish."""
+"""Time that the strip covers: the longest margin that counts as a photo finish."""
 
 TICK_NS: Final = 50_000_000
-"""The strip's scale."""
+"""Interval of the strip's scale."""
 
 WIDE: Final = 2.4
-"""Sheets wider than so many heights have the strip beside the words."""
+"""Dialogs wider than this many heights have the strip beside the words."""
 
 LEAST_TITLE: Final = 22
-"""The smallest title on a sheet, at 800×480."""
+"""The smallest title in a dialog, at 800×480."""
 
 LINE: Final = 15
-"""Letters of a sheet's lines, at 800×480."""
+"""Letters of a dialog's lines, at 800×480."""
 
 LINE_AT: Final = 0.86
-"""Where the finish line crosses the strip, as a share of its width."""
+"""Position of the finish line on the strip, as a share of its width."""
 
 
 class Sheets:
-    """Draws sheets and keeps them."""
+    """Draws dialogs and caches them."""
 
     def __init__(self, kit: Kit, words: Words) -> None:
         self._kit = kit
@@ -48,7 +48,7 @@ class Sheets:
         self._gap = kept(16, self._draw_gap)
 
     def sprites(self, sheet: Sheet, boards: tuple[Board, ...], *, told: bool) -> list[Sprite]:
-        """The sheet on its boards; `told` adds the gap in figures once the race has been run."""
+        """Return the dialog on its boards; `told` adds the gap in figures after the replay."""
         sprites = [Sprite(self._veil(self._kit.size), 0, 0)]
         for board in self._fitting(sheet, boards):
             size = (board.box.w, board.box.h)
@@ -62,7 +62,7 @@ class Sheets:
         return sprites
 
     def runners(self, sheet: Sheet, boards: tuple[Board, ...], part: float) -> list[Sprite]:
-        """The two stamps on the strip when `part` (0…1) of the race has been run again."""
+        """Return the two badges on the strip at the share `part` (0…1) of the replay."""
         if sheet.contest is None:
             return []
         sprites = []
@@ -83,7 +83,7 @@ class Sheets:
         return self._kit.put(_placed(Box(x, y, side, side), board), self._kit.badge(seat, side), turned=board.turned)
 
     def _tail(self, contest: Contest, strip: Box, board: Board) -> list[Sprite]:
-        """A line in the loser's colour from its stamp to the finish: the gap, to be seen."""
+        """Return a line in the loser's colour from its badge to the finish, which makes the gap visible."""
         length = round(_behind(strip, contest.margin_ns))
         if length < 2:
             return []
@@ -93,7 +93,7 @@ class Sheets:
         return [self._kit.put(_placed(line, board), tail, turned=board.turned)]
 
     def _fitting(self, sheet: Sheet, boards: tuple[Board, ...]) -> tuple[Board, ...]:
-        """A sheet without a race needs less room."""
+        """Return the boards, lower for a dialog without a race."""
         if sheet.contest is not None:
             return boards
         low = [min(board.box.h, self._kit.px(200, 120)) for board in boards]
@@ -128,7 +128,7 @@ class Sheets:
         return kit.panel(size, parts, turned=turned)
 
     def _parts(self, sheet: Sheet, box: Box) -> tuple[Box, Box]:
-        """The sheet's room for words, and the strip; the gap's figures stand below the strip."""
+        """Return the dialog's room for words, and the strip; the gap's figures are below the strip."""
         kit = self._kit
         margin = kit.px(26, 12)
         room = box.inset(margin, kit.px(14, 7))
@@ -141,7 +141,7 @@ class Sheets:
         return Box(room.x, room.y, room.w, strip_y - room.y - kit.px(6, 3)), Box(room.x, strip_y, room.w, strip_h)
 
     def _side_by_side(self, room: Box) -> tuple[Box, Box]:
-        """On a low sheet the words stand at the left and the strip at the right."""
+        """Return both for a low dialog: the words at the left, the strip at the right."""
         gap = self._kit.px(18, 8)
         words = Box(room.x, room.y, int(room.w * 0.48), room.h)
         strip_h = min(self._kit.px(64, 34), room.h // 3)
@@ -149,7 +149,7 @@ class Sheets:
         return words, Box(words.right + gap, top, room.right - words.right - gap, strip_h)
 
     def _words_in(self, sheet: Sheet, box: Box) -> list[Sprite]:
-        """The words, the title as large as the box allows."""
+        """Return the words, with the title as large as the box allows."""
         size, gap = self._kit.theme.type.title, self._kit.px(10, 5)
         texts = self._texts(sheet, box.w, size)
         while size > LEAST_TITLE and sum(text.get_height() for text in texts) + gap * (len(texts) - 1) > box.h:
@@ -180,7 +180,7 @@ class Sheets:
         return _line([kit.badge(seat, side), title, kit.badge(seat, side)], kit.px(14, 8))
 
     def _scores(self, scores: tuple[int, ...], width: int) -> list[pygame.Surface]:
-        """Every seat's figure beside its badge: two against each other, more in a row, or in two."""
+        """Return every seat's figure beside its badge: two against each other, more in one row or two."""
         kit, type_ = self._kit, self._kit.theme.type
         if len(scores) == 2:
             (first, badge), (last, other) = (self._score(seat, str(scores[seat]), type_.figure) for seat in (0, 1))
@@ -189,12 +189,12 @@ class Sheets:
         return self._pairs([(seat, str(score)) for seat, score in enumerate(scores)], width)
 
     def _places(self, places: tuple[int, ...], width: int) -> list[pygame.Surface]:
-        """The seats in the order of their places."""
+        """Return the seats in the order of their places."""
         order = sorted(range(len(places)), key=places.__getitem__)
         return self._pairs([(seat, place_word(self._words, places[seat])) for seat in order], width)
 
     def _pairs(self, told: list[tuple[int, str]], width: int) -> list[pygame.Surface]:
-        """Badges with their figures in a row, or in two."""
+        """Return badges with their figures in one row or two."""
         kit, type_ = self._kit, self._kit.theme.type
         size = type_.figure if len(told) <= 4 else round(type_.figure * 0.8)
         pairs = [_line([*reversed(self._score(seat, figure, size))], kit.px(5, 3)) for seat, figure in told]
@@ -205,13 +205,13 @@ class Sheets:
         return [_line(pairs[:half], kit.px(20, 10)), _line(pairs[half:], kit.px(20, 10))]
 
     def _score(self, seat: int, score: str, size: int) -> tuple[pygame.Surface, pygame.Surface]:
-        """The figure and the badge of a seat."""
+        """Return the figure and the badge of a seat."""
         kit = self._kit
         figure = kit.text(score, size, kit.theme.seat(seat).colour, "title")
         return figure, kit.badge(seat, int(figure.get_height() * 0.5))
 
     def _choices(self, choices: tuple[Choice, ...], width: int) -> list[pygame.Surface]:
-        """The choices in a row, or below each other where the row is too long."""
+        """Return the choices in a row, or below each other where the row is too long."""
         kit, colours = self._kit, self._kit.theme.colours
         parts: list[pygame.Surface] = []
         for choice in choices:
@@ -225,7 +225,7 @@ class Sheets:
     # The finish line
 
     def _strip(self, strip: Box) -> pygame.Surface:
-        """Two lanes, a mark every 50 ms behind the line, and the line itself, chequered."""
+        """Draw two lanes, a mark every 50 ms behind the line, and the line itself, chequered."""
         kit, colours = self._kit, self._kit.theme.colours
         surface = pygame.Surface((strip.w, strip.h), pygame.SRCALPHA)
         surface.blit(kit.plate((strip.w, strip.h), colours.night, colours.lane, radius=kit.px(8, 4)), (0, 0))
@@ -240,7 +240,7 @@ class Sheets:
         return surface
 
     def _draw_gap(self, contest: Contest) -> pygame.Surface:
-        """The gap in figures, or that there was none to speak of."""
+        """Draw the gap in figures, or the words for a dead heat."""
         kit, colours = self._kit, self._kit.theme.colours
         if contest.dead_heat:
             return kit.text(said(self._words, "table.dead_heat"), kit.theme.type.figure, colours.text, "title")
@@ -250,12 +250,12 @@ class Sheets:
 
 
 def _behind(strip: Box, late_ns: int) -> float:
-    """How far behind the line a stamp stands that came so much later, in px; never out of the strip."""
+    """Return the distance of a late stamp from the line, in px; never beyond the strip."""
     return min(late_ns, LANE_NS) / LANE_NS * strip.w * (LINE_AT - 0.1)
 
 
 def _line(parts: list[pygame.Surface], gap: int, down: float = 0.5) -> pygame.Surface:
-    """Surfaces side by side; `down` 0 aligns their upper edges, 1 their lower ones."""
+    """Return the surfaces side by side; `down` 0 aligns their upper edges, 1 their lower ones."""
     height = max(part.get_height() for part in parts)
     line = pygame.Surface((sum(part.get_width() for part in parts) + gap * (len(parts) - 1), height), pygame.SRCALPHA)
     x = 0
@@ -266,7 +266,7 @@ def _line(parts: list[pygame.Surface], gap: int, down: float = 0.5) -> pygame.Su
 
 
 def _placed(inside: Box, board: Board) -> Box:
-    """A box counted from a board's upper left corner, on the screen; for a turned board from its lower right."""
+    """Return a box relative to a board's upper left corner, on the screen; for a turned board, to its lower right."""
     if board.turned:
         return Box(board.box.right - inside.right, board.box.bottom - inside.bottom, inside.w, inside.h)
     return inside.moved(board.box.x, board.box.y)

@@ -1,7 +1,7 @@
-"""What the screen tells beside the cards: margins, dead heats, fouls, shouts. Pure: entries in, notices out.
+"""The event feed: margins, dead heats, fouls and calls. Pure: entries in, notices out.
 
-It reads entries of a match as `engine.record` makes them, but only by the attributes named in `EntryLike`; every
-kind of entry has `t` and `effects`. A notice lasts until its time is over or a rewind takes its entry back.
+It reads the entries of a match that `engine.record` makes, by the attributes of `EntryLike` alone; every kind of entry
+has `t` and `effects`. A notice lasts until its time is over or a rewind removes its entry.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,13 +11,13 @@ from typing import Literal, Protocol
 from cabinet.display.theme import Motion
 
 SAME_CONTEST_NS = 300_000_000
-"""A dead heat and the beaten press that belongs to it lie no further apart (GEN-1, architecture section 4)."""
+"""Most time between a dead heat and the beaten press that belongs to it (GEN-1; docs/architecture.md, Late presses)."""
 
 Source = Literal["judged", "not judged"]
 
 
 class EntryLike(Protocol):
-    """The part of an entry that every kind has: its log time in ns, and its effects."""
+    """The attributes that every kind of entry has: its log time in ns, and its effects."""
 
     @property
     def t(self) -> int:
@@ -25,14 +25,14 @@ class EntryLike(Protocol):
 
     @property
     def effects(self) -> Sequence[tuple[object, ...]]:
-        """What happened, in the design's vocabulary."""
+        """The effects of the entry, in the vocabulary of `docs/match-log.md`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A photo finish: who won, who lost, by how much at least (ns), and whether a lot decided it.
+    """A photo finish: the winner, the loser, the minimum margin (ns), and whether a lot decided it.
 
-    `judged` is False where the stamps could be further wrong than a dead heat reaches.
+    `judged` is False where the error of the stamps could exceed the dead heat's interval.
     """
 
     t: int
@@ -41,13 +41,13 @@ class Contest:
     margin_ns: int
     dead_heat: bool = False
     zone: str = ""
-    """Where the beaten card lies."""
+    """The zone of the beaten card."""
     judged: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something said at a seat (-1: to all) until `until`, in ns of the view's clock; `key` is in the catalogue."""
+    """A notice at a seat (-1: for all) until `until`, in ns of the view's clock; `key` is in the catalogue."""
 
     t: int
     seat: int
@@ -57,7 +57,7 @@ class Notice:
 
 
 class Story:
-    """The notices and contests that are current, and the deal's contests for the finish line."""
+    """The current notices and contests, and the deal's contests for the finish line."""
 
     def __init__(self, motion: Motion) -> None:
         self._motion = motion
@@ -68,7 +68,7 @@ class Story:
         self.contests: list[Contest] = []
 
     def hear(self, entries: Iterable[EntryLike], now_ns: int) -> None:
-        """Take in what happened; `now_ns` is when it is first shown."""
+        """Process the match's entries; `now_ns` is when they are first shown."""
         for entry in entries:
             if hasattr(entry, "layout"):
                 self.new_deal()
@@ -77,13 +77,13 @@ class Story:
             self._effects(entry, now_ns)
 
     def new_deal(self) -> None:
-        """Forget the deal before."""
+        """Discard the previous deal's contests."""
         self.contests = []
         self.contest = None
         self.tags = []
 
     def take_back(self, since_t: int) -> None:
-        """A rewind: nothing that was told from that log time on is true."""
+        """Discard everything from that log time on, after a rewind."""
         self.contests = [contest for contest in self.contests if contest.t < since_t]
         self.tags = [(contest, until) for contest, until in self.tags if contest.t < since_t]
         self.notices = [notice for notice in self.notices if notice.t < since_t]
@@ -91,25 +91,25 @@ class Story:
             self.contest = None
 
     def expire(self, now_ns: int) -> None:
-        """Drop what has been shown for long enough."""
+        """Drop notices and contests whose time is over."""
         self.notices = [notice for notice in self.notices if notice.until > now_ns]
         self.tags = [(contest, until) for contest, until in self.tags if until > now_ns]
         if self.contest_until <= now_ns:
             self.contest = None
 
     def next_change(self) -> int | None:
-        """When the next notice is over, or None if none is shown."""
+        """Return when the next notice is over, or None if none is shown."""
         ends = [notice.until for notice in self.notices] + [until for _, until in self.tags]
         if self.contest is not None:
             ends.append(self.contest_until)
         return min(ends, default=None)
 
     def finish(self) -> Contest | None:
-        """The deal's last photo finish: the one to show again as a finish line."""
+        """Return the deal's last photo finish, for its replay."""
         return self.contests[-1] if self.contests else None
 
     def closest(self) -> Contest | None:
-        """The deal's closest photo finish."""
+        """Return the deal's closest photo finish."""
         return min(self.contests, key=lambda contest: contest.margin_ns, default=None)
 
     def _contested(self, contest: Contest, now_ns: int) -> None:
@@ -130,7 +130,7 @@ class Story:
                     until = now_ns + self._motion.foul_shown
                     self._notice(Notice(entry.t, seat, f"foul.{reason}", until, alarm=True))
                 case ("say", -1, "still_there"):
-                    pass  # a question, not a notice: the view lays a sheet over the table
+                    pass  # a question, not a notice: the view shows a dialog over the table
                 case ("say", int(seat), str(key)):
                     self._notice(Notice(entry.t, seat, f"say.{key}", now_ns + self._motion.said_shown))
                 case ("phase", "void" | "cap" as why):
@@ -148,7 +148,7 @@ def _same(heat: Contest, beaten: Contest) -> bool:
 
 
 def contest_of(entry: EntryLike) -> Contest | None:
-    """The photo finish that an entry tells of: a beaten command, or the winner's line of a dead heat."""
+    """Return an entry's photo finish: a beaten command, or the winner's line of a dead heat; None if it has none."""
     beaten_by: int = getattr(entry, "beaten_by", -1)
     seat: int = getattr(entry, "seat", -1)
     judged: bool = getattr(entry, "judged", True)
@@ -164,7 +164,7 @@ def contest_of(entry: EntryLike) -> Contest | None:
 
 
 def margin_text(margin_ns: int) -> str:
-    """A margin in ms as the timing board shows it: three digits at least, finer the closer it was."""
+    """Return a margin in ms for the timing board: at least three digits, with more decimals for closer races."""
     ms = margin_ns / 1e6
     if ms < 10:
         return f"{ms:.2f}"
@@ -172,6 +172,6 @@ def margin_text(margin_ns: int) -> str:
 
 
 def tag_texts(margin_ns: int) -> tuple[str, ...]:
-    """What may stand on a card that was beaten by so much, the longer first: `+150.3`, else in whole ms."""
-    # under 10 ms the places behind the point are what counts
+    """Return the texts for a card beaten by that margin, the longer first: `+150.3`, else in whole ms."""
+    # under 10 ms the decimals matter
     return (f"+{margin_text(margin_ns)}", *([f"+{margin_ns / 1e6:.0f}"] if 10e6 <= margin_ns < 1e9 else []))

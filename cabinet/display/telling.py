@@ -1,8 +1,8 @@
-"""What the boards of the table tell at a moment: a photo finish, whose turn it is, what is asked, where the match is.
+"""The status text of the table's boards: a photo finish, whose turn it is, the current prompt, the state of the match.
 
-There is one centre of attention at a time. The board tells the last photo finish, or nothing (its segments unlit);
-the corner tells what the moment asks for (all are stuck, choose a pile), or which deal it is. Where there is no such
-corner the board tells what is asked for first of all.
+There is one centre of attention at a time. The board shows the last photo finish, or its unlit segments. The corner
+shows the moment's prompt (all are stuck, choose a pile), or the number of the deal. Where there is no such corner, the
+board shows the prompt first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,17 @@ from cabinet.display.story import Contest, margin_text
 
 SECOND_NS: Final = 1_000_000_000
 KINDS: Final = ("turn", "match", "name", "draws")
-"""What a seat's turn may ask of it."""
+"""The kinds of a seat's turn."""
 SECONDS: Final = 20
-"""The longest turn of a preset: longer ones are drawn as they come."""
+"""The longest turn of a preset, in seconds; longer turns are drawn at their first appearance."""
 
 
 class Teller:
-    """Finds what to tell. `judged` False adds the note that presses are not judged to the microsecond; `slap_hint` is
-    the key of what stands below "choose a pile", `draw_hint` of what is said of whose card deals."""
+    """Composes the content of the boards.
+
+    `judged` False adds the note that presses are not judged to the microsecond. `slap_hint` is the key of the line
+    below "choose a pile", `draw_hint` of the line about whose card deals.
+    """
 
     def __init__(
         self,
@@ -47,7 +50,7 @@ class Teller:
         self._draw_hint = draw_hint
 
     def on_the_board(self, moment: Moment) -> Content:
-        """What the moment asks of the players, unless that stands in a corner as large; else the last photo finish."""
+        """Return the prompt, unless a corner as large shows it; else the last photo finish."""
         asked = None if _has_corner(moment) else self._asked(moment)
         if asked is not None:
             return asked
@@ -62,7 +65,7 @@ class Teller:
         return Content(rule, "" if rule else IDLE, self._note() if several else None)
 
     def _turn(self, moment: Moment) -> Content | None:
-        """In a game of turns: who plays, chooses or draws, and how many seconds that seat has left."""
+        """Return, in a game of turns, the seat that plays, chooses or draws, and its seconds left."""
         clock = moment.clock
         seat = clock.seat if clock is not None else moment.number("turn")
         if moment.phase != "play" or "turn" not in moment.table.scalars or not 0 <= seat < len(self._names):
@@ -81,14 +84,14 @@ class Teller:
         return Line(said(self._words, f"table.clock.{kind}", seat=self._names[seat]), 28, colour, "title", seat)
 
     def turns(self) -> Iterator[Content]:
-        """What turns will tell: of each seat every kind, and every number of seconds once."""
+        """Yield the content for turns: every kind for each seat, and every number of seconds once."""
         for seat in range(len(self._names)):
             yield from (Content((self._whose(kind, seat),)) for kind in KINDS)
         for seconds in range(1, SECONDS + 1):
             yield Content((self._whose("turn", 0),), str(seconds))
 
     def contest(self, contest: Contest) -> Content:
-        """How close a race was, and who won it."""
+        """Return the margin of a race and its winner."""
         kit = self._kit
         colour = kit.theme.seat(contest.winner).colour
         name = self._names[contest.winner] if contest.winner < len(self._names) else ""
@@ -107,11 +110,11 @@ class Teller:
         return Line(said(self._words, "table.not_judged"), 13, self._kit.theme.colours.quiet, "text")
 
     def in_the_corner(self, moment: Moment) -> Content:
-        """What the moment asks for, where it stands in the corner; else which deal of which game it is."""
+        """Return the prompt where it belongs in the corner; else the deal's number and the game's title."""
         return (self._asked(moment) if _has_corner(moment) else None) or self._where_we_are(moment)
 
     def on_the_banner(self, moment: Moment) -> Content:
-        """What is awaited before a deal opens: all to be ready, or the start."""
+        """Return the banner before a deal opens: the question whether all are ready, or the countdown."""
         type_, colours = self._kit.theme.type, self._kit.theme.colours
         if moment.phase == "countdown":
             return Content((Line(str(moment.number("beat") or ""), type_.giant, colours.text),))
@@ -122,9 +125,9 @@ class Teller:
         return Content((Line(deal, 22, colours.quiet), ask))
 
     def _asked(self, moment: Moment) -> Content | None:
-        """What the moment asks of the players, or None if it is only: play."""
+        """Return the moment's prompt, or None if it is only: play."""
         text = self._kit.theme.colours.text
-        is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons tell what is asked
+        is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons themselves show the options
         ask = asked(moment, self._slap_hint, self._draw_hint) if is_racing or moment.phase == "draw" else None
         if ask is not None:
             return self._request(ask)
@@ -147,7 +150,7 @@ class Teller:
         return Content((Line(said(self._words, ask.key, seat=name), 28, colour, "title", ask.seat),), "", hint)
 
     def _rule(self, moment: Moment) -> tuple[Line, ...]:
-        """When to slap for a number: the remainder that is wanted of the product of the two tops."""
+        """Return when to slap for a number: the wanted remainder of the product of the two tops."""
         modulus, rule = moment.number("modulus"), moment.text("rule")
         if not modulus or not rule:
             return ()
@@ -174,13 +177,13 @@ class Teller:
 
 
 def has_banner(moment: Moment) -> bool:
-    """Whether the empty middle says what is awaited, and shows no cards."""
+    """Return whether the empty middle shows a banner and no cards."""
     if moment.phase not in ("ready", "countdown"):
         return False
     return not any(place.kind == "pile" and moment.table.zones.get(zone) for zone, place in moment.places.items())
 
 
 def _has_corner(moment: Moment) -> bool:
-    """Whether there is a corner beside the timing board with as much room: `facing`, seen from one side."""
+    """Return whether there is a corner beside the timing board with as much room: `facing`, seen from one side."""
     layout = moment.layout
     return layout.name == "facing" and len(layout.boards) == 1 and layout.info.box.w > 0

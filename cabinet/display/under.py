@@ -1,6 +1,6 @@
-"""What lies under a pile, while its owner looks (SPIT-23): the pile's hidden cards, side by side on the own side.
+"""The peek fan: the hidden cards of a pile while its owner looks (SPIT-23), side by side on the owner's side.
 
-The scalar ``looks.N`` names the piles under which seat N looks; only then does a screen know what lies there.
+The scalar ``looks.N`` names the piles under which seat N looks; only then does a screen know the hidden cards.
 """
 
 from typing import Final
@@ -16,21 +16,21 @@ from cabinet.display.moment import Moment
 from cabinet.display.stage import Sprite
 
 SMALL: Final = 0.62
-"""Width of the cards that are looked at, in widths of a card in a row."""
+"""Width of the cards in the fan, in widths of a card in a row."""
 
 LEAST_STEP: Final = 0.5
-"""How far apart they lie at least, in their own widths, so that every index can be read."""
+"""Smallest distance between them, in their own widths, so that every index can be read."""
 
 
 class Under:
-    """Draws what is looked at and keeps it."""
+    """Draws peek fans and caches them."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._fan = kept(64, self._draw)
 
     def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """The hidden cards of the seat's piles at which somebody looks, over the feet of its row."""
+        """Return the hidden cards of each pile of the seat that its owner looks under, over the foot of its row."""
         sprites = []
         for zone in moment.text(f"looks.{seat.seat}").split():
             place = moment.places[zone]
@@ -41,7 +41,7 @@ class Under:
         return sprites
 
     def _placed(self, fan: pygame.Surface, box: Box, seat: SeatLayout) -> Sprite:
-        """Over the feet of the pile, moved aside where the row ends."""
+        """Place the fan over the foot of the pile, moved inwards at the ends of the row."""
         left = min(slot.x for slot in seat.slots if slot.y == box.y)
         right = max(slot.right for slot in seat.slots if slot.y == box.y)
         x = box.centre[0] - fan.get_width() // 2
@@ -51,7 +51,7 @@ class Under:
         return Sprite(self._kit.turned(fan) if seat.turned else fan, x, y)
 
     def _draw(self, cards: tuple[str, ...], size: CardSize, seat: int) -> pygame.Surface:
-        """The cards from bottom to top on a plate with a rim in the seat's colour; many of them overlap."""
+        """Draw the cards from bottom to top on a plate with a rim in the seat's colour; many cards overlap."""
         kit = self._kit
         card = CardSize(*card_size(round(size.width * SMALL)))
         rim = kit.px(6, 4)
