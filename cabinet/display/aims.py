@@ -1,7 +1,7 @@
-"""Where seats aim, and where the runs of Running Spit go: scalars that name piles, found as places. Pure.
+"""Aims of seats, and the cards carried in Running Spit: scalars that name piles, resolved to places. Pure.
 
-``aim.N`` is the zone that seat N aims at; a pile that has gone is passed over to the right. ``run.N`` is from where to
-where a card is being carried, ``lands.N`` when it is there (play clock, ns).
+``aim.N`` is the zone that seat N aims at; a pile that has gone is passed over to the right. ``run.N`` holds the source
+and target zone of a card being carried, ``lands.N`` the time of its arrival (play clock, ns).
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from cabinet.display.places import Place
 
 
 class Carried(NamedTuple):
-    """A card on its way to the middle: its owner, the zone that still holds it, the pile, and when it lands."""
+    """A card on its way to the middle: its owner, the zone that still holds it, the pile, and its time of arrival."""
 
     seat: int
     source: str
@@ -21,7 +21,7 @@ class Carried(NamedTuple):
 
 
 def aims(moment: Moment) -> Mapping[int, Place]:
-    """The pile that each seat aims at, for the seats that aim at all."""
+    """Return the pile that each seat aims at, for the seats that have an aim."""
     piles = {zone: place for zone, place in moment.places.items() if place.kind == "pile"}
     found = {}
     for seat in range(len(moment.keys)):
@@ -32,14 +32,14 @@ def aims(moment: Moment) -> Mapping[int, Place]:
 
 
 def _lying(zone: str, piles: list[str], table: TableLike) -> str:
-    """The pile itself, or the next to the right that lies there."""
+    """Return the pile itself, or the next existing pile to the right."""
     start = piles.index(zone)
     ring = [pile for pile in (*piles[start:], *piles[:start]) if table.zones[pile]]
     return ring[0] if ring else zone
 
 
 def carried(table: TableLike, seats: int) -> list[Carried]:
-    """The cards under way to the middle."""
+    """Return the cards on their way to the middle."""
     found = []
     for seat in range(seats):
         source, _, to = str(table.scalars.get(f"run.{seat}", "")).partition(" ")

@@ -1,4 +1,4 @@
-"""The faces of a seat's soft-keys: what each of the eight buttons does, or what stands there while it does nothing."""
+"""The faces of a seat's soft-keys: the meaning of each of the eight buttons, or the face of an idle one."""
 
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.moment import MeaningLike, Words, said
@@ -6,11 +6,11 @@ from cabinet.display.softkeys import NUMBERS, KeyFace, Sign
 from engine.panel import BUTTONS
 
 FIFTH, BUTTON_LEFT, BUTTON_RIGHT, BUTTON_ACTION = 4, 5, 6, 7
-"""Places of the last four buttons in the panel's order; the fifth card's serves a sixth pile as well (SPIT-17)."""
+"""Indices of the last four buttons in the panel's order; the fifth card's serves a sixth pile as well (SPIT-17)."""
 
 
 class KeyFaces:
-    """Finds the faces. `key_names` stand on the caps of the soft-keys; a button without one has no cap."""
+    """Chooses the faces. `key_names` label the caps of the soft-keys; a button without a key name has no cap."""
 
     def __init__(self, words: Words, key_names: KeyNames) -> None:
         self._words = words
@@ -19,8 +19,10 @@ class KeyFaces:
     def face(
         self, seat: int, button: int, meaning: MeaningLike | None, *, swapped: bool = False, badge: bool = False
     ) -> KeyFace:
-        """The face of a button (0…7 in the panel's order) that means that; None: nothing. With `swapped` LEFT points
-        to the right and RIGHT to the left; `badge` gives these two the seat's shape."""
+        """Return the face of a button (0…7 in the panel's order) with that meaning; None is an idle button.
+
+        With `swapped` LEFT points to the right and RIGHT to the left; `badge` gives these two the seat's shape.
+        """
         lit = meaning is not None and meaning.lit
         word = said(self._words, f"label.{meaning.label}") if meaning is not None and lit and meaning.label else ""
         cap = self._key_names.get((seat, BUTTONS[button]), "")

@@ -1,4 +1,4 @@
-"""What lies on and around cards: piles with their depth, rings, halos, veils, brackets, chips, pips and pills."""
+"""Overlays on and around cards: piles with their depth, rings, halos, veils, brackets, chips, pips and pills."""
 
 from collections.abc import Sequence
 
@@ -17,12 +17,12 @@ from cabinet.display.theme import Colour
 
 
 def depth_step(width: int) -> int:
-    """How far each card of a pile shows beside the one above it, in px."""
+    """Return how far each card of a pile extends beyond the card above it, in px."""
     return max(1, width // 40)
 
 
 class Marks:
-    """Draws marks and keeps them; methods return sprites that fit the box of a card."""
+    """Draws the overlays and caches them; methods return sprites that fit the box of a card."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
@@ -38,7 +38,7 @@ class Marks:
         self._edge = kept(32, self._draw_edge)
 
     def pile(self, cards: Sequence[str], place: Place, *, deep: int, at: Box | None = None) -> list[Sprite]:
-        """A pile's top card over the edges of at most `deep` cards below it, or the empty well."""
+        """Return a pile's top card over the edges of at most `deep` cards below it, or the empty well."""
         art, box = self._kit.art, at or place.box
         if not cards:
             return [Sprite(art.empty(place.size, self._kit.theme.colours.well), box.x, box.y)]
@@ -50,26 +50,26 @@ class Marks:
         return [*sprites, Sprite(top, box.x, box.y)]
 
     def ring(self, box: Box, colour: Colour) -> Sprite:
-        """A line round a card, outside it, in a seat's colour: armed, or marked."""
+        """Return a line round a card, outside it, in a seat's colour: armed, or marked."""
         width = self._kit.px(4, 3)
         return Sprite(self._ring((box.w, box.h), colour, width), box.x - width, box.y - width)
 
     def halo(self, box: Box, colour: Colour) -> Sprite:
-        """Light round a card that could be played."""
+        """Return light round a playable card."""
         width = self._kit.px(7, 4)
         return Sprite(self._halo((box.w, box.h), colour, width), box.x - width, box.y - width)
 
     def veil(self, box: Box) -> Sprite:
-        """Shade over a card that cannot be used just now; the card stays readable."""
+        """Return a shade over a card that cannot currently be used; the card stays readable."""
         return Sprite(self._veil((box.w, box.h)), box.x, box.y)
 
     def bracket(self, box: Box, colour: Colour, side: str) -> Sprite:
-        """Half a ring on one side of a pile (top, bottom, left, right): that seat may play there."""
+        """Return half a ring on one side of a pile (top, bottom, left, right): that seat may play there."""
         width = self._kit.px(4, 3)
         return Sprite(self._bracket((box.w, box.h), colour, width, side), box.x - width, box.y - width)
 
     def tab(self, box: Box, seat: int, side: str) -> Sprite:
-        """A seat's badge across the middle of one side of a pile: that seat aims there."""
+        """Return a seat's badge across the middle of one side of a pile: that seat aims there."""
         tab = self._tab(seat)
         x, y = box.centre[0] - tab.get_width() // 2, box.centre[1] - tab.get_height() // 2
         half_w, half_h = (box.w - tab.get_width() // 4) // 2, (box.h - tab.get_height() // 4) // 2
@@ -77,14 +77,14 @@ class Marks:
         return Sprite(tab, x + dx, y + dy)
 
     def chip(self, count: int, box: Box, *, turned: bool = False) -> Sprite:
-        """How many cards lie in a slot, in the corner that a face leaves free."""
+        """Return the number of cards in a slot, in the corner that a face leaves free."""
         chip = self._chip(count)
         margin = round(box.w * 0.06)
         corner = Box(box.x + margin, box.y + margin, box.w - 2 * margin, box.h - 2 * margin)
         return self._kit.put(corner, chip, 0.0, 1.0, turned=turned)
 
     def finishing_line(self, layout: TableLayout) -> Sprite:
-        """The chequered line between the piles: plays end here."""
+        """Return the chequered line between the piles: plays end here."""
         left, right = layout.piles[0], layout.piles[-1]
         square = max(3, (right.x - left.right) // 4) if len(layout.piles) == 2 else self._kit.px(5, 3)
         x, _ = layout.band.centre
@@ -92,7 +92,7 @@ class Marks:
         top = layout.band.y if layout.name == "facing" else left.y
         return Sprite(self._chequered((2 * square, height), square), x - square, top)
 
-    # Drawing them
+    # Drawing
 
     def _draw_chequered(self, size: tuple[int, int], square: int) -> pygame.Surface:
         strip = pygame.Surface(size, pygame.SRCALPHA)
@@ -100,7 +100,7 @@ class Marks:
         return strip
 
     def _draw_edge(self, size: CardSize, turned: bool) -> tuple[pygame.Surface, int]:
-        """The part of a card that shows beside the one above it, and where it begins: no more need be drawn."""
+        """Return the visible part of a card below another, and its left edge in px; the rest need not be drawn."""
         sheet = self._kit.art.blank(size)
         width = round(size.width * self._kit.theme.card.corner) + depth_step(size.width) + 1
         left = 0 if turned else size.width - width
@@ -163,7 +163,7 @@ class Marks:
         return chip
 
     def _pips(self, won: int, goal: int, colour: Colour) -> pygame.Surface:
-        """One pip a score that wins: filled when won."""
+        """Draw one pip for each score to win: filled when won."""
         kit = self._kit
         side, gap = kit.px(16, 10), kit.px(7, 4)
 
@@ -178,7 +178,7 @@ class Marks:
         return painted((goal * side + (goal - 1) * gap, side), colour, draw)
 
     def _notice(self, text: str, seat: int, room: tuple[int, int], alarm: bool) -> pygame.Surface:
-        """A big pill: the seat's badge and a few words."""
+        """Draw a big pill: the seat's badge and a few words."""
         kit, colours = self._kit, self._kit.theme.colours
         badge = kit.badge(seat, kit.px(22, 14))
         gap, side = kit.px(10, 6), kit.px(20, 12)

@@ -1,7 +1,8 @@
-"""Soft-keys: what each of the eight buttons does now, drawn at the card or pile that it does it to.
+"""Soft-keys: the current meaning of each of the eight buttons, drawn at the card or pile it acts on.
 
-Lit in the seat's colour with one word when pressing would achieve something; dark with the button's number, arrow
-or name when not. At a desk each has the cap of its key at its left, lit or dark, so that nobody looks it up.
+A key is lit in the seat's colour with one word when a press would have an effect; otherwise it is dark with the
+button's number, arrow or name. At a desk each has the cap of its key at its left, lit or dark, so that the player need
+not look it up.
 """
 
 from typing import Final, Literal, NamedTuple
@@ -17,22 +18,27 @@ Sign = Literal["", "left", "right", "star"]
 """The sign of a button that is no card's: an arrow for a pile, the star for ACTION, as on the title screen."""
 
 NUMBERS: Final = ("1", "2", "3", "4", "5")
-"""What the card keys say while they do nothing."""
+"""The texts of idle card keys."""
 
 ROUNDED: Final = 0.3
 """Radius of the corners of a soft-key with a cap, in its heights: a pill's end would cut the cap's corners."""
 
 NARROW: Final = 1.5
-"""How much larger the narrow face is set where the wide one has no room for a word: its capitals are that much lower
-for their width, and still narrower."""
+"""Factor of the narrow face's size where the wide face has no room for a word.
+
+At that size its capitals are still narrower, because they are lower for their width.
+"""
 
 CONDENSED: Final = 0.7
 """How far a word may be condensed: eight letters beside a cap of three, on the narrowest key of the smallest screen."""
 
 
 class KeyFace(NamedTuple):
-    """What a soft-key shows. `text` may be empty for a key with only a sign; `seat` gives its colour when lit;
-    `badge` adds the seat's shape, where the keys of two seats stand together; `cap` is a key of the keyboard."""
+    """The content of a soft-key.
+
+    `text` may be empty for a key with only a sign; `seat` gives its colour when lit. `badge` adds the seat's shape,
+    where the keys of two seats are adjacent. `cap` is a key of the keyboard.
+    """
 
     text: str
     lit: bool
@@ -43,14 +49,14 @@ class KeyFace(NamedTuple):
 
 
 class SoftKeys:
-    """Draws soft-keys and keeps them."""
+    """Draws soft-keys and caches them."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self.key = kept(600, self._key)
 
     def _key(self, face: KeyFace, size: tuple[int, int], turned: bool = False) -> pygame.Surface:
-        """The key at a size in px; `turned` by 180 degrees. An arrow points outwards from its word."""
+        """Draw the key at a size in px; `turned` rotates it by 180 degrees. An arrow points outwards from its word."""
         kit, colours = self._kit, self._kit.theme.colours
         fill = kit.theme.seat(face.seat).colour if face.lit else colours.key
         edge = None if face.lit else colours.key_edge
@@ -63,7 +69,7 @@ class SoftKeys:
         return pygame.transform.rotate(key, 180) if turned else key
 
     def _put(self, key: pygame.Surface, parts: list[pygame.Surface], left: int, width: int) -> None:
-        """The parts side by side in the middle of `width` px from `left` on."""
+        """Put the parts side by side in the middle of `width` px from `left` on."""
         gap = self._kit.px(5, 3)
         x = left + (width - sum(part.get_width() for part in parts) - gap * (len(parts) - 1)) // 2
         for part in parts:
@@ -71,7 +77,7 @@ class SoftKeys:
             x += part.get_width() + gap
 
     def _put_capped(self, key: pygame.Surface, face: KeyFace) -> None:
-        """The cap at the left end, what the key does in the middle of the rest."""
+        """Put the cap at the left end, and the key's meaning in the middle of the rest."""
         kit, (width, height) = self._kit, key.get_size()
         cap = self._cap(face, (width, height))
         margin = (height - cap.get_height()) // 2
@@ -81,7 +87,7 @@ class SoftKeys:
         self._put(key, self._parts(face, height, room, "text" if self._holds("MMMM", room) else "title"), left, room)
 
     def _narrow(self, text: str, ink: Colour, room: int) -> pygame.Surface:
-        """A word in the narrow face without the air around it; condensed, if it must be, before it is cut."""
+        """Draw a word in the narrow face, cropped to its ink; condense it, if necessary, before truncating it."""
         kit = self._kit
         least = kit.text(text, 0, ink, "title")
         least = least.subsurface(least.get_bounding_rect())
@@ -91,11 +97,11 @@ class SoftKeys:
         return word.subsurface(word.get_bounding_rect())
 
     def _holds(self, text: str, room: int) -> bool:
-        """Whether the wide face has letters small enough for `room` px."""
+        """Return whether the wide face has letters small enough for `room` px."""
         return self._kit.fonts.get("text", self._kit.least_type).size(text)[0] <= room
 
     def _cap(self, face: KeyFace, size: tuple[int, int]) -> pygame.Surface:
-        """The cap for a soft-key of that size: the key's name in letters no smaller than any, and never cut."""
+        """Draw the cap for a soft-key of that size: the key's name in letters of legible size, never truncated."""
         kit, colours = self._kit, self._kit.theme.colours
         letters = kit.type_size(kit.theme.type.key)
         side = min(size[1] - 2 * kit.px(2), round(letters * 1.4))
@@ -110,7 +116,7 @@ class SoftKeys:
         return cap
 
     def _parts(self, face: KeyFace, height: int, room: int, type_face: Face = "text") -> list[pygame.Surface]:
-        """Badge, sign and word, from left to right, in `room` px; a long word drives out the badge, then the sign."""
+        """Return badge, sign and word, left to right, in `room` px; a long word displaces the badge, then the sign."""
         kit = self._kit
         ink: Colour = kit.theme.colours.dark_text if face.lit else kit.theme.colours.key_text
         type_face = type_face if self._holds(face.text, room) else "title"
