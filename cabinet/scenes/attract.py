@@ -1,7 +1,7 @@
-"""What a cabinet shows when nobody plays: bots do, with its name over them, and the closest races that were run here.
+"""The attract mode of an idle cabinet: bots play, under the program's name, and the closest races are replayed.
 
-Any press leads back to the title and does nothing else. Nothing stays where it is for long: the name moves, the games
-and the way the players sit change, because some screens remember what they have shown for hours.
+Any press leads back to the title and does nothing else. No part of the picture stays in place for long: the name moves,
+the games and the seating change, because some screens retain images that they have shown for hours.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,23 +25,23 @@ from engine.panel import Press
 from engine.record import Update
 
 DEMO_NS: Final = 75 * S
-"""A demonstration lasts so long at most."""
+"""Longest duration of a demonstration."""
 END_NS: Final = 4 * S
-"""The last table of one that came to its end stays so long."""
+"""How long the last table of a finished demonstration stays."""
 MOVE_NS: Final = 9 * S
-"""From place to place of the name."""
+"""Interval between moves of the name."""
 RACES_NS: Final = 21 * S
-"""From the beginning of one closest race that is shown to that of the next."""
+"""Interval between the starts of two replays."""
 RACE_NS: Final = 6 * S
-"""So long a race is shown."""
+"""Duration of a replay."""
 SHOWN: Final = 5
-"""So many of the closest races take turns."""
+"""Number of the closest races that are replayed in turn."""
 PLACES: Final = ((0.5, 0.02), (0.98, 0.5), (0.5, 0.98), (0.02, 0.5))
-"""Where the name goes, one after the other: shares of the room, across and down."""
+"""Positions of the name, in order: shares of the room, across and down."""
 
 
 class Demo(NamedTuple):
-    """A match of bots that nobody remembers, and how it is shown."""
+    """An unrecorded match of bots, and its views."""
 
     session: Session
     views: Views
@@ -57,7 +57,7 @@ class Attract(Scene):
         races: Sequence[Race],
         back: Callable[[], None],
     ) -> None:
-        """`demo(number, now, hear)` makes the next one; `back` leads to the title."""
+        """`demo(number, now, hear)` makes the next demonstration; `back` leads to the title."""
         self._kit = kit
         self._make = demo
         self._races = races[:SHOWN]
@@ -92,7 +92,7 @@ class Attract(Scene):
         self._everything = True
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: whatever it is, it only wakes the cabinet."""
+        """See `Scene.handle`: any press only wakes the cabinet."""
         if press.pressed and not self._has_left:
             self._has_left = True
             self._back()
@@ -135,7 +135,7 @@ class Attract(Scene):
         return self._everything or moved or views.busy(now) or now >= views.next_change
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`: the table is drawn on a canvas of its own, and the name laid over what is seen of it."""
+        """See `Scene.draw`: draws the table on a canvas of its own, and the name over the visible part of it."""
         whole = everything or self._everything
         self._everything = False
         changed = self._running.views.draw([self._canvas], now, everything=whole)[0]
@@ -174,7 +174,7 @@ class Attract(Scene):
     def _is_over(self, now: int) -> bool:
         return now >= self._begun + DEMO_NS or (self._over_at is not None and now >= self._over_at + END_NS)
 
-    # What lies over them
+    # Over the demonstration
 
     def _placed(self, now: int) -> Sprite:
         across, down = PLACES[(now - self._entered) // MOVE_NS % len(PLACES)]
@@ -188,7 +188,7 @@ class Attract(Scene):
 
 
 def banner(kit: Kit) -> pygame.Surface:
-    """The name and the one thing to do, on a plate."""
+    """Draw the name and the prompt to press a button, on a plate."""
     colours = kit.theme.colours
     name = kit.text(word("title"), 34, colours.text, "title")
     press = signed(kit, word("attract.press"), 15, colours.quiet, kit.size[0])
@@ -201,7 +201,7 @@ def banner(kit: Kit) -> pygame.Surface:
 
 
 def race_sheet(race: Race) -> Sheet:
-    """One of the closest races, run again."""
+    """Return a dialog that replays one of the closest races."""
     contest = Contest(0, race.winner, race.loser, race.margin_ns)
     told = word("attract.race", seat=word(f"seat.{race.winner}"), margin=margin_text(race.margin_ns))
     return Sheet(word("attract.closest"), (told, word(f"game.{race.game}")), seat=race.winner, contest=contest)

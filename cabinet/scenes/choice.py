@@ -1,8 +1,8 @@
 """A question with its answers laid out like cards: CARD1 to CARD5 choose, as they do at the table.
 
-LEFT and RIGHT move the highlight for those who would rather look first, ACTION takes what is highlighted. More
-answers than places come in pages, which turn as the highlight moves on; ways elsewhere keep their places on each.
-Both seats may steer. Nobody presses anything for a while: back to where it came from.
+LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer. Answers that exceed the places are shared out
+to pages, which turn as the highlight moves on; `ways` to other questions keep their places on every page. Both seats
+may steer. After a while without a press the scene returns to its origin.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,32 +24,32 @@ from cabinet.words import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 PATIENCE_NS: Final = 40_000_000_000
-"""Without a press for so long, nobody is there."""
+"""Without a press for so long, both players are taken to have gone."""
 MOST: Final = len(CARDS)
 """Places for answers: one for each card button."""
 A_FEW: Final = 3
-"""Parts of an emblem that have their usual size."""
+"""Most parts of an emblem at their usual size."""
 A_ROW: Final = 5
-"""Parts of an emblem in a row at most."""
+"""Most parts of an emblem in a row."""
 APART: Final = 1.12
-"""From one seat or sign of an emblem to the next, in its widths."""
+"""Distance from one seat or sign of an emblem to the next, in its widths."""
 FILLED: Final = 0.86
 """Share of a tile's width that many parts fill."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: a word, a line that explains it, and what choosing it does (given the seat that chose)."""
+    """One answer: a word, a line that explains it, and its action (called with the seat that chose it)."""
 
     title: str
     line: str
     choose: Callable[[int], None]
     emblem: tuple[str, ...] = ()
-    """What stands above the word, side by side: cards by their codes, seats (``seat0``), signs of `shapes.SIGNS`."""
+    """The parts above the word, side by side: cards by their codes, seats (``seat0``), signs of `shapes.SIGNS`."""
 
 
 class Choice(Poster):
-    """Asks one question. `back` is called when everybody has gone."""
+    """Asks one question. `back` is called when both players have gone."""
 
     def __init__(
         self,
@@ -60,9 +60,9 @@ class Choice(Poster):
         chosen: int = 0,
         ways: Sequence[Answer] = (),
     ) -> None:
-        """`chosen` is the answer that is highlighted first, `ways` are those that stand last on every page.
+        """`chosen` is the answer highlighted at first, `ways` are the last answers on every page.
 
-        Raises ValueError for a question without answers, or with more ways than leave a place for one.
+        Raises ValueError for a question without answers, or with so many ways that no place is left for an answer.
         """
         super().__init__(kit)
         if not answers or len(ways) >= MOST:
@@ -80,7 +80,7 @@ class Choice(Poster):
         self._given_up_at = now + PATIENCE_NS
 
     def pressed(self, press: Press) -> None:
-        """CARDs choose, LEFT and RIGHT move, ACTION takes."""
+        """CARDs choose, LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer."""
         self._given_up_at = press.time_ns + PATIENCE_NS
         if press.button in (LEFT, RIGHT):
             self._look_at((self._chosen + (1 if press.button == RIGHT else -1)) % len(self._answers))
@@ -91,14 +91,14 @@ class Choice(Poster):
             self._answers[answer].choose(press.seat)
 
     def _look_at(self, answer: int) -> None:
-        """Highlight an answer, on its page; the ways elsewhere are on every one."""
+        """Highlight an answer and turn to its page; the ways are on every page."""
         self._chosen = answer
         if answer < self._pages.count:
             self._page = self._pages.page_of(answer)
         self.changed()
 
     def _standing(self) -> Mapping[int, int]:
-        """Which answer stands at which place of the page that is seen."""
+        """Return the answer at each place of the visible page."""
         places = dict(enumerate(self._pages.on(self._page)))
         ways = range(self._pages.count, len(self._answers))
         return places | dict(enumerate(ways, start=self._pages.widest))
@@ -114,7 +114,7 @@ class Choice(Poster):
         return self._given_up_at
 
     def sprites(self) -> Sequence[Sprite]:
-        """The question, the answers as tiles, what the highlighted one means, and what the buttons do."""
+        """Return the question, the answers as tiles, the highlighted answer's explanation, and the buttons' hint."""
         kit, page, colours = self.kit, self.page, self.kit.theme.colours
         head = Box(page.x, page.y, page.w, round(page.h * 0.2))
         row = Box(page.x, head.bottom, page.w, round(page.h * 0.52))
@@ -130,7 +130,7 @@ class Choice(Poster):
         ]
 
     def _tiles(self, row: Box) -> list[Sprite]:
-        """The answers of the page side by side in the middle, each with the number of its button below."""
+        """Return the page's answers side by side in the middle, each with the number of its button below."""
         kit = self.kit
         gap = kit.px(16, 8)
         width = min((row.w - gap * (MOST - 1)) // MOST, round(row.h * 0.62))
@@ -167,7 +167,7 @@ class Choice(Poster):
         return key
 
     def _part(self, width: int) -> list[pygame.Surface]:
-        """Which part of how many answers is seen; nothing if it is all of them."""
+        """Return the line with the page's range and the number of answers; empty if all are visible."""
         if self._pages.number == 1:
             return []
         seen = self._pages.on(self._page)
@@ -175,14 +175,14 @@ class Choice(Poster):
         return [signed(self.kit, text, 15, self.kit.theme.colours.text, width)]
 
     def _hint(self, width: int) -> pygame.Surface:
-        """The steering in one line."""
+        """Return the hint about the buttons in one line."""
         return signed(self.kit, word("choice.hint"), 14, self.kit.theme.colours.quiet, width)
 
 
 def emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
-    """What stands above a tile's word: its parts side by side, cards overlapping, in the middle of `width` px.
+    """Draw the parts above a tile's word side by side, cards overlapping, in the middle of `width` px.
 
-    Many go in rows, so that seats that are many are as many to see.
+    Many parts form several rows, so that a larger number of seats is visible as such.
     """
     rows = Pages(len(parts), A_ROW)
     many = rows.widest if len(parts) > A_FEW else 0
@@ -198,7 +198,7 @@ def _height(lines: Sequence[pygame.Surface], kit: Kit) -> int:
 
 
 def emblem_row(kit: Kit, parts: Sequence[str], width: int, ink: Colour, many: int) -> pygame.Surface:
-    """One row of an emblem; `many`, if it is not 0, is how many of them the tile's width is to hold."""
+    """Draw one row of an emblem; `many`, if it is not 0, is the number of parts that fill the tile's width."""
     pictures = [emblem_part(kit, part, width, ink, many) for part in parts]
     is_fan = parts[0] not in SIGNS and not parts[0].startswith("seat")
     step = [round(picture.get_width() * (0.55 if is_fan else APART)) for picture in pictures]
@@ -213,7 +213,7 @@ def emblem_row(kit: Kit, parts: Sequence[str], width: int, ink: Colour, many: in
 
 
 def emblem_part(kit: Kit, part: str, width: int, ink: Colour, many: int) -> pygame.Surface:
-    """One part of an emblem."""
+    """Draw one part of an emblem."""
     if part in SIGNS:
         return kit.sign(part, round(width * 0.2), ink)
     if part.startswith("seat"):

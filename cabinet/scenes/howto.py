@@ -1,8 +1,8 @@
-"""How to play: three screens for a game, each a table on which the buttons that matter are pressed as one watches.
+"""The lessons: three screens for a game, each a table on which the relevant buttons are pressed.
 
-What is shown is the match's own picture of a posed table (`cabinet.lessons`), beside it the panel with the same button
-lit, below it a few words. Any button of either seat goes on; after the last screen, or when nobody has pressed anything
-for a while, it leads back.
+The picture is the match's own view of a posed table (`cabinet.lessons`); beside it is the panel with the same button
+lit, below it a few words. Any button of either seat goes on. After the last screen, or after a while without a press,
+the scene leads back.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,15 +26,15 @@ from engine.panel import BUTTONS, Command, Press
 from engine.record import Entry
 
 READ_NS: Final = 1_800_000_000
-"""From the first sight of a table to the first press."""
+"""Time from the first sight of a table to the first press."""
 STEP_NS: Final = 1_300_000_000
-"""From press to press."""
+"""Time from press to press."""
 DOWN_NS: Final = 400_000_000
 """How long a button stays down."""
 REST_NS: Final = 2_500_000_000
-"""How long the end is shown before it begins again."""
+"""How long the end is shown before the lesson repeats."""
 PATIENCE_NS: Final = 40_000_000_000
-"""Without a press for so long, nobody is there."""
+"""Without a press for so long, both players are taken to have gone."""
 WIDE: Final = 0.7
 """Share of the page's width that the table takes."""
 
@@ -45,7 +45,10 @@ class HowTo(Scene):
     def __init__(
         self, kit: Kit, room: Room, game: str, me: int, done: Callable[[], None], back: Callable[[], None]
     ) -> None:
-        """`done` is called behind the last screen, `back` when everybody has gone. Raises KeyError without lessons."""
+        """`done` is called after the last screen, `back` when both players have gone.
+
+        Raises KeyError without lessons.
+        """
         self._kit = kit
         self._game = game
         self._lessons = LESSONS[game]
@@ -53,7 +56,7 @@ class HowTo(Scene):
         self._done = done
         self._back = back
         self._crossed = MIRRORED if me and room.cocktail and room.layout == "facing" else {}
-        """The far player's LEFT at a cocktail table is the screen's right pile: the panel is seen from over there."""
+        """The panel as the far player at a cocktail table sees it: that player's LEFT is the screen's right pile."""
         names = {button: name for (seat, button), name in room.key_names.items() if seat == me}
         self._names = {self._crossed.get(button, button): name for button, name in names.items()}
         self._frame = Frame(kit)
@@ -71,7 +74,7 @@ class HowTo(Scene):
 
     @property
     def lesson(self) -> Lesson:
-        """The one that is shown."""
+        """The current lesson."""
         return self._lessons[self._number]
 
     # Life
@@ -82,7 +85,7 @@ class HowTo(Scene):
         self._show(0, now)
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: any button, either seat."""
+        """See `Scene.handle`: any button of either seat."""
         if not press.pressed:
             return
         self._given_up_at = press.time_ns + PATIENCE_NS
@@ -92,7 +95,7 @@ class HowTo(Scene):
             self._done()
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`: press what is due, and begin again behind the end."""
+        """See `Scene.advance`: makes the presses that are due, and repeats the lesson after its end."""
         self._now = max(now, self._now)
         while self._due <= now:
             if self._pressed < len(self._demo.presses):
@@ -121,11 +124,11 @@ class HowTo(Scene):
             self._stage.repaint()
         return self._stage.draw(screen, [self._picture(now), *self._marks(now)])
 
-    # The story
+    # The course of a lesson
 
     @property
     def _due(self) -> int:
-        """When the next press, or the next beginning, is due."""
+        """The time of the next press or of the next repetition."""
         last = self._begun + READ_NS + (self._pressed - 1) * STEP_NS
         if self._pressed < len(self._demo.presses):
             return last + STEP_NS
@@ -133,11 +136,11 @@ class HowTo(Scene):
 
     @property
     def _released(self) -> int:
-        """When the button that was pressed last is let go."""
+        """The time at which the button pressed last is released."""
         return self._begun + READ_NS + (self._pressed - 1) * STEP_NS + DOWN_NS if self._pressed else 0
 
     def _released_from(self, now: int) -> int:
-        """The release, if it has not been drawn yet; else a moment that is not to come."""
+        """Return the time of the release if it has not been drawn yet, else a time after `now`."""
         return self._released if self._drawn_at < self._released else now + 1
 
     _drawn_at: int = 0
@@ -156,7 +159,7 @@ class HowTo(Scene):
         self._tell((told,), at)
 
     def _tell(self, told: Sequence[Entry], now: int) -> None:
-        """Show the table as it is now, and what led to it."""
+        """Show the current table and the entries that led to it."""
         screen = self._demo.screen()
         self._view.update(screen.told(told), screen.table, screen.keys, now, rows=screen.rows)
         self._is_stale = True
@@ -178,7 +181,7 @@ class HowTo(Scene):
         return TableView(setup, kit.theme, kit.fonts, word, kit)
 
     def sprites(self, now: int) -> Sequence[Sprite]:
-        """Everything but the table: what the game is called, how far one is, the panel, the words."""
+        """Return everything but the table: the game's name, the progress dots, the panel, the words."""
         kit, frame = self._kit, self._frame
         name = kit.fitted(word(f"game.{self._game}"), 34, kit.theme.colours.text, frame.head.w // 2, "title")
         down = self._demo.presses[self._pressed - 1] if now < self._released else ""
@@ -191,15 +194,15 @@ class HowTo(Scene):
 
     @property
     def _lit(self) -> Sequence[str]:
-        """The button that is to be pressed, or the one that was last."""
+        """The button to be pressed next, or at the end the last one pressed."""
         return self._demo.presses[self._pressed :][:1] or self._demo.presses[-1:]
 
     def _on_panel(self, *buttons: str) -> Sequence[str]:
-        """Where buttons are on the panel, as its player sees it."""
+        """Return the positions of buttons on the panel, as its player sees it."""
         return [self._crossed.get(button, button) for button in buttons]
 
     def _dots(self) -> list[Sprite]:
-        """A dot for each screen, bright up to this one."""
+        """Return a dot for each screen, bright up to the current screen."""
         kit, head = self._kit, self._frame.head
         side = kit.px(14, 9)
         dots = []
@@ -210,7 +213,7 @@ class HowTo(Scene):
         return dots
 
     def _picture(self, now: int) -> Sprite:
-        """The table as it is now; the same surface as long as nothing on it changes."""
+        """Return the current table; the same surface as long as nothing on it changes."""
         box = self._frame.table
         if self._view.draw(self._table, now) or self._shrunk is None:
             self._shrunk = pygame.transform.smoothscale(self._table, box[2:])
@@ -218,7 +221,7 @@ class HowTo(Scene):
         return Sprite(self._shrunk, box.x, box.y)
 
     def _marks(self, now: int) -> list[Sprite]:
-        """A ring round what is to be pressed, and an arrow from there to where it leads."""
+        """Return a ring round the button to be pressed, and an arrow from there to its target."""
         kit, layout = self._kit, self._view.layout
         places = self._view.places
         colour = kit.theme.seat(self._me).colour
@@ -236,7 +239,7 @@ class HowTo(Scene):
         return [*marks, ring(kit, key, kit.theme.colours.text)]
 
     def _slot_of(self, command: Command) -> int | None:
-        """Which place of the row the card of a command lies in, from 0; None for what is no card of the row."""
+        """Return the index of the slot, from 0, that holds the card of a command; None for a card outside the row."""
         if place := self._view.places.get(command.source):
             if place.kind == "slot":
                 return place.number - 1
@@ -247,13 +250,13 @@ class HowTo(Scene):
         return None
 
     def _scaled(self, box: Box) -> Box:
-        """Where a box of the table is on the screen."""
+        """Return the box on the screen of a box of the table."""
         part = self._frame.table.w / self._frame.view_size[0]
         return Box(*(round(side * part) for side in box)).moved(*self._frame.table[:2])
 
 
 class Frame:
-    """Where everything lies on the screen: the table at the left, the panel at its right, the words below."""
+    """The layout of a lesson: the table at the left, the panel at its right, the words below."""
 
     def __init__(self, kit: Kit) -> None:
         margin = kit.px(24, 12)
@@ -268,4 +271,4 @@ class Frame:
         self.panel = Box(self.table.right + gap, room.y, page.right - self.table.right - gap, room.h)
         grown = max(1.0, SMALLEST_SCREEN[0] / width, SMALLEST_SCREEN[1] / height)
         self.view_size = (round(width * grown), round(height * grown))
-        """Of the table before it is shrunk: none is drawn smaller than cards can be read."""
+        """Size of the table before it is shrunk: it is never drawn so small that cards are unreadable."""

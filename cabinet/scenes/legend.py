@@ -1,7 +1,7 @@
-"""The legend of the title: which keys are the panels, or what the panels' buttons are.
+"""The legend of the title: the keys for the panels, or the panels' buttons.
 
-At a desk it is a picture of the keyboard with both players' keys in their colours, where they really lie; keys
-that have no place on it, and the buttons of a cabinet, are drawn as panels of eight.
+At a desk it is a picture of the keyboard with both players' keys in their colours, at their real places. Keys without a
+place on it, and the buttons of a cabinet, are drawn as panels of eight.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,9 +20,9 @@ from engine.panel import BUTTONS, CARDS, LEFT, RIGHT
 ROWS: Final = ("1234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./")
 """The letter block of a US keyboard, row by row."""
 SHIFTED: Final = (0.0, 0.5, 0.75, 1.25)
-"""How far each row begins to the right of the first one, in keys."""
+"""Offset of each row to the right of the first, in keys."""
 WIDTH: Final = 12.5
-"""Of the whole block, in keys."""
+"""Width of the whole block, in keys."""
 
 Seat = int
 Wiring = Sequence[Mapping[str, str]]
@@ -30,13 +30,13 @@ Wiring = Sequence[Mapping[str, str]]
 
 
 def lies_on_the_block(wiring: Wiring) -> bool:
-    """Whether every key of both seats can be shown in its place."""
+    """Return whether every key of both seats can be shown in its place."""
     block = set("".join(ROWS))
     return all(key in block for panel in wiring for key in panel.values())
 
 
 def keyboard(kit: Kit, wiring: Wiring, box: Box) -> list[Sprite]:
-    """The letter block of a keyboard in the box, the seats' keys in their colours with what they do."""
+    """Return the letter block of a keyboard in the box, with the seats' keys in their colours and their functions."""
     pitch = min(box.w / WIDTH, box.h / len(ROWS))
     side = int(pitch) - kit.px(4, 2)
     left = box.x + round((box.w - WIDTH * pitch) / 2)
@@ -52,7 +52,7 @@ def keyboard(kit: Kit, wiring: Wiring, box: Box) -> list[Sprite]:
 
 
 def key_cap(kit: Kit, key: str, owner: tuple[Seat, str] | None, side: int) -> pygame.Surface:
-    """One key: its letter, and below it what it does; dark and without a word if it is nobody's."""
+    """Draw one key: its letter, and below it its function; a key of no seat is dark and has no word."""
     colours = kit.theme.colours
     if owner is None:
         return kit.plate((side, side), colours.plate, colours.key, radius=side // 6)
@@ -69,9 +69,9 @@ def key_cap(kit: Kit, key: str, owner: tuple[Seat, str] | None, side: int) -> py
 def panel(
     kit: Kit, seat: Seat, names: Mapping[str, str], box: Box, lit: Collection[str] = BUTTONS, down: str = ""
 ) -> list[Sprite]:
-    """A panel as it is built: five card buttons above, LEFT, RIGHT and ACTION below, each with a name if it has one.
+    """Return a panel as it is built: five card buttons above, LEFT, RIGHT and ACTION below, each with any name it has.
 
-    Those not `lit` are dark; the one that is `down` is white, as a button under a finger.
+    Buttons not in `lit` are dark; the button `down` is white, as under a finger.
     """
     gap = kit.px(8, 4)
     width = (box.w - 4 * gap) // 5
@@ -92,7 +92,7 @@ def panel(
 
 
 def panel_button(kit: Kit, button: str, name: str, cap: Box, fill: Colour, ink: Colour) -> pygame.Surface:
-    """One button of a panel, with its name and its sign."""
+    """Draw one button of a panel, with its name and its sign."""
     surface = kit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
     half = cap.h // 2
     rooms = (Box(0, 0, cap.w, half), Box(0, half, cap.w, cap.h - half)) if name else (Box(0, 0, cap.w, cap.h),)
@@ -107,12 +107,12 @@ def panel_button(kit: Kit, button: str, name: str, cap: Box, fill: Colour, ink: 
 
 
 def cap_words(key: str) -> str:
-    """A key's name as it may stand on its cap: ``left shift`` is ``L SHIFT``."""
+    """Return a key's name for its cap: ``left shift`` is ``L SHIFT``."""
     return key.upper().replace("LEFT ", "L ").replace("RIGHT ", "R ")
 
 
 def button_sign(kit: Kit, button: str, room: Box, ink: Colour) -> pygame.Surface:
-    """What a button is called, as a sign or a word no larger than its room."""
+    """Draw a button's sign or word, no larger than its room."""
     if button in (LEFT, RIGHT):
         return kit.sign(button.lower(), max(8, min(room.h - 2, kit.px(22))), ink)
     if button in CARDS:

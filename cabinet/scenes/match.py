@@ -1,7 +1,7 @@
-"""The match on screen: presses to the session, what it tells to view and sound, and sheets for what lies between.
+"""The match on screen: passes presses to the session, its updates to view and sound, and shows dialogs between.
 
-The session judges; this scene only shows. What it shows of a match follows from the entries that the match tells
-and from its table, never from a press.
+The session judges; this scene only shows. It derives the picture from the match's entries and its table, never from a
+press.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,17 +26,17 @@ from engine.record import PauseLine, Update
 from engine.screen import EVERYBODY
 
 LOOK_NS: Final = 700 * MS
-"""After the last card of a deal the table stands so long before its result is laid over it."""
+"""How long the table stays visible after the last card of a deal, before its result covers it."""
 GUARD_NS: Final = 1_200 * MS
-"""A result stays at least so long: the last presses of a race were not meant for it."""
+"""Minimum time of a result: the last presses of a race were not meant for it."""
 PATIENCE_NS: Final = 60 * S
-"""After a result nobody presses anything for so long: back to the title."""
+"""Without a press for so long after a result, back to the title."""
 
 Hear = Callable[[Update], None]
 
 
 class Ways(NamedTuple):
-    """Where a match leads: the same once more, the menu, the title."""
+    """The exits of a match: the same once more, the menu, the title."""
 
     again: Callable[[], None]
     menu: Callable[[], None]
@@ -56,10 +56,10 @@ class MatchScene(Scene):
         *,
         goes_on: bool = False,
     ) -> None:
-        """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` sounds what happens.
+        """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
 
-        `tell` says to the operator what players need not know. `goes_on`: the match was cut off, and somebody has
-        said already that it is to go on.
+        `tell` reports to the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
+        is to continue.
         """
         self._begin = begin
         self._views = views
@@ -84,17 +84,17 @@ class MatchScene(Scene):
         self._as_meant: Callable[[Press], Press] = lambda press: press
 
     def light_playable(self) -> None:
-        """Let the lamps show what would achieve something, from now on."""
+        """Let the lamps show the playable buttons from now on."""
         self._shows_playable = True
 
     def read_presses(self, as_meant: Callable[[Press], Press]) -> None:
-        """Take every press as `as_meant` reads it, where this match is not looked at as the panels are wired for."""
+        """Translate every press with `as_meant`, for a match whose view differs from the panels' wiring."""
         self._as_meant = as_meant
 
     # Life
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`: the match's zero is now. Raises LogFileError where its log cannot be written."""
+        """See `Scene.enter`: the match's zero is `now`. Raises LogFileError where its log cannot be written."""
         self._now = now
         self._session = self._begin(now, self._hear)
         self._hear(Update(self._session.match.opening()))
@@ -110,11 +110,11 @@ class MatchScene(Scene):
             self._tell_operator(word("input.late", count=late))
 
     def pause(self, now: int) -> None:
-        """See `Scene.pause`: the log tells of it."""
+        """See `Scene.pause`: the log records the pause."""
         self._running.control("pause", now, "covered")
 
     def resume(self, now: int) -> None:
-        """See `Scene.resume`: the match stays paused until somebody says go."""
+        """See `Scene.resume`: the match stays paused until a player continues it."""
         self._is_stale = True
 
     @property
@@ -131,9 +131,9 @@ class MatchScene(Scene):
     # Presses and time
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: every edge goes to the match, and what a sheet asks is answered here."""
+        """See `Scene.handle`: every edge goes to the match; presses for a dialog are answered here."""
         if press.time_ns < self._running.match.zero_ns:
-            return  # a button of the menu, told when the match had begun
+            return  # a button of the menu that arrived after the match had begun
         seats = self._running.match.setup.seats
         if press.seat >= len(seats):
             return  # a panel that has no seat in this game
@@ -142,7 +142,7 @@ class MatchScene(Scene):
         if self._has_result:
             self._answer_result(press)
             return
-        if seats[press.seat].is_human:  # at a bot's panel nobody plays
+        if seats[press.seat].is_human:  # nobody plays at a bot's panel
             self._running.handle(press)
         if press.pressed and situation.paused >= 0 and situation.resume < 0:
             self._answer_pause(press)
@@ -182,7 +182,7 @@ class MatchScene(Scene):
     # Buttons that are out of reach
 
     def missing(self, away: Sequence[Away], now: int) -> None:
-        """See `Scene.missing`: the match stands still, and goes on by itself if it was running before."""
+        """See `Scene.missing`: pauses the match, which continues by itself if it was running before."""
         away, were_missing = tuple(away), bool(self._missing)
         self._missing = away
         if bool(away) == were_missing:
@@ -197,7 +197,7 @@ class MatchScene(Scene):
             self._running.control("resume", now)
 
     def void(self, since: int, now: int, why: str) -> None:
-        """See `Scene.void`: back to the table before, and on with a countdown, as soon as there are buttons."""
+        """See `Scene.void`: returns to the earlier table, and continues with a countdown once the buttons are back."""
         self._running.void(since, now, why)
         self._going_on = "void.back"
         if not self._missing:
@@ -216,13 +216,13 @@ class MatchScene(Scene):
             return won(match.outcome.winner, len(match.setup.seats))
         return playing(match.screen(EVERYBODY).keys, playable=self._shows_playable)
 
-    # What the match tells
+    # The match's updates
 
     def _hear(self, update: Update) -> None:
         self._updates.append(update)
 
     def _tell(self, now: int) -> None:
-        """Hand on what was told since the last time, with the table as it is now, and that its clock stopped."""
+        """Pass on the updates since the last call, with the current table and any stop of its clock."""
         updates, self._updates = self._updates, []
         match = self._running.match
         pause = (match.state.sit.offset, match.state.sit.paused)
@@ -241,7 +241,7 @@ class MatchScene(Scene):
         self._is_stale = True
 
     def _mark_end(self, now: int) -> None:
-        """Note when the deal, or the match, came to its end; a rewind may take it back."""
+        """Record when the deal or the match ended; a rewind may undo it."""
         if self._running.match.table.phase not in ("over", "finished"):
             self._over_at = None
         elif self._over_at is None:
@@ -251,7 +251,7 @@ class MatchScene(Scene):
 
     @property
     def _result_at(self) -> int:
-        """When the result of the deal or match that is over is laid over the table."""
+        """When the result of the ended deal or match covers the table."""
         return (self._over_at or 0) + LOOK_NS
 
     @property

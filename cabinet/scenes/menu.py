@@ -1,7 +1,7 @@
-"""The menu: what to play, by which rules, and against whom. One question after the other, then the match.
+"""The menu: the game, its rules, the opponent. One question after the other, then the match.
 
-Whoever answers the last question has a panel; a bot takes the other one, and others the seats that the preset has
-besides. Where more than two panels are wired, three or four people can take a preset's seats.
+The player who answers the last question has a panel; a bot gets the other panel, and further bots the preset's other
+seats. Where more than two panels are wired, three or four people can take a preset's seats.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,10 +23,10 @@ from engine.games import GAMES, find_game
 from engine.panel import Press
 
 OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
-"""Who can be played against, as the configuration names them."""
+"""The possible opponents, as the configuration names them."""
 
 MOST_PEOPLE: Final = 4
-"""Quarters of a screen."""
+"""Most people at one screen: one for each quarter."""
 
 EMBLEMS: Final = MappingProxyType(
     {
@@ -41,15 +41,15 @@ EMBLEMS: Final = MappingProxyType(
         "bot:fast": ("right", "right", "right"),
     }
 )
-"""What stands above the words; a game that has none yet is shown by its name alone."""
+"""The emblems above the words; a game without one is shown by its name alone."""
 
 
 Teach = Callable[[str, int, Callable[[], None], Callable[[], None]], Scene]
-"""Makes the scene that shows how a game is played: its id, the seat that asks, what is next, and back to the title."""
+"""Makes the scene of a game's lessons from its id, the asking seat, the next step, and the way back to the title."""
 
 
 class Menu(Scene):
-    """Three questions, each a `Choice`, and between them how to play."""
+    """Three questions, each a `Choice`, with the lessons in between."""
 
     def __init__(
         self,
@@ -62,10 +62,10 @@ class Menu(Scene):
         back: Callable[[], None],
         panels: int = PANELS,
     ) -> None:
-        """`wanted` is what the configuration would choose, `offers` gives the presets of a game, at least one.
+        """`wanted` is the configuration's choice, `offers` returns the presets of a game, at least one.
 
-        `teach` makes the scene that shows how to play. `play` begins a match, `back` returns to the title. `panels` is
-        how many people have buttons: with more than two, and a preset for as many, all of them can play.
+        `teach` makes the scene of the lessons. `play` begins a match, `back` returns to the title. `panels` is the
+        number of people with buttons: with more than two, and a preset for as many, all of them can play.
         """
         self._kit = kit
         self._wanted = wanted
@@ -109,7 +109,7 @@ class Menu(Scene):
         return self._choice("menu.preset", [*map(self._preset_answer, offers)], chosen, [howto, back])
 
     def _show_how(self, seat: int) -> None:
-        """How the game is played, as it looks from this side of the table, and then back to its rules."""
+        """Show how the game is played, seen from this side of the table, and then return to its rules."""
         self._turn_to(self._teach(self._game.info.id, seat % PANELS, self._back_to_presets, self._back))
 
     def _back_to_presets(self) -> None:
@@ -146,7 +146,7 @@ class Menu(Scene):
         return self._choice("menu.opponent", answers, chosen, [back])
 
     def _take_opponent(self, who: str, seat: int) -> None:
-        """Who has one of the other panels takes that of its side: the near one or the far one."""
+        """Seat the player at the near or far panel: a player at a further panel takes the panel of the same side."""
         self._sit_down((PERSON, who) if seat % 2 == 0 else (who, PERSON))
 
     def _take_people(self, count: int, _seat: int) -> None:

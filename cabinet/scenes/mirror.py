@@ -1,4 +1,4 @@
-"""One screen's picture on another, which may be of another size."""
+"""One screen's picture on another screen, possibly of another size."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,9 @@ import pygame
 
 
 def mirrored(source: pygame.Surface, target: pygame.Surface, changed: Sequence[pygame.Rect]) -> list[pygame.Rect]:
-    """Show on `target` what `source` shows, of which `changed` has changed; returns what was touched.
+    """Copy the `changed` rects of `source` to `target`; return the dirty rects.
 
-    A target of another size shows the whole picture as large as it can, in the middle.
+    A target of another size shows the whole picture as large as possible, in the middle.
     """
     if not changed:
         return []

@@ -1,8 +1,9 @@
-"""The operator's page: how the machine is, a test of every button, what was counted, settings, restart and power.
+"""The operator's page: the machine's state, a test of every button, audits, settings, restart and power.
 
-It lies over whatever was there, and CARD5 takes it away again. CARD1 to CARD4 turn to its four parts; LEFT and RIGHT go
-up and down in one, ACTION does what is highlighted. What cannot be undone is asked twice, by two different buttons.
-While buttons are tested they do nothing else: CARD5 held for two seconds, or a while without a press, ends the test.
+It covers any other scene, and CARD5 removes it. CARD1 to CARD4 turn to its four parts; LEFT and RIGHT move the
+highlight, ACTION performs the highlighted line. An action that cannot be undone is confirmed twice, by two different
+buttons. During the button test the buttons do nothing else: CARD5 held for two seconds, or a while without a press,
+ends the test.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,22 +20,22 @@ from cabinet.store.changes import Race
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 PARTS: Final = ("state", "buttons", "records", "settings")
-"""The parts, in the order of the card buttons; the fifth leaves."""
+"""The parts, in the order of the card buttons; the fifth button leaves."""
 PATIENCE_NS: Final = 120_000_000_000
-"""Nobody presses anything for so long: whoever was here has gone."""
+"""Without a press for so long, the operator is taken to have gone."""
 TEST_NS: Final = 20_000_000_000
-"""The same, for the test of the buttons alone."""
+"""The same for the button test."""
 LEAVE_TEST_NS: Final = 2_000_000_000
 """CARD5 held for so long ends the test."""
 LOOK_NS: Final = 200_000_000
-"""How often to look whether the doctor is done."""
+"""Interval of the checks whether the doctor is done."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A line of the settings: what it is called, what it stands at, and what ACTION does.
+    """A line of the settings: its name, its value, and the action of ACTION.
 
-    `dangerous`: asked twice before it is done.
+    `dangerous`: confirmed twice before it is performed.
     """
 
     row: Callable[[], Row]
@@ -44,7 +45,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Service:
-    """What the page shows and does. `findings` gives None while the doctor is still at work; `seats` have panels."""
+    """The data and actions of the page. `findings` returns None while the doctor is at work; `seats` have panels."""
 
     findings: Callable[[], Sequence[Finding] | None]
     audits: Callable[[], Mapping[str, int]]
@@ -56,16 +57,16 @@ class Service:
 
 @dataclass
 class _Test:
-    """The test of the buttons: what each has done since it began."""
+    """The button test: the presses of each button since it began."""
 
     buttons: dict[tuple[int, str], ButtonState] = field(default_factory=dict)
     last: Press | None = None
     gap_ns: int | None = None
     held: dict[int, int] = field(default_factory=dict)
-    """seat -> since when its CARD5 is down"""
+    """seat -> time at which its CARD5 went down"""
 
     def take(self, press: Press) -> None:
-        """Note an edge."""
+        """Record an edge."""
         place = (press.seat, press.button)
         state = self.buttons.get(place, ButtonState())
         self.buttons[place] = ButtonState(press.pressed, state.presses + press.pressed)
@@ -80,7 +81,7 @@ class _Test:
 
 
 class OperatorPage(Poster):
-    """The page. Everything that it may do is in its `Service`."""
+    """The page. All of its actions are in its `Service`."""
 
     def __init__(self, kit: Kit, service: Service) -> None:
         super().__init__(kit)
@@ -102,7 +103,7 @@ class OperatorPage(Poster):
         self._findings = self._service.findings()
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: the test wants releases as well."""
+        """See `Scene.handle`: the test needs releases as well."""
         self._pressed_at = max(self._pressed_at, press.time_ns)
         if self._test is not None:
             self._test.take(press)
@@ -147,11 +148,11 @@ class OperatorPage(Poster):
             times += [self._pressed_at + TEST_NS, *(since + LEAVE_TEST_NS for since in self._test.held.values())]
         return min(times)
 
-    # What the buttons do
+    # Buttons
 
     @property
     def _lines(self) -> int:
-        """How many lines the part has that can be highlighted."""
+        """The number of lines of the part that can be highlighted."""
         return {"state": len(self._findings or ()), "settings": len(self._service.items)}.get(PARTS[self._part], 0)
 
     def _turn_to(self, part: int) -> None:
@@ -175,7 +176,7 @@ class OperatorPage(Poster):
             item.act()
 
     def _answer(self, button: str) -> None:
-        """First ACTION, then RIGHT; anything else means no."""
+        """Confirm with ACTION first, then RIGHT; any other button cancels."""
         if button == (ACTION, RIGHT)[self._asked - 1]:
             self._asked += 1
             if self._asked == 3:
@@ -189,10 +190,10 @@ class OperatorPage(Poster):
             self._has_left = True
             self._service.leave()
 
-    # What is seen
+    # The picture
 
     def sprites(self) -> Sequence[Sprite]:
-        """The parts on top, the chosen one below, and at the foot what the buttons do."""
+        """Return the parts on top, the chosen part below, and at the foot the buttons' hint."""
         around, room, foot = frame(self.kit, self.page, self._part)
         return [*around, *self._content(room, foot)]
 

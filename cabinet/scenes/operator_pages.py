@@ -1,4 +1,4 @@
-"""How the parts of the operator's page look. Pure: values in, sprites out."""
+"""The look of the parts of the operator's page. Pure: values in, sprites out."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,9 @@ from cabinet.words import has_word, word
 from engine.panel import BUTTONS, CARDS, Press
 
 TABS: Final = ("operator.state", "operator.buttons", "operator.records", "operator.settings", "operator.leave")
-"""What the card buttons lead to."""
+"""The labels of the card buttons."""
 RACES: Final = 9
-"""So many of the closest races are listed."""
+"""Number of the closest races in the list."""
 
 
 class Row(NamedTuple):
@@ -33,14 +33,14 @@ class Row(NamedTuple):
 
 
 class ButtonState(NamedTuple):
-    """What a button has done in the test."""
+    """The state of a button in the test."""
 
     is_down: bool = False
     presses: int = 0
 
 
 def frame(kit: Kit, page: Box, part: int) -> tuple[list[Sprite], Box, Box]:
-    """The tabs on top; the room for the part, and the foot below it."""
+    """Return the tabs on top, the room for the part, and the foot below it."""
     high = kit.px(40, 28)
     gap = kit.px(8, 4)
     width = (page.w - gap * (len(TABS) - 1)) // len(TABS)
@@ -54,7 +54,7 @@ def frame(kit: Kit, page: Box, part: int) -> tuple[list[Sprite], Box, Box]:
 
 
 def tab(kit: Kit, place: int, key: str, box: Box, *, is_open: bool) -> pygame.Surface:
-    """One tab: the number of its button, and its name."""
+    """Draw one tab: the number of its button, and its name."""
     colours = kit.theme.colours
     fill, ink = (colours.paper, colours.dark_text) if is_open else (colours.key, colours.key_text)
     plate = kit.plate((box.w, box.h), fill, radius=kit.px(8, 5)).copy()
@@ -64,17 +64,17 @@ def tab(kit: Kit, place: int, key: str, box: Box, *, is_open: bool) -> pygame.Su
 
 
 def hint(kit: Kit, foot: Box, key: str) -> list[Sprite]:
-    """The one line that says what the buttons do."""
+    """Return the line that explains the buttons."""
     return stacked(foot, [signed(kit, word(key), 14, kit.theme.colours.quiet, foot.w)], 0)
 
 
 def said(kit: Kit, foot: Box, text: str, colour: Colour) -> list[Sprite]:
-    """A sentence at the foot, in two lines at most."""
+    """Return a sentence at the foot, in two lines at most."""
     return stacked(foot, wrapped(kit, text, 15, colour, foot.w, most=2), 0)
 
 
 class Table:
-    """Lines of one height from the top of a room down."""
+    """Lines of one height, from the top of a room downwards."""
 
     def __init__(self, kit: Kit, room: Box, lines: int, size: int = 15) -> None:
         self._kit = kit
@@ -84,12 +84,12 @@ class Table:
         self.high = max(min(text + kit.px(8, 3), room.h // max(1, lines)), 1)
 
     def bar(self, line: int, colour: Colour) -> Sprite:
-        """The highlight behind a line."""
+        """Return the highlight behind a line."""
         box = Box(self._room.x, self._room.y + line * self.high, self._room.w, self.high)
         return Sprite(self._kit.plate((box.w, box.h), colour, radius=self._kit.px(6, 3)), box.x, box.y)
 
     def cell(self, line: int, left: float, right: float, text: str, colour: Colour, *, across: float = 0) -> Sprite:
-        """Text between two shares of the width."""
+        """Return text between two shares of the width."""
         kit, room = self._kit, self._room
         margin = kit.px(8, 4)
         box = Box(
@@ -105,7 +105,7 @@ class Table:
 
 
 def state_page(kit: Kit, room: Box, foot: Box, findings: Sequence[Finding] | None, chosen: int) -> list[Sprite]:
-    """What the doctor found, and the remedy of the line that is highlighted."""
+    """Return the doctor's findings, and the remedy of the highlighted line."""
     colours = kit.theme.colours
     if findings is None:
         return stacked(room, [kit.text(word("operator.looking"), 22, colours.quiet)], 0)
@@ -123,7 +123,7 @@ def state_page(kit: Kit, room: Box, foot: Box, findings: Sequence[Finding] | Non
 
 
 def rows_page(kit: Kit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, asked: int) -> list[Sprite]:
-    """Settings and what else can be done, one line each."""
+    """Return settings and other actions, a line each."""
     colours = kit.theme.colours
     table = Table(kit, room, len(rows), 17)
     sprites = [table.bar(chosen, colours.key)]
@@ -140,7 +140,7 @@ def rows_page(kit: Kit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, 
 def records_page(
     kit: Kit, room: Box, foot: Box, seats: Sequence[int], audits: Mapping[str, int], races: Sequence[Race]
 ) -> list[Sprite]:
-    """What was counted on the left, the closest races on the right."""
+    """Return the audits on the left, the closest races on the right."""
     gap = kit.px(24, 12)
     left = Box(room.x, room.y, round(room.w * 0.5) - gap, room.h)
     right = Box(room.x + round(room.w * 0.5), room.y, room.w - round(room.w * 0.5), room.h)
@@ -148,7 +148,7 @@ def records_page(
 
 
 def counts(kit: Kit, room: Box, audits: Mapping[str, int]) -> list[Sprite]:
-    """The counts that an operator looks for, and how often each game was played."""
+    """Return the counts of interest to an operator, and how often each game was played."""
     colours = kit.theme.colours
     games = sorted(name for name in audits if name.startswith("game.") and has_word(name))
     lines = [(word(f"audit.{name}"), audits.get(name, 0)) for name in AUDITED]
@@ -170,7 +170,7 @@ AUDITED: Final = ("matches", "race", "dead_heat", "false_start", "late", "lost",
 
 
 def race_list(kit: Kit, room: Box, races: Sequence[Race]) -> list[Sprite]:
-    """The closest races, closest first."""
+    """Return the closest races, closest first."""
     colours = kit.theme.colours
     table = Table(kit, room, max(RACES + 1, 10))
     sprites = [table.cell(0, 0, 1, word("operator.races"), colours.text)]
@@ -188,7 +188,7 @@ def race_list(kit: Kit, room: Box, races: Sequence[Race]) -> list[Sprite]:
 
 
 def never(kit: Kit, foot: Box, seats: Sequence[int], audits: Mapping[str, int]) -> list[Sprite]:
-    """The buttons that nobody ever pressed: perhaps they do not work."""
+    """Return the buttons that were never pressed and may be defective."""
     silent = never_pressed(audits, seats)
     if not silent:
         return hint(kit, foot, "operator.all_pressed")
@@ -198,7 +198,7 @@ def never(kit: Kit, foot: Box, seats: Sequence[int], audits: Mapping[str, int]) 
 
 
 def silent_words(seat: int, buttons: Sequence[str]) -> str:
-    """A seat's buttons that were never pressed, in words."""
+    """Return a seat's buttons that were never pressed, in words."""
     name = word(f"seat.{seat}")
     return word("operator.never.panel", seat=name) if len(buttons) == len(BUTTONS) else f"{name} {', '.join(buttons)}"
 
@@ -212,7 +212,7 @@ def buttons_page(
     last: Press | None,
     gap_ns: int | None,
 ) -> list[Sprite]:
-    """Every panel, two in a row: dark until pressed, in the seat's colour once it was, white while it is down."""
+    """Return every panel, two in a row: a button is dark until pressed, then in the seat's colour, white while down."""
     gap = kit.px(40, 20)
     half = (room.w - gap) // 2
     line = kit.px(26, 16)
@@ -242,7 +242,7 @@ def buttons_page(
 
 
 def tested_panel(kit: Kit, seat: int, buttons: Mapping[tuple[int, str], ButtonState], box: Box) -> list[Sprite]:
-    """One panel under test, as it is built: five buttons above, three below."""
+    """Return one panel under test, as it is built: five buttons above, three below."""
     gap = kit.px(8, 4)
     width = (box.w - 4 * gap) // 5
     height = min(width, (box.h - 2 * gap) // 2)
@@ -257,7 +257,7 @@ def tested_panel(kit: Kit, seat: int, buttons: Mapping[tuple[int, str], ButtonSt
 
 
 def tested_button(kit: Kit, seat: int, button: str, state: ButtonState, cap: Box) -> pygame.Surface:
-    """A button under test with what it is called and how often it was pressed."""
+    """Draw a button under test with its sign and the number of its presses."""
     colours = kit.theme.colours
     fill = colours.paper if state.is_down else kit.theme.seat(seat).colour if state.presses else colours.key_text
     cap_surface = kit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()

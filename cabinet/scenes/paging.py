@@ -5,29 +5,29 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Pages:
-    """`count` things, at most `most` on a page, shared out as evenly as can be; both at least 1."""
+    """`count` items, at most `most` on a page, shared out as evenly as possible; both at least 1."""
 
     count: int
     most: int
 
     @property
     def number(self) -> int:
-        """Of pages."""
+        """Number of pages."""
         return -(-self.count // self.most)
 
     @property
     def widest(self) -> int:
-        """How many places the fullest page takes."""
+        """Number of items on the fullest page."""
         return -(-self.count // self.number)
 
     def on(self, page: int) -> range:
-        """The things on a page 0, 1, …, by their numbers in the list."""
+        """Return the items on a page 0, 1, …, by their indices in the list."""
         return range(self._first(page), self._first(page + 1))
 
     def _first(self, page: int) -> int:
-        """Rounded up, so that the fuller pages come first."""
+        """Return the first item of a page, rounded up, so that the fuller pages come first."""
         return -(-page * self.count // self.number)
 
     def page_of(self, thing: int) -> int:
-        """The page that a thing stands on. Raises StopIteration for one that is not in the list."""
+        """Return the page of an item. Raises StopIteration for an index outside the list."""
         return next(page for page in range(self.number) if thing in self.on(page))

@@ -1,4 +1,4 @@
-"""What points at something in a picture: an arrow, and a ring."""
+"""Pointers into a picture: an arrow, and a ring."""
 
 from functools import lru_cache
 from math import atan2, cos, hypot, pi, sin
@@ -13,13 +13,13 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 
 LEAVES: Final = 1.0
-"""How far from its source's centre to the edge an arrow begins."""
+"""Start of an arrow: share of the way from its source's centre to the edge."""
 ENTERS: Final = 0.15
-"""How far from its goal's centre to the edge an arrow ends."""
+"""End of an arrow: share of the way from its goal's centre to the edge."""
 
 
 def ring(kit: Kit, box: Box, colour: Colour) -> Sprite:
-    """A ring round a box."""
+    """Return a ring round a box."""
     wide = kit.px(4, 3)
     outer = box.inset(-wide - kit.px(2), -wide - kit.px(2))
     return Sprite(_ring((outer.w, outer.h), wide, colour), outer.x, outer.y)
@@ -35,9 +35,9 @@ def _ring(size: tuple[int, int], wide: int, colour: Colour) -> pygame.Surface:
 
 
 def arrow(kit: Kit, source: Box, goal: Box) -> Sprite:
-    """An arrow from one box into another, bright with a dark rim, so that it shows on cards and on the night.
+    """Return an arrow from one box into another, bright with a dark rim, so that it is visible on cards and background.
 
-    It begins at the edge, so that it covers nothing of what is to go, and ends in the middle.
+    It begins at the edge, so that it does not cover its source, and ends near the middle.
     """
     start, end = towards(source, goal, LEAVES), towards(goal, source, ENTERS)
     margin = kit.px(26, 18)
@@ -48,7 +48,7 @@ def arrow(kit: Kit, source: Box, goal: Box) -> Sprite:
 
 
 def towards(box: Box, other: Box, part: float) -> tuple[int, int]:
-    """The point in a box on the way from its centre to another's: at 0 the centre, at 1 the box's edge."""
+    """Return the point in a box on the way from its centre to another's: at 0 the centre, at 1 the box's edge."""
     (x, y), (to_x, to_y) = box.centre, other.centre
     dx, dy = to_x - x, to_y - y
     whole = min(box.w / 2 / abs(dx) if dx else 1, box.h / 2 / abs(dy) if dy else 1)
@@ -69,7 +69,7 @@ def _arrow(size: tuple[int, int], start: tuple[int, int], end: tuple[int, int], 
 
 
 def outline(start: tuple[int, int], end: tuple[int, int], thick: float, rim: float) -> list[Point]:
-    """The seven corners of an arrow with a shaft so thick, grown by a rim on every side."""
+    """Return the seven corners of an arrow with a shaft `thick` px wide, grown by `rim` on every side."""
     along = atan2(end[1] - start[1], end[0] - start[0])
     length = hypot(end[0] - start[0], end[1] - start[1])
     head, half = thick * 2.6, thick / 2 + rim

@@ -1,4 +1,4 @@
-"""A scene that stands still: sprites over a night, drawn again only when what it says has changed."""
+"""A static scene: sprites over the night background, drawn again only when its content has changed."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from engine.panel import Press
 
 
 class Poster(Scene):
-    """The base of title and menus. A subclass tells its sprites, and calls `changed` when they are others."""
+    """The base of title and menus. A subclass returns its sprites, and calls `changed` when they differ."""
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -29,18 +29,18 @@ class Poster(Scene):
 
     @abstractmethod
     def sprites(self) -> Sequence[Sprite]:
-        """Everything there is to see, from the bottom to the top."""
+        """Return everything visible, from the bottom to the top."""
 
     @abstractmethod
     def pressed(self, press: Press) -> None:
-        """A button went down."""
+        """Handle a button that went down."""
 
     def changed(self) -> None:
-        """What `sprites` tells is something else now."""
+        """Mark the content of `sprites` as changed."""
         self._is_stale = True
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: a poster does nothing with releases."""
+        """See `Scene.handle`: a poster ignores releases."""
         if press.pressed:
             self.pressed(press)
 

@@ -1,7 +1,7 @@
-"""The offer to go on with a match that was cut off: the table as it was, and two buttons.
+"""The offer to continue an interrupted match: its table, and two buttons.
 
-Nothing is written before somebody has answered. Where nobody does, the title comes, and the match is offered again at
-the next start, unless another one has begun by then.
+The scene writes nothing before an answer. Without an answer it leads to the title, and the match is offered again at
+the next start, unless another match has begun by then.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,11 +18,11 @@ from engine.panel import ACTION, LEFT, Press
 from engine.record import Update
 
 PATIENCE_NS: Final = 60 * S
-"""So long the match is offered."""
+"""How long the match is offered."""
 
 
 class Answers(NamedTuple):
-    """What can come of an offer: go on, give the match up, or nobody is there."""
+    """The outcomes of an offer: go on, give the match up, or no answer."""
 
     go_on: Callable[[], None]
     give_up: Callable[[], None]
@@ -30,10 +30,10 @@ class Answers(NamedTuple):
 
 
 class Resume(Scene):
-    """Shows a match that stands still, and asks whether it goes on."""
+    """Shows an interrupted match, and asks whether it goes on."""
 
     def __init__(self, match: Match, views: Views, answers: Answers) -> None:
-        """`match` as its log tells it, `views` made for it."""
+        """`match` is restored from its log; `views` are made for it."""
         self._match = match
         self._views = views
         self._answers = answers
@@ -49,7 +49,7 @@ class Resume(Scene):
         self._lay_sheet(now)
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: ACTION goes on, LEFT gives up; nothing else is an answer."""
+        """See `Scene.handle`: ACTION goes on, LEFT gives up; other buttons do nothing."""
         if press.pressed and press.button == ACTION:
             self._answer(self._answers.go_on)
         elif press.pressed and press.button == LEFT:
@@ -62,7 +62,7 @@ class Resume(Scene):
             self._answer(self._answers.nobody)
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`: every second counts down."""
+        """See `Scene.next_deadline`: the countdown changes every second."""
         return None if self._has_answered else self._ends - (self._left_s - 1) * S
 
     def is_stale(self, now: int) -> bool:

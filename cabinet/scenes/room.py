@@ -1,4 +1,4 @@
-"""Where the players sit, for scenes that show how something is played."""
+"""The seating of the players, for scenes that show how a game is played."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from cabinet.display.layout.parts import LayoutName
 
 @dataclass(frozen=True)
 class Room:
-    """How a match is shown here: where the players sit, and at a desk the names of the keys."""
+    """The table setting: where the players sit, and at a desk the names of the keys."""
 
     layout: LayoutName = "facing"
     cocktail: bool = False

@@ -1,4 +1,4 @@
-"""The sheets that lie over a match: paused, going on, a deal's result, the match's result. Pure: words from values."""
+"""The dialogs over a match: paused, continuing, a deal's result, the match's result. Pure: words from values."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from engine.table import Table
 
 
 def pause_sheet(why: str) -> Sheet:
-    """The match stands still; `why` is the pause's reason as the engine gives it."""
+    """Return the dialog of a paused match; `why` is the engine's reason for the pause."""
     return Sheet(
         word("pause.title"),
         (word(f"pause.{why}"),),
@@ -21,7 +21,7 @@ def pause_sheet(why: str) -> Sheet:
 
 
 def offer_sheet(table: Table, seats: int, left_s: int) -> Sheet:
-    """A match was cut off and may go on; in so many seconds the title comes."""
+    """Return the offer to continue an interrupted match; `left_s` is the time in s until the title returns."""
     return Sheet(
         word("offer.title"),
         (word("offer.why"), word("offer.left", seconds=left_s)),
@@ -31,18 +31,18 @@ def offer_sheet(table: Table, seats: int, left_s: int) -> Sheet:
 
 
 def resume_sheet(beat: int, why: str = "pause.going_on") -> Sheet:
-    """The match goes on after so many beats; `why` is the key of the line below them."""
+    """Return the countdown in beats to a match that continues; `why` is the key of the line below it."""
     return Sheet(str(beat), (word(why),))
 
 
 def lost_sheet(away: Sequence[Away]) -> Sheet:
-    """Sources of presses are out of reach; the match waits for them. Who still has buttons may leave."""
+    """Return the dialog of a match that waits for lost sources of presses. A player with buttons may leave."""
     lines = (*said_of(away), word("lost.then"))
     return Sheet(word("lost.title"), lines, (_choice(LEFT, "pause.leave"),))
 
 
 def deal_sheet(table: Table, names: tuple[str, ...], contest: Contest | None) -> Sheet:
-    """A deal is over: who won it, the score, and its last photo finish run again."""
+    """Return the result of a deal: its winner, the score, and the replay of its last photo finish."""
     winner = table.number("won")
     scores = scores_of(table, len(names))
     race = (word("deal.race", seat=names[contest.winner]),) if contest else ()
@@ -60,10 +60,10 @@ def result_sheet(
     places: bool = False,
     deals: int = 0,
 ) -> Sheet:
-    """The match is over, its closest race is run again, and this is what the buttons do now.
+    """Return the result of the match, with the replay of its closest race and the choices of buttons.
 
-    `is_record`: that race is the closest ever run here. `places`: the outcome's figures are places. `deals`: how many
-    there were.
+    `is_record`: that race is the closest ever run here. `places`: the outcome's figures are places. `deals`: the number
+    of deals.
     """
     winner = outcome.winner
     title = word("result.won", seat=names[winner]) if winner is not None else word("result.nobody")
@@ -76,12 +76,12 @@ def result_sheet(
 
 
 def reason_line(outcome: Outcome, deals: int) -> str:
-    """Why the match is over, after so many deals."""
+    """Return why the match is over after `deals` deals."""
     return word("result.one_deal" if outcome.reason == "deals" and deals == 1 else f"reason.{outcome.reason}")
 
 
 def race_line(closest: Contest, names: tuple[str, ...], *, is_record: bool = False) -> str:
-    """The closest race in words."""
+    """Return the closest race in words."""
     if closest.dead_heat:
         return word("result.dead_heat")
     key = "result.record" if is_record else "result.closest"
@@ -89,7 +89,7 @@ def race_line(closest: Contest, names: tuple[str, ...], *, is_record: bool = Fal
 
 
 def scores_of(table: Table, seats: int) -> tuple[int, ...]:
-    """Every seat's score; none in a game that keeps no score."""
+    """Return every seat's score; empty in a game that keeps no score."""
     scores = tuple(table.number(f"score.{seat}") for seat in range(seats))
     return scores if any(scores) else ()
 

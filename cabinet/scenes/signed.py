@@ -12,7 +12,7 @@ MARKED = re.compile(r"\[(\w+)\]")
 
 
 def signed(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
-    """One line no wider than `width` px; ``[name]`` stands for a sign of `shapes.SIGNS`. `size` as for `Kit.text`."""
+    """Draw one line no wider than `width` px; ``[name]`` is a sign of `shapes.SIGNS`. `size` as for `Kit.text`."""
     parts = line_parts(kit, text, size, colour)
     long = sum(part.get_width() for part in parts)
     if long > width and kit.type_size(size) > kit.least_type:
@@ -24,7 +24,7 @@ def signed(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pygame
 
 
 def line_parts(kit: Kit, text: str, size: int, colour: Colour) -> list[pygame.Surface]:
-    """The words and signs of a line as surfaces."""
+    """Return the words and signs of a line as surfaces."""
     side = kit.type_size(size) * 3 // 4
     parts = []
     for place, piece in enumerate(MARKED.split(text)):
@@ -36,7 +36,7 @@ def line_parts(kit: Kit, text: str, size: int, colour: Colour) -> list[pygame.Su
 
 
 def wrapped(kit: Kit, text: str, size: int, colour: Colour, width: int, *, most: int) -> list[pygame.Surface]:
-    """The text in at most `most` lines no wider than `width` px; smaller letters first, the rest is cut short."""
+    """Return the text in at most `most` lines no wider than `width` px: smaller letters first, then truncated."""
     lines = kit.rows(text, size, width)
     while len(lines) > most and kit.type_size(size) > kit.least_type:
         size -= 1

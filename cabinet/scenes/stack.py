@@ -32,7 +32,7 @@ from engine.panel import Press
 
 
 class Scene(ABC):
-    """One thing that the program shows. All times are ns on the scene's own clock."""
+    """One screen of the program. All times are ns on the scene's own clock."""
 
     @property
     def needs_quick_reads(self) -> bool:
@@ -57,38 +57,41 @@ class Scene(ABC):
 
     @property
     def lamps(self) -> Wanted | None:
-        """What the lamps in the buttons do; None for attract. The same object as long as it is the same."""
+        """The state of the lamps in the buttons; None for attract.
+
+        The same object as long as the state is unchanged.
+        """
         return None
 
     def missing(self, away: Sequence[Away], now: int) -> None:  # noqa: B027 - most scenes have no time to stop
-        """Told in every round: these sources of presses are out of reach (none, as a rule)."""
+        """Called in every round: these sources of presses are out of reach (none, as a rule)."""
 
     def void(self, since: int, now: int, why: str) -> None:  # noqa: B027 - most scenes decide nothing by stamps
-        """Presses are missing: what was decided after `since` is uncertain."""
+        """Presses are missing: decisions after `since` are uncertain."""
 
     @abstractmethod
     def advance(self, now: int, drained: int) -> None:
         """Time has come as far as `now`; every press stamped up to `drained` has been handled."""
 
     def next_deadline(self) -> int | None:
-        """When `advance` has something to do although nobody presses anything; None for never."""
+        """Return when `advance` is due although nobody presses anything; None for never."""
         return None
 
     @abstractmethod
     def is_stale(self, now: int) -> bool:
-        """Whether the screen no longer shows what it should, so that `draw` would change something."""
+        """Return whether the screen is out of date, so that `draw` would change it."""
 
     @abstractmethod
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """Bring the screen up to date and return what changed on it, nothing if nothing did.
+        """Update the screen and return the dirty rectangles, none if nothing changed.
 
-        `everything`: the screen holds something else, so all of it must be drawn.
+        `everything`: the screen holds another picture, so all of it must be drawn.
         """
 
     def draw_all(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
-        """Bring all the screens up to date and return what changed on each.
+        """Update all the screens and return the dirty rectangles of each.
 
-        Unless a scene knows better, every further screen shows what the first does.
+        By default every further screen shows a copy of the first.
         """
         changed = self.draw(screens[0], now, everything=everything)
         return [changed, *(mirrored(screens[0], screen, changed) for screen in screens[1:])]
@@ -126,7 +129,7 @@ class SceneStack:
 
     @property
     def lamps(self) -> Wanted | None:
-        """What the top scene wants of the lamps in the buttons; None for attract."""
+        """The top scene's state of the lamps in the buttons; None for attract."""
         return self.top.lamps if self.top is not None else None
 
     def soon(self, change: Change) -> None:
@@ -168,13 +171,13 @@ class SceneStack:
             layer.scene.handle(press._replace(time_ns=press.time_ns - layer.lag) if layer.lag else press)
 
     def missing(self, away: Sequence[Away], now: int) -> None:
-        """Tell the top scene which sources of presses are out of reach."""
+        """Pass the sources of presses that are out of reach to the top scene."""
         if self._layers:
             layer = self._layers[-1]
             layer.scene.missing(away, now - layer.lag)
 
     def void(self, since: int, now: int, why: str) -> None:
-        """Tell the top scene that presses after `since` are missing."""
+        """Report to the top scene that presses after `since` are missing."""
         if self._layers:
             layer = self._layers[-1]
             layer.scene.void(since - layer.lag, now - layer.lag, why)
@@ -189,7 +192,7 @@ class SceneStack:
             change(now)
 
     def next_deadline(self) -> int | None:
-        """When `advance` must be called at the latest (CLOCK_MONOTONIC, ns), or None."""
+        """Return when `advance` must be called at the latest (CLOCK_MONOTONIC, ns), or None."""
         if not self._layers:
             return None
         layer = self._layers[-1]
@@ -197,11 +200,11 @@ class SceneStack:
         return None if deadline is None else deadline + layer.lag
 
     def is_stale(self, now: int) -> bool:
-        """Whether there is anything to draw."""
+        """Return whether the screens need drawing."""
         return bool(self._layers) and (self._stale or self._layers[-1].scene.is_stale(now - self._layers[-1].lag))
 
     def draw(self, screens: Sequence[pygame.Surface], now: int) -> list[list[pygame.Rect]]:
-        """Let the top scene bring the screens up to date; returns what changed on each."""
+        """Let the top scene update the screens; return the dirty rectangles of each."""
         if not self._layers:
             return []
         layer = self._layers[-1]
@@ -209,7 +212,7 @@ class SceneStack:
         return layer.scene.draw_all(screens, now - layer.lag, everything=everything)
 
     def redraw(self) -> None:
-        """The screen has lost what it showed: draw everything the next time."""
+        """Draw everything the next time, because the screen has lost its content."""
         self._stale = True
 
     def _enter(self, scene: Scene, now: int) -> None:

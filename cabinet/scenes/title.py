@@ -1,6 +1,6 @@
-"""The title: what this is, where your buttons are, and which one to press.
+"""The title: the program's name, the buttons' legend, and the prompt to press a button.
 
-ACTION begins when it is let go: held down by both seats for five seconds it opens the operator's page instead.
+ACTION begins on release: held down by both seats for five seconds it opens the operator's page instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,13 +19,13 @@ from cabinet.words import word
 from engine.panel import ACTION, Press
 
 HOLD_NS: Final = 5_000_000_000
-"""So long both seats hold ACTION for the operator's page: no guest does by accident."""
+"""How long both seats hold ACTION for the operator's page: too long for a guest to do it by accident."""
 PEOPLE: Final = frozenset({0, 1})
 """The seats with panels."""
 
 
 class Title(Poster):
-    """The first thing that anybody sees. ACTION of either seat goes on."""
+    """The first scene of the program. ACTION of either seat goes on."""
 
     def __init__(
         self,
@@ -39,11 +39,11 @@ class Title(Poster):
         notice: str = "",
         panels: int = len(PEOPLE),
     ) -> None:
-        """`keys`: the keys of both seats when the keyboard is their panels, None on a cabinet.
+        """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
-        `begin` is called with the seat that pressed ACTION, `operator` when both have held it (None: nothing comes of
-        it), `idle` after `idle_ns` without a press (0: never). `notice` is something that everybody may know, `panels`
-        how many of them are wired.
+        `begin` is called with the seat that pressed ACTION, `operator` when both have held it (None: holding has no
+        effect), `idle` after `idle_ns` without a press (0: never). `notice` is a message for everyone, `panels` the
+        number of panels that are wired.
         """
         super().__init__(kit)
         self._keys = keys
@@ -63,13 +63,13 @@ class Title(Poster):
         self._idle_at = now + self._idle_ns if self._idle_ns else None
 
     def resume(self, now: int) -> None:
-        """See `Scene.resume`: whatever was held when another scene came is forgotten."""
+        """See `Scene.resume`: forgets the buttons held when another scene covered this."""
         self._held.clear()
         self._opens_at = None
         self.enter(now)
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: here a release counts as well."""
+        """See `Scene.handle`: releases count as well."""
         if self._idle_ns:
             self._idle_at = press.time_ns + self._idle_ns
         if press.button != ACTION:
@@ -84,7 +84,7 @@ class Title(Poster):
             self._begin(press.seat)
 
     def pressed(self, press: Press) -> None:
-        """See `Poster.pressed`: `handle` does it all."""
+        """See `Poster.pressed`; `handle` does the work."""
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
@@ -101,13 +101,13 @@ class Title(Poster):
         return min((at for at in (self._opens_at, self._idle_at) if at is not None), default=None)
 
     def say(self, notice: str) -> None:
-        """Tell everybody something, in the place of the line below the name."""
+        """Show a notice to everyone, in place of the line below the name."""
         if notice != self._notice:
             self._notice = notice
             self.changed()
 
     def sprites(self) -> Sequence[Sprite]:
-        """Name, legend, and the one button to press, from top to bottom."""
+        """Return name, legend, and the prompt to press a button, from top to bottom."""
         page = self.page
         head = Box(page.x, page.y, page.w, round(page.h * (0.34 if self._notice else 0.27)))
         high = round(page.h * (0.24 if self._keys else 0.2))
@@ -120,7 +120,7 @@ class Title(Poster):
         ]
 
     def _drawn_head(self) -> pygame.Surface:
-        """The name between two chequered strips: a finishing line seen from above."""
+        """Draw the name between two chequered strips: a finishing line seen from above."""
         kit = self.kit
         name = kit.text(word("title"), 74, kit.theme.colours.text, "title")
         square = kit.px(7, 4)
@@ -173,13 +173,13 @@ class Title(Poster):
         return sprites
 
     def _beside_keys(self, names: list[Sprite], lower: Box) -> list[Sprite]:
-        """The names as far in as the picture of the keyboard reaches."""
+        """Return the names moved inwards to the edges of the keyboard's picture."""
         keys = keyboard(self.kit, self._keys or (), lower)
         left, right = min(key.x for key in keys), max(key.rect.right for key in keys)
         return [names[0]._replace(x=left), names[1]._replace(x=right - names[1].surface.get_width())]
 
     def _name(self, seat: int, width: int) -> pygame.Surface:
-        """A seat's badge, its name and where it sits."""
+        """Draw a seat's badge and its name."""
         kit = self.kit
         name = kit.fitted(word(f"seat.{seat}"), 30, kit.theme.seat(seat).colour, width, "title")
         badge = kit.badge(seat, name.get_height() * 7 // 10)

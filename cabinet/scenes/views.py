@@ -1,8 +1,8 @@
-"""The table on every screen that the program has: one that all share, or one for each seat (GEN-4).
+"""The views on all screens of the program: one that all share, or one for each seat (GEN-4).
 
-Each screen that shows a table of its own has a `Look`: the view that draws it, and who looks at it. Every other screen
-shows what the first of them does: the screen of a bot's seat, say. What a view is told comes from `engine.screen`, and
-holds nothing that whoever looks at it may not know.
+Each screen with a table of its own has a `Look`: its view and the viewer. Every other screen, a bot's for example,
+shows a copy of the first. The content of a view comes from `engine.screen`, which removes everything its viewer may not
+know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,24 +21,24 @@ from engine.screen import EVERYBODY
 
 
 class Look(NamedTuple):
-    """A view, and the seat whose own it is where each seat has its own (EVERYBODY: nobody's)."""
+    """A view and its owning seat; EVERYBODY for a shared screen."""
 
     view: TableView
     seat: int = EVERYBODY
 
 
 class Views:
-    """All looks at one match, by the place of their screen (0 is the first)."""
+    """All looks at one match, by the index of their screen (0 is the first)."""
 
     def __init__(self, looks: Mapping[int, Look]) -> None:
-        """Raises ValueError without any look at all."""
+        """Raises ValueError without any look."""
         if not looks:
             raise ValueError("somebody has to look at a match")
         self._looks = dict(looks)
         self._first = min(looks)
 
     def update(self, updates: Sequence[Update], match: Match, now: int) -> None:
-        """Tell every view what the match told, as far as who looks at it may know it."""
+        """Pass the match's updates to every view, as far as its viewer may know them."""
         play = match.play_clock(now - match.zero_ns)
         is_own = has_own_screens(match.game)
         updates = [of_now(update) for update in updates]
@@ -58,7 +58,7 @@ class Views:
                 )
 
     def show(self, sheet: Sheet | None, now: int) -> None:
-        """Lay a sheet over the table on every screen, or take it away."""
+        """Put a dialog over the table on every screen, or remove it with None."""
         for look in self._looks.values():
             look.view.show(sheet, now)
 
@@ -68,16 +68,16 @@ class Views:
         return self._looks[self._first].view.finish
 
     def busy(self, now: int) -> bool:
-        """Whether something is in motion on any screen."""
+        """Return whether there is motion on any screen."""
         return any(look.view.busy(now) for look in self._looks.values())
 
     @property
     def next_change(self) -> int:
-        """When a picture next changes without being told (ns)."""
+        """When a picture next changes without an update (ns)."""
         return min(look.view.next_change for look in self._looks.values())
 
     def draw(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
-        """Bring all screens up to date; returns what changed on each of them."""
+        """Update all screens; return the dirty rectangles of each."""
         changed: dict[int, list[pygame.Rect]] = {}
         for place, look in self._looks.items():
             if everything:
@@ -91,7 +91,7 @@ class Views:
 
 
 def of_now(update: Update) -> Update:
-    """An update as a screen takes it: what a `void` has undone is taken back like any other story that was wrong."""
+    """Return an update for the screens, in which a `void` is a rewind to the time from which it undoes."""
     entries = update.entries
     voids = [(place, entry) for place, entry in enumerate(entries) if isinstance(entry, VoidLine)]
     if not voids:
