@@ -1,7 +1,7 @@
-"""What there is to remember, as values, and the few ways in which it changes.
+"""The stored data as values, and the possible changes to it.
 
-A change is applied twice: to the ledger in memory at once, to the database when the disk has time. The names of
-counts and settings are for ever: databases outlive programs.
+A change is applied twice: to the ledger in memory at once, to the database when the disk has time. The names of counts
+and settings never change: databases outlive programs.
 """
 
 from collections.abc import Mapping
@@ -13,10 +13,10 @@ Setting: TypeAlias = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A photo finish between two people: seats, margin in ns, and how it was known.
+    """A photo finish between two people: seats, margin in ns, and the quality of its stamps.
 
     `at` is the wall clock in s since 1970; `judged` is False for a keyboard, whose presses carry no stamps. `match` is
-    the name of the match in whose log it stands, empty for one that older versions kept.
+    the name of the match whose log contains it, empty for a race stored by older versions.
     """
 
     winner: int
@@ -30,7 +30,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """A match began. `name` is that of its log, and the match's own for ever; `at` as in `Race`."""
+    """A match began. `name` is that of its log, and the match's own permanently; `at` as in `Race`."""
 
     name: str
     game: str
@@ -41,7 +41,7 @@ class MatchBegun:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """A match came to its outcome, `seconds` of its own time after its first moment."""
+    """A match reached its outcome, `seconds` of its own time after its start."""
 
     name: str
     winner: int | None
@@ -52,21 +52,21 @@ class MatchEnded:
 
 @dataclass(frozen=True, slots=True)
 class RaceRun:
-    """A race that may be among the closest. Dead heats are counted, not listed: none is closer than another."""
+    """A race that may be among the closest. Dead heats are counted, not listed: all are equally close."""
 
     race: Race
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Counts went up by so much."""
+    """Increments of counts, by name."""
 
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class SettingSet:
-    """The operator set something; None goes back to what the configuration file says."""
+    """The operator changed a setting; None restores the configuration file's value."""
 
     name: str
     value: Setting | None
@@ -74,7 +74,7 @@ class SettingSet:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """Counts (or the closest races) begin anew."""
+    """Counts (or the closest races) start again from nothing."""
 
     audits: bool = False
     races: bool = False
@@ -85,7 +85,7 @@ Change: TypeAlias = MatchBegun | MatchEnded | RaceRun | Counted | SettingSet | C
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something about the disk that the operator must know: a key of the words, with its values."""
+    """A problem with the disk that the operator must know: a key of the words, with its values."""
 
     key: str
     name: str

@@ -1,7 +1,7 @@
-"""The clerk does what is to be done on the disk, one thing after the other: logs line by line, and the database.
+"""The clerk performs the disk's work in sequence: logs line by line, and the database.
 
-No thread and no clock in here: `writer` runs it on a thread of its own, tests in virtual time. Whatever the disk
-does, nothing is raised: a log that cannot go on stops, changes that cannot be saved wait, and both are told.
+It has no thread and no clock: `writer` runs it on a thread of its own, tests in virtual time. It raises nothing for a
+failing disk: a log that cannot continue stops, changes that cannot be saved wait, and both are reported.
 """
 
 import time
@@ -19,16 +19,19 @@ from cabinet.store.tidy import tidy
 
 MS: Final = 1_000_000
 SYNC_NS: Final = 250 * MS
-"""The longest that a line of a log may be written and not yet be safe from a power cut."""
+"""The longest time that a written line of a log may be lost in a power cut."""
 RETRY_NS: Final = 10_000 * MS
-"""How long changes wait that the disk did not take, unless something else is to be saved before."""
+"""How long changes wait after a failed write, unless another save comes first."""
 
 MOST_ANEW: Final = 3
-"""So often in a life of the program a database that gets damaged is replaced."""
+"""Most replacements of a damaged database in one run of the program."""
 
 
 class Receipt:
-    """Whether something has been saved. Anybody may look at it; only the clerk signs it, once it is on the disk."""
+    """Whether a change has been saved.
+
+    Any thread may read it; only the clerk signs it, once the change is on the disk.
+    """
 
     def __init__(self, *, is_saved: bool = False) -> None:
         self.is_saved = is_saved
@@ -36,7 +39,7 @@ class Receipt:
 
 @dataclass(slots=True)
 class _Log:
-    """A log under way: its file, how much of it is written, and how much of that is safe."""
+    """An open log: its file, the length written, and the length that is safe."""
 
     path: Path
     file: int
@@ -55,10 +58,10 @@ class Clerk:
         tell: Callable[[Trouble], None],
         missing: Path | None = None,
     ) -> None:
-        """`ledger` is what `database` holds, and stays so.
+        """`ledger` always equals the content of `database`.
 
-        `missing` is where a database belongs that was not to be had: whenever something is to be saved it is tried
-        again. Without either nothing is ever saved.
+        `missing` is the path of a database that could not be opened: every save tries it again. Without either nothing
+        is ever saved.
         """
         self._files = files
         self._database = database
@@ -73,12 +76,12 @@ class Clerk:
 
     @property
     def due(self) -> int | None:
-        """When `tick` has something to do, or None."""
+        """When `tick` is due, or None."""
         sync = None if self._dirty_since is None else self._dirty_since + SYNC_NS
         return min((at for at in (sync, self._retry_at) if at is not None), default=None)
 
     def tick(self, now: int) -> None:
-        """Do what is due."""
+        """Do the work that is due."""
         if self._dirty_since is not None and now >= self._dirty_since + SYNC_NS:
             self.sync()
         if self._retry_at is not None and now >= self._retry_at:
@@ -87,11 +90,11 @@ class Clerk:
     # Logs
 
     def begin(self, path: Path, now: int) -> None:
-        """Make a new log."""
+        """Create a new log."""
         self._hold(path, lambda: self._files.create(path), 0, now)
 
     def go_on(self, path: Path, length: int, now: int) -> None:
-        """Take up a log that is there, from its first `length` bytes."""
+        """Continue an existing log after its first `length` bytes."""
         self._hold(path, lambda: self._files.reopen(path, length), length, now)
 
     def _hold(self, path: Path, opening: Callable[[], int], length: int, now: int) -> None:
@@ -103,7 +106,7 @@ class Clerk:
             self._dirty_since = now if self._dirty_since is None else self._dirty_since
 
     def write(self, path: Path, text: str, now: int) -> None:
-        """Add lines to a log; nothing if it had to stop."""
+        """Add lines to a log; do nothing if it had to stop."""
         log = self._logs.get(path)
         if log is None:
             return
@@ -117,7 +120,7 @@ class Clerk:
             self._dirty_since = now if self._dirty_since is None else self._dirty_since
 
     def sync(self) -> None:
-        """Make everything that was written safe from a power cut."""
+        """Make everything written safe from a power cut."""
         self._dirty_since = None
         for log in list(self._logs.values()):
             if log.safe == log.length and log.length:
@@ -130,14 +133,14 @@ class Clerk:
                 log.safe = log.length
 
     def finish(self, path: Path) -> None:
-        """Make a log safe and let go of it."""
+        """Make a log safe and close it."""
         self.sync()
         log = self._logs.pop(path, None)
         if log is not None:
             self._let_go(log)
 
     def _stop(self, log: _Log, whole: int, problem: OSError) -> None:
-        """The log ends here: a line that is missing would make all behind it worthless."""
+        """End the log: a missing line would make everything after it worthless."""
         del self._logs[log.path]
         self._tell(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
         try:
@@ -153,8 +156,10 @@ class Clerk:
             self._tell(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
 
     def tidy(self, folder: Path, most: int) -> None:
-        """Let go of the oldest logs in a folder beyond so many bytes (`tidy`). Without records none goes: only they say
-        which are wanted."""
+        """Delete the oldest logs in a folder beyond `most` bytes (`tidy`).
+
+        Without a database delete none: only its records say which logs are wanted.
+        """
         if self._database is None or self._waiting:
             return
         races = [race for judged in (True, False) for race in self._saved.closest(judged=judged)]
@@ -166,9 +171,9 @@ class Clerk:
     # Database
 
     def save(self, changes: Sequence[Change], receipt: Receipt, now: int) -> None:
-        """Write changes to the database, after those that still wait; the receipt is signed when they are safe.
+        """Write changes to the database, after those that still wait; sign the receipt when they are safe.
 
-        What the logs have so far is made safe before: a match that counts as saved has its log.
+        The lines of the logs are made safe first: a match that counts as saved has its log.
         """
         self.sync()
         self._waiting.append((changes, receipt))
@@ -196,7 +201,7 @@ class Clerk:
         self._waiting.clear()
 
     def _found(self, now: int) -> Database | None:
-        """The database that was missing, if the disk gives it by now; nobody is told once more that it does not."""
+        """Return the missing database if the disk now has it; a further failure is not reported again."""
         if self._missing is None:
             return None
         try:
@@ -211,9 +216,9 @@ class Clerk:
         return self._database
 
     def _begin_anew(self, damaged: Database, problem: str, now: int) -> None:
-        """Put a database aside that got damaged, and write what is known of it into a new one.
+        """Rename a damaged database, and write its known content into a new one.
 
-        Where that happens again and again it is the disk: nothing is kept any more.
+        Repeated damage is the disk's fault: after that nothing is saved.
         """
         damaged.close()
         self._database = None
@@ -233,7 +238,7 @@ class Clerk:
         self._retry_at = now
 
     def close(self, now: int) -> None:
-        """Save what can be saved, and let go of everything."""
+        """Save as much as possible, and close everything."""
         if self._waiting:
             self._save_waiting(now)
         for path in list(self._logs):

@@ -1,7 +1,7 @@
-"""The database: SQLite in one file, in its write-ahead mode, every change on the disk before it counts as saved.
+"""The database: SQLite in one file, in write-ahead mode; a change is saved only when it is on the disk.
 
-`Database.open` makes one ready whatever it finds: a new one where there is none, an older one brought up to date, a
-damaged one put aside under a name that says so. Only a newer one is refused, because writing to it could ruin it.
+`opened` accepts any state of the file: it creates a missing database, migrates an older one, and renames a damaged one.
+It refuses only a newer one, because writing to it could ruin it.
 """
 
 import json
@@ -27,18 +27,18 @@ from cabinet.store.ledger import LISTED, Ledger
 from cabinet.store.schema import ADDED, MIGRATIONS
 
 FILE: Final = "photofinish.db"
-"""In the data folder."""
+"""Name of the file in the data folder."""
 PATIENCE_S: Final = 1.0
-"""How long another program may hold the database before it counts as not to be had."""
+"""How long another program may hold the database before it counts as unavailable."""
 COMPANIONS: Final[tuple[str, ...]] = ("", "-wal", "-shm")
-"""SQLite keeps up to three files for one database."""
+"""The suffixes of the files that SQLite keeps for one database."""
 
 
 class Database:
     """An open database. One thread uses it at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Open what is there, or make it; `opened` is the usual way. Raises NewerDatabase, Damaged, Unavailable."""
+        """Open or create the file; `opened` is the usual way. Raises NewerDatabase, Damaged, Unavailable."""
         self.path = path
         with sorting_out():
             self._connection = sqlite3.connect(
@@ -69,14 +69,14 @@ class Database:
         self._add_columns()
 
     def _add_columns(self) -> None:
-        """Add what tables have got without a new version."""
+        """Add columns that tables have gained without a new version."""
         run = self._connection.execute
         for table, name, kind in ADDED:
             if name not in [row[1] for row in run(f"PRAGMA table_info({table})")]:
                 run(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind}')
 
     def _migrate(self, version: int) -> None:
-        """Lead an older or empty database to the present form, all the way or not at all."""
+        """Migrate an older or empty database to the current schema, in one transaction."""
         run = self._connection.execute
         with self._transaction():
             for step in MIGRATIONS[version:]:
@@ -85,11 +85,11 @@ class Database:
             run(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
     def load(self) -> Ledger:
-        """Everything that is asked for while people play. Raises Damaged, Unavailable."""
+        """Return everything that is queried during play. Raises Damaged, Unavailable."""
         return ledger_of(self._connection)
 
     def apply(self, changes: Iterable[Change]) -> None:
-        """Write changes; when this returns they are on the disk, all of them. Raises Damaged, Unavailable."""
+        """Write changes; on return all of them are on the disk. Raises Damaged, Unavailable."""
         with sorting_out(), self._transaction():
             for change in changes:
                 self._write(change)
@@ -142,7 +142,7 @@ class Database:
                     run(f"DELETE FROM {table}")
 
     def _write_race(self, race: Race) -> None:
-        """Add a race, and let go of those that are no longer among the closest of their kind."""
+        """Add a race, and delete those that are no longer among the closest of their kind."""
         self._connection.execute(
             'INSERT INTO races (winner, loser, margin_ns, game, at, judged, "match") VALUES (?, ?, ?, ?, ?, ?, ?)',
             (race.winner, race.loser, race.margin_ns, race.game, race.at, int(race.judged), race.match),
@@ -155,7 +155,7 @@ class Database:
 
 
 def ledger_of(connection: sqlite3.Connection) -> Ledger:
-    """Everything in a database that is asked for while people play. Raises Damaged, Unavailable."""
+    """Return everything in a database that is queried during play. Raises Damaged, Unavailable."""
     ledger = Ledger()
     with sorting_out():
         try:
@@ -167,7 +167,7 @@ def ledger_of(connection: sqlite3.Connection) -> Ledger:
 
 
 def told_by(run: Callable[[str], Iterable[Any]]) -> Iterator[Change]:
-    """What the tables hold, as the changes that led to it."""
+    """Yield the content of the tables, as the changes that led to it."""
     yield Counted({str(name): int(count) for name, count in run("SELECT name, count FROM audits")})
     for name, value in run("SELECT name, value FROM settings"):
         yield SettingSet(name, setting_of(value))
@@ -181,10 +181,10 @@ def told_by(run: Callable[[str], Iterable[Any]]) -> Iterator[Change]:
 
 
 def glimpsed(path: Path) -> Ledger:
-    """What can be read of a database that cannot be opened now: a full disk has no room for SQLite's own files.
+    """Return the readable content of a database that cannot be opened: a full disk has no room for SQLite's own files.
 
-    What its last program had not yet brought into the main file is not seen; so no match counts as the one to go
-    on with. An empty ledger where nothing can be read.
+    It misses anything that the last program had not yet moved into the main file, so no match counts as interrupted.
+    Return an empty ledger where nothing can be read.
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
@@ -196,9 +196,9 @@ def glimpsed(path: Path) -> Ledger:
 
 
 def opened(path: Path, when: time.struct_time) -> tuple[Database, Ledger, Path | None]:
-    """The database at `path` with what is in it, and where a damaged one was put if there was one.
+    """Return the database at `path` with its content, and the new path of a damaged database, or None.
 
-    Raises NewerDatabase for one that must not be touched, Unavailable where the disk gives none.
+    Raises NewerDatabase for a database that must not be touched, Unavailable where the disk provides none.
     """
     try:
         return *_loaded(path), None
@@ -220,7 +220,7 @@ def _loaded(path: Path) -> tuple[Database, Ledger]:
 
 
 def put_aside(path: Path, when: time.struct_time) -> Path:
-    """Rename a damaged database, with what belongs to it, and return its new name. Raises Unavailable."""
+    """Rename a damaged database with its companions, and return its new name. Raises Unavailable."""
     stem = f"{path.name}.damaged-{time.strftime('%Y-%m-%dT%H-%M-%S', when)}"
     names = (path.with_name(stem if number < 2 else f"{stem}-{number}") for number in range(1, 1000))
     try:
@@ -235,17 +235,17 @@ def put_aside(path: Path, when: time.struct_time) -> Path:
 
 
 def damaged_ones(folder: Path) -> list[str]:
-    """The names of databases that were put aside in the data folder."""
+    """Return the names of damaged databases in the data folder."""
     return damaged_in(sorted(path.name for path in folder.glob(f"{FILE}.damaged-*")))
 
 
 def damaged_in(names: Iterable[str]) -> list[str]:
-    """Of the files that were put aside, the databases themselves."""
+    """Return the databases among the renamed files."""
     return [name for name in names if not name.endswith(COMPANIONS[1:])]
 
 
 def condition_of(path: Path) -> str:
-    """How a database is: ``ok``, ``none`` for no file, ``newer``, or what is wrong with it. Changes nothing."""
+    """Return the condition of a database: ``ok``, ``none`` for no file, ``newer``, or its fault. Changes nothing."""
     if not path.exists():
         return "none"
     try:
@@ -262,7 +262,7 @@ def condition_of(path: Path) -> str:
 
 @contextmanager
 def sorting_out() -> Iterator[None]:
-    """Errors of SQLite become what they mean: Damaged or Unavailable. Garbage can make its own messages unreadable."""
+    """Translate SQLite's errors to Damaged or Unavailable. Garbage can make its own messages unreadable."""
     try:
         yield
     except UnicodeDecodeError as problem:
@@ -275,7 +275,7 @@ def sorting_out() -> Iterator[None]:
 
 
 def setting_of(text: str) -> bool | int | str:
-    """A setting as it was written. Raises ValueError."""
+    """Return a setting from its stored text. Raises ValueError."""
     value = json.loads(text)
     if not isinstance(value, bool | int | str):
         raise ValueError(f"no setting: {text}")

@@ -1,4 +1,4 @@
-"""What can be wrong with the database, told apart by what is to be done about it."""
+"""The errors of the database, classified by their remedy."""
 
 import sqlite3
 from pathlib import Path
@@ -16,11 +16,11 @@ class NewerDatabase(CabinetError):
 
 
 class Unavailable(Exception):
-    """The disk does not give or take it now (full, read-only, locked, failing): nothing is wrong with the data."""
+    """The disk cannot be read or written now (full, read-only, locked, failing); the data is not at fault."""
 
 
 class Damaged(Exception):
-    """What is in the file is no database of ours, or no longer a whole one: it is put aside."""
+    """The file is no database of this program, or no longer a whole one: it is renamed."""
 
 
 ELSEWHERE: Final = {
@@ -36,11 +36,11 @@ ELSEWHERE: Final = {
     sqlite3.SQLITE_NOLFS,
     sqlite3.SQLITE_AUTH,
 }
-"""SQLite's result codes that say nothing about what is in the file."""
+"""SQLite's result codes that do not concern the content of the file."""
 
 
 def sorted_out(problem: sqlite3.Error) -> Exception:
-    """What an error of SQLite means; what breaks a constraint is a bug of ours, and stays what it is."""
+    """Return the meaning of an SQLite error; a broken constraint is a bug of this program and stays as it is."""
     if isinstance(problem, sqlite3.IntegrityError):
         return problem
     code = getattr(problem, "sqlite_errorcode", None)

@@ -1,4 +1,4 @@
-"""A disk in memory, for tests and rigs: it fills up, breaks, and loses what was not synced when the power goes."""
+"""A disk in memory, for tests and rigs: it can be full, fail, or lose unsynced data in a power cut."""
 
 import errno
 import os
@@ -6,12 +6,15 @@ from pathlib import Path
 
 
 class FakeFiles:
-    """`Files` without a disk. After `good` operations all others fail with `error`; with `torn` a half is written."""
+    """`Files` without a disk.
+
+    After `good` operations all others fail with `error`; with `torn` a failing write still writes half of its data.
+    """
 
     def __init__(self, good: int | None = None, error: int = errno.ENOSPC, *, torn: bool = False) -> None:
         self.files: dict[Path, bytearray] = {}
         self.synced: dict[Path, bytes] = {}
-        """What is left of each file when the power goes now."""
+        """The content of each file after a power cut now."""
         self._good = good
         self._error = error
         self._torn = torn
@@ -46,7 +49,7 @@ class FakeFiles:
         self.files[self._held[file]] += data
 
     def cut(self, file: int, length: int) -> None:
-        """See `Files.cut`: it works even on a disk that is full."""
+        """See `Files.cut`: it succeeds even on a full disk."""
         del self.files[self._held[file]][length:]
 
     def sync(self, file: int) -> None:

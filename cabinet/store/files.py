@@ -1,4 +1,4 @@
-"""The few things that are done to files of match logs, so that tests can stand a failing disk in their place."""
+"""The operations on files of match logs, an interface so that tests can replace the disk by a failing one."""
 
 import fcntl
 import os
@@ -7,32 +7,32 @@ from typing import Protocol
 
 
 class Files(Protocol):
-    """A disk. Every method may raise OSError, and may take its time."""
+    """A disk. Every method may raise OSError, and may block."""
 
     def create(self, path: Path) -> int:
-        """Make a new file, and its folders, and hold it; FileExistsError if it is there."""
+        """Create and lock a new file, and its folders; FileExistsError if it exists."""
 
     def reopen(self, path: Path, length: int) -> int:
-        """Hold a file that is there, cut to its first `length` bytes; BlockingIOError while somebody else does."""
+        """Lock an existing file, cut to its first `length` bytes; BlockingIOError while another program holds it."""
 
     def append(self, file: int, data: bytes) -> None:
-        """Add all of `data` at the end."""
+        """Append all of `data`."""
 
     def cut(self, file: int, length: int) -> None:
-        """Cut off everything behind the first `length` bytes."""
+        """Remove everything after the first `length` bytes."""
 
     def sync(self, file: int) -> None:
         """Return when everything added so far survives a power cut."""
 
     def close(self, file: int) -> None:
-        """Let go of the file."""
+        """Close the file and release its lock."""
 
 
 class RealFiles:
-    """The machine's own disk. A file that is held is locked, so that no second program goes on with its match."""
+    """The machine's own disk. An open file is locked, so that no second program continues its match."""
 
     def create(self, path: Path) -> int:
-        """See `Files.create`. The folder's entry is on the disk as well when this returns."""
+        """See `Files.create`. On return the folder's entry is on the disk as well."""
         path.parent.mkdir(parents=True, exist_ok=True)
         file = self._held(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o644))
         folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
@@ -76,7 +76,7 @@ class RealFiles:
 
 
 def is_held(path: Path) -> bool:
-    """Whether a running program is writing this log. Raises OSError for a file that cannot be opened."""
+    """Return whether a running program is writing this log. Raises OSError for a file that cannot be opened."""
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

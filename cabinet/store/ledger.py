@@ -1,4 +1,4 @@
-"""The store's memory: everything that is asked of it while people play, without a disk."""
+"""The store's memory: answers all queries during play, without a disk."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,11 +16,11 @@ from cabinet.store.changes import (
 )
 
 LISTED = 20
-"""So many of the closest races are kept of each kind (judged, and not)."""
+"""Number of the closest races kept of each kind (judged, and not)."""
 
 
 class Ledger:
-    """The present state of the store. `apply` is the only way to change it."""
+    """The current state of the store. `apply` is the only way to change it."""
 
     def __init__(self) -> None:
         self.audits: Counter[str] = Counter()
@@ -30,7 +30,7 @@ class Ledger:
         self._races: dict[bool, list[Race]] = {True: [], False: []}
 
     def apply(self, change: Change) -> None:
-        """Take in a change."""
+        """Apply a change."""
         match change:
             case MatchBegun():
                 self.open = change
@@ -47,11 +47,11 @@ class Ledger:
                 self._clear(audits=audits, races=races)
 
     def closest(self, *, judged: bool) -> Sequence[Race]:
-        """The closest races, closest first; of two alike the earlier one. Judged ones, or those of keyboards."""
+        """Return the closest races, closest first, at equal margins the earlier first: judged races or keyboards'."""
         return tuple(self._races[judged])
 
     def history(self) -> Iterator[Change]:
-        """Changes that make an empty ledger equal to this one."""
+        """Yield changes that make an empty ledger equal to this."""
         yield Counted(dict(self.audits))
         for races in self._races.values():
             yield from map(RaceRun, races)
@@ -79,7 +79,7 @@ class Ledger:
     def _list(self, race: Race) -> None:
         races = self._races[race.judged]
         races.append(race)
-        races.sort(key=lambda each: each.margin_ns)  # a stable sort: the earlier one stays before its equal
+        races.sort(key=lambda each: each.margin_ns)  # a stable sort keeps equal margins in the order of time
         del races[LISTED:]
 
     def _clear(self, *, audits: bool, races: bool) -> None:

@@ -1,8 +1,8 @@
-"""The database's tables, as the steps that lead to them. `PRAGMA user_version` counts the steps that were made.
+"""The database's tables, as migration steps. `PRAGMA user_version` counts the steps applied.
 
-A step is never changed once a version with it is out; a new version adds one, and older versions refuse it then. What
-takes nothing from them stands in `ADDED` instead. Every column is NOT NULL unless
-its absence means something, and the tables are STRICT, so that SQLite's own check finds what does not belong.
+A step is never changed after the release of a version with it. A new version adds a step, and older versions then
+refuse the database. A change that does not affect older versions belongs in `ADDED` instead. Every column is NOT NULL
+unless its absence has a meaning, and the tables are STRICT, so that SQLite's own check finds foreign content.
 """
 
 from typing import Final
@@ -36,5 +36,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 )
 
 ADDED: Final[tuple[tuple[str, str, str], ...]] = (("races", "match", "TEXT NOT NULL DEFAULT ''"),)
-"""Columns that a table has got since: table, name, and what it is. An older version goes on without them, so that a
-rollback finds its records (decision 0056)."""
+"""Columns added since, without a new version: table, name and type.
+
+An older version works without them, so that a rollback finds its records (decision 0056).
+"""

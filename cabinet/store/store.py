@@ -1,7 +1,7 @@
-"""The store as the rest of the program knows it: answers at once, saves when the disk has time.
+"""The store's interface to the rest of the program: answers at once, saves when the disk has time.
 
-`MemoryStore` forgets everything when it goes; it is what plays where nothing is to be kept, and passes the same
-contract tests. `DiskStore` keeps everything in the data folder.
+`MemoryStore` keeps nothing after it is closed; it serves play without records and passes the same contract tests.
+`DiskStore` keeps everything in the data folder.
 """
 
 import time
@@ -33,53 +33,53 @@ from hardware.clock import Clock, monotonic_ns
 
 
 class Store(Protocol):
-    """What the cabinet remembers. Nothing here waits for a disk or raises for what a disk does."""
+    """The cabinet's storage. No method waits for a disk or raises for a disk's failure."""
 
     def begin_log(self, game: str, seed: int, when: time.struct_time) -> MatchLog:
-        """A new log for a match."""
+        """Return a new log for a match."""
 
     def continue_log(self, path: Path, length: int) -> MatchLog:
-        """The log at `path`, cut to its first `length` bytes, for the lines that follow."""
+        """Return the log at `path`, cut to its first `length` bytes, for further lines."""
 
     def begin(self, match: MatchBegun) -> None:
-        """A match has begun; until it ends it is the one to go on with."""
+        """Record the start of a match; until it ends it is the match to resume."""
 
     def end(self, result: MatchEnded, races: Iterable[Race] = ()) -> Receipt:
-        """A match has come to its outcome, with the races that were run in it."""
+        """Record a match's outcome, with its races."""
 
     def count(self, counts: Mapping[str, int]) -> None:
-        """Let counts go up."""
+        """Increment counts."""
 
     def set(self, name: str, value: Setting | None) -> Receipt:
-        """Keep a setting; None forgets it."""
+        """Store a setting; None deletes it."""
 
     def clear(self, *, audits: bool = False, races: bool = False) -> Receipt:
-        """Begin counts, or the closest races, anew."""
+        """Reset counts, or the closest races."""
 
     def audits(self) -> Mapping[str, int]:
-        """Every count; what is not in it is 0."""
+        """Return every count; a missing name means 0."""
 
     def settings(self) -> Mapping[str, Setting]:
-        """Every setting that was set."""
+        """Return every stored setting."""
 
     def closest(self, *, judged: bool) -> Sequence[Race]:
-        """The closest races, closest first."""
+        """Return the closest races, closest first."""
 
     def cut_off(self) -> Path | None:
-        """The log of the match that was begun last, if it came to no outcome and nobody is playing it."""
+        """Return the log of the latest match, if it has no outcome and no program is writing it; else None."""
 
     def troubles(self) -> Sequence[Trouble]:
-        """What went wrong since this was asked the last time."""
+        """Return the problems since the last call."""
 
     def saved(self) -> Sequence[str]:
-        """The names of the matches whose results have come safely to the disk since this was asked the last time."""
+        """Return the names of the matches whose results have been saved since the last call."""
 
     def close(self) -> None:
-        """Save everything; nothing may be told afterwards."""
+        """Save everything; no call may follow."""
 
 
 class _Remembering:
-    """What both stores have in common: the ledger answers, changes go to it and on to `_save`."""
+    """The common part of both stores: the ledger answers, and changes go to it and on to `_save`."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -142,7 +142,7 @@ class _Remembering:
 
 
 class MemoryStore(_Remembering):
-    """A store that forgets. Its logs go nowhere; what it is told counts as saved, for there is nothing to lose."""
+    """A store without a disk. It discards logs; every change counts as saved, because there is nothing to lose."""
 
     def __init__(self) -> None:
         super().__init__(Ledger())
@@ -156,7 +156,7 @@ class MemoryStore(_Remembering):
         return _LogNowhere(path)
 
     def cut_off(self) -> Path | None:
-        """See `Store.cut_off`: there is no log to go on with."""
+        """See `Store.cut_off`: there is no log to resume."""
         return None
 
     def close(self) -> None:
@@ -172,9 +172,9 @@ class DiskStore(_Remembering):
     def __init__(
         self, folder: Path, files: Files | None = None, clock: Clock = monotonic_ns, logs_bytes: int = 0
     ) -> None:
-        """Open the store, whatever is there. Raises NewerDatabase; whatever else is wrong is a trouble, and told.
+        """Open the store in any state. Raises NewerDatabase; every other problem is reported by `troubles`.
 
-        `logs_bytes`: the room for match logs; the oldest go beyond it. 0 keeps all of them.
+        `logs_bytes`: the room for match logs; the oldest beyond it are deleted. 0 keeps all of them.
         """
         super().__init__(Ledger())
         self._folder = folder
@@ -192,9 +192,9 @@ class DiskStore(_Remembering):
             self._writer.put(lambda clerk, _now: clerk.tidy(self._folder / FOLDER, self._logs_bytes))
 
     def _opened(self, folder: Path) -> Database | None:
-        """The database, its ledger taken over; None, and a trouble, where there can be none now.
+        """Return the database and take over its ledger; None, with a trouble, where it cannot be opened.
 
-        What can be read all the same counts: a full disk is no reason to forget how loud the cabinet is to be.
+        Its readable content still counts: a full disk is no reason to lose the volume setting.
         """
         path = folder / FILE
         try:
@@ -233,7 +233,7 @@ class DiskStore(_Remembering):
         return receipt
 
     def cut_off(self) -> Path | None:
-        """See `Store.cut_off`. A database that was just made knows of none: then the newest log may be it."""
+        """See `Store.cut_off`. A newly made database knows no match: then the newest log is the candidate."""
         begun = self._ledger.open
         if begun is not None:
             path: Path | None = self._folder / FOLDER / f"{begun.name}.jsonl"
@@ -262,7 +262,7 @@ class DiskStore(_Remembering):
 
 
 def copy_of(ledger: Ledger) -> Ledger:
-    """A ledger with the same in it."""
+    """Return a ledger with the same content."""
     copy = Ledger()
     for change in ledger.history():
         copy.apply(change)
@@ -288,7 +288,7 @@ class _QueuedLog:
 
 
 class _LogNowhere:
-    """A log that nobody will read."""
+    """A log that discards its lines."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

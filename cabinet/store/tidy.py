@@ -1,6 +1,7 @@
-"""Match logs are kept as long as there is room for them: the oldest go first, and some never.
+"""Deletion of match logs: the oldest are deleted when room runs out, and some never.
 
-Never goes the log of a match that came to no outcome, one that somebody writes, or one with a race among the closest.
+Logs that are never deleted: of a match without an outcome, one that a program is writing, or one with a race among the
+closest.
 """
 
 import os
@@ -12,15 +13,15 @@ from typing import Final, NamedTuple
 from cabinet.store.files import is_held
 
 MOST_AT_ONCE: Final = 20
-"""So many logs go at a time: each takes the disk a while, and a match may be waiting to be saved."""
+"""Most logs deleted at a time: each occupies the disk for a while, and a match may be waiting to be saved."""
 END: Final = 4096
-"""Bytes of a log in which its last line is looked for."""
+"""Bytes at the end of a log that are searched for its last line."""
 PART: Final = 2
-"""Whatever room logs are given, it is at most one part of so many of their disk."""
+"""Whatever room logs are given, they use at most the disk's size divided by this."""
 
 
 class LogFile(NamedTuple):
-    """A log on the disk: when it was written to last (ns since 1970), and its bytes."""
+    """A log on the disk: the time of its last change (ns since 1970), and its size in bytes."""
 
     changed_ns: int
     path: Path
@@ -28,9 +29,9 @@ class LogFile(NamedTuple):
 
 
 def tidy(folder: Path, most: int, keep: Collection[str]) -> list[Path]:
-    """Delete the oldest logs in a folder until all take at most `most` bytes, some at a time; returns which went.
+    """Delete the oldest logs in a folder until all take at most `most` bytes, some at a time; return the deleted.
 
-    `keep` are the names of matches whose logs stay. A disk that does not let a log go keeps it.
+    `keep` are the names of matches whose logs stay. A log that the disk cannot delete stays.
     """
     logs = logs_in(folder)
     over = sum(log.size for log in logs) - min(most, room(folder))
@@ -45,7 +46,7 @@ def tidy(folder: Path, most: int, keep: Collection[str]) -> list[Path]:
 
 
 def went(path: Path) -> bool:
-    """Delete a log, if it may go and the disk lets it."""
+    """Delete a log if it may be deleted; return whether it was."""
     try:
         if not has_outcome(path) or is_held(path):
             return False
@@ -56,7 +57,7 @@ def went(path: Path) -> bool:
 
 
 def logs_in(folder: Path) -> list[LogFile]:
-    """Every log, the oldest first."""
+    """Return every log, the oldest first."""
     found = []
     for path in folder.glob("*.jsonl"):
         try:
@@ -68,7 +69,7 @@ def logs_in(folder: Path) -> list[LogFile]:
 
 
 def room(folder: Path) -> int:
-    """The most bytes that logs may take of their disk, whatever they are given."""
+    """Return the most bytes that logs may take of their disk, whatever room they are given."""
     try:
         return shutil.disk_usage(folder).total // PART
     except OSError:
@@ -76,7 +77,7 @@ def room(folder: Path) -> int:
 
 
 def has_outcome(path: Path) -> bool:
-    """Whether a log's last line is an outcome: else somebody may want to go on with it. Raises OSError."""
+    """Return whether a log's last line is an outcome: otherwise the match may be resumed. Raises OSError."""
     with path.open("rb") as file:
         file.seek(max(0, file.seek(0, os.SEEK_END) - END))
         lines = file.read().splitlines()

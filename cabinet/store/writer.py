@@ -1,4 +1,4 @@
-"""The thread that waits for the disk, so that nobody else has to."""
+"""The thread that waits for the disk, so that no other thread has to."""
 
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -9,16 +9,16 @@ from cabinet.store.clerk import Clerk
 from hardware.clock import Clock
 
 Job = Callable[[Clerk, int], None]
-"""Something for the clerk to do, given the time (CLOCK_MONOTONIC, ns)."""
+"""Work for the clerk, given the time (CLOCK_MONOTONIC, ns)."""
 
 IDLE_S: Final = 60.0
-"""The longest sleep of a writer without anything to do."""
+"""The longest sleep of an idle writer."""
 GOODBYE_S: Final = 5.0
-"""How long a disk may take for the last of it when the program ends."""
+"""How long a disk may take for the remaining work when the program ends."""
 
 
 class Writer:
-    """Does jobs in the order in which they were put, and what the clerk has to do by the clock in between."""
+    """Does jobs in the order of `put`, and the clerk's timed work in between."""
 
     def __init__(self, clerk: Clerk, clock: Clock) -> None:
         self._clerk = clerk
@@ -29,13 +29,13 @@ class Writer:
         self._thread.start()
 
     def put(self, job: Job) -> None:
-        """Have something done, soon. Raises what a job before it raised: that is a bug, and not the disk's doing."""
+        """Queue a job. Raises the exception of an earlier job: that is a bug, not the disk's fault."""
         if self._bug is not None:
             raise self._bug
         self._jobs.put(job)
 
     def close(self) -> None:
-        """Have everything done that was put, and let go of the disk; gives up on a disk that does not answer."""
+        """Finish all queued jobs and close the disk's files; give up on a disk that does not answer."""
         self._jobs.put(None)
         self._thread.join(GOODBYE_S)
         if self._bug is not None:
@@ -45,13 +45,13 @@ class Writer:
         try:
             while self._turn():
                 pass
-        except Exception as bug:  # noqa: BLE001 - told to the thread that put the job
+        except Exception as bug:  # noqa: BLE001 - raised in the thread that put the job
             self._bug = bug
         finally:
             self._clerk.close(self._clock())
 
     def _turn(self) -> bool:
-        """One job, or what is due by the clock; False when there will be no more."""
+        """Do one job, or the clerk's timed work; return False when there will be no more."""
         due = self._clerk.due
         wait = IDLE_S if due is None else max(0.0, (due - self._clock()) / 1e9)
         try:
