@@ -1,6 +1,6 @@
-"""The checks. Each takes the machine and the cabinet's configuration and gives one finding.
+"""The checks. Each takes the machine and the cabinet's configuration and returns one finding.
 
-The order is that in which trouble is looked for: what is seen and heard, what is pressed, what is kept, the machine.
+They run in the order of a fault search: display and sound, buttons, storage, the machine.
 """
 
 import re
@@ -19,34 +19,35 @@ from hardware.wiring import check_pins
 
 MB: Final = 1_000_000
 LITTLE: Final = 50 * MB
-"""With less room than this a log may stop in the middle of a match."""
+"""With less free space than this a log may stop in the middle of a match."""
 SCANT: Final = 500 * MB
 LONGEST_WATCHDOG_S: Final = 15
-"""A Raspberry Pi's hardware cannot count further: more is refused without a word, or boots for ever."""
+"""A Raspberry Pi's hardware cannot count further: a longer time is refused silently, or the machine boots for ever."""
 WARM: Final = 75
 HOT: Final = 82
 """Degrees Celsius; at 85 a Pi slows down by itself."""
 EDGE_FIX: Final = (6, 1, 28)
 """The first kernel of the Raspberry Pi's own branch with the work-around for lost edges (raspberrypi/linux#5457).
 
-It is in no other: `drivers/pinctrl/bcm/pinctrl-bcm2835.c` of Debian's 6.12.107, read in 2026, lacks it."""
+No other kernel has it: `drivers/pinctrl/bcm/pinctrl-bcm2835.c` of Debian's 6.12.107, read in 2026, lacks it.
+"""
 OF_RASPBERRY_PI: Final = re.compile(r"-rpi|\+rpt|-v[678]l?(-16k)?\+$|^\d+\.\d+\.\d+\+$|-raspi$")
-"""How releases of the Raspberry Pi's own kernels are called: by its packages, by those of before 2023, by Ubuntu's."""
+"""Release names of the Raspberry Pi's own kernels: of its packages, of those before 2023, of Ubuntu's."""
 IRQ_THREAD: Final = "-photofin"
-"""In the name of an interrupt's thread: our consumer label, as far as fifteen letters go (`irq/55-photofin`)."""
+"""Part of the name of an interrupt's thread: our consumer label within fifteen letters (`irq/55-photofin`)."""
 FIFO: Final = "1"
 """SCHED_FIFO in `/proc/PID/stat` (proc(5), field 41; field 40 is the priority)."""
 BUILT: Final = 2025
 """No clock of a working machine is before this year."""
 
 UNDER_VOLTAGE, CAPPED, THROTTLED, TOO_WARM = 1 << 0, 1 << 1, 1 << 2, 1 << 3
-"""Bits of the firmware's word on power and heat: now. Sixteen further up: since it was switched on."""
+"""Bits of the firmware's report on power and heat: now. The same bits, shifted by `EVER`: since it was switched on."""
 EVER: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """What is looked at: a machine, the configuration, the data folder, and why a configuration file is no good."""
+    """The subject of the checks: a machine, the configuration, the data folder, and the configuration file's fault."""
 
     machine: Probe
     config: Config
@@ -58,20 +59,20 @@ Check = Callable[[Patient], Finding]
 
 
 def model_of(machine: Probe) -> str:
-    """Which Raspberry Pi this is; empty if it is none."""
+    """Return the model of this Raspberry Pi; empty if it is none."""
     model = machine.text("/proc/device-tree/model") or ""
     return model if model.startswith("Raspberry Pi") else ""
 
 
 def check_config(patient: Patient) -> Finding:
-    """The configuration file can be used."""
+    """Check that the configuration file can be used."""
     if patient.fault:
         return found(FAIL, "doctor.config.wrong", problem=patient.fault)
     return found(OK, "doctor.config.right")
 
 
 def check_display(patient: Patient) -> Finding:
-    """There is a screen that the program may draw on: a desktop's, or the kernel's own."""
+    """Check that there is a screen that the program may draw on: a desktop's, or the kernel's own."""
     machine = patient.machine
     if machine.variable("DISPLAY") or machine.variable("WAYLAND_DISPLAY"):
         return found(OK, "doctor.display.desktop")
@@ -88,7 +89,7 @@ def check_display(patient: Patient) -> Finding:
 
 
 def check_buttons(patient: Patient) -> Finding:
-    """The buttons can be read, with stamps."""
+    """Check that the buttons can be read, with stamps."""
     wanted, machine = patient.config.input, patient.machine
     if wanted.source == "keyboard":
         return found(WARN if model_of(machine) else OK, "doctor.buttons.keyboard")
@@ -101,7 +102,7 @@ def check_buttons(patient: Patient) -> Finding:
 
 
 def boards_finding(machine: Probe, devices: Sequence[str], wanted: int) -> Finding:
-    """What is to be said of button boards: so many are wanted, and these devices are theirs."""
+    """Return the finding about button boards: `wanted` of them are needed, and `devices` are theirs."""
     there = [device for device in dict.fromkeys(devices) if machine.names(device)]
     if len(there) < wanted:
         return found(FAIL, "doctor.buttons.no_board", wanted=wanted, count=len(there))
@@ -112,7 +113,7 @@ def boards_finding(machine: Probe, devices: Sequence[str], wanted: int) -> Findi
 
 
 def pins_finding(machine: Probe, wanted: Input) -> Finding:
-    """What is to be said of buttons on the header, or on the chip that the configuration names."""
+    """Return the finding about buttons on the header, or on the chip that the configuration names."""
     if not wanted.gpio_chip and not model_of(machine):
         return found(OK if wanted.source == "auto" else FAIL, "doctor.buttons.no_header")
     chips = machine.names(wanted.gpio_chip if wanted.gpio_chip.startswith("/") else "/dev/gpiochip*")
@@ -130,7 +131,7 @@ def pins_finding(machine: Probe, wanted: Input) -> Finding:
 
 
 def check_stamps(patient: Patient) -> Finding:
-    """Each contact of the header has the time of its first edge; or it is said how late a bouncing one may be."""
+    """Check that each contact of the header has its first edge's time, or report how late a bouncing one may be."""
     buttons, machine = check_buttons(patient), patient.machine
     if buttons.level == FAIL or not model_of(machine) + patient.config.input.gpio_chip or machine.boards():
         return found(OK, "doctor.stamps.not_asked")
@@ -144,7 +145,7 @@ def check_stamps(patient: Patient) -> Finding:
 
 
 def irq_threads(machine: Probe) -> dict[str, list[str]]:
-    """The threads that make events of our lines, while the cabinet plays: name and the fields of proc(5)'s stat."""
+    """Return the interrupt threads of our lines, while the cabinet plays: name and the fields of proc(5)'s stat."""
     named = {path: machine.text(path) or "" for path in machine.names("/proc/*/comm")}
     threads = {}
     for path, name in named.items():
@@ -155,18 +156,18 @@ def irq_threads(machine: Probe) -> dict[str, list[str]]:
 
 
 def slow_thread(machine: Probe) -> str | None:
-    """An interrupt thread that has to wait for its turn like any program; None if there is none."""
+    """Return an interrupt thread without real-time priority; None if there is none."""
     return next((name for name, stat in irq_threads(machine).items() if len(stat) > 38 and stat[38] != FIFO), None)
 
 
 def priorities_of(machine: Probe) -> str:
-    """The class and priority of the interrupt threads; empty while none is to be seen: they come with the cabinet."""
+    """Return class and priority of the interrupt threads; empty while there are none: they start with the cabinet."""
     priorities = {stat[37] for stat in irq_threads(machine).values() if len(stat) > 38}
     return "".join(f" (SCHED_FIFO {priority})" for priority in sorted(priorities))
 
 
 def check_kernel(patient: Patient) -> Finding:
-    """The kernel keeps two edges that come together: the pins' driver of most could lose one."""
+    """Check that the kernel keeps two simultaneous edges: the pin driver of most kernels could lose one."""
     machine = patient.machine
     release = machine.text("/proc/sys/kernel/osrelease") or "?"
     numbers = tuple(map(int, re.findall(r"\d+", release)[:3]))
@@ -180,7 +181,7 @@ def check_kernel(patient: Patient) -> Finding:
 
 
 def check_sound(patient: Patient) -> Finding:
-    """There is something to be heard with."""
+    """Check that there is a sound card."""
     machine = patient.machine
     if patient.config.sound.volume == 0:
         return found(OK, "doctor.sound.silent")
@@ -195,7 +196,7 @@ def check_sound(patient: Patient) -> Finding:
 
 
 def check_disk(patient: Patient) -> Finding:
-    """There is room for records and logs, and they may be written."""
+    """Check that there is room for records and logs, and that they may be written."""
     machine, folder = patient.machine, str(patient.data)
     there = machine.folder(folder)
     free = None if there is None else machine.free(there)
@@ -209,7 +210,7 @@ def check_disk(patient: Patient) -> Finding:
 
 
 def check_database(patient: Patient) -> Finding:
-    """The records are whole, and nothing was put aside."""
+    """Check that the records are intact, and that no damaged database has been renamed."""
     machine, path = patient.machine, patient.data / FILE
     condition = machine.database(str(path))
     if condition == "newer":
@@ -223,7 +224,7 @@ def check_database(patient: Patient) -> Finding:
 
 
 def check_watchdog(patient: Patient) -> Finding:
-    """The machine starts anew by itself when even its system hangs."""
+    """Check that the machine restarts by itself when even its system hangs."""
     machine = patient.machine
     if not machine.names("/dev/watchdog*"):
         return found(WARN if model_of(machine) else OK, "doctor.watchdog.none")
@@ -239,7 +240,7 @@ def check_watchdog(patient: Patient) -> Finding:
 
 
 def check_power(patient: Patient) -> Finding:
-    """The power supply keeps its voltage."""
+    """Check that the power supply keeps its voltage."""
     bits = throttled(patient.machine)
     alarms = [
         path
@@ -256,7 +257,7 @@ def check_power(patient: Patient) -> Finding:
 
 
 def check_heat(patient: Patient) -> Finding:
-    """The processor runs at its own speed."""
+    """Check that the processor runs at its full speed."""
     bits, machine = throttled(patient.machine), patient.machine
     told = machine.text("/sys/class/thermal/thermal_zone0/temp") or ""
     degrees = int(told) // 1000 if told.lstrip("-").isdigit() else None
@@ -269,7 +270,7 @@ def check_heat(patient: Patient) -> Finding:
 
 
 def check_clock(patient: Patient) -> Finding:
-    """The time of day is not that of a machine without a clock; stamps need none."""
+    """Check that the time of day is not that of a machine without a clock; stamps need none."""
     year = patient.machine.year()
     return found(WARN, "doctor.clock.wrong", year=year) if year < BUILT else found(OK, "doctor.clock.set")
 
@@ -292,12 +293,12 @@ CHECKS: Final[Sequence[Check]] = (
 
 
 def examine(patient: Patient) -> list[Finding]:
-    """What all the checks find."""
+    """Return the findings of all checks."""
     return [check(patient) for check in CHECKS]
 
 
 def throttled(machine: Probe) -> int | None:
-    """The firmware's word on power and heat; None where there is no such firmware."""
+    """Return the firmware's report on power and heat; None where there is no such firmware."""
     told = machine.run("vcgencmd", "get_throttled") or machine.text(
         "/sys/devices/platform/soc/soc:firmware/get_throttled"
     )
@@ -306,7 +307,7 @@ def throttled(machine: Probe) -> int | None:
 
 
 def seconds_of(told: str) -> float:
-    """A time span as systemd prints it (``1min 5s``, ``15s``, ``0``, ``infinity``), in s; 0 for none."""
+    """Return a time span in s from systemd's format (``1min 5s``, ``15s``, ``0``, ``infinity``); 0 for none."""
     units = {"min": 60.0, "s": 1.0, "ms": 0.001, "us": 0.000_001, "": 0.000_001}
     parts = re.findall(r"(\d+(?:\.\d+)?)(min|ms|us|s|)", told)
     return sum(float(number) * units[unit] for number, unit in parts)

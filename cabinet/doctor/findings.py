@@ -1,4 +1,4 @@
-"""What a check finds: a level, what is so, and the remedy where one is needed."""
+"""The finding of a check: a level, a statement, and a remedy where needed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,15 +9,18 @@ from cabinet.words import word
 OK: Final = "ok"
 WARN: Final = "warn"
 FAIL: Final = "FAIL"
-"""The levels, as they are written; the screen gives them green, yellow and red besides."""
+"""The levels, as they are written; the screen shows them in green, yellow and red."""
 
 EXIT_CODES: Final = {OK: 0, WARN: 1, FAIL: 2}
-"""What `photofinish doctor` ends with: that of its worst finding."""
+"""The exit codes of `photofinish doctor`: that of its worst finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found out. `name` is the check's, for ever; `told` and `remedy` are words, `remedy` may be empty."""
+    """The result of a check.
+
+    `name` is the check's permanent name; `told` and `remedy` are words, `remedy` may be empty.
+    """
 
     name: str
     level: str
@@ -25,16 +28,16 @@ class Finding:
     remedy: str = ""
 
     def as_dict(self) -> dict[str, str]:
-        """As ``--json`` prints it."""
+        """Return the finding as ``--json`` prints it."""
         return {"check": self.name, "level": self.level, "told": self.told, "remedy": self.remedy}
 
 
 def found(level: str, key: str, **values: Any) -> Finding:
-    """The finding whose words stand under `key`, ``doctor.CHECK.…``: what is so, and on a second line the remedy."""
+    """Return the finding with the words of `key`, ``doctor.CHECK.…``: a statement, and on a second line the remedy."""
     told, _, remedy = word(key, **values).partition("\n")
     return Finding(key.split(".")[1], level, told, remedy)
 
 
 def worst(findings: Sequence[Finding]) -> str:
-    """The worst level among findings."""
+    """Return the worst level among findings."""
     return max((finding.level for finding in findings), key=lambda level: EXIT_CODES[level], default=OK)

@@ -1,7 +1,7 @@
-"""What the doctor asks a machine. `Machine` is this one, `FakeMachine` one that tests and pictures make up.
+"""The doctor's queries to a machine. `Machine` is the real one, `FakeMachine` a machine for tests and pictures.
 
-A question that cannot be answered (no such file, no permission, no such program) is answered with None or nothing:
-what that means is for the check to say.
+A query without an answer (no such file, no permission, no such program) returns None or nothing; the check decides on
+its meaning.
 """
 
 import grp
@@ -21,47 +21,47 @@ from hardware.gpio.interrupts import connect
 from hardware.gpio.kernel import CONSUMER
 
 PATIENCE_S: Final = 2.0
-"""How long a program that is asked may take."""
+"""How long a called program may take."""
 
 
 class Probe(Protocol):
-    """A machine. Paths are whole ones, as text."""
+    """A machine. Paths are absolute, as text."""
 
     def text(self, path: str) -> str | None:
-        """What a file says, without white space round it."""
+        """Return the content of a file, without white space round it."""
 
     def names(self, pattern: str) -> Sequence[str]:
-        """The paths that match a pattern, sorted."""
+        """Return the paths that match a pattern, sorted."""
 
     def may(self, path: str) -> bool:
-        """Whether this program may read and write a path."""
+        """Return whether this program may read and write a path."""
 
     def owner(self, path: str) -> str:
-        """The group that a path belongs to; empty if that has no name."""
+        """Return the group of a path; empty if that has no name."""
 
     def folder(self, path: str) -> str | None:
-        """A folder, or the nearest one above it that is there."""
+        """Return a folder, or its nearest existing parent."""
 
     def free(self, path: str) -> int | None:
-        """Bytes free on the disk of a folder."""
+        """Return the bytes free on the disk of a folder."""
 
     def run(self, *command: str) -> str | None:
-        """What a program prints, without white space round it."""
+        """Return the output of a program, without white space round it."""
 
     def variable(self, name: str) -> str:
-        """A variable of the environment; empty if it is not set."""
+        """Return a variable of the environment; empty if it is not set."""
 
     def boards(self) -> Sequence[tuple[str, str]]:
-        """The button boards that are plugged in over USB: device and id of each."""
+        """Return the button boards on USB: device and id of each."""
 
     def trace(self) -> str:
-        """Why interrupts are not stamped for this program; empty if they are."""
+        """Return why interrupts are not stamped for this program; empty if they are."""
 
     def database(self, path: str) -> str:
-        """The condition of a database: ``ok``, ``none``, ``newer``, or what is wrong with it."""
+        """Return the condition of a database: ``ok``, ``none``, ``newer``, or its fault."""
 
     def year(self) -> int:
-        """What year it is by the machine's clock."""
+        """Return the year by the machine's clock."""
 
 
 class Machine:
@@ -143,7 +143,7 @@ class Machine:
 
 @dataclass
 class FakeMachine:
-    """A machine that is what it is told to be; by default a desk computer with a desktop on which all is well."""
+    """A machine with given properties; by default a desk computer with a desktop and without faults."""
 
     files: Mapping[str, str] = field(default_factory=dict)
     forbidden: Sequence[str] = ()
@@ -161,7 +161,7 @@ class FakeMachine:
         return self.files.get(path)
 
     def names(self, pattern: str) -> Sequence[str]:
-        """See `Probe.names`: a file stands there under its whole path."""
+        """See `Probe.names`: `files` has absolute paths."""
         return sorted(path for path in self.files if Path(path).match(pattern))
 
     def may(self, path: str) -> bool:
@@ -181,7 +181,7 @@ class FakeMachine:
         return self.free_bytes
 
     def run(self, *command: str) -> str | None:
-        """See `Probe.run`: programs stand there with their arguments, a space between."""
+        """See `Probe.run`: the keys of `programs` are commands with their arguments, separated by spaces."""
         return self.programs.get(" ".join(command))
 
     def variable(self, name: str) -> str:
