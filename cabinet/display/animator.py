@@ -256,7 +256,7 @@ class Animator:
         return max(0, min(x, width - size.width)), max(0, min(y, height - size.height))
 
     def _set_off(self, mover: Mover) -> None:
-        """Start a mover, drawn over the active ones."""
+        """Start a mover, drawn over the active movers."""
         key = _key(mover.card, mover.zone)
         self._movers.pop(key, None)
         self._movers[key] = mover

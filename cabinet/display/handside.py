@@ -84,7 +84,7 @@ class HandSide:
     # Cards
 
     def _minis(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
-        """Return the face-down cards on the table; an empty place for those that are gone."""
+        """Return the face-down cards on the table; an empty place for a card that is gone."""
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.kind == "mini" and place.seat == seat.seat:
@@ -132,7 +132,7 @@ class HandSide:
         marked: Sequence[str],
         is_drawn: bool,
     ) -> list[Sprite]:
-        """Return one slot: its cards, the number of equal ones, the glow, the mark with its number, the lock.
+        """Return one slot: its cards, the number of equal cards, the glow, the mark with its number, the lock.
 
         Cards drawn this turn are first in a hand.
         """

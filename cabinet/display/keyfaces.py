@@ -1,4 +1,4 @@
-"""The faces of a seat's soft-keys: the meaning of each of the eight buttons, or the face of an idle one."""
+"""The faces of a seat's soft-keys: the meaning of each of the eight buttons, or the face of an idle button."""
 
 from cabinet.display.keycaps import KeyNames
 from cabinet.display.moment import MeaningLike, Words, said

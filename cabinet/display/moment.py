@@ -21,7 +21,7 @@ class TableLike(Protocol):
 
     @property
     def zones(self) -> Mapping[str, tuple[str, ...]]:
-        """Cards by zone, bottom to top, face-down ones with ``~``."""
+        """Cards by zone, bottom to top; face-down cards have the prefix ``~``."""
 
     @property
     def scalars(self) -> Mapping[str, int | str | bool]:
@@ -141,7 +141,7 @@ class Moment:
         return min(1.0, max(0.0, (clock.ends - self.play_ns) / (clock.ends - clock.begins)))
 
     def cards(self, zone: str) -> tuple[str, ...]:
-        """Return the zone's cards without those in motion to it."""
+        """Return the zone's cards without the cards in motion to it."""
         cards = self.table.zones.get(zone, ())
         for where, card in self.under_way:
             if where == zone:

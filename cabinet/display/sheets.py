@@ -255,7 +255,7 @@ def _behind(strip: Box, late_ns: int) -> float:
 
 
 def _line(parts: list[pygame.Surface], gap: int, down: float = 0.5) -> pygame.Surface:
-    """Return the surfaces side by side; `down` 0 aligns their upper edges, 1 their lower ones."""
+    """Return the surfaces side by side; `down` 0 aligns their upper edges, 1 their lower edges."""
     height = max(part.get_height() for part in parts)
     line = pygame.Surface((sum(part.get_width() for part in parts) + gap * (len(parts) - 1), height), pygame.SRCALPHA)
     x = 0

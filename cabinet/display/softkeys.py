@@ -24,9 +24,9 @@ ROUNDED: Final = 0.3
 """Radius of the corners of a soft-key with a cap, in its heights: a pill's end would cut the cap's corners."""
 
 NARROW: Final = 1.5
-"""Factor of the narrow face's size where the wide face has no room for a word.
+"""Size of the narrow face, in sizes of the wide face, where that has no room for a word.
 
-At that size its capitals are still narrower, because they are lower for their width.
+Its capitals are lower at the same size; enlarged by this factor they are still narrower.
 """
 
 CONDENSED: Final = 0.7

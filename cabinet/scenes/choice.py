@@ -24,7 +24,7 @@ from cabinet.words import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 PATIENCE_NS: Final = 40_000_000_000
-"""Without a press for so long, both players are taken to have gone."""
+"""Time without a press after which both players are taken to have gone."""
 MOST: Final = len(CARDS)
 """Places for answers: one for each card button."""
 A_FEW: Final = 3
@@ -182,7 +182,7 @@ class Choice(Poster):
 def emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
     """Draw the parts above a tile's word side by side, cards overlapping, in the middle of `width` px.
 
-    Many parts form several rows, so that a larger number of seats is visible as such.
+    Many parts form several rows, so that each seat stays visible.
     """
     rows = Pages(len(parts), A_ROW)
     many = rows.widest if len(parts) > A_FEW else 0

@@ -34,7 +34,7 @@ DOWN_NS: Final = 400_000_000
 REST_NS: Final = 2_500_000_000
 """How long the end is shown before the lesson repeats."""
 PATIENCE_NS: Final = 40_000_000_000
-"""Without a press for so long, both players are taken to have gone."""
+"""Time without a press after which both players are taken to have gone."""
 WIDE: Final = 0.7
 """Share of the page's width that the table takes."""
 
@@ -194,7 +194,7 @@ class HowTo(Scene):
 
     @property
     def _lit(self) -> Sequence[str]:
-        """The button to be pressed next, or at the end the last one pressed."""
+        """The button to be pressed next, or at the end the last button pressed."""
         return self._demo.presses[self._pressed :][:1] or self._demo.presses[-1:]
 
     def _on_panel(self, *buttons: str) -> Sequence[str]:

@@ -30,7 +30,7 @@ LOOK_NS: Final = 700 * MS
 GUARD_NS: Final = 1_200 * MS
 """Minimum time of a result: the last presses of a race were not meant for it."""
 PATIENCE_NS: Final = 60 * S
-"""Without a press for so long after a result, back to the title."""
+"""Time without a press after a result, until the title returns."""
 
 Hear = Callable[[Update], None]
 

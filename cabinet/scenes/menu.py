@@ -41,7 +41,7 @@ EMBLEMS: Final = MappingProxyType(
         "bot:fast": ("right", "right", "right"),
     }
 )
-"""The emblems above the words; a game without one is shown by its name alone."""
+"""The emblems above the words; a game without an emblem is shown by its name alone."""
 
 
 Teach = Callable[[str, int, Callable[[], None], Callable[[], None]], Scene]

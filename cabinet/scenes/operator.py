@@ -22,11 +22,11 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 PARTS: Final = ("state", "buttons", "records", "settings")
 """The parts, in the order of the card buttons; the fifth button leaves."""
 PATIENCE_NS: Final = 120_000_000_000
-"""Without a press for so long, the operator is taken to have gone."""
+"""Time without a press after which the operator is taken to have gone."""
 TEST_NS: Final = 20_000_000_000
 """The same for the button test."""
 LEAVE_TEST_NS: Final = 2_000_000_000
-"""CARD5 held for so long ends the test."""
+"""How long CARD5 is held to end the test."""
 LOOK_NS: Final = 200_000_000
 """Interval of the checks whether the doctor is done."""
 

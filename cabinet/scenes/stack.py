@@ -40,16 +40,16 @@ class Scene(ABC):
         return False
 
     def enter(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
-        """The scene comes onto the stack."""
+        """The scene is put on the stack."""
 
     def leave(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
-        """The scene goes, for ever: close what it opened."""
+        """The scene leaves the stack for good: close its resources."""
 
     def pause(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
         """Another scene covers this one; its clock stops at `now`."""
 
     def resume(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
-        """This scene is on top again; its clock goes on from where it stopped. All of it must be drawn anew."""
+        """This scene is on top again; its clock continues from where it stopped. Draw all of it anew."""
 
     @abstractmethod
     def handle(self, press: Press) -> None:
@@ -74,7 +74,7 @@ class Scene(ABC):
         """Time has come as far as `now`; every press stamped up to `drained` has been handled."""
 
     def next_deadline(self) -> int | None:
-        """Return when `advance` is due although nobody presses anything; None for never."""
+        """Return when `advance` is due without a press; None for never."""
         return None
 
     @abstractmethod
@@ -119,7 +119,7 @@ class SceneStack:
 
     @property
     def top(self) -> Scene | None:
-        """The scene in use; None when all have gone and the program should end."""
+        """The scene in use; None when the stack is empty and the program should end."""
         return self._layers[-1].scene if self._layers else None
 
     @property
@@ -133,7 +133,7 @@ class SceneStack:
         return self.top.lamps if self.top is not None else None
 
     def soon(self, change: Change) -> None:
-        """Have `change` happen after the scenes' next `advance`: ``stack.soon(partial(stack.push, menu))``."""
+        """Make `change` after the scenes' next `advance`: ``stack.soon(partial(stack.push, menu))``."""
         self._changes.append(change)
 
     def push(self, scene: Scene, now: int) -> None:
@@ -145,7 +145,7 @@ class SceneStack:
         self._enter(scene, now)
 
     def pop(self, now: int) -> None:
-        """The top scene goes; the one below goes on where it was."""
+        """Remove the top scene; the scene below continues where it was."""
         self._leave(now)
         if self._layers:
             layer = self._layers[-1]
@@ -153,12 +153,12 @@ class SceneStack:
             layer.scene.resume(now - layer.lag)
 
     def replace(self, scene: Scene, now: int) -> None:
-        """The top scene goes and another takes its place; those below stay covered."""
+        """Replace the top scene by another; the scenes below stay covered."""
         self._leave(now)
         self._enter(scene, now)
 
     def clear(self, now: int) -> None:
-        """All scenes go, the top one first; none is resumed."""
+        """Remove all scenes, the top first; none is resumed."""
         while self._layers:
             covered = self._layers[-2].covered_at if len(self._layers) > 1 else now
             self._leave(now)

@@ -30,7 +30,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """A match began. `name` is that of its log, and the match's own permanently; `at` as in `Race`."""
+    """A match began. `name` is the permanent name of the match and of its log; `at` as in `Race`."""
 
     name: str
     game: str

@@ -20,7 +20,7 @@ class Unavailable(Exception):
 
 
 class Damaged(Exception):
-    """The file is no database of this program, or no longer a whole one: it is renamed."""
+    """The file is no database of this program, or is incomplete: it is renamed."""
 
 
 ELSEWHERE: Final = {

@@ -1,7 +1,7 @@
 """Deletion of match logs: the oldest are deleted when room runs out, and some never.
 
-Logs that are never deleted: of a match without an outcome, one that a program is writing, or one with a race among the
-closest.
+Three kinds of log are never deleted: the log of a match without an outcome, a log that a program is writing, and a log
+with a race among the closest.
 """
 
 import os
@@ -17,7 +17,7 @@ MOST_AT_ONCE: Final = 20
 END: Final = 4096
 """Bytes at the end of a log that are searched for its last line."""
 PART: Final = 2
-"""Whatever room logs are given, they use at most the disk's size divided by this."""
+"""Logs use at most the disk's size divided by this, even if they are given more room."""
 
 
 class LogFile(NamedTuple):
@@ -69,7 +69,7 @@ def logs_in(folder: Path) -> list[LogFile]:
 
 
 def room(folder: Path) -> int:
-    """Return the most bytes that logs may take of their disk, whatever room they are given."""
+    """Return the most bytes that logs may take of their disk, even if they are given more room."""
     try:
         return shutil.disk_usage(folder).total // PART
     except OSError:

@@ -63,7 +63,7 @@ class Grid:
         return box.turned(*self.size)
 
     def mirror(self, box: Box) -> Box:
-        """Return the box mirrored from the upper edge to the lower one or back; its content stays upright."""
+        """Return the box mirrored from one horizontal edge to the other; its content stays upright."""
         return Box(box.x, self.height - box.bottom, box.w, box.h)
 
     def notice(self, x: int, card_y: int, width: int) -> Box:

@@ -125,7 +125,7 @@ def _signs(grid: Grid, column: Box, pile: Box) -> tuple[Box, Box]:
 
 
 def _tiles(grid: Grid, box: Box, seats: list[int]) -> tuple[Tile, ...]:
-    """Return the tiles clockwise, from the right-hand person's foot to the left-hand one's: down, then up."""
+    """Return the tiles clockwise, from the right-hand person's foot to the left-hand person's: down, then up."""
     if not seats:
         return ()
     gap = grid.px(6, 3)

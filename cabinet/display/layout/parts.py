@@ -53,9 +53,9 @@ class SeatLayout:
         )  # fmt: skip
 
     def turned_round(self, seat: int, turn: Callable[[Box], Box]) -> "SeatLayout":
-        """Return the far seat of a cocktail table, made from the near one.
+        """Return the far seat of a cocktail table, made from the near seat.
 
-        LEFT stays with the left pile as the engine counts it: on the screen's left, which is that player's right hand.
+        LEFT stays with the left pile as the engine counts it, on the screen's left, which is that player's right hand.
         The panel map exchanges the two buttons (`cabinet.display`).
         """
         far = self.mapped(turn)

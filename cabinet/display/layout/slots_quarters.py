@@ -93,7 +93,7 @@ def corner(grid: Grid, slots: int) -> SeatLayout:
 
 
 def quarter(near: SeatLayout, seat: int, grid: Grid, *, cocktail: bool) -> SeatLayout:
-    """Return a seat's quarter, derived from the one at the near edge's left."""
+    """Return a seat's quarter, derived from the quarter at the near edge's left."""
     at_right = seat in (2, 3)
     aside = grid.width // 2 - grid.margin // 2 if at_right != (cocktail and seat in FAR) else 0
     there = near.mapped(lambda box: box.moved(dx=aside))
