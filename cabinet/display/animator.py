@@ -22,7 +22,7 @@ FLIP_FRAMES = 7
 """Pictures of a card that turns over: each lasts less than a frame at 60 frames a second."""
 
 TOGETHER: Final = 3
-"""Most cards that glide when several go between hands, or with a whole pile, at one instant; the others jump."""
+"""Maximum number of cards that glide between hands, or with a whole pile, at one instant; the others jump."""
 
 
 class SpotsLike(Protocol):
@@ -131,7 +131,7 @@ class Animator:
         """Whether any card is moving."""
         return bool(self._movers)
 
-    # Setting off
+    # Starting motion
 
     def _effect(self, effect: Sequence[object], table: TableLike, now_ns: int) -> None:
         match effect:

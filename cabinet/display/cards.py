@@ -26,7 +26,7 @@ MARKER: Final = "M1"
 """The code of the marker, which is no card: a ghost for a missing pile, or lent to a seat without a spit card."""
 
 KEPT: Final = 1200
-"""Most cached surfaces: every face at six sizes, and the frames of turning cards."""
+"""Maximum number of cached surfaces: every face at six sizes, and the frames of turning cards."""
 
 
 class CardSize(NamedTuple):

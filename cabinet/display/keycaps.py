@@ -12,7 +12,7 @@ KeyNames = Mapping[tuple[int, str], str]
 """(seat, button of the panel) -> the short name of its key."""
 
 LONGEST: Final = 3
-"""Most letters of a short name."""
+"""Maximum number of letters of a short name."""
 
 SHORT: Final = MappingProxyType(
     {

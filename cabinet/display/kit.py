@@ -18,7 +18,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, Theme
 
 KEPT: Final = 700
-"""Most words and plates in a cache; times change constantly and must not fill the memory."""
+"""Maximum number of words and plates in a cache; times change constantly and must not fill the memory."""
 
 ELLIPSIS: Final = "…"
 
@@ -170,7 +170,7 @@ class Kit:
     def _turned(self, surface: pygame.Surface) -> pygame.Surface:
         return pygame.transform.rotate(surface, 180)
 
-    # Putting things together
+    # Composition
 
     def panel(self, size: tuple[int, int], parts: Sequence[Sprite], *, turned: bool = False) -> pygame.Surface:
         """Return one surface composed of sprites placed inside it; `turned` rotates it by 180 degrees."""

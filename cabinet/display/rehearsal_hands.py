@@ -17,7 +17,7 @@ SIGNS: Final = (
     "kill",
 )  # fmt: skip
 MOST: Final = 12
-"""Most cards in a hand that is drawn in advance."""
+"""Maximum number of cards in a hand that is drawn in advance."""
 PLATED: Final = range(21)
 """Numbers of cards in a hand whose plate is drawn in advance."""
 SUPPLIED: Final = range(109)

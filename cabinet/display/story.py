@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from cabinet.display.theme import Motion
 
 SAME_CONTEST_NS = 300_000_000
-"""Most time between a dead heat and the beaten press that belongs to it (GEN-1; docs/architecture.md, Late presses)."""
+"""Maximum time between a dead heat and the beaten press that belongs to it (GEN-1)."""
 
 Source = Literal["judged", "not judged"]
 

@@ -25,7 +25,7 @@ from cabinet.display.theme import Colour
 NAME: Final = 21
 """Letters of a name, at 800×480."""
 FAN: Final = 7
-"""Most backs in a fan; the figure beside it shows the number of cards."""
+"""Maximum number of backs in a fan; the figure beside it shows the number of cards."""
 LEAST_FAN: Final = 1.9
 """Minimum width of a fan, in widths of its cards; a narrower fan is left out."""
 

@@ -1,8 +1,8 @@
 """A question with its answers laid out like cards: CARD1 to CARD5 choose, as they do at the table.
 
-LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer. Answers that exceed the places are shared out
-to pages, which turn as the highlight moves on; `ways` to other questions keep their places on every page. Both seats
-may steer. After a while without a press the scene returns to its origin.
+LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer. If there are more answers than places, they
+are shared out to pages, which turn as the highlight moves on; `ways` to other questions keep their place on every page.
+Both seats may steer. After a while without a press the scene returns to its origin.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,9 +28,9 @@ PATIENCE_NS: Final = 40_000_000_000
 MOST: Final = len(CARDS)
 """Places for answers: one for each card button."""
 A_FEW: Final = 3
-"""Most parts of an emblem at their usual size."""
+"""Maximum number of parts of an emblem at their usual size."""
 A_ROW: Final = 5
-"""Most parts of an emblem in a row."""
+"""Maximum number of parts of an emblem in a row."""
 APART: Final = 1.12
 """Distance from one seat or sign of an emblem to the next, in its widths."""
 FILLED: Final = 0.86

@@ -26,7 +26,7 @@ OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
 """The possible opponents, as the configuration names them."""
 
 MOST_PEOPLE: Final = 4
-"""Most people at one screen: one for each quarter."""
+"""Maximum number of people at one screen: one for each quarter."""
 
 EMBLEMS: Final = MappingProxyType(
     {

@@ -24,7 +24,7 @@ RETRY_NS: Final = 10_000 * MS
 """How long changes wait after a failed write, unless another save comes first."""
 
 MOST_ANEW: Final = 3
-"""Most replacements of a damaged database in one run of the program."""
+"""Maximum number of replacements of a damaged database in one run of the program."""
 
 
 class Receipt:

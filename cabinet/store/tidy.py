@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from cabinet.store.files import is_held
 
 MOST_AT_ONCE: Final = 20
-"""Most logs deleted at a time: each occupies the disk for a while, and a match may be waiting to be saved."""
+"""Maximum number of logs deleted at a time: each occupies the disk for a while, and a match may wait to be saved."""
 END: Final = 4096
 """Bytes at the end of a log that are searched for its last line."""
 PART: Final = 2

@@ -9,7 +9,7 @@ from cabinet.display.layout.hands_lane import lane_grid, moved, near_side, with_
 from cabinet.display.layout.parts import Board, HandLayout, HandNeed, Tile
 
 MOST_IN_STRIP: Final = 7
-"""Most tiles in one row at the upper edge; more form two rows."""
+"""Maximum number of tiles in one row at the upper edge; more form two rows."""
 
 
 def hands_alone(size: tuple[int, int], need: HandNeed, *, turned: bool) -> HandLayout:

@@ -27,7 +27,7 @@ RESERVE: Final = 0.42
 LARGEST_PILE: Final = 1.2
 """Largest width of a pile, in widths of a card in a row."""
 MOST: Final = 4
-"""Most seats."""
+"""Maximum number of seats."""
 ACROSS: Final = 3
 """Cards side by side in a small seat."""
 
