@@ -17,7 +17,7 @@ from cabinet.display.shapes import FINER, SIGNS, SUITS, painted, stamp
 from cabinet.display.theme import Colour, Theme
 
 DOWN: Final = "~"
-"""The prefix of the code of a face-down card (`docs/match-log.md`)."""
+"""The prefix of the code of a face-down card (`docs/match-log.md`, "Moments, cards, zones")."""
 
 UNKNOWN: Final = "?"
 """The code of a card that this screen may not identify; only its back is ever shown."""

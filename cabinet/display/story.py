@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from cabinet.display.theme import Motion
 
 SAME_CONTEST_NS = 300_000_000
-"""Maximum time between a dead heat and the beaten press that belongs to it (GEN-1)."""
+"""The most that a dead heat and its beaten press are apart (GEN-1; `beaten_by` in `docs/match-log.md`, "`do`")."""
 
 Source = Literal["judged", "not judged"]
 
@@ -25,7 +25,7 @@ class EntryLike(Protocol):
 
     @property
     def effects(self) -> Sequence[tuple[object, ...]]:
-        """The effects of the entry, in the vocabulary of `docs/match-log.md`."""
+        """The effects of the entry, as in `docs/match-log.md`, "Effects"."""
 
 
 @dataclass(frozen=True, slots=True)

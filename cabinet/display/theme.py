@@ -90,7 +90,7 @@ shapes identify them.
 class CardLook:
     """Proportions of a card, as shares of its width unless said otherwise.
 
-    `cap` is the height of the index's capitals: at least 0.4, which is twice a fifth of the width.
+    `cap` is the height of the index's capitals: at least 0.4, two fifths of the width.
     """
 
     corner: float = 0.085
