@@ -10,7 +10,7 @@ from typing import Final
 from hardware.errors import NoSuchPin, PinTwice, ReservedPin
 
 BUTTONS: Final = ("CARD1", "CARD2", "CARD3", "CARD4", "CARD5", "LEFT", "RIGHT", "ACTION")
-"""The eight buttons of a seat, in the panel's order (architecture, section 6)."""
+"""The eight buttons of a seat, in the panel's order (`docs/wiring.md`, "The table")."""
 
 DEFAULT_PINS: Final[tuple[Mapping[str, int], ...]] = tuple(
     MappingProxyType(dict(zip(BUTTONS, pins, strict=True)))
