@@ -1,6 +1,6 @@
 """Cards as codes, faces, decks and the order of ranks.
 
-A card is a short string, as the match log writes it (architecture, section 5): rank then suit (``"7H"``), jokers
+A card is a short string, as the match log writes it (``docs/match-log.md``): rank then suit (``"7H"``), jokers
 ``X1`` and ``X2``; a card that a deck holds more than once carries ``/1``, ``/2`` behind it. In a zone, a leading ``~``
 means that the card lies face down. Plain strings keep tables hashable, logs readable and comparisons fast; interned,
 so that to find a card in a set is to find the very same string.

@@ -1,4 +1,4 @@
-"""The vocabulary in which every game tells what happened (architecture, sections 3 and 5).
+"""The vocabulary in which every game tells what happened (``docs/match-log.md``).
 
 An effect is a plain tuple, exactly what the match log writes as a JSON list. Display, sound, lamps and log live on
 these alone and know no game by name.

@@ -17,7 +17,7 @@ DRAW_NS: Final = 4 * S
 BEAT_NS: Final = 1 * S
 """One beat of the countdown."""
 CONTEST_NS: Final = 300 * MS
-"""Two plays within this time are a photo finish (architecture, section 4). The match is over so long after its last
+"""Two plays within this time are a photo finish. The match is over so long after its last
 deal, so that the race for the last card is told with its margin."""
 RESULT_NS: Final = 6 * S
 """How long a deal's result shows before the next deal."""

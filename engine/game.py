@@ -57,7 +57,7 @@ class GameInfo:
 
 class Outcome(NamedTuple):
     """How a match ended: the winner's seat or None, the reason (``out``, ``all``, ``deals``, ``points``, ``cap``,
-    ``blocked``, ``left``), and a figure a seat, whose meaning is the game's own (architecture, section 5)."""
+    ``blocked``, ``left``), and a figure a seat, whose meaning is the game's own (``docs/match-log.md``)."""
 
     winner: int | None
     reason: str
@@ -191,7 +191,7 @@ class Game(ABC):
 
     @abstractmethod
     def figures(self, table: Table) -> tuple[int, ...]:
-        """The figure a seat that an outcome on this table would carry (architecture, section 5)."""
+        """The figure a seat that an outcome on this table would carry (``docs/match-log.md``)."""
 
     # Judging
 

@@ -1,4 +1,4 @@
-"""Who was first: contests, dead heats, margins and misses (GEN-1 to GEN-3; architecture, section 4).
+"""Who was first: contests, dead heats, margins and misses (GEN-1 to GEN-3; docs/architecture.md, "Late presses").
 
 Everything here is a pure function of states and stamps. What was delivered when, and by which wire, is not known here.
 """

@@ -1,4 +1,4 @@
-"""The match log: its first line, and reading one (architecture, section 5; ``docs/match-log.md``).
+"""The match log: its first line, and reading one (``docs/match-log.md``).
 
 Pure: text and bytes in, values out; who opens files is the cabinet. A log is UTF-8, one JSON object a line. A last line
 without its line end was torn by a power cut and is cut off; anything else that is wrong is a LogError naming the line

@@ -1,4 +1,6 @@
-"""The match: presses in, effects out, at any time and in any order of delivery (architecture, sections 3 and 4).
+"""The match: presses in, effects out, at any time and in any order of delivery.
+
+See docs/architecture.md, "The engine" and "Late presses".
 
 Sans-I/O: ``handle(event)``, ``advance(now_ns)``, ``next_deadline()``. This module is what a match is asked and told;
 ``timeline`` puts every event where its stamp belongs, ``judge`` decides, ``flow`` leads from phase to phase, ``steps``

@@ -43,7 +43,7 @@ class Press(NamedTuple):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Command:
-    """What a player wants: a verb and its arguments, unused ones empty (architecture, section 5)."""
+    """What a player wants: a verb and its arguments, unused ones empty (``docs/match-log.md``)."""
 
     do: Final[str]
     card: Final[str] = ""

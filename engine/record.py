@@ -1,4 +1,4 @@
-"""What a match tells: one small value a line of the match log (architecture, section 5; ``docs/match-log.md``).
+"""What a match tells: one small value a line of the match log (``docs/match-log.md``).
 
 ``t`` is ns since the match's zero. Every line has ``effects``, so whoever only wants those need not know the kinds.
 """

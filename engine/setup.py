@@ -38,8 +38,9 @@ class Setup:
     """Everything that a match depends on besides its presses.
 
     ``options`` are those given, on top of ``preset`` if there is one. ``horizon_ns`` is how late a press may arrive
-    (architecture, section 4). ``resolution_ns`` bounds how far a contest reaches: a moment is final that much after the
-    horizon, so that no dead heat can come later, and a race whose stamps could be further wrong is not judged.
+    (docs/architecture.md, "Late presses"). ``resolution_ns`` bounds how far a contest reaches: a moment is final that
+    much after the horizon, so that no dead heat can come later, and a race whose stamps could be further wrong is not
+    judged.
     ``clock_errors`` says how the resolutions of different clocks come together: ``sum``, or ``max`` in logs of before
     there was a choice. ``rules`` is the edition of the rules (``engine.game.RULES``), an earlier one in logs from then.
     ``whole`` says that ``options`` leave nothing to a preset, as those of a log do: ``preset`` then is only a name,

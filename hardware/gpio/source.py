@@ -19,7 +19,8 @@ from hardware.gpio.levels import LevelWatch
 from hardware.gpio.stamp import stamp_ns
 
 KERNEL_RESOLUTION_NS = 100_000
-"""The interrupt handler walks pending lines one by one; edges within it have no certain order (architecture, 4)."""
+"""The interrupt handler walks pending lines one by one, so the order of two edges within this time is unknown
+(`docs/wiring.md`, "Why the players alternate")."""
 
 AGAIN_NS = 500 * MS
 """The time between two attempts to open a chip that is gone."""

@@ -1,4 +1,4 @@
-"""GEN-1 and section 4 of the architecture: who was first, by how much, until when that can change."""
+"""GEN-1 and docs/architecture.md, "Late presses": who was first, by how much, until when that can change."""
 
 from math import sqrt
 from typing import TYPE_CHECKING

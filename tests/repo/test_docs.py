@@ -124,8 +124,6 @@ def test_decisions_are_numbered_once_and_listed(repository: Path) -> None:
 
 
 PARTS = ["Context", "Decision", "Consequences"]
-BEFORE_THE_PARTS = {"0016", "0017", "0018", "0019", "0030", "0059"}
-"""Records still in the form of before (question, decision, why, instead of, costs). Remove each as it is rewritten."""
 
 
 def test_the_table_of_decisions_is_sorted_and_has_their_titles(repository: Path) -> None:
@@ -134,8 +132,7 @@ def test_the_table_of_decisions_is_sorted_and_has_their_titles(repository: Path)
     rows = re.findall(r"^\| \[(\d{4})\]\((.*)\) \| (.*) \|$", index, re.MULTILINE)
     assert [number for number, _, _ in rows] == sorted(path.name[:4] for path in folder.glob("[0-9]*.md"))
     titles = {number: (folder / name).read_text(encoding="utf-8").partition("\n")[0] for number, name, _ in rows}
-    rewritten = [(number, title) for number, _, title in rows if number not in BEFORE_THE_PARTS]
-    assert [title for number, title in rewritten if titles[number] != f"# {number}: {title}"] == []
+    assert [title for number, _, title in rows if titles[number] != f"# {number}: {title}"] == []
 
 
 def parts(record: Path) -> list[str]:
@@ -145,7 +142,7 @@ def parts(record: Path) -> list[str]:
 
 def test_every_decision_has_its_three_parts_in_order(repository: Path) -> None:
     folder = repository / "docs" / "decisions"
-    records = [path for path in sorted(folder.glob("[0-9]*.md")) if path.name[:4] not in BEFORE_THE_PARTS]
+    records = sorted(folder.glob("[0-9]*.md"))
     assert [path.name for path in (*records, folder / "template.md") if parts(path) != PARTS] == []
 
 
@@ -204,7 +201,6 @@ def test_nothing_refers_to_a_page_that_is_not_here(repository: Path) -> None:
     found = [
         f"{path.relative_to(repository)}: {match[0]}"
         for path in written_here(repository)
-        if path.relative_to(repository).parts[0] != "engine"  # its references are not rewritten yet
         for match in UNPUBLISHED.finditer(path.read_text(encoding="utf-8"))
     ]
     assert found == []
