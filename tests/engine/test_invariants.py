@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 
 from engine.cards import bare
 from engine.errors import OptionError
-from engine.game import Preset, S
+from engine.game import MS, Preset, S
 from engine.games import GAMES, find_game, set_up
 from engine.log_replay import first_fall
 from engine.match import Match
@@ -173,6 +173,29 @@ def test_gen_6_nor_with_three_or_four_seats(
     game: str, replay: "Replayed", data: st.DataObject, seed: int, seats: int
 ) -> None:
     play_through(game, data.draw(option_sets(game, seats)), seed, replay, seats)
+
+
+@pytest.mark.parametrize("game", ["spit", "mod_spit", "speed"])
+@settings(max_examples=25)
+@given(data=st.data(), seed=st.integers(0, 10_000))
+@example(data=None, seed=39)
+def test_gen_3_a_play_that_was_right_within_300_ms_is_no_miss(game: str, data: st.DataObject | None, seed: int) -> None:
+    least, most = find_game(game).info.seats
+    seats = data.draw(st.integers(least, most)) if data else most
+    options = data.draw(option_sets(game, seats)) if data else {"running": True} if "spit" in game else {}
+    run = RandomMatch(game, options, seed, seats)
+    match, right = run.match, dict[tuple[int, Command], int]()
+    for _ in range(400):
+        if match.outcome is not None:
+            break
+        before = [(seat, command) for seat in range(seats) for command in match.legal(seat) if command.do == "play"]
+        right |= dict.fromkeys(before, run.t)
+        run.step()
+        right = {play: then for play, then in right.items() if run.t - then < 300 * MS}
+        refused = [play for play in right if match.game.refusal(match.table, *play) is not None]
+        for seat, command in refused[:1]:
+            told = match.handle(Act(seat, command, run.t)).entries
+            assert not any(("foul", seat, "miss") in entry.effects for entry in told)
 
 
 BEST: dict[str, Callable[[tuple[int, ...]], int]] = {"spit": min, "speed": max, "speed_uno": max, "speah": min}

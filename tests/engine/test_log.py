@@ -264,6 +264,18 @@ def test_what_people_played_verifies(game: str, seed: int) -> None:
     verify(read(log_of(people_play(game, seed))))
 
 
+@pytest.mark.parametrize("game", [game.info.id for game in games.GAMES])
+def test_what_people_played_verifies_in_every_game(game: str) -> None:
+    verify(read(log_of(people_play(game, 7, seconds=60))))
+
+
+@pytest.mark.parametrize("game", ["spit", "mod_spit"])
+@pytest.mark.parametrize("option", ["auto_turn", "running"])
+@pytest.mark.parametrize("seed", range(3))
+def test_and_where_the_editions_of_the_rules_differ(game: str, option: str, seed: int) -> None:
+    verify(read(log_of(people_play(game, seed, seconds=60, **{option: True}))))
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("levels", [("fast", "slow"), ("perfect", "masher")])
 def test_bots_verify_from_their_presses_without_their_brains(game: str, levels: tuple[str, str]) -> None:
