@@ -98,6 +98,8 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     except NoDisplay as problem:
         if is_cabinet:  # a cabinet without its screen is no cabinet
             raise NoDisplay(word("window.cabinet", reason=problem)) from problem
+        if start.resume is not None:
+            raise NoDisplay(word("play.no_display", path=start.resume, reason=problem)) from problem
         from cabinet import offscreen  # brings a progress bar that nobody else needs
 
         tell(word("offscreen.why", reason=problem))

@@ -5,9 +5,12 @@ one message that says what to do, and exit code 2; a traceback always means a bu
 """
 
 import argparse
+import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Final
 
@@ -26,26 +29,49 @@ BAD_INPUT: Final = 2
 TRY_AGAIN: Final = 75
 """What sysexits.h calls a temporary failure: who is there to do so begins the program anew at once."""
 INTERRUPTED: Final = 130
+FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What a disk says that does not take the output; errors of files that we open name their file."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` (default: the process's own) name; returns the exit code."""
     collector.calm()
+    print_anything()
     typed = with_command(sys.argv[1:] if arguments is None else arguments)
     args = parser(typed[0]).parse_args(typed)
     try:
-        return int(args.run(args))
+        code = int(args.run(args))
+        sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
+        close_output()
         return 0
     except (ConfigError, CabinetError, EngineError, HardwareError) as problem:
         print(word("cli.problem", problem=problem), file=sys.stderr)
         leave_word(str(problem), os.environ)
         return TRY_AGAIN if isinstance(problem, ScreenGone) else BAD_INPUT
     except Exception as bug:
+        if isinstance(bug, OSError) and bug.filename is None and bug.errno in FULL:
+            close_output()
+            print(word("cli.problem", problem=word("output.full", reason=bug.strerror)), file=sys.stderr)
+            return BAD_INPUT
         leave_word(word("error.crash", problem=f"{type(bug).__name__}: {bug}"), os.environ)
         raise
+
+
+def print_anything() -> None:
+    """Let the output take what its encoding cannot say (the name of a file from another system) as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
+
+
+def close_output() -> None:
+    """Let what could not be printed go nowhere, or Python would say so once more at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:

@@ -21,6 +21,9 @@ from hardware.wiring import BOARD_LINES, DEFAULT_PINS
 OptionValue = bool | int | str | tuple[int | str, ...]
 """A rule option as TOML gives it; the game says which values it takes."""
 
+SMALLEST, LARGEST = (480, 320), (7680, 4320)
+"""A window's least and greatest width and height (px)."""
+
 Pin = Annotated[int, Meta(ge=0, le=27)]
 """A line of the Raspberry Pi's header, by its BCM number."""
 
@@ -115,7 +118,9 @@ class Display(Section, frozen=True):
     that is free.
     """
 
-    size: tuple[Annotated[int, Meta(ge=480, le=7680)], Annotated[int, Meta(ge=320, le=4320)]] = (1280, 720)
+    size: tuple[
+        Annotated[int, Meta(ge=SMALLEST[0], le=LARGEST[0])], Annotated[int, Meta(ge=SMALLEST[1], le=LARGEST[1])]
+    ] = (1280, 720)
     fullscreen: bool = False
     layout: Literal["facing", "beside"] = "facing"
     cocktail: bool = False

@@ -7,15 +7,23 @@ struct is the only place where a limit is written.
 
 import difflib
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import inspect
 
 from cabinet.words import word
+from engine.errors import SHOWN, shortened
+
+EFFORT: Final = 1_000_000
+"""So many letters are parsed at most to find the line of a fault."""
+
+MOST_TOLD: Final = 20
+"""So many faults are named at once."""
 
 KeyPath = tuple[str, ...]
 """A key with the tables it stands in: ``("display", "layout")``; of several tables of one name, the number from 1."""
@@ -27,6 +35,8 @@ class Fault:
 
     key: KeyPath
     problem: str
+    line: int | None = None
+    """Where it stands, for a fault without a key."""
 
 
 class ConfigError(Exception):
@@ -37,15 +47,23 @@ class ConfigError(Exception):
 
     def __init__(self, faults: Sequence[Fault], path: Path | None, text: str) -> None:
         self.faults = tuple(faults)
-        super().__init__("\n".join(located(fault, path, text) for fault in faults))
+        told = [located(fault, path, text) for fault in faults[:MOST_TOLD]]
+        if len(faults) > MOST_TOLD:
+            told.append(located(Fault((), word("config.more_faults", count=len(faults) - MOST_TOLD)), path, text))
+        super().__init__("\n".join(told))
 
 
 def located(fault: Fault, path: Path | None, text: str) -> str:
     """The line for one fault: file, line (where the key is in the text), key, problem."""
     place = str(path) if path else word("config.nameless")
-    line = line_of(fault.key, text) if fault.key else None
+    line = line_of(fault.key, text) if fault.key else fault.line
     where = f"{place}:{line}" if line else place
-    return ": ".join([where, *([".".join(fault.key)] if fault.key else []), fault.problem])
+    return ": ".join([where, *([key_text(fault.key)] if fault.key else []), fault.problem])
+
+
+def key_text(key: KeyPath) -> str:
+    """A key with its tables as a message names it, on one line."""
+    return shortened(".".join(part if part.isprintable() else toml_value(part) for part in key))
 
 
 def line_of(key: Sequence[str], text: str) -> int | None:
@@ -53,19 +71,38 @@ def line_of(key: Sequence[str], text: str) -> int | None:
 
     tomllib tells no positions, but it tells whether a text is whole: a key begins on the line after the
     longest whole beginning of the text that does not have it yet. So every form that TOML knows (dotted and
-    quoted keys, inline tables, values over several lines) needs no grammar of ours.
+    quoted keys, inline tables, values over several lines) needs no grammar of ours. The text is halved again and
+    again, so that even a long one is parsed some ten times; None as well if that would take more than `EFFORT`.
     """
-    lines = text.splitlines(keepends=True)
-    begins = 1
-    for end in range(1, len(lines) + 1):
-        try:
-            document = tomllib.loads("".join(lines[:end]))
-        except tomllib.TOMLDecodeError:
+    lines = text.split("\n")
+    without, behind, effort = 0, len(lines) + 1, EFFORT  # so many lines do not have it; from so many on it is there
+    top = behind
+    while top - without > 1:
+        middle = (without + top) // 2
+        for end in range(middle, top):
+            beginning = "\n".join(lines[:end]) + "\n"
+            effort -= len(beginning)
+            if effort < 0:
+                return None
+            found = found_in(beginning, key)
+            if found is not None:
+                break
+        else:
+            top = middle  # no beginning from there on is whole
             continue
-        if has(document, key):
-            return begins
-        begins = end + 1
-    return None
+        if found:
+            top = behind = end
+        else:
+            without = end
+    return without + 1 if behind <= len(lines) else None
+
+
+def found_in(beginning: str, key: Sequence[str]) -> bool | None:
+    """Whether the beginning of a text has a key; None where it is not whole."""
+    try:
+        return has(tomllib.loads(beginning), key)
+    except (ValueError, RecursionError):
+        return None
 
 
 def has(document: Any, key: Sequence[str]) -> bool:
@@ -110,13 +147,25 @@ def value_faults(value: Any, shape: inspect.Type, key: KeyPath) -> list[Fault]:
         return list_faults(value, shape.item_type, key)
     if fits(value, shape):
         return []
-    return [Fault(key, word("config.wrong", given=toml_value(value), takes=taken(shape)))]
+    if isinstance(shape, inspect.StrType) and isinstance(value, str) and has_control(value):
+        return [Fault(key, word("config.control", given=shortened(toml_value(value))))]
+    return [wrong(key, value, taken(shape))]
+
+
+def wrong(key: KeyPath, value: Any, takes: str) -> Fault:
+    """The fault of a value that its key does not take."""
+    return Fault(key, word("config.wrong", given=shortened(toml_value(value)), takes=takes))
+
+
+def has_control(text: str) -> bool:
+    """Whether a text has a character that no name, path, command or key has."""
+    return any(unicodedata.category(sign) == "Cc" for sign in text)
 
 
 def list_faults(value: Any, shape: inspect.StructType, key: KeyPath) -> list[Fault]:
     """Faults of several tables of one name (``[[presets]]``). What each of them must have is a fault where it lacks."""
     if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
-        return [Fault(key, word("config.wrong", given=toml_value(value), takes=word("takes.tables", name=key[-1])))]
+        return [wrong(key, value, word("takes.tables", name=key[-1]))]
     faults: list[Fault] = []
     for number, item in enumerate(value, start=1):
         place = (*key, str(number))
@@ -138,7 +187,8 @@ def fits(value: Any, shape: inspect.Type) -> bool:
         case inspect.FloatType():
             return isinstance(value, int | float) and not isinstance(value, bool) and within(value, shape)
         case inspect.StrType():
-            return isinstance(value, str) and (shape.min_length or 0) <= len(value) <= (shape.max_length or len(value))
+            is_text = isinstance(value, str) and not has_control(value)
+            return is_text and (shape.min_length or 0) <= len(value) <= (shape.max_length or len(value))
         case inspect.LiteralType():
             return value in shape.values
         case inspect.VarTupleType():
@@ -191,7 +241,7 @@ def unknown(name: str, known: Sequence[str]) -> str:
 def nearest(name: str, known: Sequence[str]) -> str | None:
     """The known name that `name` was probably meant to be, if there is one; case does not count."""
     folded = {each.casefold(): each for each in known}
-    found = difflib.get_close_matches(name.casefold(), list(folded), n=1)
+    found = difflib.get_close_matches(name[:SHOWN].casefold(), list(folded), n=1)
     return folded[found[0]] if found else None
 
 

@@ -8,27 +8,46 @@ from typing import Any
 import msgspec
 
 from cabinet.config import Board, Input
-from cabinet.config_check import Fault
+from cabinet.config_check import Fault, nearest, toml_value
 from cabinet.words import word
+from engine.errors import SHOWN, shortened
+from hardware.keyboard import ESCAPE, KEYS
 
 
 def doubled(wiring: Input) -> list[Fault]:
-    """A fault for every pin, line and key that is given to two buttons, and for a panel of a seat that has one."""
+    """A fault for every pin, line and key that is given to two buttons, and for a panel of a seat that has one.
+
+    And for every key that no keyboard has, or that the program keeps for itself.
+    """
     faults = doubled_panels(wiring)
+    if wiring.service_key and wiring.service_key not in KEYS:
+        faults.append(Fault(("input", "service_key"), key_problem(wiring.service_key)))
     for table, seats in (("pins", wiring.pins), ("lines", wiring.lines), ("keys", wiring.keys)):
         first: dict[Any, str] = {}
         for seat, panel in msgspec.to_builtins(seats).items():
             for button, line in panel.items():
+                if table == "keys" and line not in KEYS:
+                    faults.append(Fault(("input", table, seat, button), key_problem(line)))
+                    continue
                 name = f"{seat}.{button}"
                 if line in first:
                     problem = word("config.twice", given=line, first=f"input.{table}.{first[line]}")
                     faults.append(Fault(("input", table, seat, button), problem))
                 first.setdefault(line, name)
         kind, given = ("pin", wiring.service_pin) if table == "pins" else ("key", wiring.service_key)
-        if given in first:
+        if given in first and given != "":
             problem = word("config.twice", given=given, first=f"input.{table}.{first[given]}")
             faults.append(Fault(("input", f"service_{kind}"), problem))
     return faults
+
+
+def key_problem(given: str) -> str:
+    """What is wrong with a key that no button can have."""
+    if given.casefold() == ESCAPE:
+        return word("config.key_kept", given=toml_value(given))
+    near = nearest(given[:SHOWN], sorted(KEYS))
+    told = word("config.near_key", nearest=toml_value(near)) if near else ""
+    return word("config.no_key", given=toml_value(shortened(given)), near=told)
 
 
 def doubled_panels(wiring: Input) -> list[Fault]:

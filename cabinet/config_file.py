@@ -3,18 +3,29 @@
 Begin with `load_config`. Whoever is given a `LoadedConfig` can tell of a fault found later as if reading had found it.
 """
 
+import codecs
+import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from cabinet.config import Config
-from cabinet.config_check import ConfigError, Fault, faults_of
+from cabinet.config_check import ConfigError, Fault, faults_of, toml_value
 from cabinet.config_clashes import doubled
+from cabinet.config_toml import toml_problem
+from cabinet.errors import CabinetError
+from cabinet.plainfile import read_plain
 from cabinet.words import word
+
+MOST_BYTES: Final = 1_000_000
+"""A configuration larger than that is another file by mistake: a whole one has some 13,000."""
+
+DEEPEST: Final = 16
+"""Tables in tables; a configuration has five."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +58,19 @@ def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> 
         chosen = Path(named)
     if chosen is not None:
         return read_config(chosen)
-    found = next((path for path in search_path(environ, here) if path.is_file()), None)
+    found = next(filter(is_something, search_path(environ, here)), None)
     return read_config(found) if found else LoadedConfig(Config(), None, "")
+
+
+def is_something(path: Path) -> bool:
+    """Whether anything has that name, be it no file: what cannot be read is said, and not passed over."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
@@ -65,25 +87,72 @@ def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
 def read_config(path: Path) -> LoadedConfig:
     """The configuration in the file at `path`; raises `ConfigError` if it cannot be had."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = decoded(read_plain(path, MOST_BYTES))
     except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else word("config.not_utf8")
+        reason = problem.strerror if isinstance(problem, OSError) else problem.reason
         raise ConfigError([Fault((), word("config.unreadable", reason=reason))], path, "") from problem
     return LoadedConfig(parse_config(text, path), path, text)
 
 
-def parse_config(text: str, path: Path | None = None) -> Config:
-    """The configuration that `text` states; `path` only names it in errors. Raises `ConfigError`."""
+def decoded(data: bytes) -> str:
+    """The text of a configuration file, as editors of any system write it: with or without a mark of the byte order
+    in front, and with any line ends. Raises UnicodeDecodeError, with its reason in words, for what is not UTF-8."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UnicodeDecodeError("utf-8", data, 0, 2, word("config.utf16"))
+    try:
+        text = data.removeprefix(codecs.BOM_UTF8).decode()
+    except UnicodeDecodeError as problem:
+        problem.reason = word("config.not_utf8")
+        raise
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def parse_toml(text: str, path: Path | None) -> dict[str, Any]:
+    """The document that a TOML `text` is, not nested deeper than any configuration. Raises `ConfigError`."""
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise ConfigError([Fault((), word("config.not_toml", reason=problem))], path, text) from problem
+        too_deep = depth(raw) > DEEPEST
+    except RecursionError:
+        raw, too_deep = {}, True
+    except ValueError as problem:  # TOMLDecodeError is one; so is a number that Python refuses to read
+        line, reason = toml_problem(problem)
+        raise ConfigError([Fault((), word("config.not_toml", reason=reason), line)], path, text) from problem
+    if too_deep:
+        raise ConfigError([Fault((), word("config.nested"))], path, text)
+    return raw
+
+
+def depth(value: Any) -> int:
+    """How deep tables and lists lie in each other, counted as far as `DEEPEST` + 1."""
+    level, deep = [value], 0
+    while level and deep <= DEEPEST:
+        tables = [each.values() if isinstance(each, Mapping) else each for each in level]
+        level = [item for table in tables for item in table if isinstance(item, Mapping | list)]
+        deep += 1
+    return deep
+
+
+def parse_config(text: str, path: Path | None = None) -> Config:
+    """The configuration that `text` states; `path` only names it in errors. Raises `ConfigError`."""
+    raw = parse_toml(text, path)
     if faults := faults_of(raw, Config):
         raise ConfigError(faults, path, text)
     config = msgspec.convert(laid_over(msgspec.to_builtins(Config()), raw), Config)
-    if faults := doubled(config.input):
+    if faults := [*doubled(config.input), *command_faults(config)]:
         raise ConfigError(faults, path, text)
     return config
+
+
+def command_faults(config: Config) -> list[Fault]:
+    """A fault for a command to switch off that could not even be tried."""
+    given = config.operator.power_off
+    try:
+        if shlex.split(given) or not given:
+            return []
+        reason = word("config.blank")
+    except ValueError as problem:
+        reason = str(problem).lower()
+    return [Fault(("operator", "power_off"), word("config.no_command", given=toml_value(given), reason=reason))]
 
 
 def laid_over(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -96,8 +165,14 @@ def laid_over(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str
 
 
 def data_folder(config: Config, environ: Mapping[str, str]) -> Path:
-    """Where logs and scores are kept: the folder of the config, else ``photofinish`` in the XDG data home."""
-    if config.data.folder:
-        return Path(config.data.folder).expanduser()
-    home = Path(environ.get("HOME", "~")).expanduser()
+    """Where logs and scores are kept: the folder of the config, else ``photofinish`` in the XDG data home.
+
+    Raises CabinetError for the home of a user that this machine does not know.
+    """
+    try:
+        if config.data.folder:
+            return Path(config.data.folder).expanduser()
+        home = Path(environ.get("HOME", "~")).expanduser()
+    except RuntimeError as problem:
+        raise CabinetError(word("data.no_home", folder=config.data.folder or "~")) from problem
     return Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "photofinish"

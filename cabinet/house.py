@@ -13,11 +13,13 @@ from typing import Final, NamedTuple
 from cabinet import config
 from cabinet.bookkeeping import Books, wall_clock
 from cabinet.config_file import LoadedConfig
-from cabinet.matchlog_file import MatchLog, begin_log, continue_log, read_log
+from cabinet.matchlog_file import MatchLog, begin_log, continue_log, length_of, read_log
 from cabinet.presets import Offer, check_rules, find_offer, offers
 from cabinet.session import Session
 from cabinet.store.store import Store
+from cabinet.words import word
 from engine.bots import find_brain
+from engine.errors import LogError
 from engine.game import Game, S
 from engine.games import GAMES, set_up
 from engine.log import Log, header, read
@@ -137,11 +139,14 @@ class House:
     def screens(self, resume: Path | None = None) -> int:
         """How many screens the program needs: one, or one for each panel where some match gives each seat its own.
 
-        `resume` is an unfinished log to begin with. Raises LogFileError, LogError.
+        `resume` is an unfinished log to begin with. Raises LogFileError, and LogError also for a finished one.
         """
         rules = [offer.complete() for game in GAMES for offer in self.offers(game)]
         if resume is not None:
-            rules.append(whole_options(read(read_log(resume)).setup))
+            log = read(read_log(resume))
+            if log.is_finished:
+                raise LogError(word("play.is_over", path=resume))
+            rules.append(whole_options(log.setup))
         return self._panels if any(options["cards_seen"] == OWN_SCREEN for options in rules) else 1
 
     def session(self, wish: Wish, zero: int, hear: Callable[[Update], None]) -> Session:
@@ -165,13 +170,14 @@ class House:
 
     def resumed(self, path: Path) -> tuple[Wish, Begin]:
         """What an unfinished log was about, and what goes on with it. Raises LogFileError, LogError."""
-        log = read(read_log(path))
+        data = read_log(path)
+        log = read(data)
         setup = log.setup
 
         def begin(now: int, hear: Callable[[Update], None]) -> Session:
             resumed = resume(log, now, brains_of(setup))
             whole = log._replace(lines=log.lines[: resumed.kept], values=log.values[: resumed.kept - 1])
-            file = self._continue_log(path, sum(len(line.encode()) + 1 for line in whole.lines))
+            file = self._continue_log(path, length_of(data, resumed.kept))
             file.write(resumed.missing)
             books = self._books(setup, file)
             if books is not None:

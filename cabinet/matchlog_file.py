@@ -11,10 +11,14 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from cabinet.errors import LogFileError
+from cabinet.plainfile import read_plain
 from cabinet.words import word
 
 FOLDER = "matches"
 """Under the data folder."""
+
+MOST_BYTES = 100_000_000
+"""A log larger than that is none: a match writes some 100 bytes for each play."""
 
 
 class MatchLog(Protocol):
@@ -84,9 +88,14 @@ def begin_log(folder: Path, game: str, seed: int, when: time.struct_time) -> Mat
 def read_log(path: Path) -> bytes:
     """The bytes of a log. Raises LogFileError for one that cannot be read."""
     try:
-        return path.read_bytes()
+        return read_plain(path, MOST_BYTES)
     except OSError as problem:
         raise LogFileError(word("log.unreadable", path=path, reason=problem.strerror)) from problem
+
+
+def length_of(data: bytes, lines: int) -> int:
+    """How many bytes of a log's `data` its first `lines` lines take, whatever their ends."""
+    return sum(len(line) + 1 for line in data.split(b"\n", lines)[:lines])
 
 
 def continue_log(path: Path, length: int) -> MatchLogFile:

@@ -166,4 +166,4 @@ def _write_log(folder: Path, setup: Setup, entries: Sequence[Entry]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         path.write_text(f"{header(setup)}\n{text_of(entries)}", encoding="utf-8", newline="\n")
     except OSError as problem:
-        raise LogFileError(word("log.unwritable", path=path, reason=problem.strerror)) from problem
+        raise LogFileError(word("simulate.unwritable", path=path, reason=problem.strerror)) from problem

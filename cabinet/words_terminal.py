@@ -21,8 +21,13 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.play.size": "size of the window in pixels",
         "cli.play.fullscreen": "use the whole screen",
         "cli.play.resume": "go on with the unfinished match in LOG",
-        "cli.not_a_size": "{given!r} is no size; it takes one like 800x480, at least 480x320",
-        "cli.not_a_seed": "{given!r} is no seed; it takes a whole number from 1 on",
+        "play.is_over": "{path}: the match is over, and there is nothing to go on with; photofinish verify shows that "
+        "it is right.",
+        "play.no_display": "{path} cannot go on here: there is no display ({reason}). Start from a desktop; the log is "
+        "as it was.",
+        "cli.not_a_size": "{given!r} is no size; it takes one like 800x480, from {least} to {most}",
+        "cli.not_a_number": "{given!r} does not fit; it takes a whole number from {least} to {most}",
+        "cli.not_seconds": "{given!r} is no time; it takes seconds, more than 0 and at most {most}",
         "cli.config": "say which configuration is used, or print a whole one",
         "cli.config.show": "print every setting as it stands, with a comment a line",
         "cli.config.file": "the configuration to use",
@@ -33,7 +38,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "it is known; selftest: with a wire from GP18 to GP2 and GP3; flash: give it this program's firmware.",
         "cli.board.what": "info (if nothing is said), edges, lamps, clock, selftest or flash",
         "cli.board.board": "which of the configured boards",
-        "cli.board.seconds": "how long to look",
+        "cli.board.seconds": "how long to look; of lamps and selftest, how long they last",
         "cli.board.file": "flash: the image to copy instead of the one that was shipped",
         "cli.board.drive": "flash: the folder of a drive that waits for firmware already",
         "board.port": "{device}: button board {id}",
@@ -89,7 +94,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "on a Raspberry Pi's header (default: 0, exact). Random play then presses buttons: bot:fumbler in all seats",
         "cli.simulate.games": "how many matches (default: 1000; with --timed 40 for each line)",
         "cli.simulate.seed": "the first match's seed; each match after it takes the next (default: 1)",
-        "cli.simulate.jobs": "how many processes (default: 1)",
+        "cli.simulate.jobs": "how many processes (default: 1; at most one for each processor)",
         "cli.simulate.log": "leave the log of every match in this folder",
         "cli.simulate.json": "print the figures as JSON",
         "cli.simulate.timed": "how long matches of level bots last, for each preset and level",
@@ -98,6 +103,12 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "verify.unfinished": "{path}: right as far as it goes, {lines} lines; the match is unfinished",
         "verify.differs": "{path}: {problem}",
         "verify.unreadable": "{path}: {problem}",
+        "simulate.no_seats": "--seats {given!r} leaves a seat without a name: name a player for each seat, with commas "
+        "between, such as bot:fast,bot:slow.",
+        "simulate.unwritable": "{path} cannot be written ({reason}). Make room, or give --log another folder.",
+        "simulate.jobs": "--jobs {given}: this machine has {most} processors for it, so there are {most} processes.",
+        "simulate.many_seats": "{seats} seats are named: {game} takes {least} to {most}.",
+        "simulate.no_option": "--option {given!r} has no value: it takes NAME=VALUE, such as jokers=true.",
         "simulate.seats": "{seats} cannot play: all seats take bot:random, or all a level such as bot:fast",
         "simulate.resolution": "{text} is no resolution: give a number of µs from 0 to {most}",
         "simulate.no_presses": "bot:random presses no buttons, so there is no stamp for --resolution-us; "
@@ -136,6 +147,11 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "games.own": "{line}  (from {path})",
         "games.seats": "{line}  {seats} seats",
         "games.option": "{default}  ({takes})",
+        "data.no_home": "data.folder {folder} begins in the home of a user whom this machine does not know. "
+        "Set data.folder to a whole path.",
+        "output.full": "The output cannot be written ({reason}): make room there, or name another file.",
+        "file.odd": "it is a device or a pipe, and no plain file",
+        "file.large": "it has more than {most}",
         "log.unreadable": "{path} cannot be read ({reason}). Give the path of a match log.",
         "log.unwritable": "{path} cannot be written ({reason}). Make room, or set data.folder to another place.",
         # -- What the disk did: by the key of a store's trouble ---------------------------------------------

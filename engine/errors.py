@@ -3,6 +3,24 @@
 A player's mistake is never an exception: it is a refused command or a foul, told as an effect.
 """
 
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final
+
+SHOWN: Final = 60
+"""So many letters of a wrong value are repeated in a message: what was pasted by mistake fills no terminal."""
+
+
+def instead(name: str, known: Sequence[str], there: str = "There are") -> str:
+    """How a message goes on behind an unknown name: the nearest known one if any is near, and all of them."""
+    near = get_close_matches(name[:SHOWN], known, n=1)
+    return f"{f'; did you mean {near[0]}?' if near else '.'} {there}: {', '.join(known)}"
+
+
+def shortened(text: str) -> str:
+    """A wrong value as a message repeats it: its beginning, and an ellipsis where it goes on."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
 
 class EngineError(Exception):
     """Base of all of them, so that a caller can catch the engine's and nothing else."""

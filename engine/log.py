@@ -2,19 +2,23 @@
 
 Pure: text and bytes in, values out; who opens files is the cabinet. A log is UTF-8, one JSON object a line. A last line
 without its line end was torn by a power cut and is cut off; anything else that is wrong is a LogError naming the line
-and what to do. Playing a log again stands in ``log_replay``.
+and what to do. A mark of the byte order in front, and line ends of Windows, are what a copy through another machine
+adds: both are taken, and are no part of any line. Playing a log again stands in ``log_replay``.
 """
 
+import codecs
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from engine.errors import EngineError, LogError
+from engine.errors import EngineError, LogError, shortened
 from engine.game import RULES
 from engine.games import set_up
 from engine.panel import BUTTON_INDEX
 from engine.record import Entry, as_text
 from engine.setup import VERSION, SeatInfo, Setup
+
+T = TypeVar("T")
 
 FORMAT = 1
 """The number behind ``"log"`` in the first line. It changes when a program that reads the old form would misread."""
@@ -25,6 +29,9 @@ KINDS = ("press", "do", "deal", "pause", "resume", "void", "outcome", "effects")
 
 TICKS = ("tick_ns", "tick_res", "early_ns")
 """What a press may have besides ``res``, in whole ns."""
+
+LATEST = 10**17
+"""No moment of a match is later (ns since its zero; three years): a line that says so is damaged."""
 
 CLOCK_ERRORS = ("sum", "max")
 """What ``clock_errors`` may be (``Setup``)."""
@@ -82,11 +89,11 @@ def text_of(entries: Iterable[Entry]) -> str:
 
 def read(data: bytes) -> Log:
     """Read a whole log. Raises LogError for what is not one, or not one of this format."""
-    complete, _, rest = data.rpartition(b"\n")
+    complete, _, rest = data.removeprefix(codecs.BOM_UTF8).rpartition(b"\n")
     if not complete:
         raise LogError("line 1 is missing or torn: there is no match in this file; name another one")
     raw = complete.split(b"\n")
-    lines = [_decoded(number, line) for number, line in enumerate(raw, start=1)]
+    lines = [_decoded(number, line.removesuffix(b"\r")) for number, line in enumerate(raw, start=1)]
     setup = read_header(lines[0])
     values = [_value(number, line, len(setup.seats)) for number, line in enumerate(lines[1:], start=2)]
     return Log(setup, tuple(lines), tuple(values), torn=bool(rest))
@@ -103,23 +110,22 @@ def read_header(line: str) -> Setup:
     try:
         setup = _setup(value)
         header(setup)
-    except (KeyError, TypeError, ValueError, AttributeError, EngineError) as fault:
-        name = f"{fault} is missing" if isinstance(fault, KeyError) else str(fault)
-        _damaged(1, f"{name} (this is version {VERSION}, the log is of {value.get('version')})")
+    except EngineError as fault:
+        _damaged(1, f"does not fit: {fault} (this is version {VERSION}, the log is of {value.get('version')})")
     return setup
 
 
 def _setup(value: Mapping[str, Any]) -> Setup:
-    seats = tuple(SeatInfo(str(seat["name"]), str(seat["player"])) for seat in value["seats"])
+    seats = tuple(map(_seat, _typed(value, "seats", list, "a list")))
     return Setup(
-        str(value["game"]),
-        dict(value["options"]),
+        _typed(value, "game", str, "text"),
+        _typed(value, "options", dict, "an object"),
         seats,
-        int(value["seed"]),
-        str(value.get("preset", "")),
-        int(value["horizon_ns"]),
-        int(value["resolution_ns"]),
-        str(value["version"]),
+        _typed(value, "seed", int, "a whole number"),
+        _typed({"preset": "", **value}, "preset", str, "text"),
+        _span(value, "horizon_ns"),
+        _span(value, "resolution_ns"),
+        _typed(value, "version", str, "text"),
         whole=True,
         clock_errors=_clock_errors(value, seats),
         rules=_rules(value),
@@ -131,7 +137,7 @@ def _clock_errors(value: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:
     usual = "max" if any(seat.is_human for seat in seats) else "sum"
     told = value.get("clock_errors", usual)
     if told not in CLOCK_ERRORS:
-        raise ValueError(f"clock_errors must be one of {', '.join(CLOCK_ERRORS)}, and is {told!r}")
+        raise LogError(f"clock_errors must be one of {', '.join(CLOCK_ERRORS)}, and is {_shown(told)}")
     return str(told)
 
 
@@ -139,8 +145,37 @@ def _rules(value: Mapping[str, Any]) -> int:
     """The edition of the rules; logs of before there were editions are of the first."""
     rules = value.get("rules", 1)
     if not _is_whole(rules) or not 1 <= rules <= RULES:
-        raise ValueError(f"rules must be a whole number, 1 to {RULES}, and is {rules!r}")
+        raise LogError(f"rules must be a whole number, 1 to {RULES}, and is {rules!r}")
     return int(rules)
+
+
+def _seat(value: object) -> SeatInfo:
+    if not isinstance(value, dict):
+        raise LogError(f"a seat must be an object, and is {_shown(value)}")
+    return SeatInfo(_typed(value, "name", str, "text"), _typed(value, "player", str, "text"))
+
+
+def _typed(value: Mapping[str, Any], key: str, kind: type[T], called: str) -> T:
+    """What stands at a key of the first line. Raises LogError where nothing does, or something of another kind."""
+    if key not in value:
+        raise LogError(f"{key} is missing")
+    found = value[key]
+    if not isinstance(found, kind) or (kind is int and isinstance(found, bool)):
+        raise LogError(f"{key} must be {called}, and is {_shown(found)}")
+    return found
+
+
+def _span(value: Mapping[str, Any], key: str) -> int:
+    """A time in ns that the first line tells. Raises LogError."""
+    found = _typed(value, key, int, "a whole number")
+    if not 0 <= found <= LATEST:
+        raise LogError(f"{key} must be from 0 to {LATEST}, and is {_shown(found)}")
+    return found
+
+
+def _shown(value: object) -> str:
+    """A wrong value as a message repeats it."""
+    return shortened(json.dumps(value, ensure_ascii=False))
 
 
 def _decoded(number: int, line: bytes) -> str:
@@ -152,12 +187,21 @@ def _decoded(number: int, line: bytes) -> str:
 
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
-        value = json.loads(line)
-    except ValueError as fault:
-        _damaged(number, f"is not JSON ({fault})")
+        value = json.loads(line, parse_constant=_no_number)
+    except json.JSONDecodeError as fault:
+        _damaged(number, f"is not JSON ({fault.msg}, at its character {fault.pos + 1})")
+    except RecursionError:
+        _damaged(number, "is nested too deeply for any line of a log")
+    except ValueError:
+        _damaged(number, "is not JSON (a number that no log holds)")
     if not isinstance(value, dict):
         _damaged(number, "is not a JSON object")
     return value
+
+
+def _no_number(text: str) -> NoReturn:
+    """Python's JSON would take ``NaN`` and ``Infinity``."""
+    raise ValueError(text)
 
 
 def _value(number: int, line: str, seats: int) -> Mapping[str, Any]:
@@ -166,6 +210,8 @@ def _value(number: int, line: str, seats: int) -> Mapping[str, Any]:
     kind = next((key for key in KINDS if key in value), "")
     if not kind or not _is_whole(value.get("t")):
         _damaged(number, f"is of no kind that this version knows ({', '.join(KINDS)}), or has no t")
+    if not 0 <= value["t"] <= LATEST:
+        _damaged(number, f"has a t that no match has: it takes 0 to {LATEST} (ns)")
     if kind == "press":
         _check_press(number, value, seats)
     elif kind == "do" and not (

@@ -3,12 +3,12 @@
 Names are for ever: logs and configurations outlive code. An option not built yet is unknown, and said to be.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import TypeAlias
 
-from engine.errors import OptionError
+from engine.errors import OptionError, instead, shortened
 
 Value: TypeAlias = bool | int | str | tuple[int, ...]
 Options: TypeAlias = Mapping[str, Value]
@@ -57,7 +57,7 @@ class Option:
         elif self._within(value):
             assert isinstance(value, int)
             return value
-        raise OptionError(f"option {self.name} = {show(value)}: it takes {self.takes()}")
+        raise OptionError(f"option {self.name} = {shortened(show(value))}: it takes {self.takes()}")
 
     def _within(self, value: object) -> bool:
         if not isinstance(value, int) or isinstance(value, bool) or self.span is None:
@@ -68,12 +68,17 @@ class Option:
         """The value from a command line's text (``true``, ``3``, ``shout``, ``120,300``); raises OptionError."""
         if self.parts:
             numbers = [part.strip() for part in text.split(",")]
-            return self.check([int(n) if n.lstrip("-").isdigit() else n for n in numbers])
+            return self.check([int(n) if is_number(n) else n for n in numbers])
         if text.lower() in ("true", "false") and self.choices == (False, True):
             return text.lower() == "true"
-        if text.lstrip("-").isdigit() and not any(isinstance(choice, str) for choice in self.choices):
+        if is_number(text) and not any(isinstance(choice, str) for choice in self.choices):
             return self.check(int(text))
         return self.check(text)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number in plain digits, and no longer than any option takes."""
+    return re.fullmatch("-?[0-9]{1,18}", text) is not None
 
 
 def yes_no(name: str, default: bool) -> Option:
@@ -134,7 +139,5 @@ def complete(game: str, options: Iterable[Option], given: Mapping[str, object]) 
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise OptionError(f"unknown option {name} for {game}{hint} It takes: {', '.join(known)}")
+            raise OptionError(f"unknown option {shortened(name)} for {game}{instead(name, tuple(known), 'It takes')}")
     return {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}

@@ -31,6 +31,22 @@ neither a row nor a column, so one player can never ghost the other, and two key
 number pad, no modifier, and no key that opens a helper when held or struck five times (decision 0024).
 """
 
+KEYS: Final = frozenset(
+    (
+        *"abcdefghijklmnopqrstuvwxyz0123456789,-./;=[]\\",
+        *(f"f{number}" for number in range(1, 16)),
+        *(f"[{sign}]" for sign in "0123456789+-*/."),  # the number pad's
+        *("space", "tab", "return", "enter", "backspace", "insert", "delete", "home", "end", "page up", "page down"),
+        *("up", "down", "left", "right", "caps lock", "numlock", "scroll lock", "print screen", "sys req", "break"),
+        *(f"{side} {key}" for side in ("left", "right") for key in ("shift", "ctrl", "alt", "meta")),
+        *("alt gr", "menu", "help", "clear", "equals", "power", "euro", "AC Back", "CurrencySubUnit"),
+    )
+)
+"""Every name that a button's key may have: those of a window's keys but `ESCAPE`."""
+
+ESCAPE: Final = "escape"
+"""The window keeps this key for itself: it ends the program, or the test of the buttons."""
+
 MATRIX: Final = (
     "1234 7890", "qwer uiop", "asdf jkl;", "zxcv m,. ",
     "   5 6= -", "   t y] [", "   g h  '", "   b n  /",

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.commands.numbers import seconds
 from cabinet.words import word
 
 if TYPE_CHECKING:  # only named in annotations
@@ -35,7 +36,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("board", help=word("cli.board"), description=word("cli.board.about"))
     parser.add_argument("what", nargs="?", choices=[*WAYS, "flash"], default="info", help=word("cli.board.what"))
     parser.add_argument("--board", choices=("board", "board2"), default="board", help=word("cli.board.board"))
-    parser.add_argument("--seconds", type=float, help=word("cli.board.seconds"))
+    parser.add_argument("--seconds", type=seconds, metavar="S", help=word("cli.board.seconds"))
     parser.add_argument("--file", type=Path, help=word("cli.board.file"))
     parser.add_argument("--drive", type=Path, help=word("cli.board.drive"))
     add_config_argument(parser)

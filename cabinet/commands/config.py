@@ -34,14 +34,22 @@ def run(args: argparse.Namespace) -> int:
         print(word("config.used", path=loaded.path))
         return 0
     print(word("config.none"))
-    for path in search_path(os.environ, Path.cwd()):
+    for path in search_path(os.environ, here()):
         print(f"  {path}")
     return 0
 
 
 def chosen_config(args: argparse.Namespace) -> LoadedConfig:
     """The configuration that the command line, the environment or the search path names. Raises ConfigError."""
-    return load_config(args.config, os.environ, Path.cwd())
+    return load_config(args.config, os.environ, here())
+
+
+def here() -> Path:
+    """The folder that the program is started from; one that was deleted meanwhile has no path, and no file either."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path()
 
 
 def checked_config(args: argparse.Namespace) -> LoadedConfig:

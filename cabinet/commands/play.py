@@ -12,9 +12,11 @@ from typing import Final, NoReturn
 import msgspec
 
 from cabinet.commands.config import add_config_argument, chosen_config
-from cabinet.config import Config
+from cabinet.commands.numbers import MOST_SEED, is_whole, whole
+from cabinet.config import LARGEST, SMALLEST, Config
 from cabinet.lastwords import take_back
 from cabinet.words import word
+from engine.errors import shortened
 
 DRIVERS: Final = ("dri/*_dri.so", "libgbm.so.1", "libEGL_mesa.so.0", "libEGL.so.1", "libGLESv2.so.2")
 """Mesa's drivers, and what SDL asks for them: the largest first."""
@@ -27,7 +29,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Register the command."""
     parser = commands.add_parser("play", help=word("cli.play"), description=word("cli.play"))
     add_config_argument(parser)
-    parser.add_argument("--seed", type=whole, metavar="N", help=word("cli.play.seed"))
+    parser.add_argument("--seed", type=whole(1, MOST_SEED), metavar="N", help=word("cli.play.seed"))
     parser.add_argument("--size", type=size, metavar=word("cli.size"), help=word("cli.play.size"))
     parser.add_argument("--fullscreen", action="store_true", default=None, help=word("cli.play.fullscreen"))
     parser.add_argument("--resume", type=Path, metavar="LOG", help=word("cli.play.resume"))
@@ -80,15 +82,10 @@ def overridden(config: Config, args: argparse.Namespace) -> Config:
 
 
 def size(text: str) -> tuple[int, int]:
-    """A window's size from text like ``800x480``."""
+    """A window's size from text like ``800x480``; the limits are those of ``display.size``."""
     width, by, height = text.lower().partition("x")
-    if not (by and width.isdigit() and height.isdigit() and int(width) >= 480 and int(height) >= 320):
-        raise argparse.ArgumentTypeError(word("cli.not_a_size", given=text))
-    return int(width), int(height)
-
-
-def whole(text: str) -> int:
-    """A whole number, 1 or more."""
-    if not text.isdigit() or int(text) == 0:
-        raise argparse.ArgumentTypeError(word("cli.not_a_seed", given=text))
-    return int(text)
+    given = (int(width), int(height)) if by and is_whole(width) and is_whole(height) else (0, 0)
+    if not all(least <= side <= most for side, least, most in zip(given, SMALLEST, LARGEST, strict=True)):
+        limits = {"least": "x".join(map(str, SMALLEST)), "most": "x".join(map(str, LARGEST))}
+        raise argparse.ArgumentTypeError(word("cli.not_a_size", given=shortened(text), **limits))
+    return given

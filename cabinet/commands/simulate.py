@@ -2,18 +2,24 @@
 
 import argparse
 import json
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cabinet.commands.config import add_config_argument, checked_config
+from cabinet.commands.numbers import MOST_SEED, whole
 from cabinet.words import word
 
 if TYPE_CHECKING:  # the engine and all that plays are loaded by those who play, not by `photofinish --help`
     from cabinet.config import Config
     from cabinet.simulate import Series
     from cabinet.tally import Tally
+    from engine.game import GameInfo
+
+MOST_MATCHES = 10**9
 
 LEVELS = ("slow", "middling", "fast")
 PRESSING = "bot:fumbler"
@@ -35,21 +41,13 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--resolution-us", type=resolution, default=0, metavar="N", help=word("cli.simulate.resolution_us")
     )
-    parser.add_argument("--games", type=at_least_one, metavar="N", help=word("cli.simulate.games"))
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help=word("cli.simulate.seed"))
-    parser.add_argument("--jobs", type=at_least_one, default=1, metavar="N", help=word("cli.simulate.jobs"))
+    parser.add_argument("--games", type=whole(1, MOST_MATCHES), metavar="N", help=word("cli.simulate.games"))
+    parser.add_argument("--seed", type=whole(0, MOST_SEED), default=1, metavar="N", help=word("cli.simulate.seed"))
+    parser.add_argument("--jobs", type=whole(1, MOST_MATCHES), default=1, metavar="N", help=word("cli.simulate.jobs"))
     parser.add_argument("--log", type=Path, metavar="DIR", help=word("cli.simulate.log"))
     parser.add_argument("--json", action="store_true", help=word("cli.simulate.json"))
     parser.add_argument("--timed", action="store_true", help=word("cli.simulate.timed"))
     parser.set_defaults(run=run)
-
-
-def at_least_one(text: str) -> int:
-    """A whole number from 1 on; argparse words the ValueError."""
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
 
 
 def resolution(text: str) -> int:
@@ -66,7 +64,7 @@ def resolution(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Play, and print the table. Raises EngineError and LogFileError for what cannot be played or written."""
     named = timed_series(args) if args.timed else [("", one_series(args))]
-    tallies = play(named, args.jobs)
+    tallies = play(named, allowed_jobs(args.jobs, processors()))
     if args.json:
         print(json.dumps(as_json(named, tallies, args.timed), ensure_ascii=False))
     elif args.timed:
@@ -74,6 +72,18 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(lines_of(tallies[0])))
     return 0
+
+
+def allowed_jobs(given: int, most: int) -> int:
+    """How many processes play: as many as asked for, but no more than there are processors, and that is said."""
+    if given > most:
+        print(word("simulate.jobs", given=given, most=most), file=sys.stderr)
+    return min(given, most)
+
+
+def processors() -> int:
+    """How many processors this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def one_series(args: argparse.Namespace) -> "Series":
@@ -122,19 +132,37 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     bare = Offer(info.id, "", "", "", info.presets[0].seats, {})
     offer = find_offer(config, info.id, preset) if preset else bare
     options = {**offer.options, **read_options(info.all_options(), args.options)}
-    players = args.seats.split(",") if args.seats else [player] * offer.seats
+    players = players_of(args.seats, info) if args.seats is not None else [player] * offer.seats
     setup = replace(offer, options=options).setup(seats_of(*players), args.seed)
     if not brains_of(setup) and args.resolution_us:
         raise UnknownBot(word("simulate.no_presses", seats=",".join([PRESSING] * len(players))))
     return Series(setup, matches, args.log, args.resolution_us)
 
 
+def players_of(text: str, info: "GameInfo") -> list[str]:
+    """Who plays, from text like ``bot:fast,bot:slow``. Raises UnknownBot for a name that is empty, OptionError for as
+    many as the game does not take."""
+    from engine.errors import OptionError, UnknownBot, shortened
+
+    players = [player.strip() for player in text.split(",")]
+    least, most = info.seats
+    if not all(players):
+        raise UnknownBot(word("simulate.no_seats", given=shortened(text)))
+    if not least <= len(players) <= most:
+        raise OptionError(word("simulate.many_seats", seats=len(players), game=info.id, least=least, most=most))
+    return players
+
+
 def read_options(known: Sequence[Any], texts: Sequence[str]) -> dict[str, object]:
     """Options as ``NAME=VALUE``, in their own types. One that the game does not have is left for it to refuse."""
     by_name = {option.name: option for option in known}
+    from engine.errors import OptionError, shortened
+
     given: dict[str, object] = {}
     for text in texts:
-        name, _, value = text.partition("=")
+        name, given_any, value = text.partition("=")
+        if not given_any:
+            raise OptionError(word("simulate.no_option", given=shortened(text)))
         given[name] = by_name[name].read(value) if name in by_name else value
     return given
 

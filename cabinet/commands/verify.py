@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from cabinet.errors import LogFileError
+from cabinet.matchlog_file import read_log
 from cabinet.words import word
 
 RIGHT: Final = 0
@@ -34,10 +36,10 @@ def verify_file(path: Path) -> int:
     from engine.log_replay import verify
 
     try:
-        log = read(path.read_bytes())
+        log = read(read_log(path))
         verify(log)
-    except OSError as problem:
-        _complain(word("log.unreadable", path=path, reason=problem.strerror))
+    except LogFileError as problem:
+        _complain(str(problem))
         return UNREADABLE
     except Divergence as problem:
         _complain(word("verify.differs", path=path, problem=problem))

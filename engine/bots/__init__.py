@@ -6,14 +6,12 @@ of the same eight buttons that people have. Begin with ``person.py``, the bots t
 that game's ``taste_*.py``; no bot knows a game by name.
 """
 
-from difflib import get_close_matches
-
 from engine.bots.fumbler import Fumbler
 from engine.bots.kind import Bot
 from engine.bots.masher import Masher
 from engine.bots.perfect import Perfect
 from engine.bots.person import FAST, MIDDLING, SLOW, Person
-from engine.errors import UnknownBot
+from engine.errors import UnknownBot, instead, shortened
 
 LEVELS: tuple[Bot, ...] = (Person(SLOW), Person(MIDDLING), Person(FAST))
 """The bots that people play against, the slowest first, as a menu offers them."""
@@ -28,6 +26,4 @@ def find_brain(player: str) -> Bot:
         if bot.name == name:
             return bot
     known = [bot.name for bot in BOTS]
-    near = get_close_matches(name, known, n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise UnknownBot(f"no bot is called {name}{hint} There are: {', '.join(known)}")
+    raise UnknownBot(f"no bot is called {shortened(name) or '(nothing)'}{instead(name, known)}")

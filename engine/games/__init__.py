@@ -1,10 +1,9 @@
 """The games, one file each, listed by hand: a new game is one more file and one more line in ``GAMES``."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 
-from engine.errors import UnknownGame
+from engine.errors import UnknownGame, instead, shortened
 from engine.game import RULES, Game, Preset
 from engine.games.mod_spit import ModSpit
 from engine.games.speah import Speahx
@@ -21,9 +20,7 @@ def find_game(name: str) -> type[Game]:
         if game.info.id == name:
             return game
     known = [game.info.id for game in GAMES]
-    near = get_close_matches(name, known, n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise UnknownGame(f"no game is called {name}{hint} There are: {', '.join(known)}")
+    raise UnknownGame(f"no game is called {shortened(name) or '(nothing)'}{instead(name, known)}")
 
 
 def find_preset(game: type[Game], name: str) -> Preset:
@@ -31,8 +28,8 @@ def find_preset(game: type[Game], name: str) -> Preset:
     for preset in game.info.presets:
         if preset.name == name:
             return preset
-    known = ", ".join(preset.name for preset in game.info.presets)
-    raise UnknownGame(f"{game.info.id} has no preset {name}. There are: {known}")
+    known = [preset.name for preset in game.info.presets]
+    raise UnknownGame(f"{game.info.id} has no preset {shortened(name)}{instead(name, known)}")
 
 
 def set_up(

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cabinet.cli import COMMANDS, main, parser, with_command
-from cabinet.commands.play import overridden, size, whole
+from cabinet.commands.numbers import whole
+from cabinet.commands.play import overridden, size
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig, parse_config
 from cabinet.house import House, Wish
@@ -128,7 +129,10 @@ def test_a_finished_match_cannot_be_gone_on_with(tmp_path: Path, capsys: pytest.
     assert "the match is over" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("read", "text"), [(size, "800x"), (size, "wide"), (whole, "-1"), (whole, "1.5")])
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [(size, "800x"), (size, "wide"), (whole(1, 9), "-1"), (whole(1, 9), "1.5"), (whole(1, 9), "10")],
+)
 def test_bad_values_are_worded(read: Callable[[str], object], text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match=text):
         read(text)

@@ -200,7 +200,7 @@ def test_a_torn_last_line_is_cut_off() -> None:
         (b"hello\n", "line 1 is not JSON"),
         (b"[1]\n", "line 1 is not a JSON object"),
         (b'{"log":2,"version":"9.0"}\n', r"no match log of format 1; read it with the program that wrote it \(9.0\)"),
-        (b'{"log":1,"game":"speed"}\n', "'seats' is missing"),
+        (b'{"log":1,"game":"speed"}\n', "line 1 does not fit: seats is missing"),
         (b"\xff\n", "line 1 is not UTF-8"),
     ],
 )
@@ -214,7 +214,7 @@ def test_what_is_no_log_is_told_with_its_line_and_what_to_do(data: bytes, messag
     [
         ({"game": "sped"}, "no game is called sped"),
         ({"options": {"joker": 1}}, "unknown option joker"),
-        ({"seed": "x"}, "invalid literal"),
+        ({"seed": "x"}, "seed must be a whole number, and is \"x\""),
     ],
 )
 def test_a_header_that_cannot_be_played_says_why(change: dict[str, Any], message: str) -> None:

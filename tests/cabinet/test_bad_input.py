@@ -1,0 +1,393 @@
+"""Whatever is wrong with what somebody typed or wrote is one clear message and the exit code that the manual names.
+
+Command lines, configurations, logs, databases: each case says which words its message must have, one that names the
+thing and one of the remedy or the limit. Nothing of Python's may show, nothing may hang, and no file may change.
+"""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from cabinet.cli import main
+from engine.errors import LogError
+from engine.log import LATEST, read
+
+PYTHONS: Final = ("Traceback", "Error:", "int()", "NoneType", "',)", "invalid literal", "sys.set_int", "argument must")
+"""What only Python would say."""
+
+pytestmark = pytest.mark.timeout(60)
+"""None of these takes seconds; one that hangs is a fault."""
+
+
+@pytest.fixture(autouse=True)
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine without any display, and a home that nobody has used."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "PHOTOFINISH_CONFIG", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    """Types a command; gives its exit code and everything that it says on its standard error."""
+
+    def typed(*arguments: object) -> tuple[int, str]:
+        capsys.readouterr()
+        try:
+            code = main([str(each) for each in arguments])
+        except SystemExit as left:
+            assert isinstance(left.code, int)
+            code = left.code
+        told = capsys.readouterr().err
+        assert not [sign for sign in PYTHONS if sign in told], told
+        return code, told
+
+    return typed
+
+
+Run = Callable[..., tuple[int, str]]
+
+
+def assert_refused(outcome: tuple[int, str], *words: str, code: int = 2) -> None:
+    """One message, that has these words in it, and the exit code."""
+    given, told = outcome
+    assert given == code, told
+    lines = [line for line in told.splitlines() if line and not line.startswith(("usage:", " "))]
+    assert len(lines) == 1, told
+    assert all(each in lines[0] for each in words), told
+    assert len(lines[0]) < 700, told
+
+
+# -- Command lines ----------------------------------------------------------------------------------------------
+
+FIFTEEN: Final = ",".join(["bot:random"] * 15)
+LONG: Final = "9" * 5000
+
+COMMAND_LINES: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "no such command": ("fly", ("fly", "choose from")),
+    "a word too many": ("wiring board --board x", ("--board x",)),
+    "fifteen seats": (f"simulate --games 1 --seats {FIFTEEN}", ("15 seats", "speed takes 2 to 4")),
+    "one seat": ("simulate --games 1 --seats bot:random", ("1 seats", "speed takes 2 to 4")),
+    "no seats": ("simulate --games 1 --seats=", ("--seats ''", "bot:fast,bot:slow")),
+    "a seat without a name": ("simulate --games 1 --seats bot:fast,,bot:fast", ("bot:fast,,bot:fast", "name a player")),
+    "people cannot be simulated": ("simulate --games 1 --seats human,human", ("human,human", "bot:random")),
+    "bots and random seats": ("simulate --games 1 --seats bot:fast,bot:random", ("bot:fast,bot:random",)),
+    "no such bot": ("simulate --games 1 --seats bot:quick,bot:fast", ("no bot is called quick. There are: slow",)),
+    "nearly a bot": ("simulate --games 1 --seats bot:slwo,bot:fast", ("slwo; did you mean slow? There are",)),
+    "no such game": ("simulate --game bridge", ("no game is called bridge. There are: spit",)),
+    "nearly a game": ("simulate --game spite", ("no game is called spite; did you mean spit? There are: spit",)),
+    "no such preset": ("simulate --preset nope", ("speed has no preset nope. There are: speed",)),
+    "no such option": ("simulate --option bidding=1", ("unknown option bidding for speed. It takes: quick_play",)),
+    "nearly an option": ("simulate --option joker=1", ("joker for speed; did you mean jokers? It takes",)),
+    "an option without a value": ("simulate --option jokers", ("--option 'jokers'", "NAME=VALUE")),
+    "an option out of range": ("simulate --option hand_size=9", ("hand_size = 9", "it takes 5 | 4")),
+    "two signs": ("simulate --option hand_size=--5", ("hand_size = --5", "it takes")),
+    "a raised figure": ("simulate --option hand_size=²", ("hand_size = ²", "it takes")),
+    "a figure of another script": ("simulate --option hand_size=５", ("hand_size = ５", "it takes")),
+    "two signs in a list": ("simulate --option caps=--5,5", ("caps = --5,5", "10 to 7200")),
+    "a list too short": ("simulate --option caps=120", ("caps = 120", "2 whole numbers")),
+    "five thousand digits": (f"simulate --option best_of={LONG}", ("best_of = 9999", "…", "it takes")),
+    "options at odds": ("simulate --game spit --option cards_seen=own_screen --option running=1", ("running",)),
+    "a negative seed": ("simulate --seed -1", ("--seed", "'-1'", "from 0 to")),
+    "a seed of five thousand digits": (f"simulate --seed {LONG}", ("--seed", "…", "from 0 to")),
+    "a seed that is half": ("simulate --seed 1.5", ("--seed", "whole number")),
+    "no games": ("simulate --games 0", ("--games", "'0'", "from 1 to")),
+    "games in words": ("simulate --games many", ("--games", "'many'", "whole number")),
+    "no jobs": ("simulate --jobs 0", ("--jobs", "'0'", "from 1 to")),
+    "a log folder that is a file": ("simulate --games 1 --log taken", ("taken", "give --log another")),
+    "a log folder in the kernel's": ("simulate --games 1 --log /proc/no", ("/proc/no", "give --log another")),
+    "a window too small": ("play --size 479x320", ("479x320", "from 480x320")),
+    "a window too wide": ("play --size 7681x480", ("7681x480", "to 7680x4320")),
+    "a window too high": ("play --size 800x4321", ("800x4321", "to 7680x4320")),
+    "a window of terabytes": ("play --size 999999x999999", ("999999x999999", "to 7680x4320")),
+    "a window in raised figures": ("play --size ²²²²x480", ("²²²²x480", "like 800x480")),
+    "a seed of nought to play": ("play --seed 0", ("--seed", "from 1 to")),
+    "a seed beyond the config's": ("play --seed 9223372036854775808", ("--seed", "to 9223372036854775807")),
+    "no log to go on with": ("play --resume no.jsonl", ("no.jsonl cannot be read", "Give the path")),
+    "a folder to go on with": ("play --resume folder", ("folder cannot be read", "Give the path")),
+    "a pipe to go on with": ("play --resume pipe", ("pipe cannot be read", "no plain file")),
+    "no config": ("config --config no.toml", ("no.toml: cannot be read", "--show")),
+    "a folder for a config": ("config --config folder", ("folder: cannot be read", "--show")),
+    "a pipe for a config": ("config --config pipe", ("pipe: cannot be read", "no plain file")),
+    "a device for a config": ("config --config /dev/zero", ("/dev/zero: cannot be read", "no plain file")),
+    "a picture into a folder": ("wiring --svg folder", ("folder cannot be written", "name another file")),
+    "a time that goes back": ("board --seconds -1", ("--seconds", "'-1'", "more than 0")),
+    "a time for ever": ("board --seconds inf", ("--seconds", "'inf'", "at most")),
+    "a time that is none": ("board --seconds nan", ("--seconds", "'nan'", "more than 0")),
+    "a time in words": ("board --seconds soon", ("--seconds", "'soon'", "seconds")),
+    "no board": ("board", ("no button board", "Plug it in")),
+}
+
+
+@pytest.mark.parametrize("case", COMMAND_LINES)
+def test_a_command_line(case: str, run: Run, desk: Path) -> None:
+    (desk / "folder").mkdir()
+    (desk / "taken").write_text("mine", encoding="utf-8")
+    os.mkfifo(desk / "pipe")
+    line, words = COMMAND_LINES[case]
+    assert_refused(run(*line.split(" ")), *words)
+    assert (desk / "taken").read_text(encoding="utf-8") == "mine"
+    assert not (desk / "data").exists()
+
+
+def test_more_processes_than_processors_are_fewer_and_that_is_said(run: Run) -> None:
+    code, told = run("simulate", "--jobs", "9999", "--games", "2", "--seed", "7")
+    assert code == 0
+    assert "--jobs 9999: this machine has" in told
+
+
+def test_a_name_that_the_output_cannot_say_is_printed_all_the_same(
+    run: Run, desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = desk / os.fsdecode(b"caf\xe9.jsonl")
+    log.write_bytes(whole_log())
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdout", out)
+    assert main(["verify", str(log)]) == 0
+    out.seek(0)
+    assert "caf\\udce9.jsonl: right" in out.read()
+
+
+def test_an_output_that_is_full_is_said(repository: Path) -> None:
+    program = [sys.executable, "-m", "cabinet", "config", "--show"]
+    environ = {**os.environ, "PYTHONPATH": str(repository)}
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environ)
+    assert_refused((done.returncode, done.stderr), "output cannot be written", "make room")
+
+
+def test_a_folder_that_was_deleted_has_no_config(run: Run, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = desk / "lost"
+    lost.mkdir()
+    monkeypatch.chdir(lost)
+    lost.rmdir()
+    assert run("config") == (0, "")
+    monkeypatch.chdir(desk)
+
+
+# -- Configurations ---------------------------------------------------------------------------------------------
+
+CONFIGS: Final[Mapping[str, tuple[bytes, tuple[str, ...]]]] = {
+    **{
+        f"the key {key!r}": (f'[input.keys.seat0]\nCARD1 = "{key}"\n'.encode(), (":2:", f'is "{key}"', remedy))
+        for key, remedy in {
+            "banana": "docs/configuration.md",
+            "ctrl+a": "docs/configuration.md",
+            "": "docs/configuration.md",
+            " ": "docs/configuration.md",
+            "é": "docs/configuration.md",
+            "A": 'did you mean "a"?',
+            "escape": "ends the program",
+            "Escape": "ends the program",
+        }.items()
+    },
+    "a service key that is none": (b'[input]\nservice_key = "banana"\n', (":2: input.service_key", "banana")),
+    "a service key that is kept": (b'[input]\nservice_key = "escape"\n', (":2: input.service_key", "another key")),
+    "a key twice": (b'[input.keys.seat0]\nCARD1 = "s"\n', ('CARD2: is s', "every button needs its own")),
+    "tables within tables": (b"a=" + b"[" * 100_000, ("nested too deeply",)),
+    "inline tables within tables": (b"a=" + b"{a=" * 20_000, ("nested too deeply",)),
+    "dots within dots": (".".join(["a"] * 3000).encode() + b"=1", ("nested too deeply",)),
+    "a little too deep": (b"a = " + b"{a = " * 40 + b"1" + b"}" * 40, ("nested too deeply",)),
+    "more than a megabyte": (b"#" * 1_000_001, ("more than 1 MB", "--show")),
+    "UTF-16": ("[sound]".encode("utf-16"), ("UTF-16", "save it as UTF-8")),
+    "Latin-1": ("# café".encode("latin-1"), ("not UTF-8", "save it as UTF-8")),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0", ("not UTF-8",)),
+    "a table twice": (b"[sound]\n[sound]\n", (":2: is not valid TOML", "[sound] stands there twice", "make one")),
+    "a key twice in a table": (b"[sound]\nvolume=1\nvolume=2\n", (":3: is not valid TOML", "keep one of the two")),
+    "a value as a table": (b"sound = 1\n[sound.x]\n", (":2: is not valid TOML",)),
+    "a table left open": (b"[sound\n", (":1: is not valid TOML", "--show")),
+    "a text left open": (b'[data]\nfolder = "x\n', (":2: is not valid TOML",)),
+    "a zero byte": (b"\0", (":1: is not valid TOML",)),
+    "a number of five thousand digits": (b"x = " + b"9" * 5000, ("not valid TOML", "longer than any setting")),
+    "a key of five thousand letters": (b"x" * 5000 + b" = 1", ("…", "no such key")),
+    "a value of five thousand letters": (b'[sound]\nvolume = "' + b"x" * 5000 + b'"', (":2: sound.volume", "…")),
+    "no number": (b"[input]\nlockout_ms = nan\n", (":2: input.lockout_ms: is nan", "from 0 to 1000")),
+    "an endless number": (b"[input]\nlockout_ms = inf\n", (":2: input.lockout_ms: is inf", "from 0 to 1000")),
+    "a window too large": (b"[display]\nsize = [9999, 9999]\n", (":2: display.size", "from 480 to 7680")),
+    "a zero byte in a folder": (b'[data]\nfolder = "a\\u0000b"\n', (":2: data.folder", "control character")),
+    "a zero byte in a port": (b'[input.board]\nport = "\\u0000"\n', (":2: input.board.port", "control character")),
+    "a power-off left open": (b'[operator]\npower_off = "it\'s"\n', (":2: operator.power_off", "no command")),
+    "a power-off that is blank": (b'[operator]\npower_off = " "\n', (":2: operator.power_off", "leave it empty")),
+    "no such game": (b"[options.bridge]\nx = 1\n", (":1: options.bridge: no game is called bridge. There are",)),
+    "an empty game": (b'[match]\ngame = ""\n', (":2: match.game: no game is called (nothing). There are",)),
+    "a preset of no game": (b'[[presets]]\nname = "x"\ngame = "bridge"\n', (":3: presets.1.game", "bridge. There are")),
+    "a half number": (b"[options.speed]\ncaps = [1.5, 2]\n", (":2: options.speed.caps",)),
+}
+
+
+@pytest.mark.parametrize("case", CONFIGS)
+@pytest.mark.parametrize("command", ["config", "play"])
+def test_a_configuration(case: str, command: str, run: Run, desk: Path) -> None:
+    data, words = CONFIGS[case]
+    file = desk / "mine.toml"
+    file.write_bytes(data)
+    assert_refused(run(command, "--config", file), "mine.toml", *words)
+    assert file.read_bytes() == data
+    assert not (desk / "data").exists()
+
+
+@pytest.mark.parametrize("case", ["the key 'banana'", "the key ''", "tables within tables", "UTF-16"])
+def test_the_doctor_refuses_it_too(case: str, desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, words = CONFIGS[case]
+    (desk / "mine.toml").write_bytes(data)
+    assert main(["doctor", "--config", "mine.toml"]) == 2
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if line[6:13] == "config "]
+    assert line.startswith("FAIL")
+    assert all(each in line for each in words)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\xef\xbb\xbf[sound]\nvolume = 5\n", b"[sound]\r\nvolume = 5\r\n", b"\xef\xbb\xbf[sound]\r\nvolume = 5\r\n"],
+)
+def test_what_windows_writes_is_taken(data: bytes, run: Run, desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (desk / "mine.toml").write_bytes(data)
+    assert main(["config", "--show", "--config", "mine.toml"]) == 0
+    assert "volume = 5 " in capsys.readouterr().out
+    (desk / "mine.toml").write_bytes(data.replace(b"5", b"500"))
+    assert_refused(run("config", "--config", "mine.toml"), "mine.toml:2: sound.volume: is 500")
+
+
+def test_a_configuration_that_is_no_file_is_not_passed_over(run: Run, desk: Path) -> None:
+    (desk / "photofinish.toml").mkdir()
+    assert_refused(run("config"), "photofinish.toml: cannot be read", "--show")
+    (desk / "photofinish.toml").rmdir()
+    (desk / "photofinish.toml").symlink_to("nowhere")
+    assert_refused(run("config"), "photofinish.toml: cannot be read", "--show")
+
+
+def test_faults_by_the_hundred_are_named_in_part(run: Run, desk: Path) -> None:
+    (desk / "mine.toml").write_text("".join(f"x{number} = 1\n" for number in range(5000)), encoding="utf-8")
+    code, told = run("config", "--config", "mine.toml")
+    assert code == 2
+    assert len(told.splitlines()) == 21
+    assert told.splitlines()[-1].endswith("and 4980 faults more, which are named once these are mended")
+
+
+def test_a_home_that_nobody_has(run: Run, desk: Path) -> None:
+    (desk / "mine.toml").write_text('[data]\nfolder = "~nobody-has-this-name/x"\n', encoding="utf-8")
+    assert_refused(run("play", "--config", "mine.toml"), "~nobody-has-this-name", "Set data.folder")
+
+
+# -- Logs -------------------------------------------------------------------------------------------------------
+
+
+def whole_log() -> bytes:
+    """The log of a finished match, and the same for every test."""
+    from cabinet.simulate import play_random
+    from engine.log import header, text_of
+    from engine.setup import Setup, seats_of
+
+    setup = Setup("speed", {"best_of": 1}, seats_of("bot:random", "bot:random"), 1)
+    return f"{header(setup)}\n{text_of(play_random(setup).final())}".encode()
+
+
+def headed(**changes: Any) -> bytes:
+    """The log with another first line."""
+    first, _, rest = whole_log().partition(b"\n")
+    return json.dumps({**json.loads(first), **changes}).encode() + b"\n" + rest
+
+
+def with_line(line: bytes) -> bytes:
+    """The log with one more line behind its fifth."""
+    lines = whole_log().split(b"\n")
+    return b"\n".join([*lines[:5], line, *lines[5:]])
+
+
+LOGS: Final[Mapping[str, tuple[Callable[[], bytes], tuple[str, ...]]]] = {
+    "nothing": (lambda: b"", ("line 1 is missing", "name another")),
+    "one line without its end": (lambda: whole_log().split(b"\n")[0], ("line 1 is missing",)),
+    "brackets within brackets": (lambda: b"[" * 100_000 + b"\n", ("line 1 is nested too deeply",)),
+    "objects within a line": (lambda: with_line(b'{"t":' * 50_000), ("line 6 is nested too deeply", "another copy")),
+    "an empty line": (lambda: with_line(b""), ("line 6 is not JSON",)),
+    "an empty line at the end": (lambda: whole_log() + b"\n", ("is not JSON",)),
+    "no UTF-8": (lambda: with_line(b"\xff"), ("line 6 is not UTF-8",)),
+    "a list": (lambda: with_line(b"[]"), ("line 6 is not a JSON object",)),
+    "no number": (lambda: with_line(b'{"t":NaN,"deal":1}'), ("line 6 is not JSON", "no log holds")),
+    "an endless time": (lambda: headed(horizon_ns=float("inf")), ("line 1 is not JSON",)),
+    "a time of five thousand digits": (lambda: with_line(b'{"t":' + b"9" * 5000 + b"}"), ("line 6", "no log holds")),
+    "a moment in a thousand years": (
+        lambda: with_line(b'{"t":%d,"press":[0,"CARD1",true],"source":"gpio","res":1}' % 10**40),
+        ("line 6 has a t that no match has", "0 to"),
+    ),
+    "a moment before the match": (lambda: with_line(b'{"t":-1,"resume":true}'), ("line 6 has a t",)),
+    "a format of tomorrow": (lambda: headed(log=2), ("no match log of format 1", "the program that wrote it")),
+    "a seed in words": (lambda: headed(seed="x"), ('seed must be a whole number, and is "x"',)),
+    "a seed that is true": (lambda: headed(seed=True), ("seed must be a whole number, and is true",)),
+    "no seed": (lambda: headed(seed=None), ("seed must be a whole number, and is null",)),
+    "options that are none": (lambda: headed(options=None), ("options must be an object, and is null",)),
+    "options in a list": (lambda: headed(options=[1]), ("options must be an object, and is [1]",)),
+    "an option of tomorrow": (lambda: headed(options={"x": 1}), ("unknown option x for speed. It takes",)),
+    "seats by their number": (lambda: headed(seats=3), ("seats must be a list, and is 3",)),
+    "a seat that is a number": (lambda: headed(seats=[1, 2]), ("a seat must be an object, and is 1",)),
+    "no seats": (lambda: headed(seats=[]), ("0 seats: speed takes 2 to 4",)),
+    "a game of tomorrow": (lambda: headed(game="bridge"), ("no game is called bridge. There are",)),
+    "a horizon before the press": (lambda: headed(horizon_ns=-1), (f"horizon_ns must be from 0 to {LATEST}",)),
+    "clocks in a way of tomorrow": (lambda: headed(clock_errors="mean"), ("clock_errors must be one of sum, max",)),
+}
+
+
+@pytest.mark.parametrize("case", LOGS)
+def test_a_log(case: str, run: Run, desk: Path) -> None:
+    make, words = LOGS[case]
+    (desk / "match.jsonl").write_bytes(make())
+    assert_refused(run("verify", "match.jsonl"), "match.jsonl: line ", *words)
+    with pytest.raises(LogError):
+        read(make())
+
+
+@pytest.mark.parametrize("name", ["folder", "pipe", "/dev/zero", "no.jsonl"])
+def test_what_is_no_log_file(name: str, run: Run, desk: Path) -> None:
+    (desk / "folder").mkdir()
+    os.mkfifo(desk / "pipe")
+    assert_refused(run("verify", name), f"{name} cannot be read", "Give the path of a match log")
+
+
+def test_a_log_too_large_for_one(run: Run, desk: Path) -> None:
+    with (desk / "huge.jsonl").open("wb") as file:
+        file.truncate(100_000_001)
+    assert_refused(run("verify", "huge.jsonl"), "huge.jsonl cannot be read", "more than 100 MB")
+
+
+def test_a_log_that_says_something_else_ends_with_1(run: Run, desk: Path) -> None:
+    (desk / "match.jsonl").write_bytes(with_line(b'{"t":4000000000,"resume":true}'))
+    code, told = run("verify", "match.jsonl")
+    assert code == 1
+    assert told.startswith("match.jsonl: line 6 differs")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        lambda: whole_log().replace(b"\n", b"\r\n"),
+        lambda: b"\xef\xbb\xbf" + whole_log(),
+        lambda: whole_log().replace(b"\n", b"\r\n", 3),
+    ],
+)
+def test_line_ends_of_windows_are_no_part_of_a_line(data: Callable[[], bytes], desk: Path) -> None:
+    (desk / "match.jsonl").write_bytes(data())
+    assert main(["verify", "match.jsonl"]) == 0
+
+
+def test_a_finished_match_cannot_be_gone_on_with_and_no_other_is_played_instead(run: Run, desk: Path) -> None:
+    (desk / "match.jsonl").write_bytes(whole_log())
+    assert_refused(run("play", "--resume", "match.jsonl"), "match.jsonl: the match is over", "nothing to go on with")
+    assert not (desk / "data").exists()
+
+
+def test_an_unfinished_match_needs_a_display_and_no_other_is_played_instead(run: Run, desk: Path) -> None:
+    begun = b"".join(whole_log().splitlines(keepends=True)[:20])
+    (desk / "match.jsonl").write_bytes(begun)
+    assert_refused(run("play", "--resume", "match.jsonl"), "match.jsonl cannot go on here", "Start from a desktop")
+    assert (desk / "match.jsonl").read_bytes() == begun
