@@ -166,13 +166,68 @@ class NoBoard(HardwareError):
 
 
 class BoardNotAllowed(HardwareError):
-    """This user may not open the serial port of the board, or it does not exist."""
+    """The serial port of the board cannot be opened; the base of the errors that name why."""
 
     def __init__(self, port: str, reason: str) -> None:
         super().__init__(
             f"The button board's port {port} cannot be opened ({reason})",
-            "Join the group that owns it (`sudo usermod --append --groups dialout $USER`, then log out and in again); "
-            "if it is busy, end the other program that has it.",
+            "Unplug the board and plug it in again; `photofinish board` lists those that are there.",
+        )
+
+
+class PortForbidden(BoardNotAllowed):
+    """The serial port may not be opened by this user."""
+
+    def __init__(self, port: str) -> None:
+        HardwareError.__init__(
+            self,
+            f"No permission to open the button board's port {port}",
+            "Join the group that owns it: `sudo usermod --append --groups dialout $USER`, then log out and in again.",
+        )
+
+
+class NoSuchPort(BoardNotAllowed):
+    """There is no serial port of that name."""
+
+    def __init__(self, port: str) -> None:
+        HardwareError.__init__(
+            self,
+            f"There is no port {port}",
+            "Plug the button board in. `photofinish board` lists those that are there; name one under [input.board], "
+            'or write port = "" for the only one.',
+        )
+
+
+class NotAPort(BoardNotAllowed):
+    """What has the name of the port is something else. `kind` says what."""
+
+    def __init__(self, port: str, kind: str) -> None:
+        HardwareError.__init__(
+            self,
+            f"{port} is {kind}, and no serial port",
+            "Name the button board's port under [input.board], such as /dev/ttyACM0; `photofinish board` lists those "
+            "that are there.",
+        )
+
+
+class PortBusy(BoardNotAllowed):
+    """Another program has the serial port open for itself."""
+
+    def __init__(self, port: str) -> None:
+        HardwareError.__init__(
+            self,
+            f"Another program has the button board's port {port}",
+            f"End that program (`fuser {port}` says which it is): a running Photo Finish, or a terminal program.",
+        )
+
+
+class BoardGone(HardwareError):
+    """A board that was looked at does not answer any more. Raised by tests of a board, which end with it."""
+
+    def __init__(self, board: str) -> None:
+        super().__init__(
+            f"The button board {board} has gone in the middle of it",
+            "Look at its cable and plug it in again, then give the command once more.",
         )
 
 

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import sleep
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -23,12 +24,16 @@ FLASH_S: Final = 20
 
 
 class Desk(NamedTuple):
-    """A started board, the clock, where to write, and how long (s) to look; None is until interrupted."""
+    """A started board, the clock, where to write, and how long (s) to look; None is as long as each takes by itself.
+
+    `rest` sleeps for so many seconds.
+    """
 
     source: "BoardSource"
     clock: "Clock"
     tell: Callable[[str], object]
     seconds: float | None
+    rest: Callable[[float], object] = sleep
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -44,8 +49,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked; 1 if a test finds something wrong. Raises ConfigError, HardwareError."""
+    """Do what was asked; 1 if a test finds something wrong. Raises ConfigError, HardwareError, BoardGone among them."""
     from hardware.board.protocol import Output
+    from hardware.board.selftest import still_there
     from hardware.board.serial_link import opener, usb_ports
     from hardware.board.source import BoardSource
     from hardware.clock import monotonic_ns
@@ -63,7 +69,9 @@ def run(args: argparse.Namespace) -> int:
     source.start()
     desk = Desk(source, monotonic_ns, tell, args.seconds)
     try:
-        return WAYS[args.what](desk)
+        code = WAYS[args.what](desk)
+        still_there(source, monotonic_ns)
+        return code
     except KeyboardInterrupt:
         return RIGHT
     finally:
@@ -113,7 +121,7 @@ def edges(desk: Desk) -> int:
     from hardware.events import EdgesLost
 
     last: dict[object, int] = {}
-    for event in watch(desk.source, desk.clock, span(desk)):
+    for event in watch(desk.source, desk.clock, span(desk), desk.rest):
         if isinstance(event, EdgesLost):
             desk.tell(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
             if not desk.source.is_there and desk.source.fault:
@@ -135,13 +143,13 @@ def lamps(desk: Desk) -> int:
         where = place_of_lamp(lamp, desk.source.output) or word("board.lamp.chain")
         desk.tell(word("board.lamp", number=lamp, where=where))
 
-    lamp_test(desk.source, desk.clock, tell)
+    lamp_test(desk.source, desk.clock, tell, for_ns=span(desk), rest=desk.rest)
     return RIGHT
 
 
 def clock(desk: Desk) -> int:
     """How well the board's clock is known, once a second."""
-    for _ in range(round(desk.seconds or 10)):
+    for _ in range(max(1, round(desk.seconds or 10))):
         look(desk, 1)
         talk = desk.source.talk
         if talk is None or not desk.source.is_there:
@@ -166,7 +174,8 @@ def selftest(desk: Desk) -> int:
     from hardware.board.selftest import wire_test
 
     desk.tell(word("board.wire"))
-    result = wire_test(desk.source, desk.clock, TURNS)
+    turns = TURNS if desk.seconds is None else None
+    result = wire_test(desk.source, desk.clock, turns, for_ns=span(desk), rest=desk.rest)
     for number, turn in enumerate(result.turns):
         if turn.apart != 0:
             desk.tell(word("board.turn", number=number, one=turn.one, other=turn.other))
@@ -219,8 +228,6 @@ def named(file: Path | None) -> Path | None:
 
 def wait_for(find: Callable[[], Path | None], clock: "Clock") -> Path | None:
     """Look for something until it is there, for `FLASH_S` seconds at most."""
-    from time import sleep
-
     begin = clock()
     while (found := find()) is None and clock() - begin < FLASH_S * 1e9:
         sleep(0.25)
@@ -231,7 +238,7 @@ def look(desk: Desk, seconds: float) -> None:
     """Listen to the board for so long."""
     from hardware.board.selftest import watch
 
-    for _ in watch(desk.source, desk.clock, round(seconds * 1e9)):
+    for _ in watch(desk.source, desk.clock, round(seconds * 1e9), desk.rest):
         pass
 
 

@@ -4,17 +4,27 @@ Every function drives a started `BoardSource` and returns values; the caller cho
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from itertools import count
+from time import sleep
+from typing import Final, NamedTuple, TypeAlias
 
 from hardware.board.source import BoardSource
 from hardware.clock import MS, Clock
+from hardware.errors import BoardGone
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.lamps import Lamp, Motion
+
+Rest: TypeAlias = Callable[[float], object]
+"""Sleeps for so many seconds."""
 
 STEP_S: Final = 0.005
 """The time between two drains."""
 PATIENCE_NS: Final = 400 * MS
 """An edge that has not come by then never comes."""
+GONE_NS: Final = 1_000 * MS
+"""A board that is away for longer has gone: within that, the supervisor ends every doubt (`supervisor.py`)."""
+ROUND: Final = 20
+"""The light runs round for as long as so many colours of one lamp."""
 WHITE: Final = Lamp((255, 255, 255))
 COLOURS: Final = (Lamp((255, 0, 0)), Lamp((0, 255, 0)), Lamp((0, 0, 255)), WHITE)
 
@@ -54,33 +64,61 @@ class WireTest(NamedTuple):
         return not (self.missing or self.lost or self.furthest)
 
 
-def watch(source: BoardSource, clock: Clock, for_ns: int | None = None) -> Iterator[RawEvent]:
-    """Yield the board's events as they come, for `for_ns` or for ever."""
+def watch(source: BoardSource, clock: Clock, for_ns: int | None = None, rest: Rest = sleep) -> Iterator[RawEvent]:
+    """Yield the board's events as they come, for `for_ns` or for ever; `rest` sleeps while there is no line."""
     begin = clock()
     while for_ns is None or clock() - begin < for_ns:
         yield from source.drain()
-        source.wait(STEP_S)
+        if source.has_line:
+            source.wait(STEP_S)
+        else:
+            rest(STEP_S)
+
+
+def still_there(source: BoardSource, clock: Clock, rest: Rest = sleep) -> None:
+    """Give a board that is away `GONE_NS` to come back, as after a doubt. Raises BoardGone where it does not."""
+    begin = clock()
+    while not source.is_there:
+        if clock() - begin >= GONE_NS:
+            raise BoardGone(source.name)
+        for _ in watch(source, clock, round(STEP_S * 1e9), rest):
+            pass
 
 
 def wire_test(
-    source: BoardSource, clock: Clock, turns: int, lines: tuple[int, int] = (0, 1), lamp: int = 0
+    source: BoardSource,
+    clock: Clock,
+    turns: int | None,
+    lines: tuple[int, int] = (0, 1),
+    lamp: int = 0,
+    *,
+    for_ns: int | None = None,
+    rest: Rest = sleep,
 ) -> WireTest:
-    """Switch a lamp on and off; a wire joins its pin to two lines, one of each player."""
+    """Switch a lamp on and off; a wire joins its pin to two lines, one of each player.
+
+    `turns` times, or for `for_ns` (once at least). Raises BoardGone.
+    """
     show(source, lamp, lit=False)
-    for _ in watch(source, clock, PATIENCE_NS):
+    for _ in watch(source, clock, PATIENCE_NS, rest):
         pass  # ignore the edges of the first switching
-    results, lost = [], 0
-    for number in range(turns):
+    results, lost, begin = [], 0, clock()
+    for number in count():
+        if number and (number == turns or (for_ns is not None and clock() - begin >= for_ns)):
+            break
         lit = number % 2 == 0
         show(source, lamp, lit=lit)
         ticks: dict[int, int] = {}
-        for event in watch(source, clock, PATIENCE_NS):
+        for event in watch(source, clock, PATIENCE_NS, rest):
             if isinstance(event, SwitchEdge) and event.line in lines:
                 ticks[int(event.line)] = event.tick
             elif isinstance(event, EdgesLost):
                 lost += event.count or 1
             if len(ticks) == 2:
                 break
+        still_there(source, clock, rest)
+        pause = watch(source, clock, round(STEP_S * 1e9), rest)
+        lost += sum(event.count or 1 for event in pause if isinstance(event, EdgesLost))
         results.append(Turn(lit, ticks.get(lines[0]), ticks.get(lines[1])))
     show(source, lamp, lit=False)
     return WireTest(tuple(results), lost)
@@ -94,17 +132,32 @@ def show(source: BoardSource, lamp: int, *, lit: bool, like: Lamp = WHITE) -> No
     source.lamps.show(row, 255)
 
 
-def lamp_test(source: BoardSource, clock: Clock, tell: Callable[[int], object], each_ns: int = 150 * MS) -> None:
-    """Light every lamp red, green, blue and white in turn, then run a chasing light; `tell` gets each lamp's number."""
+def lamp_test(
+    source: BoardSource,
+    clock: Clock,
+    tell: Callable[[int], object],
+    each_ns: int = 150 * MS,
+    *,
+    for_ns: int | None = None,
+    rest: Rest = sleep,
+) -> None:
+    """Light every lamp red, green, blue and white in turn, then run a chasing light; `tell` gets each lamp's number.
+
+    Each colour lasts for `each_ns`, or a share of `for_ns` for all of it. Raises BoardGone.
+    """
+    if for_ns is not None:
+        each_ns = for_ns // (source.lamps.count * len(COLOURS) + ROUND)
     for lamp in range(source.lamps.count):
         tell(lamp)
         for colour in COLOURS:
             show(source, lamp, lit=True, like=colour)
-            for _ in watch(source, clock, each_ns):
+            for _ in watch(source, clock, each_ns, rest):
                 pass
-    count = source.lamps.count
-    running = [Lamp((255, 160, 0), Motion.CHASE, 1600, 256 * (count - n) // count % 256) for n in range(count)]
+        still_there(source, clock, rest)
+    lamps = source.lamps.count
+    running = [Lamp((255, 160, 0), Motion.CHASE, 1600, 256 * (lamps - n) // lamps % 256) for n in range(lamps)]
     source.lamps.show(running, 128)
-    for _ in watch(source, clock, 20 * each_ns):
+    for _ in watch(source, clock, ROUND * each_ns, rest):
         pass
+    still_there(source, clock, rest)
     source.lamps.show([], 0)

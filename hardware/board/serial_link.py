@@ -5,8 +5,10 @@ its data into a queue. Writing never waits: a board that does not read leaves th
 full, and a frame that finds no room is not sent (`link.WholeFrames`).
 """
 
+import errno
 import os
 import queue
+import stat
 import termios
 import threading
 import time
@@ -19,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from hardware.board.link import Chunk, Link, Opener, WholeFrames
 from hardware.board.protocol import UART_BAUD, USB_NAME, USB_PRODUCT, USB_VENDOR
 from hardware.clock import Clock, monotonic_ns
-from hardware.errors import BoardNotAllowed, NoBoard
+from hardware.errors import BoardNotAllowed, NoBoard, NoSuchPort, NotAPort, PortBusy, PortForbidden
 
 READ_S: Final = 0.2
 """How often the reading thread checks whether it must stop; a byte wakes it at once."""
@@ -76,8 +78,42 @@ def _open(port: str, board_id: str, clock: Clock) -> Link:
     return SerialLink(find_port(port, board_id), clock)
 
 
+def why_not(device: str, error: Exception) -> BoardNotAllowed:
+    """Return the error for a port that could not be opened, by the kind of its file and the kernel's reason."""
+    code = getattr(error, "errno", None)
+    if code in (errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO):
+        return NoSuchPort(device)
+    if code in (errno.EACCES, errno.EPERM):
+        return PortForbidden(device)
+    if code in (errno.EAGAIN, errno.EBUSY):
+        return PortBusy(device)
+    kind = kind_of(device)
+    if kind:
+        return NotAPort(device, kind)
+    return BoardNotAllowed(device, os.strerror(code) if code else str(error))
+
+
+def kind_of(device: str) -> str:
+    """Return the kind of a file that is no serial port, in words; empty if it may be one."""
+    try:
+        mode = Path(device).stat().st_mode
+        if not stat.S_ISCHR(mode):
+            kinds = {stat.S_IFDIR: "a folder", stat.S_IFREG: "a plain file", stat.S_IFIFO: "a pipe"}
+            return kinds.get(stat.S_IFMT(mode), "something else")
+        file = os.open(device, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return ""
+    try:
+        return "" if os.isatty(file) else "another device"
+    finally:
+        os.close(file)
+
+
 class SerialLink:
-    """A `Link` over a serial port, opened exclusively. Raises BoardNotAllowed if it cannot be opened."""
+    """A `Link` over a serial port, opened exclusively.
+
+    Raises BoardNotAllowed if it cannot be opened: NoSuchPort, NotAPort, PortForbidden or PortBusy where that is why.
+    """
 
     def __init__(self, device: str, clock: Clock = monotonic_ns) -> None:
         import serial
@@ -91,8 +127,8 @@ class SerialLink:
         self._may_close = threading.Event()
         try:
             self._port: Any = serial.Serial(device, UART_BAUD, timeout=READ_S, exclusive=True)
-        except (OSError, ValueError) as error:
-            raise BoardNotAllowed(device, str(error)) from error
+        except (OSError, ValueError, termios.error) as error:
+            raise why_not(device, error) from error
         self._frames = WholeFrames(self._write_some)
         self.is_low_latency = _low_latency(self._port)
         self._thread = threading.Thread(target=self._read, name=f"board {device}", daemon=True)

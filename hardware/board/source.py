@@ -129,6 +129,11 @@ class BoardSource:
             self._pump(self._clock())
         return self.talk.levels() if self.talk else dict.fromkeys(self.lines, False)
 
+    @property
+    def has_line(self) -> bool:
+        """Whether the line is open, whatever comes over it."""
+        return self._link is not None
+
     def wait(self, seconds: float) -> None:
         """Sleep until bytes have arrived or the time is over; return at once while the line is broken."""
         if self._link is not None:

@@ -1,6 +1,9 @@
 """`photofinish board`, with a board in software at the other end."""
 
-from collections.abc import Iterator
+import errno
+import fcntl
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,9 +13,10 @@ from cabinet.commands.board import RIGHT, WRONG, Desk, clock, edges, flash, flas
 from hardware.board.fake import FakeBoard
 from hardware.board.flash import FOLDER
 from hardware.board.protocol import Output
+from hardware.board.serial_link import why_not
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
-from hardware.errors import BoardSilent, NoImage
+from hardware.errors import BoardGone, BoardSilent, NoImage, PortBusy, PortForbidden
 
 
 @pytest.fixture
@@ -86,11 +90,72 @@ def test_lamps_on_registers_are_told_by_the_register_and_its_output(board: FakeB
 
 
 def test_the_self_test_says_right_or_wrong(desk: Desk, board: FakeBoard, told: list[str]) -> None:
+    desk = desk._replace(seconds=None)
     assert selftest(desk) == RIGHT
     assert told[-1].startswith("Right: 400 edges")
     board._loops[0] = (0,)
     assert selftest(desk) == WRONG
     assert "200 never came" in told[-1]
+
+
+@pytest.mark.parametrize("seconds", [1, 3])
+@pytest.mark.parametrize("way", [lamps, selftest])
+def test_a_test_lasts_as_long_as_is_asked_for(
+    way: Callable[[Desk], int], seconds: int, desk: Desk, board: FakeBoard
+) -> None:
+    begin = board._clock()
+    assert way(desk._replace(seconds=seconds)) == RIGHT
+    assert seconds <= (board._clock() - begin) / 1e9 + 0.1 <= seconds + 0.7
+
+
+@pytest.mark.parametrize("way", [lamps, selftest])
+def test_a_test_ends_when_its_board_has_gone(way: Callable[[Desk], int], desk: Desk, board: FakeBoard) -> None:
+    clock = board._clock
+    assert isinstance(clock, FakeClock)
+    board.unplug()
+    begin = clock()
+    with pytest.raises(BoardGone, match=r"board has gone in the middle of it\. Look at its cable"):
+        way(desk._replace(seconds=60, rest=lambda seconds: clock.advance(round(seconds * 1e9))))
+    assert clock() - begin < 10e9
+
+
+PORTS = {
+    "/dev/no-such-port": ("There is no port /dev/no-such-port", "Plug the button board in"),
+    "folder": ("folder is a folder, and no serial port", "such as /dev/ttyACM0"),
+    "plain": ("plain is a plain file, and no serial port", "such as /dev/ttyACM0"),
+    "pipe": ("pipe is a pipe, and no serial port", "such as /dev/ttyACM0"),
+    "/dev/null": ("/dev/null is another device, and no serial port", "such as /dev/ttyACM0"),
+    "locked": ("Another program has the button board's port", "End that program"),
+    "silent": ("does not answer as a button board", "Name the right port"),
+}
+
+
+@pytest.mark.parametrize("port", PORTS)
+@pytest.mark.parametrize("what", ["info", "selftest", "flash"])
+def test_each_port_that_cannot_be_had_has_a_sentence_of_its_own(
+    port: str, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "plain").write_bytes(b"mine")
+    os.mkfifo(tmp_path / "pipe")
+    far, near = os.openpty()
+    if port == "locked":
+        fcntl.flock(near, fcntl.LOCK_EX)
+    wanted = os.ttyname(near) if port in ("locked", "silent") else port
+    (tmp_path / "b.toml").write_text(f"[input.board]\nport = '{wanted}'\n", encoding="utf-8")
+    assert main(["board", what, "--config", "b.toml"]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert all(each in told for each in PORTS[port])
+    assert (tmp_path / "plain").read_bytes() == b"mine"
+    os.close(near)
+    os.close(far)
+
+
+@pytest.mark.parametrize(("code", "error"), [(errno.EACCES, PortForbidden), (errno.EBUSY, PortBusy)])
+def test_what_the_kernel_says_of_a_port_is_told_apart(code: int, error: type[Exception]) -> None:
+    assert type(why_not("/dev/ttyACM0", OSError(code, "no"))) is error
 
 
 @pytest.mark.parametrize("protocol", [0, 1, 2])
