@@ -64,7 +64,6 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.slam": "SLAM IT",
         "table.slam_hint": "ACTION, before the other does",
         "table.spits": "{seat} SPITS ALONE",
-        "table.still_there": "STILL THERE?",
         "table.stuck": "STUCK",
         "table.stuck_hint": "both press ACTION",
         "table.stuck_hint_many": "all press ACTION",

@@ -60,7 +60,7 @@ class Middle:
 
     def question(self) -> Sheet:
         """Return the dialog "Still there?", shown after a while without a press (GEN-5)."""
-        return Sheet(said(self._words, "table.still_there"), (said(self._words, "table.any_button"),))
+        return Sheet(said(self._words, "say.still_there"), (said(self._words, "table.any_button"),))
 
     def _look_round(self, moment: Moment) -> None:
         """Find the zones in the middle, and those of them in the information corner."""
