@@ -15,6 +15,7 @@ from cabinet.scenes.operator_pages import Row
 from cabinet.settings import KNOBS, Knob, next_value
 from cabinet.store.store import Store
 from cabinet.words import word
+from engine.errors import shortened
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
@@ -67,9 +68,11 @@ class ServiceDesk:
         self._adopt = adopt
         self._restart = restart
         self._complaints: deque[str] = deque()
+        self._not_done = ""
 
     def service(self, leave: Callable[[], None]) -> Service:
-        """The page as it is now; `leave` takes it away."""
+        """The page as it is now; `leave` takes it away. What was not done on an earlier page is no matter of this."""
+        self._not_done = ""
         return Service(
             Examination(self._patient()).findings,
             self._store.audits,
@@ -77,6 +80,7 @@ class ServiceDesk:
             self._items(),
             leave,
             self._seats,
+            lambda: self._not_done,
         )
 
     def complaints(self) -> Sequence[str]:
@@ -111,6 +115,7 @@ class ServiceDesk:
         self._adopt()
 
     def _power_off(self) -> None:
+        self._not_done = ""
         command = shlex.split(self._config().operator.power_off)
         Thread(target=self._run, args=(command,), name="power off", daemon=True).start()
 
@@ -121,11 +126,23 @@ class ServiceDesk:
                 command, capture_output=True, text=True, timeout=POWER_OFF_S, check=False, stdin=subprocess.DEVNULL
             )
         except (OSError, subprocess.TimeoutExpired) as problem:
-            self._complaints.append(word("operator.not_done", reason=problem))
+            self._complain(command, reason_of(problem))
             return
         if done.returncode:
-            reason = done.stderr.strip().partition("\n")[0] or done.returncode
-            self._complaints.append(word("operator.not_done", reason=reason))
+            told = done.stderr.strip().partition("\n")[0]
+            self._complain(command, told or word("operator.ended", code=done.returncode))
+
+    def _complain(self, command: Sequence[str], reason: str) -> None:
+        """Say on the page, at the title and on the terminal that the machine is still on."""
+        self._not_done = word("operator.not_done", reason=shortened(reason.rstrip(".")))
+        self._complaints.append(word("operator.not_done", reason=f"{shlex.join(command)}: {reason.rstrip('.')}"))
+
+
+def reason_of(problem: OSError | subprocess.TimeoutExpired) -> str:
+    """Why a command could not be run to its end, in words."""
+    if isinstance(problem, subprocess.TimeoutExpired):
+        return word("operator.too_long", seconds=f"{problem.timeout:g}")
+    return problem.strerror or str(problem)
 
 
 def plain(key: str) -> Callable[[], Row]:

@@ -28,7 +28,7 @@ TEST_NS: Final = 20_000_000_000
 LEAVE_TEST_NS: Final = 2_000_000_000
 """How long CARD5 is held to end the test."""
 LOOK_NS: Final = 200_000_000
-"""Interval of the checks whether the doctor is done."""
+"""Interval of the checks whether the doctor is done, or an action has failed."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,10 @@ class Item:
 
 @dataclass(frozen=True)
 class Service:
-    """The data and actions of the page. `findings` returns None while the doctor is at work; `seats` have panels."""
+    """The data and actions of the page. `findings` returns None while the doctor is at work; `seats` have panels.
+
+    `not_done` returns the sentence on an action that the machine refused; empty if there is none.
+    """
 
     findings: Callable[[], Sequence[Finding] | None]
     audits: Callable[[], Mapping[str, int]]
@@ -53,6 +56,7 @@ class Service:
     items: Sequence[Item]
     leave: Callable[[], None]
     seats: Sequence[int] = (0, 1)
+    not_done: Callable[[], str] = lambda: ""
 
 
 @dataclass
@@ -94,6 +98,7 @@ class OperatorPage(Poster):
         self._pressed_at = 0
         self._findings: Sequence[Finding] | None = None
         self._has_left = False
+        self._not_done = ""
 
     # Life
 
@@ -131,6 +136,9 @@ class OperatorPage(Poster):
             self._findings = self._service.findings()
             if self._findings is not None:
                 self.changed()
+        if self._service.not_done() != self._not_done:
+            self._not_done = self._service.not_done()
+            self.changed()
         if self._test is not None and self._test_is_over(now):
             self._test = None
             self._part = 0
@@ -142,7 +150,7 @@ class OperatorPage(Poster):
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
         times = [self._pressed_at + PATIENCE_NS]
-        if self._findings is None:
+        if self._findings is None or PARTS[self._part] == "settings":
             times.append(self._now + LOOK_NS)
         if self._test is not None:
             times += [self._pressed_at + TEST_NS, *(since + LEAVE_TEST_NS for since in self._test.held.values())]
@@ -208,4 +216,4 @@ class OperatorPage(Poster):
             case "records":
                 return records_page(self.kit, room, foot, service.seats, service.audits(), service.races())
         rows = [item.row() for item in service.items]
-        return rows_page(self.kit, room, foot, rows, self._chosen, self._asked)
+        return rows_page(self.kit, room, foot, rows, self._chosen, self._asked, self._not_done)

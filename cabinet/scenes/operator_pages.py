@@ -122,8 +122,10 @@ def state_page(kit: Kit, room: Box, foot: Box, findings: Sequence[Finding] | Non
     return [*sprites, *(said(kit, foot, remedy, colours.text) if remedy else hint(kit, foot, "operator.hint.look"))]
 
 
-def rows_page(kit: Kit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, asked: int) -> list[Sprite]:
-    """Return settings and other actions, a line each."""
+def rows_page(
+    kit: Kit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, asked: int, not_done: str = ""
+) -> list[Sprite]:
+    """Return settings and other actions, a line each; the foot has a question, or the action that failed."""
     colours = kit.theme.colours
     table = Table(kit, room, len(rows), 17)
     sprites = [table.bar(chosen, colours.key)]
@@ -134,7 +136,7 @@ def rows_page(kit: Kit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, 
     if asked:
         question = word(("operator.sure.1", "operator.sure.2")[asked - 1], what=rows[chosen].title)
         return [*sprites, *stacked(foot, [signed(kit, question, 17, colours.alarm, foot.w)], 0)]
-    return [*sprites, *hint(kit, foot, "operator.hint.set")]
+    return [*sprites, *(said(kit, foot, not_done, colours.alarm) if not_done else hint(kit, foot, "operator.hint.set"))]
 
 
 def records_page(

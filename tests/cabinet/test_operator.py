@@ -344,7 +344,7 @@ def test_a_locked_configuration_offers_no_settings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "told"), [("false", "did not work"), ("no-such-program-at-all", "No such file"), ("true", "")]
+    ("command", "told"), [("false", "ended with code 1"), ("no-such-program-at-all", "No such file"), ("true", "")]
 )
 def test_what_could_not_be_switched_off_is_told(command: str, told: str) -> None:
     desk = Desk(f"[operator]\npower_off = '{command}'\n")
@@ -355,6 +355,25 @@ def test_what_could_not_be_switched_off_is_told(command: str, told: str) -> None
     assert len(complaints) == bool(told)
     assert all(told in complaint for complaint in complaints)
     assert desk.desk.complaints() == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_power_off_that_fails_is_said_on_the_page_until_it_is_tried_again(size: tuple[int, int]) -> None:
+    desk = Desk("[operator]\npower_off = 'no-such-program-at-all'\n")
+    page = OperatorPage(Kit(theme_of(Config()), Fonts(), size), desk.desk.service(lambda: None))
+    page.enter(0)
+    page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
+    before = page.sprites()
+    due = page.next_deadline()
+    assert due is not None and due <= 500_000_000, "it looks by itself: nobody presses anything"
+    desk.desk._run(["no-such-program-at-all"])
+    page.advance(due, due)
+    after = page.sprites()
+    told = word("operator.not_done", reason="No such file or directory")
+    assert page._not_done == told
+    assert pygame.image.tobytes(before[-1].surface, "RGB") != pygame.image.tobytes(after[-1].surface, "RGB")
+    assert "no-such-program-at-all: No such file" in desk.desk.complaints()[0]
+    assert not desk.desk.service(lambda: None).not_done(), "the next visit begins without it"
 
 
 def test_restart_is_a_line_of_its_own() -> None:

@@ -1,6 +1,7 @@
 """The operator's page as pictures show it: a cabinet that has been played on, and not all of it is well."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import pygame
@@ -11,6 +12,7 @@ from cabinet.scenes.operator import Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import Row
 from cabinet.store.changes import Race
 from cabinet.words import word
+from engine.errors import shortened
 from engine.panel import ACTION, BUTTONS, CARDS, RIGHT, Press
 
 NOON: Final = 1_795_262_400
@@ -99,12 +101,28 @@ def operator_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
     press(ACTION)
     yield "operator_sure", picture()
     press(CARDS[0])
+    yield "operator_not_done", not_done(kit)
     press(CARDS[1])
     for place, button in enumerate((*BUTTONS[:5], BUTTONS[0], BUTTONS[6])):
         press(button, place % 2, at_ms=100 + 87 * place)
         press(button, place % 2, down=place == 6, at_ms=150 + 87 * place)
     yield "operator_buttons", picture()
     yield from four_panels(kit)
+
+
+def not_done(kit: Kit) -> pygame.Surface:
+    """The settings after the machine could not be switched off."""
+    reason = "Call to PowerOff failed: Interactive authentication required"
+    told = word("operator.not_done", reason=shortened(reason))
+    page = OperatorPage(kit, replace(service(), not_done=lambda: told))
+    page.enter(0)
+    page.handle(Press(0, CARDS[3], True, 0, "gpio"))
+    for _ in range(10):
+        page.handle(Press(0, RIGHT, True, 0, "gpio"))
+    page.advance(0, 0)
+    screen = pygame.Surface(kit.size)
+    page.draw(screen, 0, everything=True)
+    return screen
 
 
 def four_panels(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
