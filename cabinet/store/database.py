@@ -6,6 +6,7 @@ It refuses only a newer one, because writing to it could ruin it.
 
 import json
 import sqlite3
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -25,6 +26,7 @@ from cabinet.store.changes import (
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, sorted_out
 from cabinet.store.ledger import LISTED, Ledger
 from cabinet.store.schema import ADDED, MIGRATIONS
+from cabinet.words import word
 
 FILE: Final = "photofinish.db"
 """Name of the file in the data folder."""
@@ -40,6 +42,8 @@ class Database:
     def __init__(self, path: Path) -> None:
         """Open or create the file; `opened` is the usual way. Raises NewerDatabase, Damaged, Unavailable."""
         self.path = path
+        if is_odd(path):
+            raise Unavailable(word("file.odd"))
         with sorting_out():
             self._connection = sqlite3.connect(
                 path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
@@ -186,6 +190,8 @@ def glimpsed(path: Path) -> Ledger:
     It misses anything that the last program had not yet moved into the main file, so no match counts as interrupted.
     Return an empty ledger where nothing can be read.
     """
+    if is_odd(path):
+        return Ledger()
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             ledger = ledger_of(connection)
@@ -248,6 +254,8 @@ def condition_of(path: Path) -> str:
     """Return the condition of a database: ``ok``, ``none`` for no file, ``newer``, or its fault. Changes nothing."""
     if not path.exists():
         return "none"
+    if is_odd(path):
+        return word("file.odd")
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=PATIENCE_S, uri=True)
         try:
@@ -258,6 +266,15 @@ def condition_of(path: Path) -> str:
     except (sqlite3.Error, UnicodeDecodeError) as problem:
         return str(problem)
     return "newer" if version > len(MIGRATIONS) else found
+
+
+def is_odd(path: Path) -> bool:
+    """Whether a path is a device or a pipe: to open one can take for ever. A folder SQLite refuses by itself."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 @contextmanager

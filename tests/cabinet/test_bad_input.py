@@ -7,6 +7,7 @@ thing and one of the remedy or the limit. Nothing of Python's may show, nothing 
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -16,6 +17,9 @@ from typing import Any, Final
 import pytest
 
 from cabinet.cli import main
+from cabinet.store.database import FILE, condition_of
+from cabinet.store.errors import NewerDatabase
+from cabinet.store.store import DiskStore
 from engine.errors import LogError
 from engine.log import LATEST, read
 
@@ -278,6 +282,63 @@ def test_faults_by_the_hundred_are_named_in_part(run: Run, desk: Path) -> None:
 def test_a_home_that_nobody_has(run: Run, desk: Path) -> None:
     (desk / "mine.toml").write_text('[data]\nfolder = "~nobody-has-this-name/x"\n', encoding="utf-8")
     assert_refused(run("play", "--config", "mine.toml"), "~nobody-has-this-name", "Set data.folder")
+
+
+# -- Databases --------------------------------------------------------------------------------------------------
+
+
+def make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def make_newer(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 999")
+    connection.close()
+
+
+def make_foreign(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE recipes (name)")
+    connection.commit()
+    connection.close()
+
+
+DATABASES: Final[Mapping[str, tuple[Callable[[Path], object], str, str]]] = {
+    "a pipe": (os.mkfifo, "store.none", "no plain file"),
+    "a device": (lambda path: path.symlink_to("/dev/zero"), "store.none", "no plain file"),
+    "a folder": (make_folder, "store.none", "unable to open"),
+    "a link to nowhere": (lambda path: path.symlink_to("nowhere/at/all"), "store.none", "unable to open"),
+    "noise": (lambda path: path.write_bytes(bytes(range(256)) * 64), "store.aside", ""),
+    "a text": (lambda path: path.write_text("my notes"), "store.aside", ""),
+    "half a database": (lambda path: path.write_bytes(b"SQLite format 3\0" + b"\x10" * 4000), "store.aside", ""),
+    "somebody else's": (make_foreign, "store.aside", ""),
+}
+
+
+@pytest.mark.parametrize("case", DATABASES)
+def test_a_database(case: str, desk: Path) -> None:
+    make, key, reason = DATABASES[case]
+    make(desk / FILE)
+    was = (desk / FILE).read_bytes() if (desk / FILE).is_file() else b""
+    store = DiskStore(desk)
+    troubles = store.troubles()
+    store.close()
+    assert [trouble.key for trouble in troubles] == [key]
+    assert reason in troubles[0].reason
+    if key == "store.aside":
+        assert (desk / troubles[0].name).read_bytes() == was, "it is put aside, and nothing of it is lost"
+        assert condition_of(desk / FILE) == "ok"
+    else:
+        assert condition_of(desk / FILE) != "ok"
+
+
+def test_a_newer_database_is_refused_and_left_alone(desk: Path) -> None:
+    make_newer(desk / FILE)
+    was = (desk / FILE).read_bytes()
+    with pytest.raises(NewerDatabase, match=r"newer version.*Install that version again"):
+        DiskStore(desk)
+    assert (desk / FILE).read_bytes() == was
 
 
 # -- Logs -------------------------------------------------------------------------------------------------------
