@@ -226,7 +226,7 @@ class BoardGone(HardwareError):
 
     def __init__(self, board: str) -> None:
         super().__init__(
-            f"The button board {board} has gone in the middle of it",
+            f"The button board of [input.{board}] has gone in the middle of it",
             "Look at its cable and plug it in again, then give the command once more.",
         )
 

@@ -114,7 +114,7 @@ def test_a_test_ends_when_its_board_has_gone(way: Callable[[Desk], int], desk: D
     assert isinstance(clock, FakeClock)
     board.unplug()
     begin = clock()
-    with pytest.raises(BoardGone, match=r"board has gone in the middle of it\. Look at its cable"):
+    with pytest.raises(BoardGone, match=r"board of \[input\.board\] has gone in the middle of it\. Look at its cable"):
         way(desk._replace(seconds=60, rest=lambda seconds: clock.advance(round(seconds * 1e9))))
     assert clock() - begin < 10e9
 

@@ -1,0 +1,44 @@
+"""Inputs to begin fuzzing with, as they come with the program: ``python -m tools.fuzz.seeds config|log FOLDER``."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from cabinet.commands.config import option_lines
+from cabinet.config import Config
+from cabinet.config_text import config_text
+from cabinet.simulate import play_bots, play_random
+from engine.bots import find_brain
+from engine.games import GAMES
+from engine.log import header, text_of
+from engine.setup import Setup, seats_of
+
+
+def configs() -> Iterator[str]:
+    """The whole configuration, and each of its tables by itself."""
+    whole = config_text(Config(), option_lines())
+    yield whole
+    for table in whole.split("\n\n")[1:]:
+        yield f"{table.replace('# [', '[')}\n"
+
+
+def logs() -> Iterator[str]:
+    """The beginnings of two short matches of each game: random commands, and presses of bots."""
+    for game in GAMES:
+        for player in ("bot:random", "bot:fast"):
+            setup = Setup(game.info.id, {}, seats_of(player, player), 1)
+            brains = {} if player == "bot:random" else {seat: find_brain(player) for seat in (0, 1)}
+            match = play_bots(setup, brains) if brains else play_random(setup)
+            lines = f"{header(setup)}\n{text_of(match.final())}".splitlines(keepends=True)
+            yield "".join(lines[:40])
+
+
+def main(kind: str, folder: str) -> None:
+    """Write the inputs of one kind into a folder."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate({"config": configs, "log": logs}[kind]()):
+        (Path(folder) / f"{kind}-{number}").write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
