@@ -19,7 +19,7 @@ from msgspec import inspect
 from cabinet.words import word
 from engine.errors import SHOWN, shortened
 
-EFFORT: Final = 1_000_000
+EFFORT: Final = 400_000
 """So many letters are parsed at most to find the line of a fault."""
 
 MOST_TOLD: Final = 20
@@ -130,7 +130,8 @@ def table_faults(raw: Mapping[str, Any], shape: inspect.StructType, above: KeyPa
     for name, value in raw.items():
         key = (*above, name)
         if name not in fields:
-            faults.append(Fault(key, unknown(name, list(fields))))
+            many = len(faults) >= MOST_TOLD  # nobody will read this one, and to find what is nearest takes its time
+            faults.append(Fault(key, "" if many else unknown(name, list(fields))))
         else:
             faults += value_faults(value, fields[name].type, key)
     return faults

@@ -4,6 +4,7 @@ Begin with `load_config`. Whoever is given a `LoadedConfig` can tell of a fault 
 """
 
 import codecs
+import re
 import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -26,6 +27,9 @@ MOST_BYTES: Final = 1_000_000
 
 DEEPEST: Final = 16
 """Tables in tables; a configuration has five."""
+
+DOTTED: Final = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
+"""A key of so many parts; `tomllib` would take minutes for one of many thousands."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +114,13 @@ def decoded(data: bytes) -> str:
 def parse_toml(text: str, path: Path | None) -> dict[str, Any]:
     """The document that a TOML `text` is, not nested deeper than any configuration. Raises `ConfigError`."""
     try:
-        raw = tomllib.loads(text)
-        too_deep = depth(raw) > DEEPEST
+        raw = None if DOTTED.search(text) else tomllib.loads(text)
     except RecursionError:
-        raw, too_deep = {}, True
+        raw = None
     except ValueError as problem:  # TOMLDecodeError is one; so is a number that Python refuses to read
         line, reason = toml_problem(problem)
         raise ConfigError([Fault((), word("config.not_toml", reason=reason), line)], path, text) from problem
-    if too_deep:
+    if raw is None or depth(raw) > DEEPEST:
         raise ConfigError([Fault((), word("config.nested"))], path, text)
     return raw
 

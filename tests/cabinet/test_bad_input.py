@@ -202,6 +202,8 @@ CONFIGS: Final[Mapping[str, tuple[bytes, tuple[str, ...]]]] = {
     "tables within tables": (b"a=" + b"[" * 100_000, ("nested too deeply",)),
     "inline tables within tables": (b"a=" + b"{a=" * 20_000, ("nested too deeply",)),
     "dots within dots": (".".join(["a"] * 3000).encode() + b"=1", ("nested too deeply",)),
+    "dots for minutes": (".".join(["a"] * 400_000).encode() + b"=1", ("nested too deeply",)),
+    "quoted dots for minutes": (".".join(['"a b"'] * 100_000).encode() + b"=1", ("nested too deeply",)),
     "a little too deep": (b"a = " + b"{a = " * 40 + b"1" + b"}" * 40, ("nested too deeply",)),
     "more than a megabyte": (b"#" * 1_000_001, ("more than 1 MB", "--show")),
     "UTF-16": ("[sound]".encode("utf-16"), ("UTF-16", "save it as UTF-8")),
@@ -269,6 +271,14 @@ def test_a_configuration_that_is_no_file_is_not_passed_over(run: Run, desk: Path
     (desk / "photofinish.toml").rmdir()
     (desk / "photofinish.toml").symlink_to("nowhere")
     assert_refused(run("config"), "photofinish.toml: cannot be read", "--show")
+
+
+@pytest.mark.timeout(20)
+def test_a_megabyte_of_faults_is_told_in_time(run: Run, desk: Path) -> None:
+    (desk / "mine.toml").write_text("".join(f"x{number} = 1\n" for number in range(80_000)), encoding="utf-8")
+    code, told = run("config", "--config", "mine.toml")
+    assert code == 2
+    assert len(told.splitlines()) == 21
 
 
 def test_faults_by_the_hundred_are_named_in_part(run: Run, desk: Path) -> None:

@@ -55,6 +55,19 @@ def lines_final_at(now: int) -> list[str]:
     return told
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_a_log_with_line_ends_of_windows_goes_on_behind_its_last_line(tmp_path: Path, mark: bytes) -> None:
+    log = tmp_path / "match.jsonl"
+    begun = mark + "".join(f"{line}\r\n" for line in lines_final_at(20 * S)).encode()
+    log.write_bytes(begun + b'{"t":20')
+    _, begin = House(LOADED, tmp_path, SEED).resumed(log)
+    session = begin(30 * S, lambda _update: None)
+    session.close()
+    assert log.read_bytes().startswith(begun)
+    verify(read(log.read_bytes()))
+    assert len(read(log.read_bytes()).lines) > begun.count(b"\n")
+
+
 PLAYING = """
 import sys
 from pathlib import Path

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.errors import LogFileError
-from cabinet.matchlog_file import MatchLogFile, begin_log, continue_log, read_log
+from cabinet.matchlog_file import MatchLogFile, begin_log, continue_log, length_of, read_log
 
 WHEN = time.struct_time((2026, 11, 21, 18, 30, 5, 5, 325, 0))
 
@@ -17,6 +17,14 @@ def test_a_log_is_named_by_moment_game_and_seed(tmp_path: Path) -> None:
     log = begin_log(tmp_path, "speed", 42, WHEN)
     log.close()
     assert log.path == tmp_path / "matches" / "2026-11-21T18-30-05-speed-42.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("data", "lengths"),
+    [(b"a\nbc\nd", (0, 2, 5)), (b"a\r\nbc\r\nd", (0, 3, 7)), (b"\xef\xbb\xbfa\nbc\r\n", (0, 5, 9))],
+)
+def test_lines_are_as_long_as_they_are_in_the_file(data: bytes, lengths: tuple[int, ...]) -> None:
+    assert tuple(length_of(data, lines) for lines in range(len(lengths))) == lengths
 
 
 def test_two_matches_of_one_second_have_two_logs(tmp_path: Path) -> None:
