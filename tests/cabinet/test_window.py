@@ -8,7 +8,8 @@ import pygame
 import pytest
 
 from cabinet.errors import ScreenGone
-from cabinet.window import GONE_NS, Window, fitting, wait_for_cards
+from cabinet.window import GONE_NS, Window, fitting, us_key_names, wait_for_cards
+from hardware.keyboard import ESCAPE, KEYS
 
 
 @pytest.fixture
@@ -109,3 +110,8 @@ def test_what_is_left_of_a_window_without_its_card_is_not_closed(opened: Callabl
         window.read(0)
     window.close()
     assert pygame.display.get_init()
+
+
+def test_a_button_may_have_any_key_that_a_window_knows_but_the_one_it_keeps() -> None:
+    assert set(us_key_names().values()) - KEYS == {ESCAPE}
+    assert KEYS - set(us_key_names().values()) == set()
