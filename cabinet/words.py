@@ -79,6 +79,7 @@ CATALOGUE: Final = MappingProxyType(
         "label.flip": "FLIP",
         "label.give": "GIVE",
         "label.green": "GREEN",
+        "label.hold": "HOLD",
         "label.joker_up": "UP",
         "label.joker_down": "DOWN",
         "label.kill": "AWAY",

@@ -80,9 +80,9 @@ def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> in
 
 def meanings(game: Game, setup: Setup, table: Table, seat: int, held: int) -> tuple[Meaning, ...]:
     """What each of a seat's buttons means, in the panel's order, while those of the bit mask are ``held``."""
+    if table.phase in PLAYING:
+        return game.keys(table, seat, held)
     with_others = [(button, held & ~(1 << place)) for place, button in enumerate(BUTTONS)]
-    if table.phase in PLAYING:  # as ``meaning`` has it, without asking for the phase eight times
-        return tuple([game.press(table, seat, button, others) for button, others in with_others])
     return tuple([meaning(game, setup, table, seat, button, others) for button, others in with_others])
 
 

@@ -17,6 +17,7 @@ from engine.options import GENERAL, Option, Options, Value, complete
 from engine.panel import BUTTONS, Command, Meaning
 from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
+from engine.ways import glowing
 
 MS = 1_000_000
 S = 1_000_000_000
@@ -228,7 +229,8 @@ class Game(ABC):
     @final
     def keys(self, table: Table, seat: int, held: int) -> tuple[Meaning, ...]:
         """What each of the eight buttons does now, in the panel's order."""
-        return tuple(self.press(table, seat, button, held) for button in BUTTONS)
+        keys = [self.press(table, seat, button, held & ~(1 << place)) for place, button in enumerate(BUTTONS)]
+        return glowing(self, table, seat, held, keys)
 
     def row(self, table: Table, seat: int) -> Row | None:
         """How the seat's hand lies under its card buttons, on a table of which cards may be hidden.

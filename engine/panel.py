@@ -91,6 +91,7 @@ class Meaning(NamedTuple):
     it would. ``foul`` is the reason of a mistake that the press is in itself: it is told, and nothing else happens.
     ``card`` is the one that the button stands for, where a zone holds many: a hand that is scrolled past five buttons.
     ``sign`` stands for a choice in place of a card: ``colour.R``, ``suit.H``, ``seat.2``, ``zone.pile``, ``kill``.
+    ``glows``: nobody has played for a while, and this key begins a way to go on (GEN-5, ``engine.ways``).
     """
 
     label: str = ""
@@ -101,6 +102,7 @@ class Meaning(NamedTuple):
     foul: str = ""
     card: str = ""
     sign: str = ""
+    glows: bool = False
 
 
 NOTHING: Final = Meaning()

@@ -22,7 +22,9 @@ PEEK: Final = mask((LEFT, RIGHT))
 """Held by a seat to look at its own cards on a screen that all share."""
 PEEK_PLACES: Final = (BUTTON_INDEX[LEFT], BUTTON_INDEX[RIGHT])
 LOOK: Final = Meaning("peek", lit=True)
-"""What LEFT and RIGHT do while own cards are hidden."""
+"""What LEFT and RIGHT do while own cards are hidden; they glow whenever the table does, whatever the cards are."""
+ARMED: Final = "armed"
+"""The label of the key of a card taken up."""
 UNKNOWN: Final = bare(HIDDEN)
 """A card's code in what a screen is told, where the screen may not know it."""
 
@@ -109,29 +111,44 @@ def keys_on(
 ) -> tuple[Meaning, ...]:
     """The seat's keys on that screen: what a card could do that the screen hides is not told by a lit key either.
 
-    ``own`` is the seat's view with what it holds, if known.
+    A card taken up has its ring on every screen, so its key, and LEFT and RIGHT where they play it, are lit whether it
+    fits or not. Nor does a key glow while any own card is hidden. ``own`` is the seat's view with what it holds.
     """
     zones = (own or game.view(table, seat, held)).zones
 
     def is_hidden(zone: str) -> bool:
         return zone in zones and shown.zones[zone] != zones[zone]
 
-    return tuple(
-        NOTHING if is_hidden(key.zone) or (key.command is not None and is_hidden(key.command.source)) else key
-        for key in keys
-    )
+    hides_some = any(name.startswith(f"seat{seat}.") and is_hidden(name) for name in zones)
+    if not hides_some:
+        return tuple(keys)
+    armed = table.text(f"armed.{seat}").partition(" ")[0]
+    if not is_hidden(armed):
+        armed = ""
+
+    def told(place: int, key: Meaning) -> Meaning:
+        command = key.command
+        if not (is_hidden(key.zone) or (command is not None and is_hidden(command.source))):
+            return key._replace(glows=False) if key.glows else key
+        if armed and key.zone == armed:
+            return Meaning(ARMED, lit=True, zone=armed)
+        is_side = place in PEEK_PLACES and command is not None and command.source == armed
+        return Meaning("play", lit=True, zone=key.zone) if armed and is_side else NOTHING
+
+    return tuple(told(place, key) for place, key in enumerate(keys))
 
 
 def with_look(keys: Sequence[Meaning], shown: Table, own: Table, seat: int, held: int) -> tuple[Meaning, ...]:
     """The keys of a seat some of whose own cards, which it sees in its view ``own``, lie hidden on a shared screen.
 
-    LEFT and RIGHT, held together, show them, and their keys say so.
+    LEFT and RIGHT, held together, show them, and their keys say so, unless they do something else.
     """
     mine = f"seat{seat}."
     hides = any(shown.zones[name] != cards and name.startswith(mine) for name, cards in own.zones.items())
     if not hides or held & PEEK == PEEK:
         return tuple(keys)
-    return tuple(LOOK if place in PEEK_PLACES and key is NOTHING else key for place, key in enumerate(keys))
+    look = LOOK._replace(glows=shown.flag("glow"))
+    return tuple(look if place in PEEK_PLACES and not key.lit else key for place, key in enumerate(keys))
 
 
 def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone], scalars: dict[str, Scalar]) -> None:

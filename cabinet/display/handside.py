@@ -141,7 +141,7 @@ class HandSide:
         at = self._lifted(moment, seat, place, cards, marked)
         meaning = moment.meaning(seat.seat, button)
         sprites: list[Sprite] = []
-        if cards and moment.number("glow") and meaning is not None and meaning.lit:
+        if cards and meaning is not None and meaning.glows and not moment.is_locked(seat.seat):
             sprites.append(self._marks.halo(at, colour))
         sprites += self._marks.pile(cards[:1] * len(cards), place, deep=2, at=at)
         if len(cards) > 1:
@@ -182,10 +182,13 @@ class HandSide:
 
     def _soft_keys(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
         meanings = () if moment.is_locked(seat.seat) else moment.meanings(seat.seat)
-        return [
-            self._soft_key(moment, seat, button, box, meanings[button] if meanings else None)
-            for button, box in enumerate(seat.keys)
-        ]
+        sprites: list[Sprite] = []
+        for button, box in enumerate(seat.keys):
+            meaning = meanings[button] if meanings else None
+            if meaning is not None and meaning.glows and button >= BUTTON_LEFT:
+                sprites.append(self._marks.halo(box, self._kit.theme.seat(seat.seat).colour))
+            sprites.append(self._soft_key(moment, seat, button, box, meaning))
+        return sprites
 
     def _soft_key(self, moment: Moment, seat: SeatLayout, button: int, box: Box, meaning: MeaningLike | None) -> Sprite:
         """Return one key, from the cache where its meaning is unchanged; a scroll key counts the slots beyond it."""
@@ -235,7 +238,6 @@ def _look(moment: Moment, seat: SeatLayout) -> tuple[object, ...]:
         [cards for zone, cards in zones.items() if zone.startswith(own)],
         [zones.get(zone, ())[-1:] for zone in chosen],
         moment.text(f"marks.{seat.seat}"),
-        moment.number("glow"),
         moment.is_locked(seat.seat),
         [card for zone, card in moment.under_way if zone.startswith(own)],
     )

@@ -127,7 +127,8 @@ class Middle:
             side = ("left", "right")[seat.seat] if layout.name == "beside" else "bottom" if is_near else "top"
             for button, box in ((BUTTON_LEFT, layout.piles[0]), (BUTTON_RIGHT, layout.piles[-1])):
                 meaning = meanings[button]
-                if meaning.lit and meaning.zone:
+                acts_on = moment.places.get(meaning.zone)
+                if meaning.lit and acts_on is not None and acts_on.kind == "pile":
                     sprites.append(self._marks.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
         return sprites
 

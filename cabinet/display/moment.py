@@ -47,6 +47,10 @@ class MeaningLike(Protocol):
     def sign(self) -> str:
         """The sign of a choice in place of a card; empty if the button is no choice."""
 
+    @property
+    def glows(self) -> bool:
+        """Whether it begins a way on that nobody has taken for a while."""
+
 
 class RowLike(Protocol):
     """A hand's position under the card buttons: `engine.shown.Row`, or an equivalent."""

@@ -36,6 +36,7 @@ class Key:
     lit: bool = True
     zone: str = "centre.0"
     sign: str = ""
+    glows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def takes() -> Iterator[Take]:
     yield Take(Stand(_zones(("~AS",), ()), {"phase": "ready", "deal": 1, "ready.0": True, "ready.1": True}))
     for label in LABELS:
         yield Take(Stand(_zones(("AS",)), _armed("play")), _all_say(label))
-    yield Take(Stand(_zones(("AS",) * 2), {**_armed("play"), "glow": True}), _all_say("play"))
+    yield Take(Stand(_zones(("AS",) * 2), {**_armed("play"), "glow": True}), _all_say("play", glows=True))
     for tenth in range(20, 0, -1):
         yield Take(Stand(_zones(("AS",)), {"phase": "play", "stuck": True, "turn_at": tenth * 100 * MS}))
     for tenth in range(5, 0, -1):
@@ -78,5 +79,5 @@ def _armed(phase: str) -> dict[str, int | str | bool]:
     return {"phase": phase, "deal": 1, "armed.0": "seat0.hand1", "armed.1": "seat1.hand1"}
 
 
-def _all_say(label: str) -> tuple[tuple[Key, ...], ...]:
-    return tuple((Key(label),) * 8 for _ in _SEATS)
+def _all_say(label: str, *, glows: bool = False) -> tuple[tuple[Key, ...], ...]:
+    return tuple((Key(label, glows=glows),) * 8 for _ in _SEATS)

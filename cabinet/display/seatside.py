@@ -100,7 +100,7 @@ class SeatSide:
     def _shows_on_slots(self, moment: Moment, number: int) -> tuple[object, ...]:
         """Return the inputs of the seat's slots other than cards."""
         scalars = moment.table.scalars
-        glow = _looks_of(moment, number) if scalars.get("glow") else ()
+        glow = _glow_of(moment, number)
         return scalars.get(f"armed.{number}"), scalars.get(f"marked.{number}"), glow, moment.is_locked(number)
 
     def _shows_on_keys(self, moment: Moment, number: int) -> tuple[object, ...]:
@@ -156,6 +156,7 @@ class SeatSide:
         armed = moment.text(f"armed.{seat.seat}").partition(" ")[0]
         marked = moment.text(f"marked.{seat.seat}")
         locked = moment.is_locked(seat.seat)
+        glow = () if locked else _glow_of(moment, seat.seat)
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.seat != seat.seat or place.kind not in ("slot", "draw"):
@@ -164,7 +165,7 @@ class SeatSide:
             lift = seat.inward * moment.layout.lift if zone == armed and cards else 0
             at = place.box.moved(dy=lift)
             colour = self._kit.theme.seat(seat.seat).colour
-            if cards and moment.number("glow") and self._is_playable(moment, seat.seat, place.number):
+            if zone in glow or place.number - 1 in glow:
                 sprites.append(self._marks.halo(at, colour))
             sprites += self._marks.pile(cards, place, deep=3, at=at)
             if len(cards) > 1:
@@ -174,10 +175,6 @@ class SeatSide:
             if locked and cards:
                 sprites.append(self._marks.veil(at))
         return sprites
-
-    def _is_playable(self, moment: Moment, seat: int, slot: int) -> bool:
-        meaning = moment.meaning(seat, slot - 1) if 0 < slot <= 5 else None
-        return meaning is not None and meaning.lit
 
     # Soft-keys
 
@@ -193,6 +190,8 @@ class SeatSide:
         locked = moment.is_locked(seat.seat)
         for button, box in enumerate(seat.keys):
             meaning = None if locked or (is_sixth and button == FIFTH) else meanings[button]
+            if meaning is not None and meaning.glows and button > FIFTH:
+                sprites.append(self._marks.halo(box, self._kit.theme.seat(seat.seat).colour))
             sprites.append(self._soft_key(seat, button, box, meaning, shared))
         for box in seat.card_keys[FIFTH + 1 :]:
             face = self._faces.face(seat.seat, FIFTH, fifth if is_sixth and not locked else None)
@@ -211,6 +210,17 @@ class SeatSide:
         return key
 
 
-def _looks_of(moment: Moment, seat: int) -> list[tuple[str, bool, str]]:
-    """Return label, lit state and zone of each of a seat's keys."""
-    return [(key.label, key.lit, key.zone) for key in moment.meanings(seat)]
+def _looks_of(moment: Moment, seat: int) -> list[tuple[str, bool, str, bool]]:
+    """Return label, lit state, zone and glow of each of a seat's keys."""
+    return [(key.label, key.lit, key.zone, key.glows) for key in moment.meanings(seat)]
+
+
+def _glow_of(moment: Moment, seat: int) -> tuple[int | str, ...]:
+    """Return where a seat's cards and spaces glow: card keys by number, other keys and a sixth pile by zone."""
+    glow: list[int | str] = []
+    for button, key in enumerate(moment.meanings(seat)):
+        if key.glows:
+            place = moment.places.get(key.zone)
+            is_own_card = button <= FIFTH and (place is None or place.number <= FIFTH + 1)
+            glow.append(button if is_own_card else key.zone)
+    return tuple(glow)

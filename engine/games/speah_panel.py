@@ -118,7 +118,8 @@ def _action(game: "Speahx", table: Table, seat: int, menu: str) -> Meaning:
         return Meaning("close", select=((f"menu.{seat}", ""),), lit=True)
     cards = marked(table, seat)
     if not cards:
-        return Meaning("moves", select=((f"menu.{seat}", "moves"),), lit=True)
+        has_others = any(command.do in MOVES for command in speah_legal.legal(game, table, seat))
+        return Meaning("moves", select=((f"menu.{seat}", "moves"),), lit=has_others)
     command = speah_legal.play_of(game, table, seat, cards)
     goes = speah_legal.refusal(game, table, seat, command) is None
     return Meaning("play" if goes else "", command, lit=goes, zone="pile")

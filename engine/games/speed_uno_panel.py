@@ -61,12 +61,15 @@ def _play(game: "SpeedUno", seat: int, cards: tuple[str, ...]) -> Command:
 
 
 def _scroll(game: "SpeedUno", table: Table, seat: int, button: str) -> Meaning:
+    """The next five slots; LEFT says that it may be held while a Wild Draw Four may be doubted (UNO-11)."""
     found = slots(game, table, seat)
     count = pages(found)
+    may_doubt = button == LEFT and game.may_bluff and game.refusal(table, seat, Command("challenge")) is None
+    label = "hold" if may_doubt else "scroll"
     if count == 1:
-        return NOTHING
+        return Meaning(label, lit=True) if may_doubt else NOTHING
     page = first_shown(game, table, seat, found) // PAGE + (1 if button == RIGHT else -1)
-    return Meaning("scroll", select=((game.scroll[seat], page % count * PAGE),), lit=True, zone=game.hands[seat])
+    return Meaning(label, select=((game.scroll[seat], page % count * PAGE),), lit=True, zone=game.hands[seat])
 
 
 def _action(game: "SpeedUno", table: Table, seat: int, held: int) -> Meaning:

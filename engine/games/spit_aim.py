@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 from engine.cards import DOWN
 from engine.games import aim, spit_many
-from engine.games.spit_panel import CARD_MASK, SIDES, button_of, pile_of, space, wants_space
+from engine.games.spit_panel import (
+    CARD_MASK,
+    SIDES,
+    button_of,
+    can_be_shifted,
+    pile_of,
+    space,
+    to_the_sixth,
+    wants_space,
+)
 from engine.games.spit_view import may_conceal
 from engine.games.spit_wait import may_act
 from engine.panel import ACTION, NOTHING, Command, Meaning
@@ -24,7 +33,8 @@ def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Me
     if table.phase != "play" or not may_act(game, table, seat):
         return NOTHING
     if button in SIDES:
-        return aim.move(table, seat, button, game.centres)
+        moved = aim.move(table, seat, button, game.centres)
+        return moved if moved.lit or spit_many.is_choosing(table) else to_the_sixth(game, table, seat)
     if spit_many.is_choosing(table):
         pile = aim.at(table, seat, game.centres)
         return Meaning("slap", Command("slap", to=pile), lit=True, zone=pile) if button == ACTION else NOTHING
@@ -70,7 +80,8 @@ def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Mean
     if pile and (is_armed or game.quick_play):
         return Meaning("play", Command("play", card, stock, pile), lit=True, zone=stock)
     if is_armed or not game.quick_play:
-        return Meaning("armed" if is_armed else "arm", select=arm, lit=bool(pile) or is_armed, zone=stock)
+        lit = is_armed or bool(game.taking(table, card)) or can_be_shifted(game, table, seat, stock)
+        return Meaning("armed" if is_armed else "arm", select=arm, lit=lit, zone=stock)
     aimed = aim.at(table, seat, game.centres) if game.taking(table, card) else ""
     play = Command("play", card, stock, aimed)
     if wants_space(game, table, seat):

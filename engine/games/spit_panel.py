@@ -33,7 +33,7 @@ def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Me
     if button == ACTION:
         return _action(game, table, seat)
     if button in SIDES:
-        return _side(game, table, seat, game.centres[SIDES.index(button)])
+        return _side(game, table, seat, game.centres[SIDES.index(button)], held)
     stock = pile_of(game, seat, button, held)
     return _stock(game, table, seat, stock, held) if stock else NOTHING
 
@@ -76,16 +76,33 @@ def _action(game: "Spit", table: Table, seat: int) -> Meaning:
     return Meaning("conceal", Command("conceal"), lit=True) if may_conceal(game, table, seat) else NOTHING
 
 
-def _side(game: "Spit", table: Table, seat: int, pile: str) -> Meaning:
-    """LEFT and RIGHT play the armed card, or choose where to spit alone (SPIT-8); else they do nothing."""
+def _side(game: "Spit", table: Table, seat: int, pile: str, held: int) -> Meaning:
+    """LEFT and RIGHT play the armed card, or choose where to spit alone (SPIT-8); held, they lead to a sixth pile."""
     if game.chooser(table) == seat:
         return Meaning("spit", Command("spit", to=pile), lit=True, zone=pile)
     armed = table.text(f"armed.{seat}")
     if not armed:
-        return NOTHING
+        return _held_side(game, table, seat, pile, held)
     card = table.zones[armed][-1]
     takes = pile in game.taking(table, card)
     return Meaning("play" if takes else "", Command("play", card, armed, pile), lit=takes, zone=pile)
+
+
+def _held_side(game: "Spit", table: Table, seat: int, pile: str, held: int) -> Meaning:
+    """A side with nothing armed does something only while it is held: lit where a card has no other way to its pile."""
+    if table.text(f"marked.{seat}") and not held & SIDE_MASK:  # any card pressed alone would be moved
+        for stock in game.stocks[seat]:
+            if table.zones[stock] and pile in game.taking(table, table.zones[stock][-1]):
+                return Meaning("hold", lit=True, zone=stock)
+    return to_the_sixth(game, table, seat)
+
+
+def to_the_sixth(game: "Spit", table: Table, seat: int) -> Meaning:
+    """LEFT and RIGHT alone do nothing but, held together, make CARD5 the sixth pile's (SPIT-17): lit if that is."""
+    if len(game.stocks[seat]) <= len(CARDS):
+        return NOTHING
+    sixth = game.press(table, seat, CARDS[-1], SIDE_MASK)
+    return Meaning("hold", lit=True, zone=sixth.zone) if sixth.lit else NOTHING
 
 
 def _stock(game: "Spit", table: Table, seat: int, stock: str, held: int) -> Meaning:
@@ -120,7 +137,8 @@ def space(game: "Spit", table: Table, seat: int, stock: str) -> Meaning:
         return Meaning("move", Command("move", cards[-1], armed, stock), lit=len(cards) > 1, zone=stock)
     is_marked = table.text(f"marked.{seat}") == stock
     mark = ((f"marked.{seat}", "" if is_marked else stock),)
-    return Meaning("marked" if is_marked else "mark", select=mark, lit=is_marked, zone=stock)
+    lit = is_marked or any(can_leave(game, table, other) for other in game.stocks[seat])
+    return Meaning("marked" if is_marked else "mark", select=mark, lit=lit, zone=stock)
 
 
 def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Meaning:
@@ -130,7 +148,8 @@ def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Mean
     is_armed = armed == stock
     arm = ((f"armed.{seat}", "" if is_armed else stock),)
     if not game.quick_play or (is_armed and not piles):
-        return Meaning("armed" if is_armed else "arm", select=arm, lit=bool(piles) or is_armed, zone=stock)
+        lit = is_armed or bool(piles) or can_be_shifted(game, table, seat, stock)
+        return Meaning("armed" if is_armed else "arm", select=arm, lit=lit, zone=stock)
     if len(piles) == 1:
         return Meaning("play", Command("play", card, stock, piles[0]), lit=True, zone=stock)
     if is_armed:
@@ -145,6 +164,24 @@ def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Mean
 def wants_space(game: "Spit", table: Table, seat: int) -> bool:
     """True if the seat has a space, into which a card that no pile takes can be moved."""
     return any(not table.zones[stock] for stock in game.stocks[seat])
+
+
+def can_leave(game: "Spit", table: Table, stock: str) -> bool:
+    """True if the pile's top shows and is not its only card: one that may be moved into a space (SPIT-5).
+
+    Where cards are hidden, whether it shows is not told by a key: it can be turned (GEN-4).
+    """
+    cards = table.zones[stock]
+    return len(cards) > 1 and (cards[-1][0] != DOWN or game.options["cards_seen"] != "open")
+
+
+def can_be_shifted(game: "Spit", table: Table, seat: int, stock: str) -> bool:
+    """True if the pile's top, once taken up, may be moved into a space or stacked on an equal (SPIT-5, SPIT-19)."""
+    if len(table.zones[stock]) > 1 and wants_space(game, table, seat):
+        return True
+    rank = table.zones[stock][-1][0]
+    tops = [table.zones[other][-1][0] for other in game.stocks[seat] if other != stock and table.zones[other]]
+    return game.stacks and rank in tops
 
 
 def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:

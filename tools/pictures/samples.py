@@ -176,7 +176,8 @@ def stuck() -> Sample:
 def glow() -> Sample:
     """Nobody has played for a while, although both could."""
     table = _speed(("9S QD 4H TC KH", "3C 7D 8S AH 5D"), ("8H", "JC"), glow=True)
-    return Sample(table, _keys("play play _ play _ _ _ _", "_ play _ _ _ _ _ _"))
+    keys = _keys("play play _ play _ _ _ _", "_ play _ _ _ _ _ _")
+    return Sample(table, tuple(tuple(key._replace(glows=key.lit) for key in row) for row in keys))
 
 
 def locked() -> Sample:

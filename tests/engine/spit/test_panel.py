@@ -203,7 +203,7 @@ def test_where_the_choice_is_anothers_the_sides_mean_nothing(spot: "MakeSpot") -
         ("CARD2", "choose", True, "seat0.stock2"),
         ("CARD3", "arm", False, "seat0.stock3"),
         ("CARD4", "turn", True, "seat0.stock4"),
-        ("CARD5", "mark", False, "seat0.stock5"),
+        ("CARD5", "mark", True, "seat0.stock5"),
         (LEFT, "", False, ""),
         (ACTION, "", False, ""),
     ],
