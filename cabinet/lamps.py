@@ -4,7 +4,7 @@ Which lamp is in which button follows from the panel map: lamp n of a board is i
 on the board, so a row is sent only when it is another.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
@@ -39,13 +39,16 @@ def colour_of(seat: int) -> tuple[int, int, int]:
     return COLOURS[seat] if seat < len(COLOURS) else OTHERS
 
 
-def playing(keys: Sequence[Sequence[Meaning]], *, playable: bool) -> Wanted:
+def playing(keys: Sequence[Sequence[Meaning]], *, playable: bool, shut: Collection[int] = ()) -> Wanted:
     """Lamps while a match is played: what is armed shines, and what would achieve something glows, if that is wanted.
 
-    `keys` are those that everybody may see: a lamp tells no more than the screen.
+    `keys` are those that everybody may see: a lamp tells no more than the screen. The seats whose presses mean nothing
+    just now are `shut`: all their lamps are dark, as their soft-keys are.
     """
     lamps = {}
     for seat, meanings in enumerate(keys):
+        if seat in shut:
+            continue
         red, green, blue = colour_of(seat)
         for button, meaning in zip(BUTTONS, meanings, strict=True):
             if meaning.label == ARMED:

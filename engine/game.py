@@ -216,6 +216,10 @@ class Game(ABC):
         """True while a seat's presses are ignored: nobody gains by a press meant for something else (SPIT-10)."""
         return False
 
+    def guard_ends(self, table: Table, seat: int, since: int) -> int:
+        """When the seat's presses count again (play clock, ns), its keys being dark until then; 0 if none is set."""
+        return 0
+
     # Panel and views
 
     @abstractmethod

@@ -17,7 +17,7 @@ from engine.games import set_up
 from engine.judge import Court
 from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Event, Meaning, Press
 from engine.record import Entry, Update
-from engine.screen import EVERYBODY, ASeat, Screen, keys_on, of_everybody, of_seat, with_look
+from engine.screen import EVERYBODY, ASeat, Screen, keys_on, of_everybody, of_seat, with_guards, with_look
 from engine.seats import Brain
 from engine.setup import Setup
 from engine.state import NEVER, State
@@ -100,6 +100,7 @@ class Match:
         shared = viewer == EVERYBODY
         own = {seat: game.view(table, seat, held[seat]) for seat in people}
         shown = of_everybody(game, table, people, held, own) if shared else of_seat(game, table, viewer, held)
+        shown = with_guards(shown, game, state.since)
 
         def keys(seat: int) -> tuple[Meaning, ...]:
             told = self._stepper.keys(state, seat)

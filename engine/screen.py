@@ -106,6 +106,17 @@ def of_everybody(
     return Table(zones, scalars, table.shuffles)
 
 
+def with_guards(shown: Table, game: Game, since: int) -> Table:
+    """The table on a screen, with the moment (play clock, ns) at which each seat's presses count again (SPIT-10).
+
+    It is the scalar ``guard.N`` of what is shown. ``since`` is the last progress.
+    """
+    if shown.scalars["phase"] != "slap":
+        return shown
+    ends = {f"guard.{seat}": game.guard_ends(shown, seat, since) for seat in range(game.seats)}
+    return Table(shown.zones, {**shown.scalars, **ends}, shown.shuffles)
+
+
 def keys_on(
     shown: Table, game: Game, table: Table, seat: int, keys: Sequence[Meaning], held: int, own: Table | None = None
 ) -> tuple[Meaning, ...]:

@@ -20,7 +20,7 @@ from engine.game import Game, S
 from engine.games import GAMES
 from engine.games.speed_uno import SpeedUno
 from engine.match import Match
-from engine.panel import BUTTONS, LEFT, RIGHT, Act, Command, Meaning, Press
+from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Act, Command, Meaning, Press
 from engine.race import Race
 from engine.screen import keys_on, of_everybody, with_look
 from engine.setup import Setup, seats_of
@@ -167,7 +167,9 @@ def with_glow(table: Table, *, is_on: bool) -> Table:
 def has_glow(table: Table) -> bool:
     """True where cards may glow: in a game that has it (GEN-5), while cards are played and nothing else is due."""
     waits = ("stuck", "turn_at", "wrong_by", "choose_by")
-    return "glow" in table.scalars and table.phase == "play" and not any(table.scalars.get(key) for key in waits)
+    if "glow" not in table.scalars or table.phase != "play" or table.scalars.get("naming", -1) >= 0:
+        return False
+    return not any(table.scalars.get(key) for key in waits)
 
 
 def wrong_glow(game: Game, table: Table, seat: int, keys: Keys, lit: Way) -> str:
@@ -284,7 +286,12 @@ def hides(game: Game) -> bool:
 
 
 def random_tables(setup: Setup, steps: int) -> Iterator[tuple[Match, int]]:
-    """Moments of random play, with presses of any button among the commands: the match, and how long it stays so (ns).
+    """Moments of random play: the match, and how long it stays so (ns)."""
+    return ((match, STEP_NS) for match, _ in random_play(setup, steps))
+
+
+def random_play(setup: Setup, steps: int) -> Iterator[tuple[Match, int]]:
+    """Moments of random play, with presses of any button among the commands: the match, and its time (ns).
 
     Ends with the match, or after so many steps.
     """
@@ -294,7 +301,10 @@ def random_tables(setup: Setup, steps: int) -> Iterator[tuple[Match, int]]:
     while match.outcome is None and steps > 0:
         able = [(seat, commands) for seat in range(match.game.seats) if (commands := match.legal(seat))]
         due = match.next_deadline()
-        if not able or (due is not None and chance.random() < 0.05):
+        if match.table.phase in ("draw", "ready") and (people := _not_ready(match)):
+            now += STEP_NS
+            _tap(match, people[0], (ACTION,), now)
+        elif not able or (due is not None and chance.random() < 0.05):
             assert due is not None, "a dead end"
             now = max(now, due)
             match.advance(now)
@@ -309,12 +319,22 @@ def random_tables(setup: Setup, steps: int) -> Iterator[tuple[Match, int]]:
             match.advance(now)
         if match.table.phase in ("play", "slap"):
             steps -= 1
-            yield match, STEP_NS
+            yield match, now
+
+
+def _not_ready(match: Match) -> list[int]:
+    """The people who have not pressed ACTION."""
+    people = [seat for seat, info in enumerate(match.setup.seats) if info.is_human]
+    return [seat for seat in people if not match.table.flag(f"ready.{seat}")]
 
 
 def _press_something(match: Match, seat: int, chance: random.Random, now: int) -> None:
     """One or two buttons at once, and up again; mostly such as do not give a command."""
-    for place, button in enumerate(chance.sample(BUTTONS, chance.choice((1, 1, 2)))):
+    _tap(match, seat, chance.sample(BUTTONS, chance.choice((1, 1, 2))), now)
+
+
+def _tap(match: Match, seat: int, buttons: Sequence[str], now: int) -> None:
+    for place, button in enumerate(buttons):
         match.handle(Press(seat, button, True, now + place, "fake"))
     held = match.state.sit.held[seat]
     for place, button in enumerate(BUTTONS):

@@ -179,6 +179,10 @@ class Moment:
         """Return whether the seat's presses currently have no effect (GEN-3)."""
         return self.number(f"lock.{seat}") > self.play_ns
 
+    def is_shut(self, seat: int) -> bool:
+        """Whether the seat's keys do nothing just now: it is locked, or a pile is not yet to be slapped (SPIT-10)."""
+        return self.is_locked(seat) or self.number(f"guard.{seat}") > self.play_ns
+
     def left_ns(self, key: str) -> int:
         """Return the ns of the play clock until the time in a scalar; 0 if it is past or not set."""
         return max(0, self.number(key) - self.play_ns)

@@ -105,7 +105,7 @@ class SeatSide:
 
     def _shows_on_keys(self, moment: Moment, number: int) -> tuple[object, ...]:
         """Return the inputs of the seat's soft-keys."""
-        return _looks_of(moment, number), moment.is_locked(number), moment.layout.piles
+        return _looks_of(moment, number), moment.is_shut(number), moment.layout.piles
 
     def _owned(self, moment: Moment, number: int) -> int:
         """Return the number of the seat's own cards in all its zones; a marker does not count."""
@@ -187,14 +187,14 @@ class SeatSide:
         fifth = meanings[FIFTH]
         place = moment.places.get(fifth.zone) if fifth is not None else None
         is_sixth = place is not None and place.kind == "slot" and place.number > FIFTH + 1
-        locked = moment.is_locked(seat.seat)
+        shut = moment.is_shut(seat.seat)
         for button, box in enumerate(seat.keys):
-            meaning = None if locked or (is_sixth and button == FIFTH) else meanings[button]
+            meaning = None if shut or (is_sixth and button == FIFTH) else meanings[button]
             if meaning is not None and meaning.glows and button > FIFTH:
                 sprites.append(self._marks.halo(box, self._kit.theme.seat(seat.seat).colour))
             sprites.append(self._soft_key(seat, button, box, meaning, shared))
         for box in seat.card_keys[FIFTH + 1 :]:
-            face = self._faces.face(seat.seat, FIFTH, fifth if is_sixth and not locked else None)
+            face = self._faces.face(seat.seat, FIFTH, fifth if is_sixth and not shut else None)
             face = face if face.lit else KeyFace(said(self._words, "button.CARD6"), False, seat.seat)
             sprites.append(Sprite(self._keys.key(face._replace(cap=""), (box.w, box.h), seat.turned), box.x, box.y))
         return sprites

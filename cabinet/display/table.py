@@ -329,6 +329,8 @@ class TableView:
             times.append(ends)
         keys = [f"lock.{seat.seat}" for seat in self._layout.seats] + (["turn_at"] if moment.number("stuck") else [])
         times += [moment.now_ns + ((left - 1) % TENTH_NS) + 1 for key in keys if (left := moment.left_ns(key))]
+        guards = (moment.left_ns(f"guard.{seat.seat}") for seat in self._layout.seats)
+        times += [moment.now_ns + left for left in guards if left]
         if moment.clock is not None and moment.time_left() > 0 and not (self._shown and self._shown.paused):
             times.append(moment.now_ns + max(1, (moment.clock.ends - moment.clock.begins) // STEPS))
         if self._run_part(moment.now_ns) < 1:

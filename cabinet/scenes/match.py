@@ -24,6 +24,7 @@ from engine.log_replay import POWER
 from engine.panel import ACTION, LEFT, Press
 from engine.record import PauseLine, Update
 from engine.screen import EVERYBODY
+from engine.state import NEVER
 
 LOOK_NS: Final = 700 * MS
 """How long the table stays visible after the last card of a deal, before its result covers it."""
@@ -78,6 +79,7 @@ class MatchScene(Scene):
         self._has_gone = False
         self._missing: tuple[Away, ...] = ()
         self._lamps: Wanted = NOTHING
+        self._lamps_last_ns = NEVER
         self._shows_playable = False
         self._stood_still = False
         self._going_on = "pause.going_on"
@@ -152,6 +154,8 @@ class MatchScene(Scene):
         self._now = now
         self._running.advance(now, drained)
         self._tell(now)
+        if now >= self._lamps_last_ns:
+            self._light(now)
         self._lay_sheet(now)
         outcome = self._running.outcome
         if outcome is not None and (outcome.reason == "left" or now >= self._result_at + PATIENCE_NS):
@@ -159,7 +163,7 @@ class MatchScene(Scene):
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        times = [self._running.next_deadline(), self._views.next_change]
+        times = [self._running.next_deadline(), self._views.next_change, self._lamps_last_ns]
         if self._over_at is not None:
             times += [self._result_at, self._result_at + PATIENCE_NS]
         if self._running.match.state.sit.resume >= 0:
@@ -210,11 +214,22 @@ class MatchScene(Scene):
         """See `Scene.lamps`."""
         return self._lamps
 
-    def _wanted_lamps(self) -> Wanted:
+    def _light(self, now: int) -> None:
+        """Let the lamps show what they should now, and note until when; a seat that is shut out has none."""
         match = self._running.match
+        self._lamps_last_ns = NEVER
         if match.outcome is not None:
-            return won(match.outcome.winner, len(match.setup.seats))
-        return playing(match.screen(EVERYBODY).keys, playable=self._shows_playable)
+            self._lamps = won(match.outcome.winner, len(match.setup.seats))
+            return
+        screen, play = match.screen(EVERYBODY), match.play_clock(now - match.zero_ns)
+        ends = {
+            seat: max(screen.table.number(f"lock.{seat}"), screen.table.number(f"guard.{seat}"))
+            for seat in range(len(match.setup.seats))
+        }
+        shut = {seat: at - play for seat, at in ends.items() if at > play}
+        self._lamps = playing(screen.keys, playable=self._shows_playable, shut=shut)
+        if shut and match.state.sit.paused < 0:
+            self._lamps_last_ns = now + min(shut.values())
 
     # The match's updates
 
@@ -237,7 +252,7 @@ class MatchScene(Scene):
             reasons = [entry.why for entry in update.entries if isinstance(entry, PauseLine)]
             self._pause_why = reasons[-1] if reasons else self._pause_why
         self._mark_end(now)
-        self._lamps = self._wanted_lamps()
+        self._light(now)
         self._is_stale = True
 
     def _mark_end(self, now: int) -> None:

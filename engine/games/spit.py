@@ -290,7 +290,11 @@ class Spit(Race):
         """
         if self.waits and table.phase == "play":
             return not spit_wait.may_act(self, table, seat)
-        return table.phase == "slap" and seat != table.number("finisher") and now < since + self._guard_ns
+        return now < self.guard_ends(table, seat, since)
+
+    def guard_ends(self, table: Table, seat: int, since: int) -> int:
+        """SPIT-10, see ``Game.guard_ends``."""
+        return since + self._guard_ns if table.phase == "slap" and seat != table.number("finisher") else 0
 
     # Panel and views
 

@@ -26,6 +26,12 @@ def test_what_can_be_played_glows_only_where_that_is_wanted() -> None:
     assert playing(told, playable=True) == {(0, "CARD1"): Lamp((51, 28, 0))}
 
 
+def test_a_seat_whose_presses_mean_nothing_has_no_lamp() -> None:
+    told = keys(CARD1=Meaning("play", lit=True), CARD2=Meaning("armed", lit=True))
+    assert playing(told, playable=True, shut=[0]) == {}
+    assert playing(told, playable=True, shut=[1]) == playing(told, playable=True)
+
+
 def test_a_light_runs_round_the_winners_panel_alone() -> None:
     lamps = won(1, 2)
     assert set(lamps) == {(1, button) for button in BUTTONS}

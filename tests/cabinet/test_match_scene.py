@@ -176,6 +176,30 @@ def test_the_pause_buttons_held_pause_and_action_goes_on_after_a_countdown(invit
     assert evening.match.state.sit.paused < 0
 
 
+def test_lamps_of_a_seat_that_is_locked_out_go_out_and_come_back_by_themselves(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.scene.light_playable()
+    evening.into_play()
+
+    def lamps() -> set[int]:
+        return {seat for seat, _ in evening.scene.lamps}
+
+    able = lamps()
+    assert able, "somebody can play"
+    seat = min(able)
+    dark = next(
+        button
+        for button, key in zip(CARDS, evening.match.keys(seat), strict=False)
+        if not key.lit and key.command is not None
+    )
+    evening.wait(400)
+    evening.tap(seat, dark)
+    assert evening.match.table.number(f"lock.{seat}") > evening.match.play_clock(evening.now - evening.match.zero_ns)
+    assert lamps() == able - {seat}
+    evening.wait(600)
+    assert lamps() == able
+
+
 def test_a_paused_match_can_be_left(invite: Invite) -> None:
     evening = invite("person", "person")
     evening.into_play()

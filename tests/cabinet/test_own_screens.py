@@ -27,7 +27,7 @@ from engine.cards import HIDDEN, bare, face_down, is_down
 from engine.game import Game
 from engine.match import Match
 from engine.record import CommandLine, Effects, Entry, OwnLine, Update
-from engine.screen import Screen, keys_on, of_seat
+from engine.screen import Screen, keys_on, of_seat, with_guards
 from engine.setup import Setup, seats_of
 from engine.table import Table
 
@@ -97,7 +97,7 @@ class Elsewhere:
 
     def screen(self, viewer: int) -> object:
         held = self._match.state.sit.held
-        shown = of_seat(self.game, self._table, viewer, held)
+        shown = with_guards(of_seat(self.game, self._table, viewer, held), self.game, self.state.since)
         others = (
             keys_on(shown, self.game, self._table, seat, self._match.keys(seat), held[seat])
             if seat != viewer
