@@ -10,7 +10,7 @@ from cabinet.display.rehearsal import Key, Stand
 
 LABELS: Final = (
     "play", "scroll", "uno", "catch", "choose", "unchoose", "moves", "close", "chance", "pick_up", "table", "give",
-    "kill", "peek", "ready", "skip", "red", "green", "blue", "yellow", "suit_s", "suit_h", "suit_d", "suit_c",
+    "kill", "peek", "hold", "ready", "skip", "red", "green", "blue", "yellow", "suit_s", "suit_h", "suit_d", "suit_c",
 )  # fmt: skip
 SIGNS: Final = (
     "colour.R", "colour.G", "colour.B", "colour.Y", "suit.S", "suit.H", "suit.D", "suit.C", "seat.1", "zone.draw",

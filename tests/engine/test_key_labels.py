@@ -109,7 +109,7 @@ def opens(game: Game, table: Table, seat: int, held: int) -> bool:
 )
 def test_every_lit_key_does_what_its_label_says(game: str, preset: str, options: Mapping[str, Any]) -> None:
     lit = 0
-    for match, _ in random_tables(setup_of(game, options, "bot:random", preset), 24):
+    for match, _ in random_tables(setup_of(game, options, "bot:random", preset), 16):
         table = with_glow(match.table, is_on=False)
         for seat, held in product(range(match.game.seats), HELD):
             for button, key in zip(BUTTONS, match.game.keys(table, seat, held), strict=True):
@@ -117,7 +117,7 @@ def test_every_lit_key_does_what_its_label_says(game: str, preset: str, options:
                     lit += 1
                     why = fault(match.game, table, seat, button, held, key)
                     assert not why, f"{key.label} of {button} with {held:08b} held: {why}\n{key}\n{table}"
-    assert lit > 30
+    assert lit > 20
 
 
 @pytest.mark.parametrize(("game", "options"), [(g, o) for g, o in VARIED if o.get("cards_seen") == "peek"], ids=str)

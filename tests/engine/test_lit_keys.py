@@ -88,14 +88,15 @@ def assert_lit(tally: Tally, at_least: int) -> None:
 
 @pytest.mark.parametrize(("game", "preset", "seats"), PRESETS)
 def test_whoever_can_go_on_is_shown_the_shortest_way_in_every_preset(game: str, preset: str, seats: int) -> None:
-    tally, _ = look(random_tables(setup_of(game, {"seats": seats}, "bot:random", preset), 32))
-    assert_lit(tally, 10)
+    tally, _ = look(random_tables(setup_of(game, {"seats": seats}, "bot:random", preset), 24))
+    assert_lit(tally, 8)
 
 
 @pytest.mark.parametrize(("game", "options"), VARIED, ids=str)
 def test_whoever_can_go_on_is_shown_the_shortest_way_with_any_options(game: str, options: Mapping[str, Any]) -> None:
-    tally, _ = look(random_tables(setup_of(game, options, "bot:random"), 32))
-    assert_lit(tally, 10)
+    steps = 150 if "challenge" in options else 24  # few moments have a Wild Draw Four that may be doubted
+    tally, _ = look(random_tables(setup_of(game, options, "bot:random"), steps))
+    assert_lit(tally, 8)
 
 
 @pytest.mark.parametrize(
@@ -109,6 +110,6 @@ def test_whoever_can_go_on_is_shown_the_shortest_way_with_any_options(game: str,
     ],
 )
 def test_nor_is_any_bot_ever_in_the_dark(game: str, preset: str, options: Mapping[str, Any]) -> None:
-    tally, dark_ns = look(bot_tables(setup_of(game, options, "bot:fast", preset)), every=8)
-    assert_lit(tally, 30)
+    tally, dark_ns = look(bot_tables(setup_of(game, options, "bot:fast", preset)), every=12)
+    assert_lit(tally, 20)
     assert dark_ns == 0

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, NOTHING, RIGHT, Command, mask
 from engine.record import PressLine
+from engine.table import Table
 
 if TYPE_CHECKING:
     from tests.engine.spit.conftest import Desk, MakeDesk, MakeSpot
@@ -213,3 +214,44 @@ def test_the_soft_keys_say_what_each_button_does(
 ) -> None:
     key = spot(ROW).key(AMBER, button)
     assert (key.label, key.lit, key.zone) == (label, lit, zone)
+
+
+ONLY_A_SPACE = {
+    "seat0.stock1": "KH",
+    "seat0.stock2": "~2D KD",
+    "seat0.spit": "~8S",
+    "seat1.stock1": "2C 2D",
+    "seat1.spit": "~JS",
+    "centre.0": "6S",
+    "centre.1": "4S",
+}
+"""AMBER can only move its king of diamonds into one of three spaces, and turn what lies below."""
+
+
+def test_where_a_space_is_the_only_way_on_it_is_lit_and_glows_and_so_is_each_key_after_it(spot: "MakeSpot") -> None:
+    table = spot(ONLY_A_SPACE)
+    spaces = ["CARD3", "CARD4", "CARD5"]
+    assert [button for button in BUTTONS if table.key(AMBER, button).lit] == spaces
+    glowing = Table(table.table.zones, {**table.table.scalars, "glow": True})
+    keys = table.game.keys(glowing, AMBER, 0)
+    assert [button for button, key in zip(BUTTONS, keys, strict=True) if key.glows] == spaces
+    assert not any(key.glows for key in table.game.keys(table.table, AMBER, 0))
+    marked = Table(glowing.zones, {**glowing.scalars, "marked.0": "seat0.stock3"})
+    keys = table.game.keys(marked, AMBER, 0)
+    assert [(button, key.label) for button, key in zip(BUTTONS, keys, strict=True) if key.glows] == [("CARD2", "move")]
+
+
+def test_a_card_that_fits_nowhere_is_dark_although_it_can_be_taken_up_for_that_is_a_miss(spot: "MakeSpot") -> None:
+    table = spot(ONLY_A_SPACE)
+    assert (table.key(AMBER, "CARD2").label, table.key(AMBER, "CARD2").lit) == ("arm", False)
+    assert spot(ONLY_A_SPACE, quick_play=False).key(AMBER, "CARD2").lit, "there it costs nothing"
+
+
+def test_the_sides_say_hold_while_a_sixth_pile_can_do_anything(spot: "MakeSpot") -> None:
+    row = {f"seat0.stock{n}": f"KH/{n}" for n in (1, 2)} | {"seat0.stock6": "7D/1", "seat0.spit": "~8S/1"}
+    row |= {"seat1.stock1": "2C/1", "seat1.spit": "~JS/1", "centre.0": "6S/1", "centre.1": "2S/1"}
+    table = spot(row, packs=2, piles=6)
+    assert [table.key(AMBER, side).label for side in (LEFT, RIGHT)] == ["hold", "hold"]
+    assert table.key(AMBER, "CARD5", mask((LEFT, RIGHT))).command == Command("play", "7D/1", "seat0.stock6", "centre.0")
+    dark = spot(row | {"centre.0": "QS/1"}, packs=2, piles=6)
+    assert not any(dark.key(AMBER, side).lit for side in (LEFT, RIGHT))
