@@ -1,0 +1,95 @@
+"""The units that load kernel modules, on a real kernel: they load them, and may do nothing else."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tools.vm.machine import Machine
+
+UNITS = ("photofinish-modules.service", "photofinish-graphics.service")
+UNUSED = ("cdc_acm", "usbserial")
+"""Modules of the first unit that no device of this machine holds."""
+
+FORBIDDEN = (
+    "/bin/touch /etc/here",
+    "/bin/touch /var/here",
+    "/bin/sh -c ': > /proc/sys/kernel/printk'",
+    "/bin/mount -t tmpfs none /mnt",
+    "/sbin/rmmod cdc_acm",
+    "/bin/dd if=/dev/vda of=/dev/null count=1",
+    "/usr/bin/python3 -c 'import socket; socket.socket()'",
+)
+"""What each of them may not, root though it is."""
+PATIENCE_S = 240
+"""An emulated processor on a busy host takes its time to read all units anew."""
+
+
+@pytest.fixture(params=UNITS)
+def unit(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture
+def running(cabinet: Machine, unit: str) -> Iterator[tuple[Machine, str]]:
+    """A machine, and one of its units, which may be given another command and has its own afterwards."""
+    yield cabinet, unit
+    own = f"rm -rf /run/systemd/system/{unit}.d && systemctl daemon-reload && systemctl restart {unit}"
+    cabinet.run(own, seconds=PATIENCE_S)
+
+
+def runs(machine: Machine, unit: str, command: str) -> bool:
+    """Whether a command succeeds in the sandbox of a unit."""
+    own = f"[Service]\nExecStart=\nExecStart={command}\n"
+    folder = f"/run/systemd/system/{unit}.d"
+    write = f"mkdir -p {folder} && cat > {folder}/try.conf && systemctl daemon-reload"
+    machine.run(write, stdin=own, seconds=PATIENCE_S)
+    done = machine.run(f"systemctl restart {unit}", check=False, seconds=PATIENCE_S)
+    assert done.code is not None, "it has come to an end"
+    return done.code == 0
+
+
+def loaded(machine: Machine, module: str) -> bool:
+    return machine.run(f"test -d /sys/module/{module}", check=False).code == 0
+
+
+def test_they_have_run_by_the_first_frame_and_had_nothing_to_complain_of(cabinet: Machine, unit: str) -> None:
+    cabinet.wait_for("systemctl is-active photofinish.service", seconds=240)
+    assert cabinet.out(f"systemctl is-active {unit}") == "active"
+    told = cabinet.out(f"journalctl --boot --output cat --no-pager --unit {unit} _COMM=modprobe")
+    assert told == ""
+
+
+def test_the_screens_driver_and_the_device_classes_are_there(cabinet: Machine) -> None:
+    for module in ("virtio_gpu", "drm", "snd", *UNUSED):
+        assert loaded(cabinet, module), module
+
+
+def test_they_have_one_right_and_little_else(cabinet: Machine, unit: str) -> None:
+    told = cabinet.out(f"systemd-analyze security --no-pager {unit} | tail -1")
+    level = re.search(r": ([\d.]+)", told)
+    assert level is not None
+    assert float(level[1]) <= 2.0
+    assert cabinet.out(f"systemctl show --property CapabilityBoundingSet --value {unit}") == "cap_sys_module"
+
+
+def test_what_was_unloaded_is_loaded_again_from_the_sandbox(cabinet: Machine) -> None:
+    cabinet.run(f"modprobe --remove {' '.join(UNUSED)}")
+    assert not any(loaded(cabinet, module) for module in UNUSED)
+    cabinet.run(f"systemctl restart {UNITS[0]}")
+    assert all(loaded(cabinet, module) for module in UNUSED)
+
+
+def test_each_sandbox_lets_a_module_through(running: tuple[Machine, str]) -> None:
+    """The graphics' own cannot be unloaded while a screen shows something."""
+    machine, unit = running
+    machine.run(f"modprobe --remove {' '.join(UNUSED)}")
+    assert runs(machine, unit, f"/sbin/modprobe --all {' '.join(UNUSED)}")
+    assert all(loaded(machine, module) for module in UNUSED)
+
+
+def test_nothing_else_is_let_through(running: tuple[Machine, str]) -> None:
+    machine, unit = running
+    through = [command for command in FORBIDDEN if runs(machine, unit, command)]
+    assert through == []
