@@ -176,7 +176,8 @@ class Cabinet:
         from cabinet.doctor.checks import Patient  # much to load, and only the operator's page asks for it
         from cabinet.doctor.probe import Machine
 
-        return Patient(Machine(), self._config, self._data)
+        # the store itself has looked at all of its records since the start, and says so if they are damaged
+        return Patient(Machine(thorough=False), self._config, self._data)
 
     def _adopt_settings(self) -> None:
         """Go by the configuration file with the operator's settings on top, from the next scene on."""

@@ -67,6 +67,10 @@ class Probe(Protocol):
 class Machine:
     """The machine that the program runs on."""
 
+    def __init__(self, *, thorough: bool = True) -> None:
+        """Not `thorough`: no question whose answer takes longer the more is on the disk, for who waits at a page."""
+        self._thorough = thorough
+
     def text(self, path: str) -> str | None:
         """See `Probe.text`."""
         try:
@@ -134,7 +138,7 @@ class Machine:
 
     def database(self, path: str) -> str:
         """See `Probe.database`."""
-        return condition_of(Path(path))
+        return condition_of(Path(path), whole=self._thorough)
 
     def year(self) -> int:
         """See `Probe.year`."""

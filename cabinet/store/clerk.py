@@ -15,13 +15,21 @@ from cabinet.store.database import Database, opened, put_aside
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
 from cabinet.store.files import Files
 from cabinet.store.ledger import Ledger
-from cabinet.store.tidy import tidy
+from cabinet.store.tidy import Shelf
 
 MS: Final = 1_000_000
 SYNC_NS: Final = 250 * MS
 """The longest time that a written line of a log may be lost in a power cut."""
 RETRY_NS: Final = 10_000 * MS
-"""How long changes wait after a failed write, unless another save comes first."""
+"""How long changes wait that the disk did not take, unless something else is to be saved before."""
+CHECK_NS: Final = 2_000 * MS
+"""So long after the start a large database is checked whole: the first frame shares neither time nor disk with that."""
+LOOK_NS: Final = 60_000 * MS
+"""So long after the start the logs begin to be looked through: nothing is urgent about it."""
+LOOK_AGAIN_NS: Final = 50 * MS
+"""Between two parts of them."""
+LOOKED_AT: Final = 50
+"""So many logs are a part: a millisecond at most, which no frame is late for."""
 
 MOST_ANEW: Final = 3
 """Maximum number of replacements of a damaged database in one run of the program."""
@@ -39,10 +47,11 @@ class Receipt:
 
 @dataclass(slots=True)
 class _Log:
-    """An open log: its file, the length written, and the length that is safe."""
+    """A log under way: its file, how much of it there was, how much is written, and how much of that is safe."""
 
     path: Path
     file: int
+    before: int
     length: int
     safe: int
 
@@ -73,12 +82,17 @@ class Clerk:
         self._waiting: list[tuple[Sequence[Change], Receipt]] = []
         self._retry_at: int | None = None
         self._anew = 0
+        self._check_at: int | None = None
+        self._shelf: Shelf | None = None
+        self._room = 0
+        self._look_at: int | None = None
 
     @property
     def due(self) -> int | None:
         """When `tick` is due, or None."""
         sync = None if self._dirty_since is None else self._dirty_since + SYNC_NS
-        return min((at for at in (sync, self._retry_at) if at is not None), default=None)
+        times = [sync, self._retry_at, self._look_at, None if self._logs else self._check_at]
+        return min((at for at in times if at is not None), default=None)
 
     def tick(self, now: int) -> None:
         """Do the work that is due."""
@@ -86,6 +100,21 @@ class Clerk:
             self.sync()
         if self._retry_at is not None and now >= self._retry_at:
             self._save_waiting(now)
+        if self._look_at is not None and now >= self._look_at:
+            self._look(now)
+        if self._check_at is not None and now >= self._check_at and not self._logs:
+            self._check(now)
+
+    def watch(self, folder: Path | None, most: int, now: int) -> None:
+        """Once, at the start: what takes long is done by `tick`, a while later. Returns at once.
+
+        A database that was too large to be checked whole when it was opened is checked, while no log is written that
+        would wait for it; and the logs of `folder` are kept to `most` bytes from then on (None: as they are).
+        """
+        if self._database is not None and not self._database.is_checked:
+            self._check_at = now + CHECK_NS
+        if folder is not None:
+            self._shelf, self._room, self._look_at = Shelf(folder), most, now + LOOK_NS
 
     # Logs
 
@@ -99,7 +128,7 @@ class Clerk:
 
     def _hold(self, path: Path, opening: Callable[[], int], length: int, now: int) -> None:
         try:
-            self._logs[path] = _Log(path, opening(), length, length)
+            self._logs[path] = _Log(path, opening(), length, length, length)
         except OSError as problem:
             self._tell(Trouble("store.log", path.name, problem.strerror or str(problem)))
         else:
@@ -138,6 +167,8 @@ class Clerk:
         log = self._logs.pop(path, None)
         if log is not None:
             self._let_go(log)
+            if self._shelf is not None:
+                self._shelf.grow(log.length - log.before)
 
     def _stop(self, log: _Log, whole: int, problem: OSError) -> None:
         """End the log: a missing line would make everything after it worthless."""
@@ -155,18 +186,32 @@ class Clerk:
         except OSError as problem:
             self._tell(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
 
-    def tidy(self, folder: Path, most: int) -> None:
-        """Delete the oldest logs in a folder beyond `most` bytes (`tidy`).
+    def tidy(self, now: int) -> None:
+        """Let go of the oldest logs beyond the room they have, or look through them where that is not known."""
+        if self._shelf is None or self._look_at is not None:
+            return
+        if self._shelf.is_known:
+            self._tidy(self._shelf)
+        else:
+            self._look_at = now
 
-        Without a database delete none: only its records say which logs are wanted.
-        """
+    def _look(self, now: int) -> None:
+        assert self._shelf is not None, "there is something to look at"
+        self._shelf.look(LOOKED_AT, {path.name: log.before for path, log in self._logs.items()})
+        self._look_at = now + LOOK_AGAIN_NS
+        if self._shelf.is_known:
+            self._look_at = None
+            self._tidy(self._shelf)
+
+    def _tidy(self, shelf: Shelf) -> None:
+        """Delete what is over (`Shelf.tidy`). Without records none goes: only they say which are wanted."""
         if self._database is None or self._waiting:
             return
         races = [race for judged in (True, False) for race in self._saved.closest(judged=judged)]
         keep = {race.match for race in races} | {path.stem for path in self._logs}
         if self._saved.open is not None:
             keep.add(self._saved.open.name)
-        tidy(folder, most, keep)
+        shelf.tidy(self._room, keep)
 
     # Database
 
@@ -215,6 +260,18 @@ class Clerk:
             self._tell(Trouble("store.aside", aside.name))
         return self._database
 
+    def _check(self, now: int) -> None:
+        """Look at all of a database that was too large for that at the start."""
+        self._check_at = None
+        if self._database is None:
+            return
+        try:
+            self._database.check()
+        except Unavailable:
+            self._check_at = now + RETRY_NS
+        except Damaged as problem:
+            self._begin_anew(self._database, str(problem), now)
+
     def _begin_anew(self, damaged: Database, problem: str, now: int) -> None:
         """Rename a damaged database, and write its known content into a new one.
 
@@ -243,6 +300,8 @@ class Clerk:
             self._save_waiting(now)
         for path in list(self._logs):
             self.finish(path)
+        while self._look_at is not None:
+            self._look(now)
         if self._database is not None:
             self._database.close()
             self._database = None

@@ -31,7 +31,12 @@ from cabinet.words import word
 FILE: Final = "photofinish.db"
 """Name of the file in the data folder."""
 PATIENCE_S: Final = 1.0
-"""How long another program may hold the database before it counts as unavailable."""
+"""How long another program may hold the database before it counts as not to be had."""
+WHOLE_AT_START: Final = 1_000_000
+"""Bytes of a database that is checked whole when it is opened, some seven thousand matches. Of a larger one only the
+tables that are read then are: the matches fill the rest, and the time that looking at them takes grows with them."""
+READ_AT_START: Final = ("audits", "settings", "races")
+"""Tables of a bounded size, that all of the program's answers come from (`told_by`)."""
 COMPANIONS: Final[tuple[str, ...]] = ("", "-wal", "-shm")
 """The suffixes of the files that SQLite keeps for one database."""
 
@@ -44,6 +49,8 @@ class Database:
         self.path = path
         if is_odd(path):
             raise Unavailable(word("file.odd"))
+        self.is_checked = False
+        """Whether all of it has been looked at, and not only what is read at the start."""
         with sorting_out():
             self._connection = sqlite3.connect(
                 path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
@@ -62,15 +69,27 @@ class Database:
             raise NewerDatabase(self.path, version, len(MIGRATIONS))
         if version == 0 and run("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
             raise Damaged("it is a database of something else")
-        found = [row[0] for row in run("PRAGMA quick_check(1)")]
-        if found != ["ok"]:
-            raise Damaged(found[0])
+        self._check_for_the_start()
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         run("PRAGMA foreign_keys = ON")
         if version < len(MIGRATIONS):
             self._migrate(version)
         self._add_columns()
+
+    def _check_for_the_start(self) -> None:
+        """Raise Damaged for what is not whole, as far as there is time to look."""
+        self.is_checked = bytes_of(self._connection) <= WHOLE_AT_START
+        if found := fault_in(self._connection, whole=self.is_checked):
+            raise Damaged(found)
+
+    def check(self) -> None:
+        """Look at all of it, which takes the longer the more matches there are. Raises Damaged, Unavailable."""
+        with sorting_out():
+            found = fault_in(self._connection, whole=True)
+        if found:
+            raise Damaged(found)
+        self.is_checked = True
 
     def _add_columns(self) -> None:
         """Add columns that tables have gained without a new version."""
@@ -250,8 +269,28 @@ def damaged_in(names: Iterable[str]) -> list[str]:
     return [name for name in names if not name.endswith(COMPANIONS[1:])]
 
 
-def condition_of(path: Path) -> str:
-    """Return the condition of a database: ``ok``, ``none`` for no file, ``newer``, or its fault. Changes nothing."""
+def fault_in(connection: sqlite3.Connection, *, whole: bool) -> str:
+    """What SQLite finds wrong: in all of a database, or in the tables that are read at the start. Empty for nothing."""
+    there = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    checks = ["1"] if whole else [table for table in READ_AT_START if table in there]
+    for check in checks:
+        found = [str(row[0]) for row in connection.execute(f"PRAGMA quick_check({check})")]
+        if found != ["ok"]:
+            return found[0]
+    return ""
+
+
+def bytes_of(connection: sqlite3.Connection) -> int:
+    """How large a database is."""
+    pages, page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    return int(pages) * int(page)
+
+
+def condition_of(path: Path, *, whole: bool = True) -> str:
+    """How a database is: ``ok``, ``none`` for no file, ``newer``, or what is wrong with it. Changes nothing.
+
+    Not `whole`: as far as a start would look (`WHOLE_AT_START`), in a time that does not grow with the matches.
+    """
     if not path.exists():
         return "none"
     if is_odd(path):
@@ -260,12 +299,12 @@ def condition_of(path: Path) -> str:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=PATIENCE_S, uri=True)
         try:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-            found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+            found = fault_in(connection, whole=whole or bytes_of(connection) <= WHOLE_AT_START)
         finally:
             connection.close()
     except (sqlite3.Error, UnicodeDecodeError) as problem:
         return str(problem)
-    return "newer" if version > len(MIGRATIONS) else found
+    return "newer" if version > len(MIGRATIONS) else found or "ok"
 
 
 def is_odd(path: Path) -> bool:

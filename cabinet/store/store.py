@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from cabinet.matchlog_file import FOLDER, MatchLog, log_path
 from cabinet.store.changes import (
@@ -30,6 +30,9 @@ from cabinet.store.files import Files, RealFiles, is_held
 from cabinet.store.ledger import Ledger
 from cabinet.store.writer import Job, Writer
 from hardware.clock import Clock, monotonic_ns
+
+GIVEN: Final = 100
+"""So many of the logs that were begun last are remembered by name: the writer may not have made their files yet."""
 
 
 class Store(Protocol):
@@ -178,18 +181,14 @@ class DiskStore(_Remembering):
         """
         super().__init__(Ledger())
         self._folder = folder
-        self._logs_bytes = logs_bytes
         self._is_new = False
-        self._given: set[Path] = set()
+        self._given: deque[Path] = deque(maxlen=GIVEN)
         database = self._opened(folder)
         missing = folder / FILE if database is None else None
         clerk = Clerk(files or RealFiles(), database, copy_of(self._ledger), self._troubles.append, missing)
         self._writer = Writer(clerk, clock)
-        self._tidy()
-
-    def _tidy(self) -> None:
-        if self._logs_bytes:
-            self._writer.put(lambda clerk, _now: clerk.tidy(self._folder / FOLDER, self._logs_bytes))
+        logs = folder / FOLDER if logs_bytes else None
+        self._writer.put(lambda clerk, now: clerk.watch(logs, logs_bytes, now))
 
     def _opened(self, folder: Path) -> Database | None:
         """Return the database and take over its ledger; None, with a trouble, where it cannot be opened.
@@ -214,7 +213,7 @@ class DiskStore(_Remembering):
     def begin_log(self, game: str, seed: int, when: time.struct_time) -> MatchLog:
         """See `Store.begin_log`."""
         path = log_path(self._folder, game, seed, when, self._given)
-        self._given.add(path)
+        self._given.append(path)
         return _QueuedLog(path, self._writer, lambda clerk, now: clerk.begin(path, now))
 
     def continue_log(self, path: Path, length: int) -> MatchLog:
@@ -229,7 +228,7 @@ class DiskStore(_Remembering):
     def end(self, result: MatchEnded, races: Iterable[Race] = ()) -> Receipt:
         """See `Store.end`."""
         receipt = super().end(result, races)
-        self._tidy()
+        self._writer.put(lambda clerk, now: clerk.tidy(now))
         return receipt
 
     def cut_off(self) -> Path | None:

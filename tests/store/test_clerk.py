@@ -8,12 +8,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.store.changes import Counted, Trouble
-from cabinet.store.clerk import MOST_ANEW, MS, RETRY_NS, SYNC_NS, Clerk, Receipt
+from cabinet.store.clerk import (
+    CHECK_NS,
+    LOOK_AGAIN_NS,
+    LOOK_NS,
+    LOOKED_AT,
+    MOST_ANEW,
+    MS,
+    RETRY_NS,
+    SYNC_NS,
+    Clerk,
+    Receipt,
+)
 from cabinet.store.database import Database
-from cabinet.store.errors import Unavailable
+from cabinet.store.errors import Damaged, Unavailable
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.files import Files, RealFiles
 from cabinet.store.ledger import Ledger
+from cabinet.store.tidy import MOST_AT_ONCE
 
 LOG = Path("matches/one.jsonl")
 OTHER = Path("matches/two.jsonl")
@@ -178,6 +190,58 @@ def test_a_disk_that_damages_every_database_is_given_up_in_the_end(tmp_path: Pat
         clerk.save([Counted({"starts": 1})], Receipt(), now)
     clerk.close(10)
     assert [trouble.key for trouble in troubles] == ["store.aside"] * MOST_ANEW + ["store.none"]
+
+
+def test_a_large_database_is_checked_a_while_after_the_start_and_while_no_log_is_written(
+    moody: Moody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moody.apply([Counted({"starts": 7})])
+    moody.is_checked = False
+    damaged: list[int] = []
+
+    def check() -> None:
+        damaged.append(1)
+        raise Damaged("a page is not what it should be")
+
+    monkeypatch.setattr(moody, "check", check)
+    troubles: list[Trouble] = []
+    clerk = Clerk(FakeFiles(), moody, moody.load(), troubles.append)
+    clerk.watch(None, 0, 0)
+    clerk.begin(LOG, 1)
+    clerk.finish(LOG)
+    assert clerk.due == CHECK_NS
+    clerk.begin(OTHER, 2)
+    clerk.tick(2 * CHECK_NS)
+    assert not damaged
+    clerk.finish(OTHER)
+    clerk.tick(2 * CHECK_NS)
+    assert damaged == [1]
+    assert [trouble.key for trouble in troubles] == ["store.aside"]
+    clerk.tick(3 * CHECK_NS)
+    clerk.close(3 * CHECK_NS)
+    again = Database(moody.path)
+    assert again.load().audits == {"starts": 7}
+    again.close()
+
+
+def test_logs_are_looked_through_a_while_after_the_start_and_in_parts(moody: Moody, tmp_path: Path) -> None:
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    for number in range(2 * LOOKED_AT):
+        (folder / f"{number}.jsonl").write_text('{"outcome":{}}\n')
+    clerk, now, turns = Clerk(RealFiles(), moody, Ledger(), lambda _trouble: None), 0, 0
+    clerk.watch(folder, 1, 0)
+    clerk.tidy(1)
+    assert clerk.due == LOOK_NS
+    while clerk.due is not None:
+        now, turns = clerk.due, turns + 1
+        clerk.tick(now)
+    assert turns == 3
+    assert now == LOOK_NS + 2 * LOOK_AGAIN_NS
+    clerk.tidy(now)
+    left = 2 * LOOKED_AT - 2 * MOST_AT_ONCE
+    assert (clerk.due, len(list(folder.iterdir()))) == (None, left), "it is not looked through again"
+    clerk.close(now)
 
 
 def test_what_counts_as_saved_has_its_log(moody: Moody) -> None:

@@ -2,9 +2,10 @@
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,8 @@ from cabinet.store.changes import (
     RaceRun,
     SettingSet,
 )
-from cabinet.store.database import FILE, Database, damaged_ones, glimpsed, opened
-from cabinet.store.errors import NewerDatabase, Unavailable
+from cabinet.store.database import FILE, Database, condition_of, damaged_ones, fault_in, glimpsed, opened
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
 from cabinet.store.ledger import LISTED, Ledger
 from cabinet.store.schema import MIGRATIONS
 
@@ -189,6 +190,83 @@ def test_a_folder_where_a_file_belongs_is_not_to_be_had(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     with pytest.raises(Unavailable):
         opened(tmp_path / FILE, WHEN)
+
+
+# Many matches
+
+
+def filled(path: Path, matches: int) -> Path:
+    """A database in which so many matches have come to their end."""
+    with database(path) as one:
+        one.apply([RaceRun(race) for race in (Race(0, 1, 900, "speed", 5), Race(1, 0, 700, "spit", 6, judged=False))])
+        one._connection.execute("BEGIN")
+        one._connection.executemany(
+            "INSERT INTO matches (name, game, preset, players, begun, winner, reason, scores, seconds) "
+            "VALUES (?, 'speed', 'speed', '[\"human\", \"human\"]', ?, 0, 'out', '[2, 1]', 63.5)",
+            ((f"2026-11-22T19-02-35-speed-{number}", 1_700_000_000 + number) for number in range(matches)),
+        )
+        one._connection.execute("COMMIT")
+    return path
+
+
+@pytest.fixture(scope="module")
+def long_kept(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A database too large to be looked at whole before the first frame."""
+    return filled(tmp_path_factory.mktemp("long kept") / FILE, 10_000).read_bytes()
+
+
+def steps(connection: sqlite3.Connection, act: Callable[[], object]) -> int:
+    """How many hundreds of its instructions SQLite takes for something."""
+    count = [0]
+
+    def one_more() -> int:
+        count[0] += 1
+        return 0
+
+    connection.set_progress_handler(one_more, 100)
+    act()
+    connection.set_progress_handler(None, 0)
+    return count[0]
+
+
+def test_nothing_that_is_asked_or_told_takes_longer_the_more_matches_there_are(
+    long_kept: bytes, tmp_path: Path, notes: "Notes"
+) -> None:
+    (tmp_path / "many.db").write_bytes(long_kept)
+    taken = []
+    for path in (filled(tmp_path / "few.db", 10), tmp_path / "many.db"):
+        with database(path) as one:
+            told: list[Change] = [notes.begun(1), notes.ended(1), RaceRun(notes.race(500)), Counted({"matches": 1})]
+            looked = partial(fault_in, one._connection, whole=False)
+            taken.append([steps(one._connection, act) for act in (looked, one.load, partial(one.apply, told))])
+    assert taken[0] == pytest.approx(taken[1], abs=2)
+    with database(tmp_path / "many.db") as one:
+        assert steps(one._connection, one.check) > 100, "what takes long is seen to"
+
+
+def test_a_small_database_is_checked_whole_when_it_is_opened_and_a_large_one_afterwards(
+    long_kept: bytes, tmp_path: Path
+) -> None:
+    with database(filled(tmp_path / "few.db", 10)) as one:
+        assert one.is_checked
+    (tmp_path / "many.db").write_bytes(long_kept)
+    with database(tmp_path / "many.db") as one:
+        assert not one.is_checked
+        one.check()
+        assert one.is_checked
+
+
+def test_damage_that_a_start_does_not_look_at_is_found_later_and_by_the_doctor(
+    long_kept: bytes, tmp_path: Path
+) -> None:
+    middle = len(long_kept) // 2
+    (tmp_path / FILE).write_bytes(long_kept[:middle] + b"\xff" * 4096 + long_kept[middle + 4096 :])
+    with database(tmp_path / FILE) as one:
+        assert len(one.load().closest(judged=True)) == 1
+        with pytest.raises(Damaged):
+            one.check()
+    assert condition_of(tmp_path / FILE, whole=False) == "ok"
+    assert condition_of(tmp_path / FILE) != "ok"
 
 
 class Whole:

@@ -1,7 +1,7 @@
 """How long match logs are kept: what goes, what stays, and that nothing goes while the records are not to be had."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from cabinet.store.changes import Race
 from cabinet.store.database import FILE
 from cabinet.store.files import RealFiles
 from cabinet.store.store import DiskStore
-from cabinet.store.tidy import MOST_AT_ONCE, tidy
+from cabinet.store.tidy import MOST_AT_ONCE, Shelf, tidy
 
 if TYPE_CHECKING:
     from tests.store.conftest import Notes
@@ -106,6 +106,58 @@ def test_logs_never_take_more_than_half_of_their_disk(
     monkeypatch.undo()
     assert tidying.room(folder) > 0
     assert tidying.room(folder / "nowhere") == 0
+
+
+class Looked(Shelf):
+    """A shelf that counts how many logs it looks at."""
+
+    looked = 0
+
+    def look(self, most: int, written: Mapping[str, int]) -> None:
+        self.looked += most
+        super().look(most, written)
+
+
+def test_a_folder_is_looked_through_once_a_part_at_a_time(folder: Path, leave: Leave) -> None:
+    for days in range(9):
+        leave(f"{days} days old", days)
+    shelf = Looked(folder)
+    for _ in range(3):
+        shelf.look(3, {})
+        assert not shelf.is_known
+    shelf.look(3, {})
+    assert (shelf.is_known, shelf.bytes) == (True, 9 * SIZE)
+    for _ in range(3):
+        leave("another", 0)
+        shelf.grow(SIZE)
+        assert len(shelf.tidy(9 * SIZE, ())) == 1
+    assert shelf.looked == 12
+
+
+def test_what_is_written_meanwhile_counts_once(folder: Path, leave: Leave) -> None:
+    leave("old", 9)
+    leave("written", 0)
+    shelf = Shelf(folder)
+    shelf.look(9, {"written.jsonl": 10})
+    shelf.grow(SIZE - 10)
+    assert shelf.bytes == 2 * SIZE
+
+
+def test_only_some_of_the_oldest_are_remembered_and_where_all_of_them_stay_those_behind_them_go(
+    folder: Path, leave: Leave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tidying, "OLDEST", 4)
+    for days in range(30):
+        leave(f"{days:02} days old", days, outcome=days < 20)
+    shelf, most = Shelf(folder), 0
+    for _ in range(9):
+        while not shelf.is_known:
+            shelf.look(1, {})
+            most = max(most, len(shelf._oldest))
+        shelf.tidy(25 * SIZE, ())
+    assert most <= 2 * 4 + 1
+    assert [name for name in names(folder) if name < "20"] == [f"{days:02} days old" for days in range(15)]
+    assert len(names(folder)) == 25
 
 
 def test_a_folder_that_is_not_there_has_no_logs(tmp_path: Path) -> None:

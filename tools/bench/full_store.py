@@ -1,0 +1,100 @@
+"""What years of records cost: start, title and operator's page with a full store beside an empty one, in turns.
+
+The full one has 100,000 matches and 12,500 logs that take 1,000 MB by their lengths; they are sparse, since nothing but
+their last lines is read. `opened.py` beside this is what the child process runs. Times are the processor's, of all
+threads together, because whatever else a machine does lengthens others by more than a tenth; each figure is the least
+of its runs. That no more is read from the disk the more there is on it is for `tests/store` to hold.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from sqlite3 import connect
+from typing import Final
+
+from cabinet.matchlog_file import FOLDER
+from cabinet.store.database import FILE, Database
+from tools.bench.report import Bench, Row
+
+RUNS: Final = 5
+MATCHES: Final = 100_000
+LOGS: Final = 12_500
+LOG_BYTES: Final = 80_000
+MOST: Final = 1.1
+"""So many times as long as with an empty store it may take."""
+FRAME_S: Final = 0.005
+"""Shorter differences are nobody's: what waits for a key or a frame differs by more from run to run."""
+OVER: Final = b'\n{"t":9,"outcome":{"winner":0,"reason":"out","scores":[2,1]}}\n'
+TIMED: Final = {
+    "start": "start of the process to first frame",
+    "menu": "ACTION on the title to the menu",
+    "page": "both ACTIONs held to the operator's page",
+    "findings": "both ACTIONs held to what the doctor found",
+}
+
+
+def fill(folder: Path) -> None:
+    """Fill a data folder as years of play do."""
+    Database(folder / FILE).close()
+    with closing(connect(folder / FILE)) as connection, connection:
+        connection.executemany(
+            "INSERT INTO matches (name, game, preset, players, begun, winner, reason, scores, seconds) "
+            "VALUES (?, 'speed', 'speed', '[\"human\", \"human\"]', ?, 0, 'out', '[2, 1]', 63.5)",
+            ((f"2026-11-22T19-02-35-speed-{number}", 1_700_000_000 + number) for number in range(MATCHES)),
+        )
+    logs = folder / FOLDER
+    logs.mkdir()
+    for number in range(LOGS):
+        path = logs / f"2026-11-22T19-02-35-speed-{number}.jsonl"
+        with path.open("wb") as log:
+            log.seek(LOG_BYTES - len(OVER))
+            log.write(OVER)
+        os.utime(path, (1_700_000_000 + number,) * 2)
+
+
+def child(data: Path, compiled: str) -> Mapping[str, float]:
+    """Start the program once on a data folder; what it told of itself, in s."""
+    environ = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "XDG_DATA_HOME": str(data.parent)}
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    environ["PYTHONPYCACHEPREFIX"] = compiled
+    environ["HOME"] = environ["XDG_CONFIG_HOME"] = str(data.parent)
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.bench.opened"], env=environ, capture_output=True, text=True, check=True,
+        timeout=120,
+    )
+    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return figures
+
+
+def run() -> Sequence[Row]:
+    """A row for each thing that somebody waits for."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as compiled:
+        data = {name: Path(folder) / name / "photofinish" for name in ("empty", "full")}
+        for each in data.values():
+            each.mkdir(parents=True)
+        fill(data["full"])
+        taken: dict[str, list[Mapping[str, float]]] = {name: [] for name in data}
+        child(data["empty"], compiled)  # every module is compiled
+        for _ in range(RUNS):
+            shutil.rmtree(data["empty"])
+            data["empty"].mkdir()
+            for name, each in data.items():
+                taken[name].append(child(each, compiled))
+    return [row(key, *(min(run[key] for run in taken[name]) for name in ("empty", "full"))) for key in TIMED]
+
+
+def row(key: str, empty: float, full: float) -> Row:
+    """One comparison, times in s."""
+    met = full <= max(MOST * empty, empty + FRAME_S)
+    remark = f"{full * 1000:.0f} ms beside {empty * 1000:.0f} with an empty store; {MOST:.1f}× at most"
+    return Row(f"{MATCHES:,} matches, 1,000 MB of logs: {TIMED[key]}", f"{full / empty:.2f}×", remark, met)
+
+
+BENCH = Bench("full_store", run)
+"""What years of records cost."""

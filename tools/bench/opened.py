@@ -1,0 +1,146 @@
+"""The child process of `full_store.py`: the real program on a data folder that is there, and how long people wait.
+
+Prints one JSON object, in s of the processor's time, of all threads together: ``start`` (to the first frame), ``menu``
+(from ACTION on the title to the menu), ``page`` (from the end of both seats' holding ACTION to the operator's page) and
+``findings`` (from there as well, to what the doctor found). A `PAUSE_NS` lies before each, so that what begins with the
+program goes on beside it.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pygame
+
+from cabinet.app import Cabinet, Start
+from cabinet.collector import calm
+from cabinet.config_file import data_folder, load_config
+from cabinet.notify import Notifier
+from cabinet.scenes.menu import Menu
+from cabinet.scenes.operator import OperatorPage
+from cabinet.scenes.stack import Scene
+from cabinet.scenes.title import HOLD_NS, Title
+from cabinet.sources import find_sources
+from cabinet.store.store import DiskStore
+from cabinet.window import Reading, Window
+from engine.games import GAMES
+from hardware.keyboard import KeyboardSource
+
+PAUSE_NS = 500_000_000
+KEYS = ("x", "i")
+"""ACTION of both seats."""
+LEFT = "c"
+"""AMBER's."""
+NAP_MS = 2
+PATIENCE_NS = 60_000_000_000
+
+
+class TimedWindow(Window):
+    """The program's window; keys are pressed in it, and it notes when which scene is seen."""
+
+    def __init__(
+        self, size: tuple[int, int], keyboard: KeyboardSource, top: Callable[[], Scene | None], first: str
+    ) -> None:
+        """`top` is the scene on top; `first` the game that the menu highlights."""
+        super().__init__(size, fullscreen=False, keyboard=keyboard)
+        self._source = keyboard
+        self._top = top
+        self._first = first
+        self._gives_up = time.monotonic_ns() + PATIENCE_NS
+        self._plan = self._story()
+        self._waits_until = 0
+        self.first_ns = 0
+        self.waited: dict[str, float] = {}
+        self._begun = 0
+        self._mark: float | None = None
+        self._ends = False
+
+    def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
+        """As the program's, and noted."""
+        super().show(place, changed)
+        if not self.first_ns:
+            self.first_ns = time.monotonic_ns()
+            self.waited["start"] = time.process_time()
+
+    def wait(self, milliseconds: int) -> None:
+        """As the program's, and not long: a key that is made up here wakes nobody."""
+        super().wait(min(milliseconds, NAP_MS))
+
+    def read(self, now: int) -> Reading:
+        """As the program's, with the story's keys."""
+        reading = super().read(now)
+        if self._mark is None and now >= self._begun:
+            self._mark = time.process_time()
+        for name, is_seen in SEEN.items():
+            if is_seen(self._top()):
+                self.waited.setdefault(name, time.process_time() - (self._mark or 0))
+        if self.first_ns and now >= self._waits_until:
+            self._waits_until = now + next(self._plan, 0)
+        assert now < self._gives_up, f"nobody has waited for {SEEN.keys() - self.waited.keys()} so long"
+        return Reading(quits=self._ends or reading.quits, exposed=reading.exposed)
+
+    def _story(self) -> Iterator[int]:
+        yield PAUSE_NS
+        yield from self._hold(KEYS[:1], PAUSE_NS // 10)
+        self._mark = time.process_time()
+        yield from self._until("menu")
+        yield PAUSE_NS
+        yield from self._back_to_the_title()
+        self._begun, self._mark = time.monotonic_ns() + HOLD_NS, None
+        yield from self._hold(KEYS, HOLD_NS + PAUSE_NS)
+        yield from self._until("findings")
+        self._ends = True
+
+    def _hold(self, keys: Sequence[str], hold_ns: int) -> Iterator[int]:
+        for key in keys:
+            self._source.feed(key, True, time.monotonic_ns())
+        ends = time.monotonic_ns() + hold_ns
+        while time.monotonic_ns() < ends:
+            yield 0
+        for key in keys:
+            self._source.feed(key, False, time.monotonic_ns())
+
+    def _until(self, name: str) -> Iterator[int]:
+        while name not in self.waited:
+            yield 0
+
+    def _back_to_the_title(self) -> Iterator[int]:
+        """To the left of the first answer is the last one, the way back."""
+        games = [game.info.id for game in GAMES]
+        for key in (*[LEFT] * (games.index(self._first) + 1), KEYS[0]):
+            yield from self._hold((key,), PAUSE_NS // 10)
+            yield PAUSE_NS // 5
+        while not isinstance(self._top(), Title):
+            yield 0
+        yield PAUSE_NS
+
+
+SEEN: Mapping[str, Callable[[Scene | None], bool]] = {
+    "menu": lambda top: isinstance(top, Menu),
+    "page": lambda top: isinstance(top, OperatorPage),
+    "findings": lambda top: isinstance(top, OperatorPage) and top._findings is not None,
+}
+"""Whether people have what they wait for."""
+
+
+def main() -> None:
+    """Run it."""
+    calm()
+    loaded = load_config(None, os.environ, Path.cwd())
+    sources = find_sources(loaded.config.input)
+    assert sources.keyboard is not None, "the bench is for machines without buttons on their header"
+    size, first = loaded.config.display.size, loaded.config.match.game
+    window = TimedWindow(size, sources.keyboard, lambda: cabinet._stack.top, first)
+    data = data_folder(loaded.config, os.environ)
+    store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
+    cabinet = Cabinet(loaded, data, sources, window, store, Notifier({}))
+    cabinet.run(Start(seed=1))
+    store.close()
+    sys.stdout.write(json.dumps(window.waited) + "\n")
+
+
+if __name__ == "__main__":
+    main()
