@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from weakref import ref
 
 import msgspec
 
@@ -48,7 +49,8 @@ from hardware.events import Event
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
-    from cabinet.scenes.attract import Attract
+    from cabinet.heap import Heap
+    from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.resume import Resume
@@ -156,7 +158,14 @@ class Cabinet:
         self._sounds = SoundPlayer(self._config.sound.volume, patience_s=sound_s)
         self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
         self._late_board = LateBoard(loaded.config.input, sources, devices)
-        self._offer: Resume | None = None
+        self._offer: Callable[[], Resume | None] = lambda: None
+        """The offer to go on with a match, as long as it is on the stack."""
+
+    @cached_property
+    def _heap(self) -> "Heap":
+        from cabinet.heap import Heap  # loads ctypes, and nobody needs it before the first frame
+
+        return Heap()
 
     @cached_property
     def _desk(self) -> "ServiceDesk":
@@ -214,6 +223,7 @@ class Cabinet:
             loop.round()
             self._sounds.open(tell)
             load_scenes()
+            self._heap.settle()
             loop.run()
             self._audit.add("ends")
         finally:
@@ -255,7 +265,7 @@ class Cabinet:
     def _take_late_board(self, now: int) -> None:
         """By beginning anew, and only while nobody plays: no match is left for it."""
         top = self._stack.top
-        if (isinstance(top, Title) or (top and top is self._offer)) and self._late_board.has_come(now):
+        if (isinstance(top, Title) or (top and top is self._offer())) and self._late_board.has_come(now):
             tell(word("input.board_came"))
             self._restart()
 
@@ -291,8 +301,9 @@ class Cabinet:
 
         go_on = partial(self._match, cut_off.wish, cut_off.begin, goes_on=True)
         answers = Answers(lambda: self._go(go_on), give_up, lambda: self._go(self._title))
-        self._offer = Resume(cut_off.match, Views(self._seating.looks(self._house, cut_off.wish)), answers)
-        return self._offer
+        offer = Resume(cut_off.match, Views(self._seating.looks(self._house, cut_off.wish)), answers)
+        self._offer = ref(offer)
+        return offer
 
     def _title(self) -> Title:
         keys = msgspec.to_builtins(self._config.input.keys) if self._sources.keyboard else None
@@ -313,7 +324,11 @@ class Cabinet:
 
         kit = self._seating.kit
         races = self._store.closest(judged=self._sources.is_judged)
-        demo = partial(demonstration, self._config, self._house, kit)
+
+        def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
+            self._heap.give_back()  # what the last one has left, and a match before that
+            return demonstration(self._config, self._house, kit, number, now, hear)
+
         return Attract(kit, demo, races, lambda: self._go(self._title))
 
     # The operator's page

@@ -89,7 +89,11 @@ class Session:
         return contest is not None and self.books is not None and self.books.is_record(contest)
 
     def close(self) -> None:
-        """Close the log, wherever the match has come to; an unfinished one can be resumed."""
+        """Close the log, wherever the match has come to; an unfinished one can be resumed. Nobody hears of it any more.
+
+        Whoever hears holds the session, as a rule: that ring would keep a scene and its pictures after it has gone.
+        """
+        self._hear = nobody
         if self.log is not None:
             self.log.close()
             self.log = None
@@ -118,6 +122,10 @@ class Session:
             self.log.write(map(as_text, entries))
         if self.books is not None:
             self.books.take(standing)
+
+
+def nobody(_update: Update) -> None:
+    """Hears what a closed session has to say."""
 
 
 def contests_of(entries: Iterable[Entry]) -> list[Contest]:

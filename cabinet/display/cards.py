@@ -25,8 +25,9 @@ UNKNOWN: Final = "?"
 MARKER: Final = "M1"
 """The code of the marker, which is no card: a ghost for a missing pile, or lent to a seat without a spit card."""
 
-KEPT: Final = 1200
-"""Maximum number of cached surfaces: every face at six sizes, and the frames of turning cards."""
+KEPT: Final = 700
+"""Maximum number of cached faces: those of one match at six sizes and both ways round (648), so that no face is drawn
+twice in a match. An hour of all games fills the cache; a larger one would go on growing all night."""
 
 
 class CardSize(NamedTuple):

@@ -173,6 +173,10 @@ class Menu(Scene):
         self._now = now
         self._question.enter(now)
 
+    def leave(self, now: int) -> None:
+        """See `Scene.leave`: a question holds the menu, and must not be held by it any more."""
+        del self._question
+
     def handle(self, press: Press) -> None:
         """See `Scene.handle`."""
         self._now = max(self._now, press.time_ns)

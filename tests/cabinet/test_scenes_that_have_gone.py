@@ -1,0 +1,136 @@
+"""A scene that has gone is freed at once, with its pictures: the collector hardly ever looks (`cabinet.collector`)."""
+
+import gc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from weakref import ref
+
+import pytest
+
+from cabinet.display.table import TableView
+from cabinet.inputs import SERVICE
+from cabinet.scenes.attract import Attract
+from cabinet.scenes.howto import HowTo
+from cabinet.scenes.match import MatchScene
+from cabinet.scenes.menu import Menu
+from cabinet.scenes.operator import OperatorPage
+from cabinet.scenes.resume import Resume
+from cabinet.scenes.stack import Scene
+from cabinet.scenes.title import Title
+from cabinet.session import Session
+from engine.game import S
+from engine.panel import ACTION, CARDS, LEFT
+from tests.cabinet.test_whole_cabinet import AMBER, LINES, Evening, begun
+
+
+@pytest.fixture(autouse=True)
+def without_a_collector() -> Iterator[None]:
+    """Only reference counting frees anything; what other tests have left is no scene of ours."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+class Watched:
+    """An evening of whose scenes nobody but the program keeps hold."""
+
+    def __init__(self, folder: Path, begins: int = 1000 * S) -> None:
+        self.evening = Evening(folder, begins=begins)
+        self.noted: list[tuple[str, Callable[[], Scene | None]]] = []
+
+    def note(self) -> "Watched":
+        """Note the scene that is on top now, by a weak reference."""
+        self.evening.do(self._note)
+        return self
+
+    def _note(self) -> None:
+        top = self.evening.cabinet._stack.top
+        assert top is not None
+        self.noted.append((type(top).__name__, ref(top)))
+
+    def left(self) -> "Watched":
+        """Look, while the program still runs, that of everything noted nothing is there."""
+        self.evening.do(self._look).run()
+        return self
+
+    def _look(self) -> None:
+        there = [name for name, scene in self.noted if scene() is not None]
+        assert there == []
+        kinds: tuple[type, ...] = (MatchScene, Menu, HowTo, Attract, OperatorPage, Resume, Session, TableView)
+        held = gc.get_objects()
+        assert [each for each in held if type(each) in kinds] == []
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _ in self.noted]
+
+
+def leave_the_table(evening: Evening) -> Evening:
+    for button in (CARDS[0], CARDS[4], ACTION):
+        evening.source.tap(LINES[(AMBER, button)], at_ns=evening.at, hold_ns=3 * S)
+    return evening.after(4 * S).tap(LEFT).after(2 * S)
+
+
+def test_a_match_and_the_menu_before_it(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    evening = watched.evening.after(S)
+    evening.tap(ACTION)
+    watched.note()
+    evening.tap(ACTION).tap(ACTION).tap(ACTION).after(6 * S).tap(ACTION)
+    watched.note()
+    leave_the_table(evening)
+    watched.left()
+    assert watched.names == [Menu.__name__, MatchScene.__name__]
+
+
+def test_demonstrations_when_somebody_wakes_the_cabinet(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    watched.evening.after(100 * S)
+    watched.note().evening.after(50 * S).tap(CARDS[2]).after(S)
+    watched.left()
+    assert watched.names == [Attract.__name__]
+
+
+def test_how_to_play_however_it_is_left(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    evening = watched.evening.after(S).tap(ACTION).tap(ACTION).tap(CARDS[3])
+    seen: list[str] = []
+
+    def look() -> None:
+        menu = evening.cabinet._stack.top
+        assert isinstance(menu, Menu)
+        seen.append(type(menu._question).__name__)
+
+    evening.do(look)
+    watched.note()
+    evening.after(200 * S)
+    watched.note()
+    evening.tap(ACTION).after(S)
+    watched.left()
+    assert seen == [HowTo.__name__]
+
+
+def test_the_operators_page(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    watched.evening.after(S).tap(SERVICE[1], SERVICE[0])
+    watched.note().evening.tap(CARDS[1]).tap(CARDS[2], hold_ns=S).after(30 * S).tap(CARDS[4]).after(S)
+    watched.left()
+    assert watched.names == [OperatorPage.__name__]
+
+
+def test_an_offer_to_go_on(tmp_path: Path) -> None:
+    begun(Evening(tmp_path)).run()
+    watched = Watched(tmp_path, begins=9000 * S)
+    watched.evening.after(S)
+    watched.note().evening.tap(LEFT).after(2 * S)
+    watched.left()
+    assert watched.names == [Resume.__name__]
+
+
+def test_a_title_that_has_been_left(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    watched.evening.after(S)
+    watched.note().evening.tap(ACTION).after(45 * S)
+    watched.left()
+    assert watched.names == [Title.__name__]

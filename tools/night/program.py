@@ -1,0 +1,107 @@
+"""The real program with a window whose waiting is the passing of time."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from cabinet.app import Cabinet, Start
+from cabinet.config import Config
+from cabinet.config_file import LoadedConfig, parse_config
+from cabinet.notify import Notifier
+from cabinet.sources import Sources, key_map
+from cabinet.store.store import DiskStore
+from cabinet.window import Reading, Window
+from engine.game import MS, S
+from engine.games import GAMES
+from hardware.clock import FakeClock
+from hardware.keyboard import KeyboardSource
+from tools.night.guests import HOUR_NS, Guests, keys_of
+
+BEGINS_NS: Final = 1000 * S
+SAMPLED_NS: Final = 750 * S
+"""Twice round the demonstrations of all games: each has more or fewer pictures than the next."""
+SAMPLE_NS: Final = 15 * S
+
+
+class NightWindow(Window):
+    """The program's window; `wait` moves the clock instead of sleeping, by a step at least."""
+
+    def __init__(self, config: Config, keyboard: KeyboardSource, clock: FakeClock, step_ns: int) -> None:
+        super().__init__(config.display.size, fullscreen=False, keyboard=keyboard)
+        self._clock = clock
+        self._step_ns = step_ns
+        self.hourly: Callable[[int], None] = lambda _hour: None
+        """Called after each hour with its number, from 1."""
+        self.sample: Callable[[], None] = lambda: None
+        """Called every `SAMPLE_NS` in the last `SAMPLED_NS` of each hour."""
+        self._sample_at = BEGINS_NS + HOUR_NS - SAMPLED_NS
+        self.plan: Iterator[int] = iter(())
+        """What the guests do; each item is how long they wait then (ns)."""
+        self.hours = 0
+        self._hour = 0
+        self._acts_at = BEGINS_NS + S
+
+    def wait(self, milliseconds: int) -> None:
+        """Let time pass: as long as the program would sleep, or a whole frame of the night's own rate."""
+        self._clock.advance(max(milliseconds * MS, self._step_ns))
+
+    def read(self, now: int) -> Reading:
+        """As the program's, after what the guests do by now."""
+        while now >= self._acts_at and (pause := next(self.plan, None)) is not None:
+            self._acts_at = max(now, self._acts_at + pause)
+            if pause:
+                break
+        if now >= self._sample_at:
+            self.sample()
+            self._sample_at += SAMPLE_NS
+        if now >= BEGINS_NS + (self._hour + 1) * HOUR_NS:
+            self._hour += 1
+            self.hourly(self._hour)
+            self._sample_at += HOUR_NS - SAMPLED_NS
+        reading = super().read(now)
+        return Reading(reading.quits or self._hour >= self.hours, reading.exposed)
+
+
+def run(
+    folder: Path,
+    config: str,
+    hours: int,
+    step_ms: int,
+    hourly: Callable[[int], None],
+    sample: Callable[[], None] = lambda: None,
+) -> Guests:
+    """Live through so many hours in `folder`. Returns who was there.
+
+    `hourly` is called after each, and `sample` again and again towards its end.
+    """
+    loaded = LoadedConfig(parse_config(config), None, "")
+    clock = FakeClock(BEGINS_NS)
+    keyboard = KeyboardSource(list(map(str, key_map(loaded.config.input))))
+    window = NightWindow(loaded.config, keyboard, clock, step_ms * MS)
+    store = DiskStore(folder, logs_bytes=loaded.config.data.logs_bytes)
+    cabinet = Cabinet(loaded, folder, Sources(None, keyboard), window, store, Notifier({}), clock)
+    seats = msgspec.to_builtins(loaded.config.input.keys)
+    keys = keys_of({seat: seats[f"seat{seat}"] for seat in (0, 1)})
+    guests = Guests(
+        lambda seat, button, pressed: keyboard.feed(keys[seat, button], pressed, clock()),
+        lambda: type(cabinet._stack.top).__name__,
+        clock,
+        len(GAMES),
+        first=[game.info.id for game in GAMES].index(loaded.config.match.game),
+        seed=1,
+    )
+    window.plan, window.hours, window.hourly, window.sample = guests.night(), hours, hourly, sample
+    try:
+        cabinet.run(Start(seed=1))
+    finally:
+        store.close()
+        window.close()
+    return guests
+
+
+def without_a_screen() -> None:
+    """Draw into memory, and sound into nothing: every pixel is made, none is shown."""
+    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
