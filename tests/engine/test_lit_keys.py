@@ -1,6 +1,6 @@
 """Every seat that can go on is shown the way by lit keys alone (README: the screen shows what each button does now).
 
-Over random play, with presses of any button among its commands, and over matches of bots; `tools/lit_keys.py` has the
+Over random play, with presses of any button among its commands, and over matches of bots; `tools/lit_keys` has the
 search, and looks at more when it is run by itself.
 """
 
@@ -14,7 +14,8 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.setup import Setup, seats_of
 from tests.engine.spit.test_random_play import OPTION_SETS
-from tools.lit_keys import Tally, bot_tables, look, random_tables
+from tools.lit_keys.play import bot_tables, random_tables
+from tools.lit_keys.tally import Tally, look
 
 MOST_SEATS = 8
 
