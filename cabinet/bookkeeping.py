@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from cabinet.display.story import Contest, contest_of
+from cabinet.display.table.event_feed import Contest, contest_of
 from cabinet.store.changes import MatchBegun, MatchEnded, Race
 from cabinet.store.clerk import Receipt
 from cabinet.store.store import Store

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from cabinet.config import Config
-from cabinet.display.kit import Kit
 from cabinet.display.layout.parts import LayoutName
+from cabinet.display.toolkit import Kit
 from cabinet.house import WATCHED, House, Wish, full_table
 from cabinet.looks import table_view
 from cabinet.scenes.attract import Demo

@@ -14,12 +14,12 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.backdrop import chequer, night
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.errors import CabinetError
 from cabinet.lastwords import last_words
 from cabinet.window import Window, wait_for_cards

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.keycaps import KeyNames
-from cabinet.display.kit import Kit
 from cabinet.display.theme import Theme, with_theme
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.house import PERSON, House, Wish
 from cabinet.words import has_word, word
 from engine.games import find_game
 from engine.options import Options
 
 if TYPE_CHECKING:
-    from cabinet.display.table import TableView
+    from cabinet.display.table.view import TableView
 
 
 def people_in(wish: Wish) -> list[int]:
@@ -63,8 +63,10 @@ def table_view(
     `key_names`: what stands on the keys that are the buttons, at a desk; nobody needs those of a bot. `own` is the
     seat whose own screen it is, if there are several.
     """
-    from cabinet.display.asking import DRAW_HINT  # the table is half of the display, and the title needs none of it
-    from cabinet.display.table import TableSetup, TableView
+    from cabinet.display.table.prompts import (
+        DRAW_HINT,  # the table is half of the display, and the title needs none of it
+    )
+    from cabinet.display.table.view import TableSetup, TableView
 
     display = config.display
     people = people_in(wish)

@@ -15,8 +15,8 @@ from tqdm import tqdm
 
 from cabinet.config import Config
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
-from cabinet.display.table import TableView
+from cabinet.display.table.view import TableView
+from cabinet.display.toolkit import Kit
 from cabinet.house import WATCHED, House, Wish, full_table
 from cabinet.looks import table_view, theme_of
 from cabinet.scenes.sheets import race_line, reason_line

@@ -10,8 +10,8 @@ import pygame
 
 from cabinet.config import Config
 from cabinet.display.fonts import Fonts
-from cabinet.display.keycaps import KeyNames, cap_names
-from cabinet.display.kit import Kit
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.keycaps import KeyNames, cap_names
 from cabinet.house import House, Wish
 from cabinet.inputs import PanelMap
 from cabinet.looks import kits_of, people_in, table_view, theme_of

@@ -7,7 +7,7 @@ so a press goes one way, whoever is watching.
 from collections.abc import Callable, Iterable
 
 from cabinet.bookkeeping import Books
-from cabinet.display.story import Contest, contest_of
+from cabinet.display.table.event_feed import Contest, contest_of
 from cabinet.matchlog_file import MatchLog
 from engine.game import MS, Outcome
 from engine.match import Match

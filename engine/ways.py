@@ -5,13 +5,10 @@ table glows, so it may look ahead.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from engine.panel import BUTTONS, CARDS, LEFT, RIGHT, Command, Meaning
 from engine.table import Draft, Table
-
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
-    from engine.game import Game
 
 FAR: Final = 4
 """So many presses are looked ahead for what can be played now, wherever a hand is scrolled to or a seat aims."""
@@ -23,6 +20,18 @@ HELD: Final = ("hold", "aim")
 """The labels of LEFT and RIGHT where it matters that they stay down."""
 
 
+class Panel(Protocol):
+    """The part of a ``Game`` that a search for ways needs: its panel, and the effect of a command."""
+
+    progress: frozenset[str]
+
+    def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
+        """See ``Game.press``."""
+
+    def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """See ``Game.perform``."""
+
+
 class _Spot(NamedTuple):
     """A table, the buttons that the seat holds, and the presses that can have led there first."""
 
@@ -31,7 +40,7 @@ class _Spot(NamedTuple):
     first: frozenset[str]
 
 
-def glowing(game: "Game", table: Table, seat: int, held: int, keys: Sequence[Meaning]) -> tuple[Meaning, ...]:
+def glowing(game: Panel, table: Table, seat: int, held: int, keys: Sequence[Meaning]) -> tuple[Meaning, ...]:
     """The keys of a seat, those marked that begin a way on; as they are unless the table glows.
 
     A card that can be played in two presses glows. LEFT, RIGHT and ACTION, a space, and a card that makes room for
@@ -44,7 +53,7 @@ def glowing(game: "Game", table: Table, seat: int, held: int, keys: Sequence[Mea
     return tuple(key._replace(glows=True) if button in first else key for button, key in with_names)
 
 
-def _first_presses(game: "Game", table: Table, seat: int, held: int) -> frozenset[str]:
+def _first_presses(game: Panel, table: Table, seat: int, held: int) -> frozenset[str]:
     """The buttons that begin a shortest way to a command: of cards, to any; of others, to the nearest."""
     start = _Spot(table, held, frozenset())
     ways = _ways(game, start, seat, FAR, moving=False)
@@ -60,7 +69,7 @@ def _first_presses(game: "Game", table: Table, seat: int, held: int) -> frozense
 
 
 def _ways(
-    game: "Game", start: _Spot, seat: int, far: int, *, moving: bool
+    game: Panel, start: _Spot, seat: int, far: int, *, moving: bool
 ) -> dict[Command, tuple[int, frozenset[str]]]:
     """For each command that goes on: how many presses it takes, and the buttons that begin a row of so few.
 
@@ -100,7 +109,7 @@ def _name(start: _Spot, spot: _Spot) -> object:
     )
 
 
-def _presses(game: "Game", spot: _Spot, seat: int, *, moving: bool) -> Iterator[tuple[Meaning, tuple[_Spot, ...]]]:
+def _presses(game: Panel, spot: _Spot, seat: int, *, moving: bool) -> Iterator[tuple[Meaning, tuple[_Spot, ...]]]:
     """What each lit key means, and where its press leads: let go again or, of LEFT and RIGHT, still held."""
     for place, button in enumerate(BUTTONS):
         bit = 1 << place

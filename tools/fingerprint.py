@@ -23,8 +23,8 @@ from typing import Any, Final
 import pygame
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
 from cabinet.simulate import brains_of, play_bots, play_random
 from engine.errors import OptionError
 from engine.games import GAMES, set_up

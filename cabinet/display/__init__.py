@@ -4,29 +4,26 @@ The package may import pygame, the standard library, `engine` (values only) and 
 `cabinet`. Words come in as a callable, so the display knows no language; zones come in by name, so it knows no game.
 
 For a scene of your own
-    `theme.Theme` is the look, `fonts.Fonts` the typefaces (one object for the program). `kit.Kit(theme, fonts, size)`
-    draws: ``kit.text``, ``kit.fitted`` (never wider than a given width), ``kit.plate`` (rounded plates), ``kit.badge``
-    (a seat's shape), ``kit.sign`` (arrows, tick, star), ``kit.figures`` (a timing board), ``kit.art.card`` (cards),
-    ``kit.px`` and ``kit.type_size`` (lengths and letters given for 800×480, on this screen).
-    ``softkeys.SoftKeys(kit).key`` draws soft-keys. ``backdrop.night(kit)`` is the background.
+    `theme.Theme` is the look, `fonts.Fonts` the typefaces (one object for the program).
+    `toolkit.Kit(theme, fonts, size)` draws: ``kit.text``, ``kit.fitted`` (never wider than a given width),
+    ``kit.plate`` (rounded plates), ``kit.badge`` (a seat's shape), ``kit.sign`` (arrows, tick, star), ``kit.figures``
+    (a timing board), ``kit.art.card`` (cards), ``kit.px`` and ``kit.type_size`` (lengths and letters given for 800×480,
+    on this screen).
+    ``widgets.softkeys.SoftKeys(kit).key`` draws soft-keys. ``widgets.backdrop.night(kit)`` is the background.
     All of these are cached: request them every frame if you like, and never draw on a returned surface.
     `stage.Stage(backdrop)` redraws the changes: ``stand`` sets the standing sprites, ``draw`` returns dirty rectangles.
 
 For the table
-    `table.TableView(TableSetup(...), theme, fonts, words, kit)` shows one match. ``update`` it with the match's
-    entries, ``draw`` it once a frame, ``show`` a `moment.Sheet` over it (pause, result, with the finish line of
+    `table.view.TableView(TableSetup(...), theme, fonts, words, kit)` shows one match. ``update`` it with the match's
+    entries, ``draw`` it once a frame, ``show`` a `view_state.Sheet` over it (pause, result, with the finish line of
     `TableView.finish`). ``busy`` and ``next_change`` say when it needs drawing. The keys of its words begin with
     ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
 
-A map of the modules
-    `layout` is a package of pure geometry. `places` maps zone names to its boxes, `places_hands` does so for games
-    with hands (`TableSetup.hands`). In those, `hands` composes `handside` (a person's row of five, with `plates_hands`
-    and `choices`) and `tiles` (all other seats). In the other games every card button has a slot. `story` turns
-    entries into notices and margins, `animator` turns them into `motion`. `middle` (content of its boards: `telling`;
-    their look: `boards`), `seatside` (with `plates`) and `sheets` compose the standing sprites. `seatside` and
-    `handside` share `keyfaces` (content of soft-keys) and `seatnotes` (fouls, calls, the lock). `stage` redraws the
-    changes. `cards`, `courts`, `shapes`, `marks` draw. `tools/pictures` uses all of this to render moments of matches
-    into docs/pictures: look there first, and again after every change.
+The rooms, each importing only those before it
+    `theme`, `fonts`, `shapes`, `stage`, `motion`, `cache`: the ground floor. `layout`: pure geometry. `cards`: faces
+    and backs. `toolkit`: the drawing kit of every scene. `widgets`: soft-keys, message panels, the background.
+    `table`: the table of a match. Each folder's `__init__` is its map. `tools/pictures` renders moments of matches with
+    all this into docs/pictures: look there first, and again after every change.
 
 A cocktail table: the far player's LEFT is the screen's right pile. The panel map exchanges the two buttons for that
 seat; everything else (the order of cards, the keys' arrows) follows from the layout.

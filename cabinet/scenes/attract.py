@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout.boxes import Box
-from cabinet.display.moment import Sheet
 from cabinet.display.stage import Sprite
-from cabinet.display.story import Contest, margin_text
+from cabinet.display.table.event_feed import Contest, margin_text
+from cabinet.display.table.view_state import Sheet
+from cabinet.display.toolkit import Kit, stacked
 from cabinet.scenes.signed import signed
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views

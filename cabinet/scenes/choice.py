@@ -11,12 +11,12 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cards import CardSize
-from cabinet.display.kit import Kit, stacked
+from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit, stacked
 from cabinet.scenes.paging import Pages
 from cabinet.scenes.poster import Poster
 from cabinet.scenes.signed import signed

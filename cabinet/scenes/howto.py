@@ -10,11 +10,11 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.backdrop import night
-from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
 from cabinet.display.stage import Sprite, Stage
-from cabinet.display.table import TableSetup, TableView
+from cabinet.display.table.view import TableSetup, TableView
+from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.widgets.backdrop import night
 from cabinet.lessons import LESSONS, MIRRORED, Demonstration, Lesson
 from cabinet.scenes.legend import panel
 from cabinet.scenes.pointer import arrow, ring

@@ -9,11 +9,11 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.keycaps import cap_name
-from cabinet.display.kit import Kit
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.keycaps import cap_name
 from cabinet.words import word
 from engine.panel import BUTTONS, CARDS, LEFT, RIGHT
 

@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from cabinet.config import Match
-from cabinet.display.kit import Kit
+from cabinet.display.toolkit import Kit
 from cabinet.house import PANELS, PERSON, Wish, full_table
 from cabinet.presets import Offer
 from cabinet.scenes.choice import Answer, Choice

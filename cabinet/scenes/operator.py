@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cabinet.display.kit import Kit
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
+from cabinet.display.toolkit import Kit
 from cabinet.doctor.findings import Finding
 from cabinet.scenes.operator_pages import ButtonState, Row, buttons_page, frame, records_page, rows_page, state_page
 from cabinet.scenes.poster import Poster

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.bookkeeping import never_pressed
-from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.story import margin_text
+from cabinet.display.table.event_feed import margin_text
 from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.scenes.legend import button_sign
 from cabinet.scenes.signed import signed, wrapped

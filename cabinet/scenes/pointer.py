@@ -6,11 +6,11 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.kit import Kit
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import FINER, Point, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit
 
 LEAVES: Final = 1.0
 """Start of an arrow: share of the way from its source's centre to the edge."""

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pygame
 
-from cabinet.display.backdrop import night
-from cabinet.display.kit import Kit
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.backdrop import night
 from cabinet.scenes.stack import Scene
 from engine.panel import Press
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from cabinet.display.keycaps import KeyNames
 from cabinet.display.layout.parts import LayoutName
+from cabinet.display.widgets.keycaps import KeyNames
 
 
 @dataclass(frozen=True)

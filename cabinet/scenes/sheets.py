@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from cabinet.away import Away, said_of
-from cabinet.display.moment import Choice, Sheet
-from cabinet.display.story import Contest, margin_text
+from cabinet.display.table.event_feed import Contest, margin_text
+from cabinet.display.table.view_state import Choice, Sheet
 from cabinet.words import word
 from engine.game import Outcome
 from engine.panel import ACTION, LEFT

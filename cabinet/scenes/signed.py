@@ -5,8 +5,8 @@ from functools import reduce
 
 import pygame
 
-from cabinet.display.kit import Kit
 from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit
 
 MARKED = re.compile(r"\[(\w+)\]")
 

@@ -8,10 +8,10 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.backdrop import chequer
-from cabinet.display.kit import Kit, stacked
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
+from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.widgets.backdrop import chequer
 from cabinet.scenes.legend import Wiring, cap_words, keyboard, lies_on_the_block, panel
 from cabinet.scenes.poster import Poster
 from cabinet.scenes.signed import signed, wrapped

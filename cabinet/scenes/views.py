@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pygame
 
-from cabinet.display.moment import Sheet
-from cabinet.display.story import Contest
-from cabinet.display.table import TableView
+from cabinet.display.table.event_feed import Contest
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import Sheet
 from cabinet.house import has_own_screens
 from cabinet.scenes.mirror import mirrored
 from engine.match import Match

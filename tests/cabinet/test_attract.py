@@ -10,7 +10,7 @@ import pytest
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
+from cabinet.display.toolkit import Kit
 from cabinet.house import WATCHED, House, Wish, full_table
 from cabinet.looks import table_view, theme_of
 from cabinet.scenes.attract import DEMO_NS, MOVE_NS, RACE_NS, RACES_NS, Attract, Demo

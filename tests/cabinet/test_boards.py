@@ -11,7 +11,7 @@ import pytest
 from cabinet.config import Board, Config, Input
 from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
+from cabinet.display.toolkit import Kit
 from cabinet.house import House, Wish
 from cabinet.inputs import Inputs, Panels, lines_map
 from cabinet.looks import table_view, theme_of

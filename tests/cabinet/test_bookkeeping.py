@@ -11,7 +11,7 @@ import pytest
 from cabinet.bookkeeping import EVERY_NS, Audit, Books, never_pressed
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig
-from cabinet.display.story import Contest
+from cabinet.display.table.event_feed import Contest
 from cabinet.house import House, Wish
 from cabinet.session import Session
 from cabinet.store.changes import MatchEnded, Race

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
+from cabinet.display.toolkit import Kit
 from cabinet.errors import CabinetError
 from cabinet.house import House, Wish
 from cabinet.looks import table_view, theme_of

@@ -8,9 +8,9 @@ import pytest
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.keycaps import KeyNames, cap_names
-from cabinet.display.kit import Kit
 from cabinet.display.layout.arrange import table_layout
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.keycaps import KeyNames, cap_names
 from cabinet.house import PERSON, House, Wish
 from cabinet.inputs import panel_map
 from cabinet.looks import table_view, theme_of

@@ -13,8 +13,8 @@ import pytest
 
 from cabinet import cli
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
 from cabinet.errors import NoDisplay, ScreenGone
 from cabinet.errorscreen import RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.lastwords import FILE, last_words, leave_word, take_back

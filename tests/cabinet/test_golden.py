@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
 from tools.pictures.golden import compare, difference, shrunk
 from tools.pictures.scenes import golden_name, posters
 from tools.pictures.studio import SIZES

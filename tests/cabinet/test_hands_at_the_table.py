@@ -7,8 +7,8 @@ import pytest
 from cabinet.config import Config, Display, SeatKeys
 from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.layout.parts import HandLayout
+from cabinet.display.toolkit import Kit
 from cabinet.house import House, Wish, full_table
 from cabinet.inputs import panel_map, turned_press, turned_round
 from cabinet.looks import table_view, theme_of

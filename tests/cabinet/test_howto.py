@@ -7,8 +7,8 @@ import pytest
 
 from cabinet.config import Config
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.layout.boxes import Box
+from cabinet.display.toolkit import Kit
 from cabinet.lessons import LESSONS, Demonstration, Lesson
 from cabinet.looks import theme_of
 from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo

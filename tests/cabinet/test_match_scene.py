@@ -9,7 +9,7 @@ import pytest
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
+from cabinet.display.toolkit import Kit
 from cabinet.house import House, Wish
 from cabinet.looks import table_view, theme_of
 from cabinet.scenes.match import GUARD_NS, LOOK_NS, PATIENCE_NS, MatchScene, Ways

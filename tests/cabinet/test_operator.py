@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig, parse_config
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
+from cabinet.display.toolkit import Kit
 from cabinet.doctor.checks import CHECKS, Patient
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine

@@ -13,9 +13,9 @@ from cabinet.config import Config, Display
 from cabinet.config_check import ConfigError
 from cabinet.config_file import LoadedConfig, parse_config
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.layout.arrange import table_layout
-from cabinet.display.table import TableView
+from cabinet.display.table.view import TableView
+from cabinet.display.toolkit import Kit
 from cabinet.errors import TooFewScreens
 from cabinet.house import House, Wish
 from cabinet.looks import displays_of, table_view, theme_of

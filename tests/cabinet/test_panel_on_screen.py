@@ -11,13 +11,13 @@ import pytest
 from cabinet.config import Config, Display
 from cabinet.config_file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.keyfaces import FIFTH
-from cabinet.display.kit import Kit
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
-from cabinet.display.marks import Marks
-from cabinet.display.softkeys import KeyFace, SoftKeys
 from cabinet.display.stage import Sprite
+from cabinet.display.table.key_faces import FIFTH
+from cabinet.display.table.overlays import Marks
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from cabinet.house import House, Wish, whole_options
 from cabinet.lamps import playing
 from cabinet.looks import table_view, theme_of

@@ -8,9 +8,9 @@ import pytest
 
 from cabinet.config import Config, Match
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit
 from cabinet.house import Wish
 from cabinet.looks import theme_of
 from cabinet.presets import offers

@@ -7,7 +7,7 @@ from weakref import ref
 
 import pytest
 
-from cabinet.display.table import TableView
+from cabinet.display.table.view import TableView
 from cabinet.inputs import SERVICE
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.howto import HowTo

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import pygame
 import pytest
 
-from cabinet.display.cards import CardArt
+from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.table import TableSetup, TableView
+from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.theme import MS, Theme
+from cabinet.display.toolkit import Kit
 from cabinet.words import word
 from engine.match import Match
 from engine.panel import Act

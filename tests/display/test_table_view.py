@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 import pygame
 import pytest
 
-from cabinet.display.cards import CardArt
+from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Fonts
-from cabinet.display.keycaps import KeyNames
-from cabinet.display.kit import Kit
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.moment import Sheet
-from cabinet.display.story import Contest
-from cabinet.display.table import NEVER, TableSetup, TableView
+from cabinet.display.table.event_feed import Contest
+from cabinet.display.table.view import NEVER, TableSetup, TableView
+from cabinet.display.table.view_state import Sheet
 from cabinet.display.theme import MS, Theme, with_theme
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.words import word
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Meaning

@@ -3,9 +3,9 @@
 import pygame
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
-from cabinet.display.table import TableSetup, TableView
+from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
 from cabinet.words import CATALOGUE, word
 from tools.pictures.studio import ARRANGEMENTS, every_sample
 

@@ -7,7 +7,8 @@ interpreter, so that what an import drags in counts too.
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,65 @@ def test_the_check_sees_relative_imports(tmp_path: Path) -> None:
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine" / "near.py").write_text("from ..cabinet import app\n", encoding="utf-8")
     assert offences(tmp_path / "engine", MAY_IMPORT["engine"]) == ["engine/near.py:1 imports ."]
+
+
+def modules(repository: Path, *packages: str) -> dict[str, Path]:
+    """Every module of these packages by its name."""
+    return {
+        ".".join(path.relative_to(repository).with_suffix("").parts).removesuffix(".__init__"): path
+        for package in packages
+        for path in sorted((repository / package).rglob("*.py"))
+    }
+
+
+def imported_modules(path: Path, known: Container[str]) -> set[str]:
+    """The modules among those known that a file imports, in functions and under TYPE_CHECKING as well."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in known else str(node.module) for name in names}
+    return {name for name in found if name in known}
+
+
+def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
+    """The modules of the first import circle; none if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_files_import_each_other_in_a_circle(repository: Path) -> None:
+    known = modules(repository, "engine", "hardware", "cabinet", "tools")
+    rooms = {name: path for name, path in known.items() if not name.startswith("engine.games.")}  # five circles still
+    assert circle_in({name: imported_modules(path, known) - {name} for name, path in rooms.items()}) == []
+
+
+def test_the_check_sees_a_circle() -> None:
+    assert sorted(set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}))) == ["a", "b", "c"]
+
+
+GROUND = {"theme", "fonts", "shapes", "stage", "motion", "cache"}
+FLOORS = (GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets"}, {"table"})
+"""The rooms of the display, each of which imports its own and those before it."""
+
+
+def test_the_rooms_of_the_display_import_downwards(repository: Path) -> None:
+    known = modules(repository, "cabinet")
+    display = {name: path for name, path in known.items() if name.startswith("cabinet.display.")}
+    floor = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+    assert {name.split(".")[2] for name in display} == floor.keys()
+    offences = [
+        f"{name} imports {other}"
+        for name, path in display.items()
+        for other in imported_modules(path, known)
+        if not other.startswith("cabinet.display.") or floor[other.split(".")[2]] > floor[name.split(".")[2]]
+    ]
+    assert offences == []
 
 
 def loaded_by(statement: str) -> set[str]:

@@ -3,8 +3,8 @@
 import pygame
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
 from cabinet.scenes.title import Title
 from hardware.keyboard import DEFAULT_KEYS
 from tools.pictures.scenes import picture

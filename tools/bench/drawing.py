@@ -17,9 +17,9 @@ from typing import Final
 import pygame
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
-from cabinet.display.table import TableSetup, TableView
+from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
 from cabinet.words import word
 from engine.bots import find_brain
 from engine.games import GAMES, find_game

@@ -10,8 +10,8 @@ import pygame
 
 from cabinet.config import Config, Display
 from cabinet.config_file import LoadedConfig
-from cabinet.display.kit import Kit
-from cabinet.display.story import Contest
+from cabinet.display.table.event_feed import Contest
+from cabinet.display.toolkit import Kit
 from cabinet.house import House, Wish
 from cabinet.looks import table_view
 from cabinet.scenes.attract import RACES_NS, Attract, Demo

@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.kit import Kit
+from cabinet.display.toolkit import Kit
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.scenes.operator import Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import Row

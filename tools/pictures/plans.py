@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.kit import Kit
 from cabinet.display.layout.boxes import Box
-from cabinet.display.table import TableSetup, TableView
+from cabinet.display.table.view import TableSetup, TableView
+from cabinet.display.toolkit import Kit
 from cabinet.lessons import LESSONS, Demonstration
 from cabinet.words import word
 

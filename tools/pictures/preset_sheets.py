@@ -13,8 +13,8 @@ import pygame
 
 from cabinet.config import Config, Display
 from cabinet.config_file import LoadedConfig
-from cabinet.display.kit import Kit
 from cabinet.display.layout.parts import LayoutName
+from cabinet.display.toolkit import Kit
 from cabinet.house import PERSON, House, Wish, full_table
 from cabinet.looks import table_view
 from cabinet.presets import Offer, offers

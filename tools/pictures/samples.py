@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cabinet.display.asking import DRAW_HINT
-from cabinet.display.moment import Choice, Sheet
-from cabinet.display.story import Contest
+from cabinet.display.table.event_feed import Contest
+from cabinet.display.table.prompts import DRAW_HINT
+from cabinet.display.table.view_state import Choice, Sheet
 from cabinet.display.theme import MS
 from engine.panel import Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
@@ -26,7 +26,7 @@ DARK: Final = Meaning()
 class Sample:
     """One moment: what was told at 0, drawn `after_ns` later; `sheet` lies over it; `keyboard`: its keys are named.
 
-    From `seats` on as in `cabinet.display.table.TableSetup`.
+    From `seats` on as in `cabinet.display.table.view.TableSetup`.
     """
 
     table: Table

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cabinet.display.moment import Choice, Sheet
-from cabinet.display.story import Contest
+from cabinet.display.table.event_feed import Contest
+from cabinet.display.table.view_state import Choice, Sheet
 from cabinet.display.theme import MS
 from engine import flow
 from engine.cards import HIDDEN, bare, face_down

@@ -9,8 +9,8 @@ import pygame
 
 from cabinet.config import Config, Match
 from cabinet.display.fonts import Fonts
-from cabinet.display.kit import Kit
 from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
 from cabinet.lessons import LESSONS
 from cabinet.presets import Offer, offers
 from cabinet.scenes.choice import Answer, Choice

@@ -7,11 +7,11 @@ import pygame
 
 from cabinet.config import SeatKeys
 from cabinet.display.fonts import Fonts
-from cabinet.display.keycaps import cap_names
-from cabinet.display.kit import Kit
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.table import FACES, TableSetup, TableView
+from cabinet.display.table.view import FACES, TableSetup, TableView
 from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.keycaps import cap_names
 from cabinet.inputs import panel_map, turned_round
 from cabinet.words import word
 from tools.pictures.samples import Sample, samples

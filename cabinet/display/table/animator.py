@@ -1,0 +1,296 @@
+"""Effects to motion: the cards that glide, turn over or bounce back."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from math import cos, pi
+from typing import Final, Protocol
+
+import pygame
+
+from cabinet.display.cards.faces import DOWN, UNKNOWN, CardArt, CardSize
+from cabinet.display.layout.parts import TableLayout
+from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, Walk, between
+from cabinet.display.stage import Sprite
+from cabinet.display.table.event_feed import EntryLike
+from cabinet.display.table.places import Place
+from cabinet.display.table.targeting import carried
+from cabinet.display.table.view_state import TableLike
+from cabinet.display.theme import Theme
+
+FLIP_FRAMES = 7
+"""Pictures of a card that turns over: each lasts less than a frame at 60 frames a second."""
+
+TOGETHER: Final = 3
+"""Maximum number of cards that glide between hands, or with a whole pile, at one instant; the others jump."""
+
+
+class SpotsLike(Protocol):
+    """The places of cards in hands: a mapping by code, or an equivalent."""
+
+    def get(self, card: str, otherwise: Place, /) -> Place:
+        """Return the card's place, or `otherwise` for a card that is in no hand."""
+
+
+HELD: Final = ("hand", "tile", "mini")
+"""Kinds of places where cards are held: none covers another."""
+
+
+class Animator:
+    """The active movers. It reads a table only for the face of a card at the end of its motion."""
+
+    def __init__(self, theme: Theme, art: CardArt) -> None:
+        self._motion = theme.motion
+        self._still = theme.reduced_motion
+        self._art = art
+        self._movers: dict[str, Mover] = {}
+        self._places: Mapping[str, Place] = {}
+        self._layout: TableLayout | None = None
+        self._spots: SpotsLike = {}
+        self._spots_before: SpotsLike = {}
+        self._going: Counter[tuple[str, str]] = Counter()
+
+    def arrange(self, places: Mapping[str, Place], layout: TableLayout) -> None:
+        """Set the zones' places and the layout; every active mover ends."""
+        self._places = places
+        self._layout = layout
+        self._movers = {}
+
+    def spread(self, spots: SpotsLike) -> None:
+        """Set the places of cards in hands, by code, for the next entries; motion starts at the previous places."""
+        self._spots_before, self._spots = self._spots, spots
+
+    def hear(self, entries: Iterable[EntryLike], table: TableLike, now_ns: int, play_ns: int | None = None) -> None:
+        """Start the motion for `entries`; `play_ns` is the play clock now. With reduced motion nothing moves."""
+        if self._still:
+            return
+        for entry in entries:
+            if hasattr(entry, "layout"):
+                self._movers = {}
+                self._deal(table, now_ns)
+            if getattr(entry, "beaten_by", -1) >= 0:
+                self._beaten(entry, table, now_ns)
+            self._going.clear()
+            for effect in entry.effects:
+                self._effect(effect, table, now_ns)
+        self._drop_unseen(table)
+        self._carry(table, now_ns, now_ns if play_ns is None else play_ns)
+
+    def _carry(self, table: TableLike, now_ns: int, play_ns: int) -> None:
+        """Cards that are carried to the middle move for as long as the table says so (SPIT-27)."""
+        seats = len(self._layout.seats) if self._layout is not None else 0
+        walks = {_key(table.zones[run.source][-1].lstrip(DOWN), run.source): run for run in carried(table, seats)}
+        for key in [key for key, mover in self._movers.items() if isinstance(mover, Walk) and key not in walks]:
+            del self._movers[key]
+        for key, run in walks.items():
+            home, goal = self._places.get(run.source), self._places.get(run.to)
+            if home is None or goal is None or isinstance(self._movers.get(key), Walk):
+                continue
+            lying = table.zones[run.source][-1]
+            spot = _centred(goal, home.size)
+            self._movers[key] = Walk(
+                lying.lstrip(DOWN),
+                run.source,
+                self._surface(lying, home),
+                home.box[:2],
+                spot,
+                now_ns,
+                run.lands - play_ns,
+            )
+
+    def _drop_unseen(self, table: TableLike) -> None:
+        """Drop the movers of cards that this screen may no longer identify or that left their zone."""
+        self._movers = {
+            key: mover
+            for key, mover in self._movers.items()
+            if mover.card in table.zones or any(_is(card, mover.card) for card in table.zones.get(mover.zone, ()))
+        }
+
+    def halt(self) -> None:
+        """End all motion: after a rewind the table is right and the movers are not."""
+        self._movers = {}
+
+    def settle(self, now_ns: int) -> bool:
+        """Remove the movers that have arrived; return True if there were any."""
+        arrived = [card for card, mover in self._movers.items() if mover.until <= now_ns]
+        for card in arrived:
+            del self._movers[card]
+        return bool(arrived)
+
+    def sprites(self, now_ns: int) -> list[Sprite]:
+        """Return the moving cards' sprites at `now_ns`."""
+        return [mover.at(now_ns) for mover in self._movers.values()]
+
+    @property
+    def under_way(self) -> tuple[tuple[str, str], ...]:
+        """Zone and code of every card that its zone must not show now."""
+        return tuple((mover.zone, mover.card) for mover in self._movers.values())
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether any card is moving."""
+        return bool(self._movers)
+
+    # Starting motion
+
+    def _effect(self, effect: Sequence[object], table: TableLike, now_ns: int) -> None:
+        match effect:
+            case ("move", str(card), str(source), str(to)):
+                self._glide(card, source, to, table, now_ns)
+            case ("turn", str(card), "up" | "down" as face):
+                self._flip(card, str(face), table, now_ns)
+            case ("gather", str(source), str(to)):
+                self._gather(source, to, now_ns)
+            case _:
+                pass
+
+    def _glide(self, card: str, source: str, to: str, table: TableLike, start: int, duration: int = 0) -> None:
+        goal, origin = self._places.get(to), self._places.get(source)
+        if goal is not None and origin is not None and goal.kind in HELD:
+            self._going[source, to] += 1
+            origin = None if self._going[source, to] > TOGETHER else origin
+        if goal is None or origin is None or goal.box == origin.box:
+            self._movers.pop(_key(card, source), None)
+            return
+        goal = self._in_hand(card, goal, self._spots)
+        origin = self._in_hand(card, origin, self._spots_before)
+        before = self._movers.pop(_key(card, source), None)
+        leaving = self._from(origin, goal.size) if before is None else _corner(before.at(start))
+        self._set_off(
+            Glide(
+                card,
+                to,
+                self._surface(_as_it_lies(card, to, table), goal),
+                leaving,
+                goal.box[:2],
+                start,
+                duration or self._motion.glide,
+            )
+        )
+
+    def _gather(self, source: str, to: str, start: int) -> None:
+        """Slide a whole pile under another; one back represents all of it."""
+        goal, origin = self._places.get(to), self._places.get(source)
+        if goal is None or origin is None or goal.box == origin.box:
+            return
+        surface = self._art.back(goal.size)
+        self._movers[source] = Glide(
+            source, to, surface, self._from(origin, goal.size), goal.box[:2], start, self._motion.glide
+        )
+
+    def _flip(self, card: str, face: str, table: TableLike, start: int) -> None:
+        """Turn a card over in its place; a moving card already shows its final face."""
+        if card in self._movers or card == UNKNOWN:
+            return
+        zone = next((name for name, cards in table.zones.items() if cards and cards[-1].lstrip(DOWN) == card), "")
+        place = self._places.get(zone)
+        if place is None or place.kind in HELD or (face == "up") == (table.zones[zone][-1][0] == DOWN):
+            return  # not shown, or hidden from the viewers of this screen (GEN-4)
+        up, down = card, DOWN + card
+        first, second = (down, up) if face == "up" else (up, down)
+        frame = partial(self._turning, first, second, place)
+        self._movers[card] = Flip(card, zone, frame, start, self._motion.turn)
+
+    def _turning(self, first: str, second: str, place: Place, part: float) -> Sprite:
+        """Return the card at an angle that grows with `part`, then its other face."""
+        step = round(part * (FLIP_FRAMES - 1))
+        angle = pi * (step + 0.5) / FLIP_FRAMES
+        width = max(2, round(place.size.width * abs(cos(angle))))
+        code = first if angle < pi / 2 else second
+        surface = self._art.squeezed(code, place.size, place.two_ended, place.turned, width)
+        return Sprite(surface, place.box.x + (place.size.width - width) // 2, place.box.y)
+
+    def _beaten(self, entry: EntryLike, table: TableLike, start: int) -> None:
+        """Bounce the card of a beaten play: out towards its target pile and back."""
+        command = getattr(entry, "command", None)
+        card, source, to = (str(getattr(command, name, "")) for name in ("card", "source", "to"))
+        card = card or next(iter(getattr(command, "cards", ())), "")
+        home, aim = self._places.get(source), self._places.get(to)
+        home = self._in_hand(card, home, self._spots) if home is not None else None
+        cards = table.zones.get(source, ())
+        is_held = home is not None and home.kind in HELD
+        lying = next((held for held in (cards if is_held else cards[-1:]) if _is(held, card)), "")
+        if home is None or aim is None or not lying or _key(card, source) in self._movers:
+            return
+        motion = self._motion
+        goal = _centred(aim, home.size)
+        self._set_off(
+            Bounce(
+                card,
+                source,
+                self._surface(lying, home),
+                home.box[:2],
+                between(home.box[:2], goal, motion.lunge_part),
+                round(home.size.width * motion.shake_width),
+                motion.shakes,
+                start,
+                motion.lunge,
+                motion.glide,
+                motion.shake,
+            )
+        )
+
+    def _deal(self, table: TableLike, start: int) -> None:
+        """Animate a new deal from the middle, slot by slot, to both seats in turn."""
+        if self._layout is None:
+            return
+        middle = self._layout.deck
+        slots = [(place.number, place.seat, zone) for zone, place in self._places.items() if place.kind == "slot"]
+        for order, (_, _, zone) in enumerate(sorted(slots)):
+            cards = table.zones.get(zone, ())
+            if not cards:
+                continue
+            place = self._places[zone]
+            origin = Place("deck", middle, place.size)
+            self._set_off(Glide(
+                cards[-1].lstrip(DOWN), zone, self._surface(cards[-1], place), self._from(origin, place.size),
+                place.box[:2], start + order * self._motion.deal_gap, self._motion.glide,
+            ))  # fmt: skip
+
+    def _from(self, origin: Place, size: CardSize) -> Spot:
+        """Return where a card of that size starts: over the middle of its origin, but wholly on the screen."""
+        x, y = _centred(origin, size)
+        if self._layout is None:
+            return x, y
+        width, height = self._layout.size
+        return max(0, min(x, width - size.width)), max(0, min(y, height - size.height))
+
+    def _set_off(self, mover: Mover) -> None:
+        """Start a mover, drawn over the active movers."""
+        key = _key(mover.card, mover.zone)
+        self._movers.pop(key, None)
+        self._movers[key] = mover
+
+    def _in_hand(self, card: str, place: Place, spots: SpotsLike) -> Place:
+        """Return a card's place within a hand; the place itself if it is no hand."""
+        return spots.get(card, place) if place.kind == "hand" else place
+
+    def _surface(self, code: str, place: Place) -> pygame.Surface:
+        if place.kind == "tile":
+            return self._art.back(place.size)
+        return self._art.card(code, place.size, two_ended=place.two_ended, turned=place.turned)
+
+
+def _key(card: str, zone: str) -> str:
+    """Return a mover's key; only one unknown card at a time can move to a zone."""
+    return card if card != UNKNOWN else f"{UNKNOWN}{zone}"
+
+
+def _is(lying: str, code: str) -> bool:
+    """Return whether a card, face-up or face-down, has that code."""
+    return lying.lstrip(DOWN) == code
+
+
+def _as_it_lies(card: str, zone: str, table: TableLike) -> str:
+    """Return the card's code with its current face in its zone; an unknown card shows none."""
+    return DOWN + card if card == UNKNOWN or DOWN + card in table.zones.get(zone, ()) else card
+
+
+def _centred(place: Place, size: CardSize) -> Spot:
+    """Return the corner of a card of that size centred on the place."""
+    x, y = place.box.centre
+    return x - size.width // 2, y - size.height // 2
+
+
+def _corner(sprite: Sprite) -> Spot:
+    return sprite.x, sprite.y

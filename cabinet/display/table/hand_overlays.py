@@ -1,0 +1,192 @@
+"""Overlays of games with hands: choices, timer bars, the visible part of a hand, the direction."""
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+from typing import Final
+
+import pygame
+
+from cabinet.display.cache import kept
+from cabinet.display.cards.faces import CardSize
+from cabinet.display.layout.boxes import Box
+from cabinet.display.shapes import FINER, SUITS, painted, stamp
+from cabinet.display.stage import Sprite
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit, stacked
+
+STEPS: Final = 60
+"""Steps of a timer bar: the picture changes no more often."""
+LATE: Final = 0.25
+"""A bar with at most this share of its time left has the alarm colour."""
+ROW: Final = 5
+"""Visible cards of a hand."""
+
+
+class HandMarks:
+    """Draws the overlays and caches them."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self.bar = kept(256, self._bar)
+        self.scroll = kept(128, self._scroll)
+        self.order = kept(64, self._order)
+        self.colour = kept(32, self._colour)
+        self.suit = kept(32, self._suit)
+        self.direction = kept(8, self._direction)
+        self.pill = kept(128, self._pill)
+        self.choice = kept(256, self._choice)
+        self._shade = kept(8, self._draw_shade)
+        self.frame = kept(32, self._frame)
+
+    def shade(self, box: Box) -> Sprite:
+        """Return a shade, half dark, over a card that no button currently means."""
+        return Sprite(self._shade((box.w, box.h)), box.x, box.y)
+
+    def running(self, box: Box, left: float, colour: Colour, *, turned: bool = False) -> Sprite:
+        """Return a timer bar in the box with the share `left` of its time."""
+        steps = -(-round(left * STEPS * 1000) // 1000)
+        ink = colour if left > LATE else self._kit.theme.colours.alarm
+        return self._kit.put(box, self.bar((box.w, box.h), steps, ink), turned=turned)
+
+    def _draw_shade(self, size: tuple[int, int]) -> pygame.Surface:
+        shade = self._kit.art.blank(CardSize(*size)).copy()
+        shade.fill((*self._kit.theme.colours.night, 255), special_flags=pygame.BLEND_RGBA_MIN)
+        shade.set_alpha(120)
+        return shade
+
+    def _bar(self, size: tuple[int, int], steps: int, colour: Colour) -> pygame.Surface:
+        bar = _strip(size, self._kit.theme.colours.unlit)
+        if steps > 0:
+            width = min(size[0], max(size[1], round(size[0] * steps / STEPS)))
+            pygame.draw.rect(bar, colour, (0, 0, width, size[1]), border_radius=size[1] // 2)
+        return bar
+
+    def _scroll(
+        self, size: tuple[int, int], count: int, first: int, colour: Colour, marked: tuple[int, ...]
+    ) -> pygame.Surface:
+        """Draw the row's position in a hand of `count`; `marked` or playable places have the seat's colour."""
+        colours = self._kit.theme.colours
+        bar = _strip(size, colours.unlit)
+        part = size[0] / count
+        knob = (round(first * part), 0, max(size[1], round(min(ROW, count - first) * part)), size[1])
+        pygame.draw.rect(bar, colours.quiet, knob, border_radius=size[1] // 2)
+        for place in marked:
+            pygame.draw.rect(bar, colour, (round(place * part), 0, max(3, round(part) - 1), size[1]))
+        return bar
+
+    def _order(self, number: int, colour: Colour) -> pygame.Surface:
+        """Draw the number of a marked card in the order of play."""
+        kit = self._kit
+        figure = kit.text(str(number), kit.theme.type.count, kit.theme.colours.dark_text)
+        figure = figure.subsurface(figure.get_bounding_rect())
+        side = max(figure.get_size()) + kit.px(9, 6)
+        chip = kit.plate((side, side), colour, kit.theme.colours.dark_text).copy()
+        chip.blit(figure, figure.get_rect(center=(side // 2, side // 2)))
+        return chip
+
+    def _colour(self, colour: str, size: tuple[int, int]) -> pygame.Surface:
+        """Draw the field of a colour with its shape; for a wild, all four."""
+        return self._kit.art.coloured.tile(colour, size)
+
+    def _suit(self, suit: str, size: tuple[int, int]) -> pygame.Surface:
+        """Draw a suit on paper."""
+        kit = self._kit
+        paper = kit.plate(size, kit.theme.colours.paper, radius=round(min(size) * 0.14)).copy()
+        mark = stamp(SUITS[suit], round(min(size) * 0.7), kit.theme.suit_colour(suit))
+        paper.blit(mark, mark.get_rect(center=(size[0] // 2, size[1] // 2)))
+        return paper
+
+    def _direction(self, clockwise: bool, side: int) -> pygame.Surface:
+        """Draw two arrows in a ring, in the direction of turns."""
+        ink = self._kit.theme.colours.text
+        ring = painted((side, side), ink, lambda big: _ring_of_arrows(big, ink))
+        return ring if clockwise else pygame.transform.flip(ring, True, False)
+
+    def _pill(self, text: str, ink: Colour, fill: Colour, size: int, width: int) -> pygame.Surface:
+        """Draw a short word or figure on a plate of its own."""
+        kit = self._kit
+        word = kit.fitted(text, size, ink, width, "title")
+        word = word.subsurface(word.get_bounding_rect())
+        plate = kit.plate((word.get_width() + kit.px(14, 8), word.get_height() + kit.px(8, 5)), fill).copy()
+        plate.blit(word, word.get_rect(center=plate.get_rect().center))
+        return plate
+
+    def _frame(self, size: tuple[int, int], fill: Colour, edge: Colour, width: int) -> pygame.Surface:
+        """Draw a plate with a line round it: a seat's place."""
+        radius = self._kit.px(9, 6)
+
+        def draw(big: pygame.Surface) -> None:
+            area = big.get_rect()
+            pygame.draw.rect(big, fill, area, border_radius=radius * FINER)
+            pygame.draw.rect(big, edge, area, width=width * FINER, border_radius=radius * FINER)
+
+        return painted(size, edge, draw)
+
+    # Choices
+
+    def _choice(self, sign: str, size: tuple[int, int], name: str, top: str) -> pygame.Surface:
+        """Draw a button's choice: a colour, a suit, a seat called `name`, or a zone with the top card `top`."""
+        kind, _, which = sign.partition(".")
+        if kind == "colour":
+            return self._colour(which, size)
+        if kind == "suit":
+            return self._suit(which, size)
+        kit, colours = self._kit, self._kit.theme.colours
+        edge = kit.theme.seat(int(which)).colour if kind == "seat" else colours.key_text
+        plate = self.frame(size, colours.plate, edge, kit.px(2)).copy()
+        parts = self._seat(int(which), name, size) if kind == "seat" else [self._thing(kind, top, size)]
+        for sprite in stacked(Box(0, 0, *size), parts, kit.px(3, 1)):
+            plate.blit(sprite.surface, (sprite.x, sprite.y))
+        return plate
+
+    def _seat(self, seat: int, name: str, size: tuple[int, int]) -> list[pygame.Surface]:
+        kit = self._kit
+        badge = kit.badge(seat, round(size[1] * 0.44))
+        return [badge, kit.fitted(name, 17, kit.theme.seat(seat).colour, size[0] - kit.px(8, 5), "title")]
+
+    def _thing(self, kind: str, top: str, size: tuple[int, int]) -> pygame.Surface:
+        """Draw a small card for a zone, or a cross for a removal from the game."""
+        kit = self._kit
+        if kind == "zone" and top:
+            return kit.art.card(top, choice_card(size))
+        side = round(min(size) * 0.55)
+        return painted((side, side), kit.theme.colours.text, lambda big: _cross(big, kit.theme.colours.text))
+
+
+def choice_card(size: tuple[int, int]) -> CardSize:
+    """Return the size of the card on a choice of that size, in px."""
+    height = round(size[1] * 0.82)
+    return CardSize(round(height / 1.4), height)
+
+
+def _strip(size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    """Return a thin bar, drawn without smoothing: it is too thin for it and drawn too often."""
+    strip = pygame.Surface(size, pygame.SRCALPHA)
+    pygame.draw.rect(strip, colour, strip.get_rect(), border_radius=size[1] // 2)
+    return strip
+
+
+def _ring_of_arrows(big: pygame.Surface, ink: Colour) -> None:
+    side = big.get_width()
+    for start in (0.0, pi):
+        outer = [_at(side, 0.44, start + step / 24 * pi * 0.72) for step in range(25)]
+        inner = [_at(side, 0.31, start + step / 24 * pi * 0.72) for step in range(24, -1, -1)]
+        pygame.draw.polygon(big, ink, outer + inner)
+        tip = start + pi * 0.72
+        head = [_at(side, 0.5, tip), _at(side, 0.235, tip), _at(side, 0.375, tip + 0.62)]
+        pygame.draw.polygon(big, ink, head)
+
+
+def _at(side: int, radius: float, turn: float) -> tuple[float, float]:
+    return side * (0.5 + radius * sin(turn)), side * (0.5 - radius * cos(turn))
+
+
+def _cross(big: pygame.Surface, ink: Colour) -> None:
+    side, line = big.get_width(), big.get_width() // 6
+    pygame.draw.line(big, ink, (line, line), (side - line, side - line), line)
+    pygame.draw.line(big, ink, (side - line, line), (line, side - line), line)
+
+
+def places_in(row: Sequence[tuple[str, ...]], cards: Sequence[str]) -> tuple[int, ...]:
+    """Return the slots of a row that contain these cards."""
+    return tuple(place for place, slot in enumerate(row) if any(card in slot for card in cards))

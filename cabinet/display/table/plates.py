@@ -1,0 +1,106 @@
+"""The name plate of a seat whose cards lie in slots: badge and name, the score, and one word about the seat.
+
+Plates are cached by their content, so that an unchanged plate is the same object and is not drawn again.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from cabinet.display.cache import kept
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import SeatLayout
+from cabinet.display.stage import Sprite
+from cabinet.display.table.overlays import Marks
+from cabinet.display.table.view_state import Moment, Words, said
+from cabinet.display.toolkit import Kit, beside, stacked
+
+LETTERS: Final = 0.8
+"""Largest height of letters on a plate, as a share of the plate's height."""
+
+
+class Plates:
+    """Draws the plates of all seats.
+
+    `names` are the seats' names; `goal` is the number of scores to win. Up to five scores are shown as pips, more as a
+    figure; with 0 the score is a number of cards.
+    """
+
+    def __init__(self, kit: Kit, marks: Marks, words: Words, names: Sequence[str], goal: int) -> None:
+        self._kit = kit
+        self._marks = marks
+        self._words = words
+        self._names = names
+        self._goal = goal
+        self._plate = kept(256, self._draw)
+
+    def plate(self, moment: Moment, seat: SeatLayout, score: int) -> Sprite:
+        """Return the seat's plate at a moment, with its score then."""
+        number = seat.seat
+        chip = _chip_key(moment, number, moment.phase)
+        name = self._names[number] if number < len(self._names) else self._kit.theme.seat(number).word
+        plate = self._plate(number, name, score, chip, (seat.plate.w, seat.plate.h), seat.turned)
+        return Sprite(plate, seat.plate.x, seat.plate.y)
+
+    def _draw(self, seat: int, name: str, score: int, chip: str, size: tuple[int, int], turned: bool) -> pygame.Surface:
+        kit = self._kit
+        box = Box(0, 0, *size)
+        look = kit.theme.seat(seat)
+        tall = size[1] > size[0] // 2
+        badge = kit.badge(seat, kit.px(26 if tall else 30, 18))
+        room = (box.w if tall else box.w // 2) - badge.get_width() - kit.px(8)
+        low = int(size[1] / kit.scale * LETTERS)
+        title = kit.fitted(name, min(kit.theme.type.name, low), look.colour, room, "title")
+        head = beside([badge, title], kit.px(8, 5))
+        points = self._score(score, look.colour, low)
+        tag = self._chip(chip, look.colour, box.w) if chip else None
+        if tall:
+            return kit.panel(size, stacked(box, [s for s in (head, points, tag) if s], kit.px(9, 5)), turned=turned)
+        inside = box.inset(kit.px(4), 0)
+        parts = [kit.put(inside, head, 0.0), kit.put(inside, points, 1.0)]
+        if tag is not None:
+            chipped = kit.put(box, tag, 0.62)
+            if any(chipped.rect.colliderect(part.rect) for part in parts):  # not enough room for all three
+                parts, chipped = parts[:1], kit.put(inside, tag, 1.0)
+            parts.append(chipped)
+        return kit.panel(size, parts, turned=turned)
+
+    def _score(self, score: int, colour: tuple[int, int, int], most: int) -> pygame.Surface:
+        """Draw pips for up to five scores to win, else a figure in letters of at most the size `most`."""
+        kit, type_, colours = self._kit, self._kit.theme.type, self._kit.theme.colours
+        if 0 < self._goal <= 5:
+            return self._marks.pips(min(score, self._goal), self._goal, colour)
+        figure = kit.text(str(score), min(type_.figure, most), colours.text, "title")
+        if self._goal:
+            return figure
+        unit = kit.text(said(self._words, "table.cards" if score != 1 else "table.card"), type_.note, colours.quiet)
+        return beside([figure, unit], kit.px(7, 4))
+
+    def _chip(self, key: str, colour: tuple[int, int, int], room: int) -> pygame.Surface:
+        """Draw a word on a seat's colour, no wider than `room` px; without its tick where the tick does not fit."""
+        kit = self._kit
+        air = kit.px(18, 10)
+        word = kit.fitted(said(self._words, key), kit.theme.type.note, kit.theme.colours.dark_text, room - air)
+        tick = kit.sign("tick", kit.px(11, 8), kit.theme.colours.dark_text)
+        inside = beside([tick, word], kit.px(5, 3))
+        inside = inside if inside.get_width() + air <= room else word
+        plate = kit.plate((inside.get_width() + air, inside.get_height() + kit.px(4, 2)), colour).copy()
+        plate.blit(inside, inside.get_rect(center=plate.get_rect().center))
+        return plate
+
+
+def _chip_key(moment: Moment, number: int, phase: str) -> str:
+    """Return the key of the seat's most important state; empty if there is none."""
+    if phase == "draw" and moment.number("dealer") == number:
+        return "table.deals"
+    if phase == "ready" and moment.number(f"ready.{number}"):
+        return "table.ready"
+    if moment.number(f"said.{number}"):
+        return "table.said"
+    if phase != "play":
+        return ""
+    if place := moment.number(f"place.{number}"):
+        return f"table.place.{place}"
+    runner = moment.number(f"runner.{number}")
+    return f"table.runner.{runner}" if runner else ""

@@ -1,0 +1,83 @@
+"""The prewarm: common content of a match, drawn before the first card is dealt.
+
+It covers the words on soft-keys, rings and brackets in both colours, the countdown, the state of being stuck, and the
+lock. None of it is shown; a game with other content draws that at its first appearance.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cabinet.display.table.view_state import MeaningLike
+from cabinet.display.theme import MS
+
+LABELS: Final = (
+    "play", "armed", "choose", "arm", "move", "mark", "marked", "turn", "stack", "stuck", "spit", "slap",
+    "ready", "skip", "draw", "flip", "hold", "aim", "refill",
+)  # fmt: skip
+"""The labels of the racing games' soft-keys."""
+
+_SEATS: Final = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A placeholder table."""
+
+    zones: dict[str, tuple[str, ...]]
+    scalars: dict[str, int | str | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A placeholder meaning."""
+
+    label: str = ""
+    lit: bool = True
+    zone: str = "centre.0"
+    sign: str = ""
+    glows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """One moment of the prewarm."""
+
+    table: Stand
+    keys: Sequence[Sequence[MeaningLike]] = field(default_factory=tuple)
+
+
+def takes() -> Iterator[Take]:
+    """Yield all moments of the prewarm."""
+    for beat in (3, 2, 1):
+        yield Take(Stand(_zones(("~AS",), ()), {"phase": "countdown", "beat": beat, "deal": 1}))
+    yield Take(Stand(_zones(("~AS",), ()), {"phase": "ready", "deal": 1, "ready.0": True, "ready.1": True}))
+    for label in LABELS:
+        yield Take(Stand(_zones(("AS",)), _armed("play")), _all_say(label))
+    yield Take(Stand(_zones(("AS",) * 2), {**_armed("play"), "glow": True}), _all_say("play", glows=True))
+    for tenth in range(20, 0, -1):
+        yield Take(Stand(_zones(("AS",)), {"phase": "play", "stuck": True, "turn_at": tenth * 100 * MS}))
+    for tenth in range(5, 0, -1):
+        left = tenth * 100 * MS
+        yield Take(Stand(_zones(("AS",)), {"phase": "play", "deal": 1, "lock.0": left, "lock.1": left}))
+    for count in range(1, 31):
+        piles = {f"seat{seat}.stock": ("~AS",) * count for seat in _SEATS}
+        yield Take(Stand({**piles, "reserve.0": ("~AS",) * count}, {"phase": "play", "deal": min(count, 9)}))
+    for deal in range(1, 6):
+        yield Take(Stand(_zones(("~AS",), ()), {"phase": "ready", "deal": deal}))
+    yield Take(Stand(_zones(()), {"phase": "play", "stuck": True, "said.0": True, "said.1": True, "deal": 1}))
+    for phase in ("draw", "slap"):
+        yield Take(Stand(_zones(("AS",)), {"phase": phase, "deal": 1}))
+
+
+def _zones(hand: tuple[str, ...], top: tuple[str, ...] = ("AS",)) -> dict[str, tuple[str, ...]]:
+    slots = {f"seat{seat}.hand{slot}": hand for seat in _SEATS for slot in range(1, 6)}
+    return {**slots, "centre.0": top, "centre.1": top, "reserve.0": ("~AS",), "reserve.1": ("~AS",)}
+
+
+def _armed(phase: str) -> dict[str, int | str | bool]:
+    return {"phase": phase, "deal": 1, "armed.0": "seat0.hand1", "armed.1": "seat1.hand1"}
+
+
+def _all_say(label: str, *, glows: bool = False) -> tuple[tuple[Key, ...], ...]:
+    return tuple((Key(label, glows=glows),) * 8 for _ in _SEATS)

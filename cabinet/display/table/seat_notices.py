@@ -1,0 +1,83 @@
+"""The notices across a seat's cards: a foul, a call, the lock and its time, and the margin on a beaten card."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from cabinet.display.cache import kept
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import SeatLayout
+from cabinet.display.stage import Sprite
+from cabinet.display.table.event_feed import tag_texts
+from cabinet.display.table.overlays import Marks
+from cabinet.display.table.view_state import Moment, Words, said
+from cabinet.display.toolkit import Kit
+
+TENTH_NS: Final = 100_000_000
+"""Countdowns are shown in tenths of a second."""
+
+CAPITALS: Final = 0.74
+"""Height of capitals and figures, in sizes of their letters."""
+
+SHOUTED: Final = ("foul.miss", "foul.false_start", "say.stuck", "say.spit")
+"""Frequent notices across a seat's cards, drawn in advance."""
+
+
+class SeatNotes:
+    """Draws the seats' notices, upright for the player at the seat."""
+
+    def __init__(self, kit: Kit, marks: Marks, words: Words) -> None:
+        self._kit = kit
+        self._marks = marks
+        self._words = words
+        self._pill = kept(128, self._draw_pill)
+
+    def rehearse(self, seat: SeatLayout, shouted: Sequence[str] = SHOUTED) -> None:
+        """Draw the frequent notices across the seat's cards in advance."""
+        for key in shouted:
+            self._marks.notice(said(self._words, key), seat.seat, (seat.notice.w, seat.notice.h), key[0] == "f")
+
+    def tags(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        """Return the margin on each beaten card that is back in its place, between its index and its suit."""
+        kit = self._kit
+        sprites = []
+        for contest, _ in moment.story.tags:
+            place = moment.places.get(contest.zone)
+            is_away = any(zone == contest.zone for zone, _ in moment.under_way)
+            if contest.loser != seat.seat or place is None or contest.dead_heat or is_away:
+                continue
+            room = place.box.w - kit.px(4, 2)
+            text = next((text for text in tag_texts(contest.margin_ns) if kit.fits(text, room)), None)
+            if text is None:  # a truncated figure would be wrong; the timing board has the whole
+                continue
+            tag = self._pill(text, room, True)
+            box = Box(place.box.x, place.box.y + int(place.box.w * 0.525), place.box.w, int(place.box.w * 0.2))
+            if seat.turned:
+                box = Box(box.x, place.box.bottom - int(place.box.w * 0.725), box.w, box.h)
+            sprites.append(kit.put(box, tag, turned=seat.turned))
+        return sprites
+
+    def notice(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+        """Return a foul, a call or the lock with its time left, across the seat's cards."""
+        notice = next((held for held in moment.story.notices if held.seat == seat.seat), None)
+        left = moment.left_ns(f"lock.{seat.seat}")
+        if left:
+            seconds = f"{-(-left // TENTH_NS) / 10:.1f}"
+            text, alarm = said(self._words, "table.locked", seconds=seconds), True
+        elif notice is not None:
+            text, alarm = said(self._words, notice.key), notice.alarm
+        else:
+            return []
+        pill = self._marks.notice(text, seat.seat, (seat.notice.w, seat.notice.h), alarm)
+        return [self._kit.put(seat.notice, pill, turned=seat.turned)]
+
+    def _draw_pill(self, text: str, width: int, alarm: bool) -> pygame.Surface:
+        kit, colours = self._kit, self._kit.theme.colours
+        word = kit.fitted(text, kit.theme.type.note, colours.text, width)
+        word = word.subsurface(word.get_bounding_rect())
+        ink = colours.alarm if alarm else colours.key_edge
+        height = round(kit.type_size(kit.theme.type.note) * CAPITALS) + kit.px(6, 4)
+        plate = kit.plate((width, height), colours.dark_text, ink).copy()
+        plate.blit(word, word.get_rect(center=plate.get_rect().center))
+        return plate

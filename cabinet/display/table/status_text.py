@@ -1,0 +1,189 @@
+"""The status text of the table's boards: a photo finish, whose turn it is, the current prompt, the state of the match.
+
+There is one centre of attention at a time. The board shows the last photo finish, or its unlit segments. The corner
+shows the moment's prompt (all are stuck, choose a pile), or the number of the deal. Where there is no such corner, the
+board shows the prompt first.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cabinet.display.layout.parts import HandLayout
+from cabinet.display.table.event_feed import Contest, margin_text
+from cabinet.display.table.prompts import DRAW_HINT, Ask, asked
+from cabinet.display.table.seat_notices import TENTH_NS
+from cabinet.display.table.view_state import Moment, Words, said
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.message_panels import IDLE, LOW, Content, Line
+
+SECOND_NS: Final = 1_000_000_000
+KINDS: Final = ("turn", "match", "name", "draws")
+"""The kinds of a seat's turn."""
+SECONDS: Final = 20
+"""The longest turn of a preset, in seconds; longer turns are drawn at their first appearance."""
+
+
+class Teller:
+    """Composes the content of the boards.
+
+    `judged` False adds the note that presses are not judged to the microsecond. `slap_hint` is the key of the line
+    below "choose a pile", `draw_hint` of the line about whose card deals.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        words: Words,
+        names: Sequence[str],
+        title: str,
+        *,
+        judged: bool,
+        slap_hint: str = "table.slap_hint",
+        draw_hint: str = DRAW_HINT,
+    ) -> None:
+        self._kit = kit
+        self._words = words
+        self._names = names
+        self._title = title
+        self._judged = judged
+        self._slap_hint = slap_hint
+        self._draw_hint = draw_hint
+
+    def on_the_board(self, moment: Moment) -> Content:
+        """Return the prompt, unless a corner as large shows it; else the last photo finish."""
+        asked = None if _has_corner(moment) else self._asked(moment)
+        if asked is not None:
+            return asked
+        if moment.story.contest is not None:
+            return self.contest(moment.story.contest)
+        several = len(moment.layout.boards) > 1
+        if (turn := self._turn(moment)) is not None:
+            return turn
+        if not moment.layout.info.box.w:
+            return self._where_we_are(moment)
+        rule = self._rule(moment) if several else ()
+        return Content(rule, "" if rule else IDLE, self._note() if several else None)
+
+    def _turn(self, moment: Moment) -> Content | None:
+        """Return, in a game of turns, the seat that plays, chooses or draws, and its seconds left."""
+        clock = moment.clock
+        seat = clock.seat if clock is not None else moment.number("turn")
+        if moment.phase != "play" or "turn" not in moment.table.scalars or not 0 <= seat < len(self._names):
+            return None
+        kind = clock.kind if clock is not None else "draws" if moment.number("must_draw") else "turn"
+        head = self._whose(kind, seat)
+        if clock is None or kind == "match":
+            doubted = moment.table.scalars.get("challenged", -1)
+            hint = Line(said(self._words, "table.doubt_hint"), 13, self._kit.theme.colours.quiet, "text")
+            return Content((head,), "", hint if isinstance(doubted, int) and doubted >= 0 else None)
+        left = -(-max(0, clock.ends - moment.play_ns) // SECOND_NS)
+        return Content((head,), str(left))
+
+    def _whose(self, kind: str, seat: int) -> Line:
+        colour = self._kit.theme.seat(seat).colour
+        return Line(said(self._words, f"table.clock.{kind}", seat=self._names[seat]), 28, colour, "title", seat)
+
+    def turns(self) -> Iterator[Content]:
+        """Yield the content for turns: every kind for each seat, and every number of seconds once."""
+        for seat in range(len(self._names)):
+            yield from (Content((self._whose(kind, seat),)) for kind in KINDS)
+        for seconds in range(1, SECONDS + 1):
+            yield Content((self._whose("turn", 0),), str(seconds))
+
+    def contest(self, contest: Contest) -> Content:
+        """Return the margin of a race and its winner."""
+        kit = self._kit
+        colour = kit.theme.seat(contest.winner).colour
+        name = self._names[contest.winner] if contest.winner < len(self._names) else ""
+        if contest.dead_heat:
+            heat = Line(said(self._words, "table.dead_heat"), 38, kit.theme.colours.text)
+            drawn = Line(said(self._words, "table.drawn", seat=name), 15, colour, "text", contest.winner)
+            return Content((heat, drawn))
+        head = Line(said(self._words, "table.by", seat=name), 28, colour, "title", contest.winner)
+        unit_key = "table.ms" if contest.judged else "table.ms_not_judged"
+        unit = Line(said(self._words, unit_key), 15, kit.theme.colours.quiet, "text")
+        return Content((head,), margin_text(contest.margin_ns), unit)
+
+    def _note(self) -> Line | None:
+        if self._judged:
+            return None
+        return Line(said(self._words, "table.not_judged"), 13, self._kit.theme.colours.quiet, "text")
+
+    def in_the_corner(self, moment: Moment) -> Content:
+        """Return the prompt where it belongs in the corner; else the deal's number and the game's title."""
+        return (self._asked(moment) if _has_corner(moment) else None) or self._where_we_are(moment)
+
+    def on_the_banner(self, moment: Moment) -> Content:
+        """Return the banner before a deal opens: the question whether all are ready, or the countdown."""
+        type_, colours = self._kit.theme.type, self._kit.theme.colours
+        if moment.phase == "countdown":
+            return Content((Line(str(moment.number("beat") or ""), type_.giant, colours.text),))
+        ask = Line(said(self._words, "table.ready_question"), type_.title, colours.text)
+        if len(moment.layout.banners) > 1:
+            return Content((ask,))
+        deal = said(self._words, "table.deal", number=moment.number("deal"))
+        return Content((Line(deal, 22, colours.quiet), ask))
+
+    def _asked(self, moment: Moment) -> Content | None:
+        """Return the moment's prompt, or None if it is only: play."""
+        text = self._kit.theme.colours.text
+        is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons themselves show the options
+        ask = asked(moment, self._slap_hint, self._draw_hint) if is_racing or moment.phase == "draw" else None
+        if ask is not None:
+            return self._request(ask)
+        left = moment.left_ns("turn_at")
+        if moment.phase == "play" and moment.number("stuck") and left:
+            stuck = Line(said(self._words, "table.stuck"), 40, text)
+            return Content((stuck,), f"{-(-left // TENTH_NS) / 10:.1f}")
+        loud = next((notice for notice in moment.story.notices if notice.seat < 0), None)
+        if loud is not None:
+            return Content((Line(said(self._words, loud.key), 26, text),))
+        return None
+
+    def _request(self, ask: Ask) -> Content:
+        colours = self._kit.theme.colours
+        hint = Line(said(self._words, ask.hint), 13, colours.quiet, "text")
+        if ask.seat < 0:
+            return Content((Line(said(self._words, ask.key), 34, colours.text),), "", hint)
+        name = self._names[ask.seat] if ask.seat < len(self._names) else ""
+        colour = self._kit.theme.seat(ask.seat).colour
+        return Content((Line(said(self._words, ask.key, seat=name), 28, colour, "title", ask.seat),), "", hint)
+
+    def _rule(self, moment: Moment) -> tuple[Line, ...]:
+        """Return when to slap for a number: the wanted remainder of the product of the two tops."""
+        modulus, rule = moment.number("modulus"), moment.text("rule")
+        if not modulus or not rule:
+            return ()
+        colours = self._kit.theme.colours
+        key = f"table.rule.{rule}"
+        wanted = said(self._words, key)
+        if rule[0].isdigit():
+            wanted = said(self._words, "table.rule.of", numbers=rule)
+        product = Line(said(self._words, "table.product", modulus=modulus), 20, colours.quiet)
+        return (product, Line(wanted, 30, colours.text))
+
+    def _where_we_are(self, moment: Moment) -> Content:
+        quiet, note = self._kit.theme.colours.quiet, self._note()
+        deal = moment.number("deal")
+        if rule := self._rule(moment):
+            return Content(rule, "", note)
+        lines = [Line(self._title, 30, quiet)] if self._title else []
+        is_on_the_banner = has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
+        if deal and not is_on_the_banner:
+            lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
+        if note is not None and moment.layout.info.box.h < self._kit.px(LOW, LOW // 2):
+            lines = []  # a low corner has room for the note alone
+        return Content(tuple(lines), "", note)
+
+
+def has_banner(moment: Moment) -> bool:
+    """Return whether the empty middle shows a banner and no cards."""
+    if moment.phase not in ("ready", "countdown"):
+        return False
+    return not any(place.kind == "pile" and moment.table.zones.get(zone) for zone, place in moment.places.items())
+
+
+def _has_corner(moment: Moment) -> bool:
+    """Return whether there is a corner beside the timing board with as much room: `facing`, seen from one side."""
+    layout = moment.layout
+    return layout.name == "facing" and len(layout.boards) == 1 and layout.info.box.w > 0

@@ -1,0 +1,338 @@
+"""The table on screen: shows the match as reported to it, and redraws only the changes.
+
+`TableView` is used by one scene at a time: construct it for a match, `update` it with the match's entries, `draw` it
+once a frame. It knows no game by name and changes nothing in the match. Its clock is any that runs evenly in ns; only
+scalars that hold times (``lock.N``, ``turn_at``) need the play clock beside it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import pygame
+
+from cabinet.display.cards.faces import CardSize
+from cabinet.display.fonts import Fonts
+from cabinet.display.layout.arrange import hand_layout, table_layout
+from cabinet.display.layout.parts import HandLayout, HandNeed, LayoutName, Need, TableLayout
+from cabinet.display.stage import Sprite, Stage
+from cabinet.display.table.animator import Animator
+from cabinet.display.table.dialogs import Sheets
+from cabinet.display.table.event_feed import Contest, EntryLike, Story
+from cabinet.display.table.hand_overlays import STEPS
+from cabinet.display.table.hand_places import Spots, hand_places, has_minis
+from cabinet.display.table.hand_prewarm import held_takes
+from cabinet.display.table.hands import HandTable
+from cabinet.display.table.middle import Middle
+from cabinet.display.table.overlays import Marks
+from cabinet.display.table.places import Place, need_of, places_of
+from cabinet.display.table.prewarm import takes
+from cabinet.display.table.prompts import DRAW_HINT
+from cabinet.display.table.seat_notices import TENTH_NS, SeatNotes
+from cabinet.display.table.slot_seat import SeatSide
+from cabinet.display.table.status_text import Teller
+from cabinet.display.table.view_state import ClockLike, MeaningLike, Moment, RowLike, Sheet, TableLike, Words
+from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.backdrop import table_backdrop
+from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.display.widgets.softkeys import SoftKeys
+
+NEVER: Final = 1 << 62
+"""A time that never comes."""
+
+FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
+"""The faces drawn in advance; other cards are drawn at their first appearance."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetup:
+    """How a match is shown.
+
+    `names` are the seats' names, `title` the game's. `goal` is the number of scores to win; 0 means the game keeps no
+    score, and cards are counted. `judged` False adds the note that presses are not judged to the microsecond.
+    `key_names`, at a desk, are the keys for the buttons: each soft-key then shows its own on a cap. `near` is the seat
+    at the near edge. `slap_hint` and `draw_hint` are the keys of the hints about the pile to be slapped and about whose
+    card deals. `hands`: cards are held in hands, not laid in slots. `viewers` are the seats, four at most, of the
+    people at this screen. `faces` are the cards to be drawn in advance, `zones` those of the first table, so that the
+    drawing in advance uses the right layout.
+    """
+
+    size: tuple[int, int]
+    names: tuple[str, ...]
+    layout: LayoutName = "facing"
+    cocktail: bool = False
+    title: str = ""
+    goal: int = 0
+    judged: bool = True
+    key_names: KeyNames = field(default_factory=dict)
+    near: int = 0
+    slap_hint: str = "table.slap_hint"
+    hands: bool = False
+    viewers: tuple[int, ...] = (0, 1)
+    faces: tuple[str, ...] = FACES
+    draw_hint: str = DRAW_HINT
+    zones: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The latest update: table, keys, both clocks at that moment, the play clock's pause, rows, and time limit."""
+
+    table: TableLike
+    keys: Sequence[Sequence[MeaningLike]]
+    now_ns: int
+    play_ns: int
+    paused: bool
+    rows: Sequence[RowLike | None]
+    clock: ClockLike | None
+
+
+class TableView:
+    """The picture of one match. Its constructor prepares everything it can draw."""
+
+    def __init__(self, setup: TableSetup, theme: Theme, fonts: Fonts, words: Words, kit: Kit | None = None) -> None:
+        self._setup = setup
+        self._theme = theme
+        self._kit = kit or Kit(theme, fonts, setup.size)
+        marks = Marks(self._kit)
+        softkeys = SoftKeys(self._kit)
+        self._notes = SeatNotes(self._kit, marks, words)
+        self._seats = SeatSide(self._kit, softkeys, marks, words, setup.names, setup.goal, setup.key_names, self._notes)
+        teller = Teller(
+            self._kit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
+            draw_hint=setup.draw_hint,
+        )  # fmt: skip
+        self._middle = Middle(self._kit, marks, words, teller)
+        self._hands = HandTable(
+            self._kit, softkeys, marks, words, setup.names, setup.key_names, self._middle, self._notes
+        )
+        self._sheets = Sheets(self._kit, words)
+        self._story = Story(theme.motion)
+        self._animator = Animator(theme, self._kit.art)
+        self._need = need_of(setup.zones)
+        self._zones = setup.zones
+        self._layout = self._lay_out(self._need)
+        self._stage = Stage(table_backdrop(self._kit, self._layout))
+        self._places: Mapping[str, Place] = {}
+        self._shown: _Shown | None = None
+        self._sheet: Sheet | None = None
+        self._sheet_since = 0
+        self._asking = False
+        self._change_at = 0
+        self._prepare()
+        self._rehearse()
+
+    # Input
+
+    def update(
+        self,
+        entries: Iterable[EntryLike],
+        table: TableLike,
+        keys: Sequence[Sequence[MeaningLike]],
+        now_ns: int,
+        *,
+        play_ns: int | None = None,
+        rewound_to: int | None = None,
+        paused: bool = False,
+        rows: Sequence[RowLike | None] = (),
+        clock: ClockLike | None = None,
+    ) -> None:
+        """Show the match after `entries`, with its `table` now; `keys` are eight meanings a seat.
+
+        `play_ns` is the play clock at `now_ns` (the same, if not given); while `paused` it stands still. `rewound_to`,
+        from an engine update, discards the entries from that log time on. In games with hands, `rows` are the positions
+        of the hands under the buttons, and `clock` is the running time limit.
+        """
+        told = list(entries)
+        if rewound_to is not None:
+            self._story.take_back(rewound_to)
+            self._animator.halt()
+        self._arrange(table)
+        if isinstance(self._layout, HandLayout):
+            self._animator.spread(Spots(rows, self._layout))
+        play = now_ns if play_ns is None else play_ns
+        self._shown = _Shown(table, keys, now_ns, play, paused, rows, clock)
+        self._story.hear(told, now_ns)
+        self._animator.hear(told, table, now_ns, play)
+        self._listen(told)
+        self._change_at = 0
+
+    def show(self, sheet: Sheet | None, now_ns: int) -> None:
+        """Put a dialog over the table (a pause, a result), or remove it with None."""
+        self._sheet = sheet
+        self._sheet_since = now_ns
+        self._change_at = 0
+
+    def repaint(self) -> None:
+        """Draw the whole screen at the next `draw`, as after another scene."""
+        self._stage.repaint()
+
+    @property
+    def finish(self) -> Contest | None:
+        """The deal's last photo finish, for its result dialog; None if there was none."""
+        return self._story.finish()
+
+    @property
+    def layout(self) -> TableLayout:
+        """The current layout."""
+        return self._layout
+
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """The current place of each zone."""
+        return self._places
+
+    # Output
+
+    def busy(self, now_ns: int) -> bool:
+        """Return whether there is motion, so that the next frame will differ from this."""
+        return self._animator.is_busy or self._run_part(now_ns) < 1
+
+    @property
+    def next_change(self) -> int:
+        """When the picture next changes without an update, in ns (`NEVER` if it does not; past: at once)."""
+        return self._change_at
+
+    def draw(self, surface: pygame.Surface, now_ns: int) -> list[pygame.Rect]:
+        """Update the surface to a time; return the touched rectangles, none if nothing changed."""
+        if self._animator.settle(now_ns) or now_ns >= self._change_at:
+            self._compose(now_ns)
+        return self._stage.draw(surface, self._moving(now_ns))
+
+    # Internals
+
+    def _prepare(self) -> None:
+        """Draw every face at the sizes of this layout before the first card appears."""
+        layout, art = self._layout, self._kit.art
+        both = any(seat.turned for seat in layout.seats)
+        faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self._setup.faces))
+        for size in (layout.card, layout.pile, layout.small):
+            art.back(CardSize(*size))
+            art.empty(CardSize(*size), self._theme.colours.well)
+        if isinstance(layout, HandLayout) and has_minis(self._zones):
+            for choice in self._hands.card_sizes(layout):
+                art.prepare(faces, choice)
+        art.prepare(faces, CardSize(*layout.card))
+        art.prepare(faces, CardSize(*layout.pile), two_ended=both)
+        if both:
+            art.prepare(faces, CardSize(*layout.card), turned=True)
+
+    def _rehearse(self) -> None:
+        """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""
+        if isinstance(self._layout, HandLayout):
+            for held in held_takes(len(self._setup.names)):
+                places = self._places_of(held.table.zones)
+                self._standing(Moment(held.table, held.keys, self._layout, places, self._story, 0, 0, rows=held.rows))
+            self._middle.rehearse(self._layout.boards)
+            self._middle.rehearse_turns(self._layout.boards)
+            self._hands.rehearse(self._layout, self._zones)
+            return
+        for take in takes():
+            places = places_of(take.table.zones, self._layout)
+            moment = Moment(take.table, take.keys, self._layout, places, self._story, 0, 0)
+            self._standing(moment)
+        self._middle.rehearse(self._layout.boards)
+        for seat in self._layout.seats:
+            self._notes.rehearse(seat)
+
+    def _standing(self, moment: Moment) -> list[Sprite]:
+        """Return all standing sprites at a moment, from the bottom to the top."""
+        if isinstance(self._layout, HandLayout):
+            return self._hands.sprites(moment, self._layout)
+        sprites = self._middle.sprites(moment)
+        for seat in self._layout.seats:
+            sprites += self._seats.sprites(moment, seat)
+        return sprites
+
+    def _lay_out(self, need: Need) -> TableLayout:
+        setup = self._setup
+        if setup.hands:
+            there = HandNeed(len(setup.names), setup.viewers, has_minis(self._zones))
+            return hand_layout(setup.size, setup.layout, there, cocktail=setup.cocktail)
+        turned, people = setup.cocktail, setup.viewers
+        return table_layout(setup.size, setup.layout, cocktail=turned, need=need, near=setup.near, people=people)
+
+    def _places_of(self, zones: Iterable[str]) -> Mapping[str, Place]:
+        if isinstance(self._layout, HandLayout):
+            return hand_places(zones, self._layout)
+        return places_of(zones, self._layout)
+
+    def _arrange(self, table: TableLike) -> None:
+        """Set the places for a new set of zones and, where its needs differ, a new layout."""
+        zones = tuple(table.zones)
+        if zones == self._zones and self._places:
+            return
+        self._zones = zones
+        need = need_of(zones)
+        layout = self._layout if need == self._need and not self._setup.hands else self._lay_out(need)
+        if layout != self._layout:
+            self._need, self._layout = need, layout
+            self._stage.set_backdrop(table_backdrop(self._kit, self._layout))
+            self._prepare()
+        self._places = self._places_of(zones)
+        self._animator.arrange(self._places, self._layout)
+
+    def _listen(self, entries: Iterable[EntryLike]) -> None:
+        """Keep "Still there?" until a press, or until the match goes on without an answer."""
+        for entry in entries:
+            if getattr(entry, "pressed", False) or any(effect[0] == "phase" for effect in entry.effects):
+                self._asking = False
+            if ("say", -1, "still_there") in entry.effects:
+                self._asking = True
+
+    def _compose(self, now_ns: int) -> None:
+        """Compose all standing sprites and find the time of the next change without an update."""
+        self._story.expire(now_ns)
+        if self._shown is None:
+            return
+        moment = self._moment(self._shown, now_ns)
+        sprites = self._standing(moment)
+        sheet = self._current_sheet()
+        if sheet is not None:
+            sprites += self._sheets.sprites(sheet, self._layout.sheets, told=self._run_part(now_ns) >= 1)
+        self._stage.stand(sprites)
+        self._change_at = self._next_change(moment)
+
+    def _moment(self, shown: _Shown, now_ns: int) -> Moment:
+        return Moment(
+            shown.table,
+            shown.keys,
+            self._layout,
+            self._places,
+            self._story,
+            now_ns,
+            shown.play_ns + (0 if shown.paused else now_ns - shown.now_ns),
+            self._animator.under_way,
+            shown.rows,
+            shown.clock,
+        )
+
+    def _current_sheet(self) -> Sheet | None:
+        return self._sheet or (self._middle.question() if self._asking else None)
+
+    def _moving(self, now_ns: int) -> list[Sprite]:
+        if self._sheet is not None:
+            return self._sheets.runners(self._sheet, self._layout.sheets, self._run_part(now_ns))
+        return self._animator.sprites(now_ns)
+
+    def _run_part(self, now_ns: int) -> float:
+        """The share 0…1 of the photo finish's replay that has been shown."""
+        if self._sheet is None or self._sheet.contest is None or self._theme.reduced_motion:
+            return 1.0
+        return min(1.0, (now_ns - self._sheet_since) / self._theme.motion.finish_run)
+
+    def _next_change(self, moment: Moment) -> int:
+        """Return when the standing sprites change without an update: a notice, a countdown or the replay."""
+        times = [NEVER]
+        if (ends := self._story.next_change()) is not None:
+            times.append(ends)
+        keys = [f"lock.{seat.seat}" for seat in self._layout.seats] + (["turn_at"] if moment.number("stuck") else [])
+        times += [moment.now_ns + ((left - 1) % TENTH_NS) + 1 for key in keys if (left := moment.left_ns(key))]
+        guards = (moment.left_ns(f"guard.{seat.seat}") for seat in self._layout.seats)
+        times += [moment.now_ns + left for left in guards if left]
+        if moment.clock is not None and moment.time_left() > 0 and not (self._shown and self._shown.paused):
+            times.append(moment.now_ns + max(1, (moment.clock.ends - moment.clock.begins) // STEPS))
+        if self._run_part(moment.now_ns) < 1:
+            times.append(self._sheet_since + self._theme.motion.finish_run)
+        return min(times)

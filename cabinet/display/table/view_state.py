@@ -1,0 +1,209 @@
+"""The view state: one moment of a match as the display needs it, and protocols for the engine's values.
+
+Protocols accept any table with zones and scalars, so tests and pictures can show hand-made tables.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from cabinet.display.cards.faces import DOWN
+from cabinet.display.layout.parts import TableLayout
+from cabinet.display.table.event_feed import Contest, Story
+from cabinet.display.table.places import Place
+
+Words = Callable[..., str]
+"""The catalogue: maps a key, with named values to insert, to the text. Raises KeyError for an unknown key."""
+
+
+class TableLike(Protocol):
+    """An immutable table: `engine.table.Table`, or an equivalent."""
+
+    @property
+    def zones(self) -> Mapping[str, tuple[str, ...]]:
+        """Cards by zone, bottom to top; face-down cards have the prefix ``~``."""
+
+    @property
+    def scalars(self) -> Mapping[str, int | str | bool]:
+        """All other state of the rules."""
+
+
+class MeaningLike(Protocol):
+    """A button's current meaning: `engine.panel.Meaning`, or an equivalent."""
+
+    @property
+    def label(self) -> str:
+        """The key of its word, empty for none."""
+
+    @property
+    def lit(self) -> bool:
+        """Whether a press would have an effect."""
+
+    @property
+    def zone(self) -> str:
+        """The zone of that effect."""
+
+    @property
+    def sign(self) -> str:
+        """The sign of a choice in place of a card; empty if the button is no choice."""
+
+    @property
+    def glows(self) -> bool:
+        """Whether it begins a way on that nobody has taken for a while."""
+
+
+class RowLike(Protocol):
+    """A hand's position under the card buttons: `engine.shown.Row`, or an equivalent."""
+
+    @property
+    def slots(self) -> Sequence[tuple[str, ...]]:
+        """The cards of each slot; () for a slot that is temporarily empty."""
+
+    @property
+    def first(self) -> int:
+        """The index of the slot under CARD1."""
+
+    @property
+    def lit(self) -> Sequence[int]:
+        """The indices of the playable slots."""
+
+
+class ClockLike(Protocol):
+    """The running time limit: `engine.shown.Clock`, or an equivalent."""
+
+    @property
+    def kind(self) -> str:
+        """``match`` is a time that all seats share; any other kind is the seat's own."""
+
+    @property
+    def seat(self) -> int:
+        """The seat whose time runs."""
+
+    @property
+    def begins(self) -> int:
+        """Start, in ns of the play clock."""
+
+    @property
+    def ends(self) -> int:
+        """End, in ns of the play clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button offered by a dialog: its name on the panel and its action, both as words."""
+
+    button: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A dialog over the table: a pause, a question, a result.
+
+    `seat` gives title and badge their colour (-1: neutral). `contest` adds the finish line of that race and its replay;
+    `scores` a figure a seat, or with `places` the place of each. All texts are words already.
+    """
+
+    title: str
+    lines: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    seat: int = -1
+    scores: tuple[int, ...] = ()
+    contest: Contest | None = None
+    places: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One moment.
+
+    `keys` are eight meanings a seat. `play_ns` is the play clock, the unit of ``lock.N`` and ``turn_at``. `under_way`
+    are the cards (zone, code) that movers carry and zones must not show. `rows` are the seats' hands in games with
+    hands. `clock` is the running time limit.
+    """
+
+    table: TableLike
+    keys: Sequence[Sequence[MeaningLike]]
+    layout: TableLayout
+    places: Mapping[str, Place]
+    story: Story
+    now_ns: int
+    play_ns: int
+    under_way: Sequence[tuple[str, str]] = ()
+    rows: Sequence[RowLike | None] = ()
+    clock: ClockLike | None = None
+
+    def row(self, seat: int) -> RowLike | None:
+        """Return the position of the seat's hand under its buttons; None if it has none or it is not known."""
+        return self.rows[seat] if seat < len(self.rows) else None
+
+    def time_left(self) -> float:
+        """Return the share of the running time left, 0…1; 0 if no time limit runs."""
+        clock = self.clock
+        if clock is None or clock.ends <= clock.begins:
+            return 0.0
+        return min(1.0, max(0.0, (clock.ends - self.play_ns) / (clock.ends - clock.begins)))
+
+    def cards(self, zone: str) -> tuple[str, ...]:
+        """Return the zone's cards without the cards in motion to it."""
+        cards = self.table.zones.get(zone, ())
+        for where, card in self.under_way:
+            if where == zone:
+                cards = _without(cards, card)
+        return cards
+
+    def text(self, key: str) -> str:
+        """Return a scalar as text; empty if it was never set."""
+        return str(self.table.scalars.get(key, ""))
+
+    def number(self, key: str) -> int:
+        """Return a scalar as a number; 0 if it was never set."""
+        value = self.table.scalars.get(key, 0)
+        return 0 if isinstance(value, str) else int(value)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the match."""
+        return self.text("phase")
+
+    def meanings(self, seat: int) -> Sequence[MeaningLike]:
+        """Return the meanings of a seat's buttons, in the panel's order; empty if not known."""
+        return self.keys[seat] if seat < len(self.keys) else ()
+
+    def meaning(self, seat: int, button: int) -> MeaningLike | None:
+        """Return the meaning of a seat's button (0…7 in the panel's order), or None if not known."""
+        keys = self.meanings(seat)
+        return keys[button] if button < len(keys) else None
+
+    def is_locked(self, seat: int) -> bool:
+        """Return whether the seat's presses currently have no effect (GEN-3)."""
+        return self.number(f"lock.{seat}") > self.play_ns
+
+    def is_shut(self, seat: int) -> bool:
+        """Whether the seat's keys do nothing just now: it is locked, or a pile is not yet to be slapped (SPIT-10)."""
+        return self.is_locked(seat) or self.number(f"guard.{seat}") > self.play_ns
+
+    def left_ns(self, key: str) -> int:
+        """Return the ns of the play clock until the time in a scalar; 0 if it is past or not set."""
+        return max(0, self.number(key) - self.play_ns)
+
+
+def _without(cards: tuple[str, ...], code: str) -> tuple[str, ...]:
+    """Return the cards without the uppermost of that code, face-up or face-down; unknown cards share a code."""
+    for place in range(len(cards) - 1, -1, -1):
+        if cards[place].lstrip(DOWN) == code:
+            return cards[:place] + cards[place + 1 :]
+    return cards
+
+
+def place_word(words: Words, place: int) -> str:
+    """Return a place in words: 1ST, 2ND, …"""
+    return said(words, f"table.place.{min(place, 4)}", place=place)
+
+
+def said(words: Words, key: str, **values: object) -> str:
+    """Return the catalogue's text, or the key's last part in capitals where the catalogue does not have it."""
+    try:
+        return words(key, **values)
+    except KeyError:
+        return key.rpartition(".")[2].replace("_", " ").upper()

@@ -1,0 +1,212 @@
+"""The drawing toolkit of all scenes: words, plates, seat badges, signs and timing figures, at this screen's scale.
+
+A `Kit` belongs to one screen size. It caches and shares every surface it returns (the same request returns the same
+surface). Drawing with a returned surface is cheap enough for every frame; never draw on it.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from cabinet.display.cache import kept
+from cabinet.display.cards.faces import CardArt
+from cabinet.display.fonts import Face, Fonts
+from cabinet.display.layout.boxes import Box, px, scale_of
+from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp
+from cabinet.display.stage import Sprite
+from cabinet.display.theme import Colour, Theme
+
+KEPT: Final = 700
+"""Maximum number of words and plates in a cache; times change constantly and must not fill the memory."""
+
+ELLIPSIS: Final = "…"
+
+CELL: Final = 0.83
+"""Width of a figure's cell on a timing board, in heights: DSEG7's own advance."""
+
+
+class Kit:
+    """Theme, fonts and card art for one screen size in px, with caches of the drawn surfaces."""
+
+    def __init__(self, theme: Theme, fonts: Fonts, size: tuple[int, int], art: CardArt | None = None) -> None:
+        self.theme = theme
+        self.fonts = fonts
+        self.size = size
+        self.scale = scale_of(size)
+        self.art = art or CardArt(theme, fonts)
+        self.text = kept(KEPT, self._text)
+        self.fitted = kept(KEPT, self._fitted)
+        self.inked = kept(KEPT, self._inked)
+        self.plate = kept(KEPT, self._plate)
+        self.sign = kept(128, self._sign)
+        self.badge = kept(64, self._badge)
+        self.figures = kept(256, self._figures)
+        self._figure = kept(256, self._draw_figure)
+        self._digit = kept(256, self._draw_digit)
+        self.turned = kept(256, self._turned)
+
+    def px(self, at_800: float, least: int = 1) -> int:
+        """Return a length given for 800×480 on this screen."""
+        return px(self.scale, at_800, least)
+
+    @property
+    def least_type(self) -> int:
+        """The smallest letters allowed on this screen, in px (look: 13 at 800×480, 11 at 480×320)."""
+        sizes = self.theme.type
+        return sizes.least if self.scale >= 1 else max(sizes.least_small_screen, round(sizes.least * self.scale))
+
+    def type_size(self, at_800: int) -> int:
+        """Return a size of letters given for 800×480 on this screen, never below `least_type`."""
+        return max(self.least_type, round(at_800 * self.scale))
+
+    # Words
+
+    def _text(self, text: str, size: int, colour: Colour, face: Face = "text") -> pygame.Surface:
+        """Draw one line of text; `size` is given for 800×480."""
+        return self.fonts.get(face, self.type_size(size)).render(text, True, colour)
+
+    def fits(self, text: str, width: int, face: Face = "text") -> bool:
+        """Return whether `fitted` puts the line into `width` px without truncating it."""
+        return self.fonts.get(face, self.least_type).size(text)[0] <= width
+
+    def rows(self, text: str, size: int, width: int, face: Face = "text") -> list[str]:
+        """Break the text between words into rows no wider than `width` px, unless a single word is wider."""
+        font = self.fonts.get(face, self.type_size(size))
+        rows: list[str] = []
+        for word in text.split():
+            longer = f"{rows[-1]} {word}" if rows else word
+            if rows and font.size(longer)[0] <= width:
+                rows[-1] = longer
+            else:
+                rows.append(word)
+        return rows
+
+    def _fitted(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
+        """Draw one line of text, `width` px at most: smaller letters first, down to `least_type`, then truncated."""
+        wanted = self.type_size(size)
+        for height in range(wanted, self.least_type - 1, -1):
+            font = self.fonts.get(face, height)
+            if font.size(text)[0] <= width:
+                return font.render(text, True, colour)
+        font = self.fonts.get(face, self.least_type)
+        while text and font.size(text + ELLIPSIS)[0] > width:
+            text = text[:-1]
+        return font.render(text + ELLIPSIS, True, colour)
+
+    def _inked(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
+        """Draw as `fitted` and crop to the ink, so that the text can be placed close to another part."""
+        drawn = self.fitted(text, size, colour, width, face)
+        return drawn.subsurface(drawn.get_bounding_rect())
+
+    def _figures(self, text: str, height: int, colour: Colour) -> pygame.Surface:
+        """Draw timing figures (digits and points) as seven segments, `height` px high, with unlit segments visible.
+
+        Every digit has a cell of its own, and a point is on the line between two cells, as on a board of lamps.
+        """
+        cell = round(height * CELL)
+        board = pygame.Surface((cell * sum(sign.isdigit() for sign in text), height), pygame.SRCALPHA)
+        x = 0
+        for sign in text:
+            if sign.isdigit():
+                board.blit(self._digit(sign, height, colour), (x, 0))
+                x += cell
+            else:
+                board.blit(self._figure(sign, height, colour), (x - cell // 2, 0))
+        return board
+
+    def _draw_digit(self, sign: str, height: int, colour: Colour) -> pygame.Surface:
+        """Draw a digit over its unlit segments."""
+        digit = self._figure("8", height, self.theme.colours.unlit).copy()
+        digit.blit(self._figure(sign, height, colour), (0, 0))
+        return digit
+
+    def _draw_figure(self, sign: str, height: int, colour: Colour) -> pygame.Surface:
+        """Draw one digit in its cell, or a point in the middle of a cell.
+
+        It is drawn large and shrunk, because font libraries differ in how they fit such thin shapes to pixels.
+        """
+        font = self.fonts.for_capitals("figures", height * FINER)
+        eight, ink = (font.render(figure, True, colour).get_bounding_rect() for figure in ("8", sign))
+        drawn = font.render(sign, True, colour).subsurface(ink)
+        left, top = (
+            (ink.x - eight.x, ink.y - eight.y) if sign.isdigit() else (eight.w // 2 - ink.w // 2, eight.h - ink.h)
+        )
+        width = round(round(height * CELL) * eight.h / height)
+        big = pygame.Surface((width, eight.h), pygame.SRCALPHA)
+        big.fill((*colour, 0))
+        big.blit(drawn, ((width - eight.w) // 2 + left, top))
+        return pygame.transform.smoothscale(big, (round(height * CELL), height))
+
+    # Plates and signs
+
+    def _plate(
+        self, size: tuple[int, int], fill: Colour, edge: Colour | None = None, alpha: int = 255, radius: int = -1
+    ) -> pygame.Surface:
+        """Draw a rounded plate; `edge` draws a line round it, `radius` -1 rounds its short sides wholly."""
+        round_px = min(size) // 2 if radius < 0 else radius
+
+        def draw(big: pygame.Surface) -> None:
+            area = big.get_rect()
+            pygame.draw.rect(big, fill, area, border_radius=round_px * FINER)
+            if edge is not None:
+                line = max(FINER, self.px(2) * FINER)
+                pygame.draw.rect(big, edge, area, width=line, border_radius=round_px * FINER)
+
+        plate = painted(size, edge or fill, draw)
+        if alpha < 255:
+            plate.set_alpha(alpha)
+        return plate
+
+    def _sign(self, name: str, side: int, colour: Colour) -> pygame.Surface:
+        """Draw a sign of `shapes.SIGNS`, `side` px square."""
+        return stamp(SIGNS[name], side, colour)
+
+    def _badge(self, seat: int, side: int, colour: Colour | None = None) -> pygame.Surface:
+        """Draw the seat's shape, in its own colour unless another is given, `side` px square."""
+        look = self.theme.seat(seat)
+        return stamp(SEAT_SHAPES[look.shape], side, colour or look.colour)
+
+    def _turned(self, surface: pygame.Surface) -> pygame.Surface:
+        return pygame.transform.rotate(surface, 180)
+
+    # Composition
+
+    def panel(self, size: tuple[int, int], parts: Sequence[Sprite], *, turned: bool = False) -> pygame.Surface:
+        """Return one surface composed of sprites placed inside it; `turned` rotates it by 180 degrees."""
+        surface = pygame.Surface(size, pygame.SRCALPHA)
+        for part in parts:
+            surface.blit(part.surface, (part.x, part.y))
+        return pygame.transform.rotate(surface, 180) if turned else surface
+
+    def put(
+        self, box: Box, surface: pygame.Surface, across: float = 0.5, down: float = 0.5, *, turned: bool = False
+    ) -> Sprite:
+        """Place the surface inside the box: 0 at its left or upper edge, 1 at the other; `turned` reverses both."""
+        if turned:
+            surface, across, down = self.turned(surface), 1 - across, 1 - down
+        x = box.x + round((box.w - surface.get_width()) * across)
+        y = box.y + round((box.h - surface.get_height()) * down)
+        return Sprite(surface, x, y)
+
+
+def stacked(box: Box, lines: Sequence[pygame.Surface], gap: int, across: float = 0.5) -> list[Sprite]:
+    """Place the surfaces one below the other, `gap` px apart, and centre the stack vertically in the box."""
+    height = sum(line.get_height() for line in lines) + gap * (len(lines) - 1)
+    y = box.y + (box.h - height) // 2
+    sprites = []
+    for line in lines:
+        sprites.append(Sprite(line, box.x + round((box.w - line.get_width()) * across), y))
+        y += line.get_height() + gap
+    return sprites
+
+
+def beside(parts: Sequence[pygame.Surface], gap: int) -> pygame.Surface:
+    """Return the surfaces side by side, centred on one line."""
+    width = sum(part.get_width() for part in parts) + gap * (len(parts) - 1)
+    line = pygame.Surface((width, max(part.get_height() for part in parts)), pygame.SRCALPHA)
+    x = 0
+    for part in parts:
+        line.blit(part, (x, (line.get_height() - part.get_height()) // 2))
+        x += part.get_width() + gap
+    return line

@@ -1,0 +1,63 @@
+"""The background: a stadium at night with two lanes.
+
+Drawn once for a layout. It carries no information, so all of it is quiet. The finishing line at the piles is
+`Marks.finishing_line`, because banners take its place.
+"""
+
+import pygame
+
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import TableLayout
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit
+
+
+def table_backdrop(kit: Kit, layout: TableLayout) -> pygame.Surface:
+    """Draw the table's background for a layout."""
+    ground = night(kit)
+    colours = kit.theme.colours
+    band = layout.band
+    glow = floodlight(band[2:], colours.floodlight, colours.band)
+    ground.blit(glow, band[:2])
+    line = kit.px(1.5)
+    if layout.name == "facing":
+        for y in (band.y, band.bottom - line):
+            pygame.draw.rect(ground, colours.lane, (band.x, y, band.w, line))
+    else:
+        for x in (band.x, band.right - line):
+            pygame.draw.rect(ground, colours.lane, (x, band.y, line, band.h))
+    return ground
+
+
+def night(kit: Kit) -> pygame.Surface:
+    """Draw a whole screen of night, a little lighter in the middle: the background of every scene."""
+    colours = kit.theme.colours
+    ground = pygame.Surface(kit.size)
+    ground.blit(floodlight(kit.size, colours.night, _mixed(colours.night, colours.floodlight, 0.55)), (0, 0))
+    return ground
+
+
+def floodlight(size: tuple[int, int], rim: Colour, heart: Colour) -> pygame.Surface:
+    """Draw a pool of light: `heart` in the middle, `rim` at the edges, without visible steps."""
+    across, down = 33, 21
+    small = pygame.Surface((across, down))
+    for y in range(down):
+        for x in range(across):
+            off = ((x - across // 2) / (across / 2)) ** 2 + ((y - down // 2) / (down / 2)) ** 2
+            small.set_at((x, y), _mixed(heart, rim, min(1.0, off)))
+    return pygame.transform.smoothscale(small, size)
+
+
+def chequer(ground: pygame.Surface, box: Box, square: int, colour: Colour) -> None:
+    """Draw a chequered strip: every other square of a grid that fills the box."""
+    area = pygame.Rect(box)
+    for row in range(-(-box.h // square)):
+        for column in range(-(-box.w // square)):
+            if (row + column) % 2 == 0:
+                tile = pygame.Rect(box.x + column * square, box.y + row * square, square, square)
+                pygame.draw.rect(ground, colour, tile.clip(area))
+
+
+def _mixed(one: Colour, other: Colour, part: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+    return red, green, blue

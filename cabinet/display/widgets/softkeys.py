@@ -1,0 +1,140 @@
+"""Soft-keys: the current meaning of each of the eight buttons, drawn at the card or pile it acts on.
+
+A key is lit in the seat's colour with one word when a press would have an effect; otherwise it is dark with the
+button's number, arrow or name. At a desk each has the cap of its key at its left, lit or dark, so that the player need
+not look it up.
+"""
+
+from typing import Final, Literal, NamedTuple
+
+import pygame
+
+from cabinet.display.cache import kept
+from cabinet.display.fonts import Face, cap_height
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit
+
+Sign = Literal["", "left", "right", "star"]
+"""The sign of a button that is no card's: an arrow for a pile, the star for ACTION, as on the title screen."""
+
+NUMBERS: Final = ("1", "2", "3", "4", "5")
+"""The texts of idle card keys."""
+
+ROUNDED: Final = 0.3
+"""Radius of the corners of a soft-key with a cap, in its heights: a pill's end would cut the cap's corners."""
+
+NARROW: Final = 1.5
+"""Size of the narrow face, in sizes of the wide face, where that has no room for a word.
+
+Its capitals are lower at the same size; enlarged by this factor they are still narrower.
+"""
+
+CONDENSED: Final = 0.7
+"""How far a word may be condensed: eight letters beside a cap of three, on the narrowest key of the smallest screen."""
+
+
+class KeyFace(NamedTuple):
+    """The content of a soft-key.
+
+    `text` may be empty for a key with only a sign; `seat` gives its colour when lit. `badge` adds the seat's shape,
+    where the keys of two seats are adjacent. `cap` is a key of the keyboard.
+    """
+
+    text: str
+    lit: bool
+    seat: int
+    sign: Sign = ""
+    badge: bool = False
+    cap: str = ""
+
+
+class SoftKeys:
+    """Draws soft-keys and caches them."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self.key = kept(600, self._key)
+
+    def _key(self, face: KeyFace, size: tuple[int, int], turned: bool = False) -> pygame.Surface:
+        """Draw the key at a size in px; `turned` rotates it by 180 degrees. An arrow points outwards from its word."""
+        kit, colours = self._kit, self._kit.theme.colours
+        fill = kit.theme.seat(face.seat).colour if face.lit else colours.key
+        edge = None if face.lit else colours.key_edge
+        radius = round(size[1] * ROUNDED) if face.cap else -1
+        key = kit.plate(size, fill, edge, radius=radius).copy()
+        if face.cap:
+            self._put_capped(key, face)
+        else:
+            self._put(key, self._parts(face, size[1], size[0] - size[1] // 2), 0, size[0])
+        return pygame.transform.rotate(key, 180) if turned else key
+
+    def _put(self, key: pygame.Surface, parts: list[pygame.Surface], left: int, width: int) -> None:
+        """Put the parts side by side in the middle of `width` px from `left` on."""
+        gap = self._kit.px(5, 3)
+        x = left + (width - sum(part.get_width() for part in parts) - gap * (len(parts) - 1)) // 2
+        for part in parts:
+            key.blit(part, (x, (key.get_height() - part.get_height()) // 2))
+            x += part.get_width() + gap
+
+    def _put_capped(self, key: pygame.Surface, face: KeyFace) -> None:
+        """Put the cap at the left end, and the key's meaning in the middle of the rest."""
+        kit, (width, height) = self._kit, key.get_size()
+        cap = self._cap(face, (width, height))
+        margin = (height - cap.get_height()) // 2
+        key.blit(cap, (margin, margin))
+        left = margin + cap.get_width() + kit.px(4, 2)
+        room = width - left - kit.px(5, 3)
+        self._put(key, self._parts(face, height, room, "text" if self._holds("MMMM", room) else "title"), left, room)
+
+    def _narrow(self, text: str, ink: Colour, room: int) -> pygame.Surface:
+        """Draw a word in the narrow face, cropped to its ink; condense it, if necessary, before truncating it."""
+        kit = self._kit
+        least = kit.text(text, 0, ink, "title")
+        least = least.subsurface(least.get_bounding_rect())
+        if room < least.get_width() <= room / CONDENSED:
+            return pygame.transform.smoothscale(least, (room, least.get_height()))
+        word = kit.fitted(text, round(kit.theme.type.key * NARROW), ink, room, "title")
+        return word.subsurface(word.get_bounding_rect())
+
+    def _holds(self, text: str, room: int) -> bool:
+        """Return whether the wide face has letters small enough for `room` px."""
+        return self._kit.fonts.get("text", self._kit.least_type).size(text)[0] <= room
+
+    def _cap(self, face: KeyFace, size: tuple[int, int]) -> pygame.Surface:
+        """Draw the cap for a soft-key of that size: the key's name in letters of legible size, never truncated."""
+        kit, colours = self._kit, self._kit.theme.colours
+        letters = kit.type_size(kit.theme.type.key)
+        side = min(size[1] - 2 * kit.px(2), round(letters * 1.4))
+        font = kit.fonts.get("text" if len(face.cap) == 1 else "title", letters)
+        name = font.render(face.cap, True, colours.text)
+        ink = name.get_bounding_rect()
+        cap_size = (max(side, ink.w + 2 * kit.px(4, 2)), side)
+        corner = max(1, round(size[1] * ROUNDED) - (size[1] - side) // 2)
+        cap = kit.plate(cap_size, colours.dark_text, None if face.lit else colours.key_edge, radius=corner).copy()
+        base = (side + cap_height(font)) // 2
+        cap.blit(name, ((cap_size[0] - ink.w) // 2 - ink.x, base - font.get_ascent()))
+        return cap
+
+    def _parts(self, face: KeyFace, height: int, room: int, type_face: Face = "text") -> list[pygame.Surface]:
+        """Return badge, sign and word, left to right, in `room` px; a long word displaces the badge, then the sign."""
+        kit = self._kit
+        ink: Colour = kit.theme.colours.dark_text if face.lit else kit.theme.colours.key_text
+        type_face = type_face if self._holds(face.text, room) else "title"
+        side = max(8, round(height * 0.5))
+        step = side + kit.px(5, 3)
+        least = kit.fonts.get(type_face, kit.least_type).size(face.text)[0] if face.text else 0
+        has_badge = face.badge and least <= room - step * (2 if face.sign else 1)
+        has_sign = bool(face.sign) and least <= room - step
+        parts: list[pygame.Surface] = []
+        if face.text:
+            left = room - step * (has_badge + has_sign)
+            wide = type_face == "text"
+            parts.append(
+                kit.fitted(face.text, kit.theme.type.key, ink, left) if wide else self._narrow(face.text, ink, left)
+            )
+        if has_sign:
+            sign = kit.sign(face.sign, side, ink)
+            parts = [sign, *parts] if face.sign != "right" else [*parts, sign]
+        if has_badge:
+            parts.insert(0, kit.badge(face.seat, side, ink if face.lit else None))
+        return parts

@@ -1,0 +1,121 @@
+"""What is told beside the cards: margins, dead heats, fouls, and that a rewind takes them back."""
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.display.table.event_feed import Story, margin_text, tag_texts
+from cabinet.display.theme import MS, Motion
+from engine.panel import Command
+from engine.record import CommandLine, DealLine, OwnLine
+
+AMBER, BLUE = 0, 1
+MOTION = Motion()
+
+
+def beaten(seat: int, by: int, margin_ms: float, t_ms: int = 0) -> CommandLine:
+    command = Command("play", "7D", f"seat{seat}.hand2", "centre.0")
+    return CommandLine(t_ms * MS, seat, command, False, why="rank", beaten_by=by, margin_ns=int(margin_ms * MS))
+
+
+def drawn(winner: int, t_ms: int = 0) -> CommandLine:
+    command = Command("play", "8H", f"seat{winner}.hand1", "centre.0")
+    return CommandLine(t_ms * MS, winner, command, True, dead_heat=(AMBER, BLUE), draw=winner)
+
+
+@pytest.fixture
+def story() -> Story:
+    return Story(MOTION)
+
+
+def test_a_beaten_play_tells_who_won_and_by_how_much(story: Story) -> None:
+    story.hear([beaten(BLUE, by=AMBER, margin_ms=12.4)], now_ns=0)
+    assert story.contest is not None
+    assert (story.contest.winner, story.contest.loser, story.contest.margin_ns) == (AMBER, BLUE, 12_400_000)
+    assert [contest.zone for contest, _ in story.tags] == ["seat1.hand2"]
+
+
+def test_a_margin_is_shown_for_a_while_and_kept_for_the_finish_line(story: Story) -> None:
+    story.hear([beaten(BLUE, by=AMBER, margin_ms=12.4)], now_ns=0)
+    story.expire(MOTION.margin_shown)
+    assert story.contest is None
+    finish = story.finish()
+    assert finish is not None
+    assert finish.margin_ns == 12_400_000
+
+
+def test_a_dead_heat_stays_one_when_the_beaten_press_is_told(story: Story) -> None:
+    story.hear([drawn(BLUE), beaten(AMBER, by=BLUE, margin_ms=0.04)], now_ns=0)
+    assert story.contest is not None
+    assert story.contest.dead_heat
+    assert len(story.contests) == 1
+
+
+def test_a_race_that_stamps_cannot_decide_is_told_as_not_judged(story: Story) -> None:
+    story.hear([replace(drawn(BLUE), judged=False), beaten(AMBER, by=BLUE, margin_ms=19)], now_ns=0)
+    assert story.contest is not None
+    assert (story.contest.dead_heat, story.contest.judged) == (True, False)
+    story.hear([replace(beaten(BLUE, by=AMBER, margin_ms=21, t_ms=900), judged=False)], now_ns=0)
+    assert (story.contest.dead_heat, story.contest.judged) == (False, False)
+
+
+def test_a_later_race_is_no_dead_heat(story: Story) -> None:
+    story.hear([drawn(BLUE), beaten(AMBER, by=BLUE, margin_ms=8, t_ms=900)], now_ns=0)
+    assert story.contest is not None
+    assert not story.contest.dead_heat
+    assert len(story.contests) == 2
+
+
+def test_the_closest_and_the_last_race_of_a_deal(story: Story) -> None:
+    story.hear([beaten(BLUE, AMBER, 3, t_ms=10), beaten(AMBER, BLUE, 30, t_ms=800)], now_ns=0)
+    closest, last = story.closest(), story.finish()
+    assert closest is not None
+    assert last is not None
+    assert (closest.margin_ns, last.margin_ns) == (3 * MS, 30 * MS)
+
+
+def test_a_rewind_takes_back_what_was_told(story: Story) -> None:
+    story.hear([beaten(BLUE, AMBER, 3, t_ms=10), OwnLine(20 * MS, (("foul", BLUE, "miss"),))], now_ns=0)
+    story.take_back(10 * MS)
+    assert story.contest is None
+    assert story.contests == []
+    assert story.notices == []
+    assert story.tags == []
+
+
+def test_a_new_deal_forgets_the_last_one(story: Story) -> None:
+    story.hear([beaten(BLUE, AMBER, 3)], now_ns=0)
+    story.hear([DealLine(MS, 2, 0, {})], now_ns=MS)
+    assert story.finish() is None
+
+
+def test_fouls_and_shouts_are_told_at_their_seat_until_they_are_over(story: Story) -> None:
+    story.hear([OwnLine(0, (("foul", BLUE, "false_start"), ("say", AMBER, "spit")))], now_ns=0)
+    assert {(notice.seat, notice.key) for notice in story.notices} == {(1, "foul.false_start"), (0, "say.spit")}
+    assert story.next_change() == MOTION.said_shown
+    story.expire(MOTION.said_shown)
+    assert [notice.key for notice in story.notices] == ["foul.false_start"]
+    story.expire(MOTION.foul_shown)
+    assert story.notices == []
+    assert story.next_change() is None
+
+
+@pytest.mark.parametrize(
+    ("margin_ns", "text"),
+    [(1_000, "0.00"), (870_000, "0.87"), (9_994_000, "9.99"), (12_400_000, "12.4"), (287_000_000, "287.0")],
+)
+def test_margins_in_figures(margin_ns: int, text: str) -> None:
+    assert margin_text(margin_ns) == text
+
+
+@pytest.mark.parametrize(
+    ("margin_ns", "texts"),
+    [
+        (870_000, ("+0.87",)),
+        (12_400_000, ("+12.4", "+12")),
+        (150_300_000, ("+150.3", "+150")),
+        (1_003_000_000, ("+1003",)),
+    ],
+)
+def test_a_card_has_room_for_a_margin_whole_or_in_whole_milliseconds(margin_ns: int, texts: tuple[str, ...]) -> None:
+    assert tag_texts(margin_ns) == texts
