@@ -1,6 +1,6 @@
-"""The program people meet: display, sound, scenes, loop, store and command line.
+"""The program that people use: display, sound, scenes, loop, store and command line.
 
-May import everything: the standard library, `engine`, `hardware`, pygame. Nobody imports `cabinet`
+It may import the standard library, `engine`, `hardware` and pygame. No other package imports `cabinet`
 (`tests/repo/test_layering.py` enforces it).
 
 Begin with `cabinet/app.py`, the composition root and the only place that knows every part, then

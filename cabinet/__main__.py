@@ -1,4 +1,4 @@
-"""``python -m cabinet`` is ``photofinish``, where no script is installed."""
+"""Run ``photofinish`` as ``python -m cabinet`` where its script is not installed."""
 
 import sys
 

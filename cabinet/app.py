@@ -1,9 +1,9 @@
-"""The composition root: the only place that knows every part, and puts them together.
+"""The composition root: the only module that knows every part of the program and connects them.
 
-`play` is what `photofinish play` does. Everything else in the program is handed what it needs from here.
+`play` implements `photofinish play`. Every other part receives its dependencies from here.
 
-What the first frame does not show is imported inside the functions that make it, because a cabinet's title waits for
-nothing else; `load_scenes` gets it right afterwards, so that nobody waits for it later.
+Modules that the first frame does not need are imported inside functions, so that a cabinet's title appears sooner;
+`load_scenes` imports them right after the first frame, so that no player waits for them later.
 """
 
 import sys
@@ -58,30 +58,30 @@ if TYPE_CHECKING:
     from cabinet.session import Session
 
 STARTS_ANEW: Final = 100
-"""What `play` returns for a program that is to begin anew."""
+"""The exit code by which `play` asks for a restart."""
 
 SCREEN_S: Final = 30.0
-"""A cabinet starts while the machine still boots: its screen may come later than the program."""
+"""How long a cabinet waits for its screen, s: it starts while the machine still boots."""
 
 DEVICES_S: Final = 10.0
-"""So long udev may take meanwhile to hand out the pins."""
+"""How long udev may take during boot to give access to the pins, s."""
 SOUND_S: Final = 20.0
-"""So long after the first frame a sound card may still come."""
+"""How long after the first frame a sound card may still appear, s."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """How the program is started, besides its configuration: `seed` for every match, `resume` an unfinished log."""
+    """Start options besides the configuration: `seed` for every match; `resume`, an unfinished log to continue."""
 
     seed: int | None = None
     resume: Path | None = None
 
 
 def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
-    """Play until somebody quits; returns the exit code.
+    """Play until somebody quits; return the exit code.
 
-    Without any display plays a match of two bots offscreen instead. Raises ConfigError, CabinetError,
-    HardwareError and EngineError for what an operator can mend.
+    Without any display, play a match of two bots offscreen instead. Raises ConfigError, CabinetError,
+    HardwareError and EngineError for faults that an operator can mend.
     """
     data = data_folder(loaded.config, environ)
     display = loaded.config.display
@@ -102,7 +102,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             raise NoDisplay(word("window.cabinet", reason=problem)) from problem
         if start.resume is not None:
             raise NoDisplay(word("play.no_display", path=start.resume, reason=problem)) from problem
-        from cabinet import offscreen  # brings a progress bar that nobody else needs
+        from cabinet import offscreen  # imports a progress bar that is used nowhere else
 
         tell(word("offscreen.why", reason=problem))
         offscreen.play_match(loaded.config, house, monotonic_ns)
@@ -122,7 +122,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
 
 
 class Cabinet:
-    """The program with a window: its parts, and the ways from scene to scene."""
+    """The program with a window: its parts, and the transitions between scenes."""
 
     def __init__(
         self,
@@ -137,7 +137,10 @@ class Cabinet:
         sound_s: float = 0,
         devices: Path = Path("/dev"),
     ) -> None:
-        """`sound_s`: so long after the first frame a sound card may come untold; `devices`: where a board may later."""
+        """`sound_s`: for how long after the first frame a missing sound card is not reported, s.
+
+        `devices`: the folder in which a board may appear later.
+        """
         self._clock = clock
         self._file = loaded
         self._data = data
@@ -159,11 +162,11 @@ class Cabinet:
         self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
         self._late_board = LateBoard(loaded.config.input, sources, devices)
         self._offer: Callable[[], Resume | None] = lambda: None
-        """The offer to go on with a match, as long as it is on the stack."""
+        """Return the scene that offers to resume a match while it exists, else None."""
 
     @cached_property
     def _heap(self) -> "Heap":
-        from cabinet.heap import Heap  # loads ctypes, and nobody needs it before the first frame
+        from cabinet.heap import Heap  # imports ctypes, which the first frame does not need
 
         return Heap()
 
@@ -182,20 +185,20 @@ class Cabinet:
         )
 
     def _patient(self) -> "Patient":
-        from cabinet.doctor.checks import Patient  # much to load, and only the operator's page asks for it
+        from cabinet.doctor.checks import Patient  # slow to import, and only the operator's page needs it
         from cabinet.doctor.probe import Machine
 
-        # the store itself has looked at all of its records since the start, and says so if they are damaged
+        # the store itself checks all of its records after the start, and reports damage
         return Patient(Machine(thorough=False), self._config, self._data)
 
     def _adopt_settings(self) -> None:
-        """Go by the configuration file with the operator's settings on top, from the next scene on."""
+        """Apply the operator's settings on top of the configuration file, from the next scene on."""
         loaded, strange = overlaid(self._file, self._store.settings())
         for name in strange:
             tell(word("settings.strange", name=name))
         try:
             self._house = self._house_by(loaded)
-        except ConfigError as problem:  # by today's rules, perhaps, what was set once is not allowed
+        except ConfigError as problem:  # an old setting may not be allowed by today's rules
             self._notices.say(word("settings.refused", problem=problem))
             loaded = self._file
             self._house = self._house_by(loaded)
@@ -208,9 +211,9 @@ class Cabinet:
         return House(loaded, self._data, self._seed, self._store, judged=judged, panels=panels)
 
     def run(self, start: Start) -> bool:
-        """Show the title, or the match to go on with, and go round until there is nothing left to show.
+        """Show the title or the match to resume, and run the loop until the scene stack is empty.
 
-        True if the operator wants the program to begin anew.
+        Return True if the operator asked for a restart.
         """
         if start.seed is not None:
             self._seed = start.seed
@@ -258,12 +261,12 @@ class Cabinet:
         return loop
 
     def _trouble(self, event: Event) -> None:
-        """A source complains."""
+        """Report and count a fault of a source."""
         tell(complaint(event))
         self._audit.trouble(event)
 
     def _take_late_board(self, now: int) -> None:
-        """By beginning anew, and only while nobody plays: no match is left for it."""
+        """Restart when a board has been plugged in; only from the title or a resume offer, never during a match."""
         top = self._stack.top
         if (isinstance(top, Title) or (top and top is self._offer())) and self._late_board.has_come(now):
             tell(word("input.board_came"))
@@ -326,7 +329,7 @@ class Cabinet:
         races = self._store.closest(judged=self._sources.is_judged)
 
         def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
-            self._heap.give_back()  # what the last one has left, and a match before that
+            self._heap.give_back()  # frees the pages of the last demonstration and of a match before it
             return demonstration(self._config, self._house, kit, number, now, hear)
 
         return Attract(kit, demo, races, lambda: self._go(self._title))
@@ -334,7 +337,7 @@ class Cabinet:
     # The operator's page
 
     def _open_operator(self) -> None:
-        """The page lies over whatever is there, once; its button takes it away again."""
+        """Push the operator's page over the current scene, or remove it if it is already on top."""
         from cabinet.scenes.operator import OperatorPage
 
         if isinstance(self._stack.top, OperatorPage):
@@ -409,11 +412,11 @@ class Cabinet:
 
 
 def load_scenes() -> None:
-    """Load what the first frame did not wait for, before anybody asks for it."""
+    """Import the modules that the first frame did not need, before a player waits for them."""
     for name in ("scenes.menu", "scenes.howto", "scenes.match", "demonstrations", "scenes.operator"):
         import_module(f"cabinet.{name}")
 
 
 def tell(text: str) -> None:
-    """Say something to whoever started the program."""
+    """Write a line to standard error."""
     sys.stderr.write(f"{text}\n")

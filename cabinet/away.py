@@ -1,4 +1,4 @@
-"""Sources of presses that are out of reach, and what is said of them: on the screen, and to the operator."""
+"""Sources of presses that are out of reach, and the lines about them on the screen and for the operator."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,8 +9,8 @@ from cabinet.words import word
 class Away(NamedTuple):
     """A source that is out of reach.
 
-    `nonsense` says in words why, for a board that speaks and cannot be believed; it is empty for one that does not
-    answer.
+    `nonsense` is the reason, in words, why the data of an answering board is not trusted; it is empty for a source
+    that does not answer.
     """
 
     name: str
@@ -18,7 +18,7 @@ class Away(NamedTuple):
 
 
 def said_of(away: Sequence[Away]) -> tuple[str, ...]:
-    """A line for those that do not answer, and one for those that make no sense; each names its sources."""
+    """Return one line naming the sources that do not answer and one naming those with contradictory data."""
     silent = [source.name for source in away if not source.nonsense]
     senseless = [source.name for source in away if source.nonsense]
     lines = (("lost.line", silent), ("lost.senseless", senseless))

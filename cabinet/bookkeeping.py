@@ -1,6 +1,6 @@
-"""What of a match, and of the buttons, is worth remembering: results, races, and counts for the operator.
+"""The statistics kept of matches and buttons: results, races, and counts for the operator.
 
-Names of counts, for ever: ``starts`` and ``ends`` of the program, ``matches``, ``game.ID``, ``end.REASON``,
+The names of counts must never change: ``starts`` and ``ends`` of the program, ``matches``, ``game.ID``, ``end.REASON``,
 ``press.SEAT.BUTTON``, ``false_start``, ``dead_heat``, ``race``, ``late`` (presses refused because they came too late),
 ``lost`` (edges), ``overwritten`` (stamps of bouncing contacts that the kernel replaced), ``glitch``, ``swallowed``
 (second taps that came too soon to count), ``stuck``, ``chatter``.
@@ -25,10 +25,10 @@ EVERY_NS: Final = 60_000_000_000
 
 
 class Books:
-    """Keeps the books of one match."""
+    """Records the results, races and counts of one match in the store."""
 
     def __init__(self, store: Store, setup: Setup, name: str, *, judged: bool, wall_s: Callable[[], float]) -> None:
-        """`name` is the match's own, that of its log; `judged` False for presses of a keyboard."""
+        """`name` is the match's name, the same as its log's; `judged` is False for presses of a keyboard."""
         self._store = store
         self._setup = setup
         self._name = name
@@ -38,16 +38,16 @@ class Books:
         self._races: list[Race] = []
         self._best = min((race.margin_ns for race in store.closest(judged=judged)), default=None)
         self.receipt: Receipt | None = None
-        """Whether the result is saved; None until there is one."""
+        """The store's receipt for the result; None until the match has a result."""
 
     def begin(self) -> None:
-        """The match begins now; one that goes on after a cut had begun before."""
+        """Record that the match has begun; a resumed match has already been recorded."""
         setup = self._setup
         players = tuple(seat.player for seat in setup.seats)
         self._store.begin(MatchBegun(self._name, setup.game, setup.preset, players, int(self._wall_s())))
 
     def take(self, entries: Iterable[Entry]) -> None:
-        """Note what of final entries is to be remembered."""
+        """Count the fouls, races and the outcome among final entries."""
         for entry in entries:
             for effect in entry.effects:
                 self._counts["false_start"] += effect[0] == "foul" and effect[2] == "false_start"
@@ -57,11 +57,11 @@ class Books:
                 self._end(entry)
 
     def close(self, late: int) -> None:
-        """The match is over or cut off; `late` presses of it came too late to count."""
+        """End the records of a match that is over or cut off; `late` of its presses came too late to count."""
         self._store.count(Counter({"late": late}) if late else {})
 
     def is_record(self, contest: Contest) -> bool:
-        """Whether a race of this match is closer than all before the match, and there were some."""
+        """Return whether a race of this match is closer than every earlier one; False if there were none before."""
         known = self._best is not None and contest.margin_ns < self._best and contest.judged
         return known and not contest.dead_heat and self._between_people(contest)
 
@@ -92,7 +92,7 @@ class Books:
 
 
 class Audit:
-    """Counts what the buttons do, and hands the counts to the store once a minute."""
+    """Counts presses and faults of the buttons, and passes the counts to the store once a minute."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -101,12 +101,12 @@ class Audit:
         self._overwritten = 0
 
     def press(self, press: Press) -> None:
-        """Count a press; releases are none."""
+        """Count a press; releases are not counted."""
         if press.pressed:
             self._counts[f"press.{press.seat}.{press.button}"] += 1
 
     def trouble(self, event: Event) -> None:
-        """Count what a source complains of."""
+        """Count a fault that a source reported."""
         match event:
             case EdgesLost(why="storm"):
                 self._counts["chatter"] += 1
@@ -128,11 +128,11 @@ class Audit:
             self._overwritten = total
 
     def add(self, name: str, count: int = 1) -> None:
-        """Count something else."""
+        """Add to any other count."""
         self._counts[name] += count
 
     def turn(self, now: int) -> None:
-        """Hand on what has waited long enough (CLOCK_MONOTONIC, ns)."""
+        """Flush counts that have waited for `EVERY_NS`. `now` is CLOCK_MONOTONIC, ns."""
         if not self._counts:
             self._since = None
         elif self._since is None:
@@ -141,17 +141,17 @@ class Audit:
             self.flush()
 
     def flush(self) -> None:
-        """Hand everything on now."""
+        """Pass all counts to the store now."""
         self._store.count(+self._counts)
         self._counts.clear()
         self._since = None
 
 
 def never_pressed(audits: Mapping[str, int], seats: Sequence[int]) -> list[tuple[int, str]]:
-    """The buttons of these seats' panels that nobody has ever pressed, as far as the counts go back."""
+    """Return the buttons of these seats' panels without any press in the counts."""
     return [(seat, button) for seat in seats for button in BUTTONS if not audits.get(f"press.{seat}.{button}")]
 
 
 def wall_clock() -> float:
-    """The time of the calendar, s since 1970; for people to read, never for judging."""
+    """Return the calendar time, s since 1970; for display, never for judging."""
     return time.time()

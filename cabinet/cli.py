@@ -1,7 +1,7 @@
 """The command line: `photofinish` and its commands.
 
-`main` is the console script. Without a command it plays. A mistake of the person at the keyboard comes out as
-one message that says what to do, and exit code 2; a traceback always means a bug.
+`main` is the console script. Without a command it runs `play`. A user's mistake gives one message with its remedy
+and exit code 2; a traceback always means a bug.
 """
 
 import argparse
@@ -24,17 +24,17 @@ from engine.setup import VERSION
 from hardware.errors import HardwareError
 
 COMMANDS: Final = ("play", "verify", "simulate", "buttons", "board", "wiring", "doctor", "config", "games")
-"""Each is a module of `cabinet.commands` by the same name."""
+"""The commands; each is a module of the same name in `cabinet.commands`."""
 BAD_INPUT: Final = 2
 TRY_AGAIN: Final = 75
-"""What sysexits.h calls a temporary failure: who is there to do so begins the program anew at once."""
+"""EX_TEMPFAIL of sysexits.h, a temporary failure: a supervisor restarts the program at once."""
 INTERRUPTED: Final = 130
 FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-"""What a disk says that does not take the output; errors of files that we open name their file."""
+"""Errors of a disk that does not accept the output. Errors of files that the program opens name their file."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that `arguments` (default: the process's own) name; returns the exit code."""
+    """Run the command named by `arguments` (default: the process's own); return the exit code."""
     collector.calm()
     print_anything()
     typed = with_command(sys.argv[1:] if arguments is None else arguments)
@@ -62,29 +62,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def print_anything() -> None:
-    """Let the output take what its encoding cannot say (the name of a file from another system) as an escape."""
+    """Print characters that the output's encoding lacks (in the name of a file from another system) as escapes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="backslashreplace")
 
 
 def close_output() -> None:
-    """Let what could not be printed go nowhere, or Python would say so once more at its end."""
+    """Redirect standard output to the null device; otherwise Python reports the failed write again when it exits."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:
-    """The arguments with `play` put first where no command is named."""
+    """Return the arguments, with `play` in front where no command is named."""
     names_none = not arguments or arguments[0].startswith("-")
     asks_about_us = bool(arguments) and arguments[0] in ("-h", "--help", "--version")
     return ["play", *arguments] if names_none and not asks_about_us else list(arguments)
 
 
 def parser(command: str = "") -> argparse.ArgumentParser:
-    """The parser of everything that can be typed, or of what begins with one of the commands.
+    """Return the parser for `command`, or for all commands where `command` is not one of them.
 
-    A machine that boots into the game waits for what is loaded here: nobody then asks for the others.
+    Only the module of the named command is imported, because imports delay the start of a cabinet.
     """
     whole = argparse.ArgumentParser(prog="photofinish", description=word("cli.about"))
     whole.add_argument("--version", action="version", version=f"Photo Finish {VERSION}", help=word("cli.version"))

@@ -1,8 +1,8 @@
-"""Python's garbage collector, told what kind of program this is.
+"""Tuning of Python's garbage collector.
 
-A match makes many small values that refer to each other in one direction only and die young: reference counting frees
-them all. The collector, left alone, looks through the living ones every few hundred that are made, which costs a tenth
-of the rules' speed and now and then a frame.
+A match makes many small, short-lived values without reference cycles: reference counting frees them all. With its
+default thresholds the collector scans the live objects after every few hundred allocations, which costs a tenth of
+the rules' speed and now and then a frame.
 """
 
 import gc
@@ -11,23 +11,23 @@ from contextlib import contextmanager
 from typing import Final
 
 YOUNG: Final = 50_000
-"""So many new objects, net, before the collector looks at them; the interpreter's own default is 700."""
+"""Net new objects before the collector scans the youngest generation; the interpreter's default is 700."""
 IN_BULK: Final = 500_000
-"""More than all but the longest matches make."""
+"""The same while matches are played in bulk: more objects than all but the longest matches make."""
 
 
 def calm() -> None:
-    """Leave what exists by now out of all collections, and collect seldom. Called once, when a program starts."""
+    """Exclude all existing objects from collections and raise the thresholds. Called once, at the program's start."""
     gc.freeze()
     gc.set_threshold(YOUNG, 20, 50)
 
 
 @contextmanager
 def in_bulk() -> Iterator[None]:
-    """While matches are played one after the other, collect hardly ever.
+    """Raise the threshold to `IN_BULK` while matches are played one after the other.
 
-    A look through half a million objects would take several frames, and there are none here to be late; mostly the
-    match is over, and freed, before there are so many.
+    A scan of half a million objects would take several frames, but bulk play draws none; most matches are over and
+    freed before there are so many objects.
     """
     before = gc.get_threshold()
     gc.set_threshold(IN_BULK, *before[1:])
