@@ -41,7 +41,7 @@ class Books:
         """The store's receipt for the result; None until the match has a result."""
 
     def begin(self) -> None:
-        """Record that the match has begun; a resumed match has already been recorded."""
+        """Record that the match has begun; for a resumed match the store keeps the first record."""
         setup = self._setup
         players = tuple(seat.player for seat in setup.seats)
         self._store.begin(MatchBegun(self._name, setup.game, setup.preset, players, int(self._wall_s())))

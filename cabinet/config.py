@@ -1,11 +1,11 @@
-"""What the one configuration file may say, and what counts where it says nothing.
+"""The schema of the configuration file, with all defaults.
 
 Begin with `Config`: every section is a frozen struct whose defaults are the program's defaults, so an empty file is a
-complete one. `cabinet.config_file` finds the file and reads it; `cabinet.config_check` finds values that are wrong,
-`cabinet.config_clashes` those that are in each other's way; `cabinet.config_text` prints a whole file. What a key
-means, in words, stands in the catalogue under ``config.<key>``. Rules of the games (everything that GEN, SPEED or
-SPIT name) are not sections of their own but entries of ``[options.<game>]`` and of the operator's own
-``[[presets]]``; `cabinet.presets` has the games check them.
+complete configuration. `cabinet.config_file` finds and reads the file; `cabinet.config_check` finds wrong values,
+`cabinet.config_clashes` values that conflict; `cabinet.config_text` prints a whole file. The catalogue describes each
+key in words under ``config.<key>``. Rules of the games (everything that GEN, SPEED or SPIT name) have no sections of
+their own: they are entries of ``[options.<game>]`` and of the operator's own ``[[presets]]``, which `cabinet.presets`
+lets the games check.
 """
 
 from typing import Annotated, Literal
@@ -19,7 +19,7 @@ from hardware.keyboard import DEFAULT_KEYS
 from hardware.wiring import BOARD_LINES, DEFAULT_PINS
 
 OptionValue = bool | int | str | tuple[int | str, ...]
-"""A rule option as TOML gives it; the game says which values it takes."""
+"""A rule option as TOML gives it; the game defines its valid values."""
 
 SMALLEST, LARGEST = (480, 320), (7680, 4320)
 """A window's least and greatest width and height (px)."""
@@ -35,7 +35,7 @@ Ms = Annotated[float, Meta(ge=0, le=1000)]
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file. Immutable; an unknown key is a fault."""
+    """Base of the file's tables. Immutable; an unknown key is a fault."""
 
 
 class Pins(Section, frozen=True, rename="upper"):
@@ -72,7 +72,7 @@ class SeatPins(Section, frozen=True):
 
 
 class Lines(Section, frozen=True, rename="upper"):
-    """The lines of a button board that are one panel's eight buttons; line n is its pin GP(2 + n)."""
+    """The lines of a button board for one panel's eight buttons; line n is the board's pin GP(2 + n)."""
 
     card1: BoardLine
     card2: BoardLine
@@ -92,10 +92,10 @@ class PanelLines(Section, frozen=True):
 
 
 class Board(Section, frozen=True):
-    """A button board: `port` "" is found by its USB id, `id` says which if there are several.
+    """A button board: with `port` "" it is found by its USB id; `id` selects one of several boards.
 
-    `seats` are those of its two panels; a panel left out is not wired, and without any there is no such board.
-    `lamps`: plain lamps on its pins, as many as there is room for, or all sixteen on two shift registers.
+    `seats` are the seats of its two panels; a panel left out is not wired, and an empty list means no such board.
+    `lamps`: plain lamps on its pins, as many as there are free pins, or all sixteen on two shift registers.
     """
 
     port: str = ""
@@ -105,17 +105,16 @@ class Board(Section, frozen=True):
 
 
 class SeatKeys(Section, frozen=True):
-    """Keys of both halves of a keyboard; `hardware/keyboard.py` says why these."""
+    """Keys of both halves of a keyboard; `hardware/keyboard.py` gives the reasons for the defaults."""
 
     seat0: Keys = msgspec.convert(dict(DEFAULT_KEYS[0]), Keys)
     seat1: Keys = msgspec.convert(dict(DEFAULT_KEYS[1]), Keys)
 
 
 class Display(Section, frozen=True):
-    """The picture. `size` is (width, height) in pixels and counts for a window only; `fps` is a cap.
+    """The picture. `size` is (width, height) in pixels and applies to a window only; `fps` is a cap.
 
-    `seat_displays` says which display shows which seat where each has its own; a seat not named takes the first
-    that is free.
+    `seat_displays` assigns displays to seats where each seat has its own; a seat not named takes the first free one.
     """
 
     size: tuple[
@@ -132,16 +131,16 @@ class Display(Section, frozen=True):
 
 
 class Sound(Section, frozen=True):
-    """What is heard. `volume` is a percentage; 0 opens no sound device at all."""
+    """The sound. `volume` is a percentage; 0 opens no sound device at all."""
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 70
 
 
 class Input(Section, frozen=True):
-    """The buttons. Times in ms but for `resolution_us`; see `hardware/debounce.py` for what they do and their defaults.
+    """The buttons. Times in ms but for `resolution_us`; `hardware/debounce.py` explains them and their defaults.
 
-    `gpio_chip` is a chip's path or label, "" the one behind the header. `service_pin` is a 17th button, for the
-    operator, -1 for none; `service_key` a key that does the same.
+    `gpio_chip` is a chip's path or label, "" the chip behind the header. `service_pin` is a 17th button, for the
+    operator, -1 for none; `service_key` is a key with the same function.
     """
 
     source: Literal["auto", "gpio", "board", "keyboard"] = "auto"
@@ -160,16 +159,16 @@ class Input(Section, frozen=True):
 
 
 class LampRow(Section, frozen=True):
-    """The lamps in the buttons. `brightness` is a percentage; `playable` lights what would achieve something."""
+    """The lamps in the buttons. `brightness` is a percentage; `playable` lights keys that would achieve something."""
 
     brightness: Annotated[int, Meta(ge=0, le=100)] = 60
     playable: bool = False
 
 
 class Match(Section, frozen=True):
-    """What is chosen when the program starts; the panel's own buttons choose otherwise.
+    """The menu's selection when the program starts; players change it with the panel's buttons.
 
-    `preset` "" is the first of the game's presets. `seed` 0 draws a new one for every match.
+    `preset` "" is the first of the game's presets. `seed` 0 draws a new seed for every match.
     """
 
     game: str = "speed"
@@ -187,9 +186,9 @@ class Operator(Section, frozen=True):
 
 
 class Data(Section, frozen=True):
-    """Where the program keeps what it writes. `folder` "" is the user's data folder (XDG).
+    """The data that the program writes. `folder` "" is the user's data folder (XDG).
 
-    `logs_mb` is the room for match logs in megabytes; the oldest go beyond it. 0 keeps all of them.
+    `logs_mb` limits the size of all match logs, in megabytes; the oldest are deleted beyond it. 0 keeps all of them.
     """
 
     folder: str = ""
@@ -202,7 +201,7 @@ class Data(Section, frozen=True):
 
 
 class OwnPreset(Section, frozen=True):
-    """Rules of the operator's own, which stand in the menu beside the game's. `seats` 0 is as many as usual."""
+    """The operator's own preset, shown in the menu beside the game's. `seats` 0 is the game's usual number."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     game: str
@@ -212,7 +211,7 @@ class OwnPreset(Section, frozen=True):
 
 
 class Config(Section, frozen=True):
-    """A whole configuration. `options` maps a game's id to the house rules laid over its presets."""
+    """A whole configuration. `options` maps a game's id to the house rules that override its presets."""
 
     display: Display = Display()
     sound: Sound = Sound()

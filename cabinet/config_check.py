@@ -1,8 +1,8 @@
-"""Faults of a configuration, each with its line, what was given and what the key takes.
+"""Faults of a configuration, each with its line, the given value and the values that the key takes.
 
-`faults_of` walks a parsed TOML document beside the struct that describes it and tells every fault at once;
-`ConfigError` puts them into words that an operator can act on. Types and limits come from msgspec, so the
-struct is the only place where a limit is written.
+`faults_of` compares a parsed TOML document with the struct that describes it and returns all faults at once;
+`ConfigError` puts them into words that an operator can act on. Types and limits come from msgspec, so each limit is
+written only in the struct.
 """
 
 import difflib
@@ -20,29 +20,31 @@ from cabinet.words import word
 from engine.errors import SHOWN, shortened
 
 EFFORT: Final = 400_000
-"""So many letters are parsed at most to find the line of a fault."""
+"""The most characters parsed to find the line of a fault."""
 
 MOST_TOLD: Final = 20
-"""So many faults are named at once."""
+"""The most faults listed in one message."""
 
 KeyPath = tuple[str, ...]
-"""A key with the tables it stands in: ``("display", "layout")``; of several tables of one name, the number from 1."""
+"""A key after the names of its tables: ``("display", "layout")``; an item of an array of tables has its number,
+from 1."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong: where (empty for the whole file) and what, as a clause for people."""
+    """One fault: its key (empty for the whole file) and the problem, as a clause for people."""
 
     key: KeyPath
     problem: str
     line: int | None = None
-    """Where it stands, for a fault without a key."""
+    """The line, from 1, of a fault without a key."""
 
 
 class ConfigError(Exception):
-    """The configuration cannot be used. Raised on reading it, or by whoever finds that it does not fit.
+    """The configuration cannot be used. Raised on reading it, or by a part for which its values do not fit.
 
-    What to do: mend the lines that `str` names; it holds a line for every fault, ``file:line: key: problem``.
+    Remedy: mend the lines named by `str`, which has a line for each fault: ``file:line: key: problem``. Beyond
+    `MOST_TOLD` faults, the last line gives the number of the others.
     """
 
     def __init__(self, faults: Sequence[Fault], path: Path | None, text: str) -> None:
@@ -54,7 +56,7 @@ class ConfigError(Exception):
 
 
 def located(fault: Fault, path: Path | None, text: str) -> str:
-    """The line for one fault: file, line (where the key is in the text), key, problem."""
+    """Return the message for one fault: file, line (if the key is found in the text), key, problem."""
     place = str(path) if path else word("config.nameless")
     line = line_of(fault.key, text) if fault.key else fault.line
     where = f"{place}:{line}" if line else place
@@ -62,20 +64,20 @@ def located(fault: Fault, path: Path | None, text: str) -> str:
 
 
 def key_text(key: KeyPath) -> str:
-    """A key with its tables as a message names it, on one line."""
+    """Return a key with its tables as messages show it, on one line."""
     return shortened(".".join(part if part.isprintable() else toml_value(part) for part in key))
 
 
 def line_of(key: Sequence[str], text: str) -> int | None:
-    """The line, from 1, on which `key` or the table of that name begins in the TOML `text`; None if nowhere.
+    """Return the line, from 1, on which `key` or the table of that name begins in the TOML `text`; None if nowhere.
 
-    tomllib tells no positions, but it tells whether a text is whole: a key begins on the line after the
-    longest whole beginning of the text that does not have it yet. So every form that TOML knows (dotted and
-    quoted keys, inline tables, values over several lines) needs no grammar of ours. The text is halved again and
-    again, so that even a long one is parsed some ten times; None as well if that would take more than `EFFORT`.
+    tomllib reports no positions, but it does report whether a text is valid: a key begins on the line after the
+    longest valid prefix of the text that lacks the key. So every form of TOML (dotted and quoted keys, inline
+    tables, values over several lines) works without a grammar of our own. Binary search parses even a long text
+    only some ten times. Return None as well if that would take more than `EFFORT` characters.
     """
     lines = text.split("\n")
-    without, behind, effort = 0, len(lines) + 1, EFFORT  # so many lines do not have it; from so many on it is there
+    without, behind, effort = 0, len(lines) + 1, EFFORT  # prefixes of `without` lines lack it, of `behind` have it
     top = behind
     while top - without > 1:
         middle = (without + top) // 2
@@ -88,7 +90,7 @@ def line_of(key: Sequence[str], text: str) -> int | None:
             if found is not None:
                 break
         else:
-            top = middle  # no beginning from there on is whole
+            top = middle  # no prefix from there on is valid
             continue
         if found:
             top = behind = end
@@ -98,7 +100,7 @@ def line_of(key: Sequence[str], text: str) -> int | None:
 
 
 def found_in(beginning: str, key: Sequence[str]) -> bool | None:
-    """Whether the beginning of a text has a key; None where it is not whole."""
+    """Return whether the prefix of a text has a key; None where it is not valid TOML."""
     try:
         return has(tomllib.loads(beginning), key)
     except (ValueError, RecursionError):
@@ -106,7 +108,7 @@ def found_in(beginning: str, key: Sequence[str]) -> bool | None:
 
 
 def has(document: Any, key: Sequence[str]) -> bool:
-    """Whether nested tables of `document` hold `key`."""
+    """Return whether the nested tables of `document` have `key`."""
     for part in key:
         if isinstance(document, list):
             document = {str(number): item for number, item in enumerate(document, start=1)}
@@ -117,20 +119,20 @@ def has(document: Any, key: Sequence[str]) -> bool:
 
 
 def faults_of(raw: Mapping[str, Any], shape: type[msgspec.Struct]) -> list[Fault]:
-    """Every fault of the parsed TOML document `raw` against `shape`, in the document's order."""
+    """Return every fault of the parsed TOML document `raw` against `shape`, in the document's order."""
     described = inspect.type_info(shape)
     assert isinstance(described, inspect.StructType)
     return table_faults(raw, described, ())
 
 
 def table_faults(raw: Mapping[str, Any], shape: inspect.StructType, above: KeyPath) -> list[Fault]:
-    """Faults of one table: keys that are unknown, values that do not fit. What is left out is no fault."""
+    """Return the faults of one table: unknown keys, and values that do not fit. A missing key is no fault."""
     fields = {field.encode_name: field for field in shape.fields}
     faults: list[Fault] = []
     for name, value in raw.items():
         key = (*above, name)
         if name not in fields:
-            many = len(faults) >= MOST_TOLD  # nobody will read this one, and to find what is nearest takes its time
+            many = len(faults) >= MOST_TOLD  # not shown, so skip the slow search for the nearest name
             faults.append(Fault(key, "" if many else unknown(name, list(fields))))
         else:
             faults += value_faults(value, fields[name].type, key)
@@ -138,7 +140,7 @@ def table_faults(raw: Mapping[str, Any], shape: inspect.StructType, above: KeyPa
 
 
 def value_faults(value: Any, shape: inspect.Type, key: KeyPath) -> list[Fault]:
-    """Faults of one value, which may itself be a table."""
+    """Return the faults of one value, which may itself be a table."""
     if isinstance(shape, inspect.StructType) and isinstance(value, Mapping):
         return table_faults(value, shape, key)
     if isinstance(shape, inspect.DictType) and isinstance(value, Mapping):
@@ -154,17 +156,17 @@ def value_faults(value: Any, shape: inspect.Type, key: KeyPath) -> list[Fault]:
 
 
 def wrong(key: KeyPath, value: Any, takes: str) -> Fault:
-    """The fault of a value that its key does not take."""
+    """Return the fault of a value that its key does not take."""
     return Fault(key, word("config.wrong", given=shortened(toml_value(value)), takes=takes))
 
 
 def has_control(text: str) -> bool:
-    """Whether a text has a character that no name, path, command or key has."""
+    """Return whether a text has a control character; names, paths, commands and keys have none."""
     return any(unicodedata.category(sign) == "Cc" for sign in text)
 
 
 def list_faults(value: Any, shape: inspect.StructType, key: KeyPath) -> list[Fault]:
-    """Faults of several tables of one name (``[[presets]]``). What each of them must have is a fault where it lacks."""
+    """Return the faults of an array of tables (``[[presets]]``), missing required keys included."""
     if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
         return [wrong(key, value, word("takes.tables", name=key[-1]))]
     faults: list[Fault] = []
@@ -179,7 +181,7 @@ def list_faults(value: Any, shape: inspect.StructType, key: KeyPath) -> list[Fau
 
 
 def fits(value: Any, shape: inspect.Type) -> bool:
-    """Whether a TOML value that is no table is what `shape` describes; a whole number is a number too."""
+    """Return whether a TOML value other than a table has the type `shape`; an integer also fits a float."""
     match shape:
         case inspect.BoolType():
             return isinstance(value, bool)
@@ -203,12 +205,12 @@ def fits(value: Any, shape: inspect.Type) -> bool:
 
 
 def within(value: float, shape: inspect.IntType | inspect.FloatType) -> bool:
-    """Whether a number keeps the limits of its type."""
+    """Return whether a number is within the limits of its type."""
     return (shape.ge is None or value >= shape.ge) and (shape.le is None or value <= shape.le)
 
 
 def taken(shape: inspect.Type) -> str:
-    """What `shape` takes, in words."""
+    """Return the values that `shape` takes, in words."""
     match shape:
         case inspect.BoolType():
             return word("takes.bool")
@@ -232,7 +234,7 @@ def taken(shape: inspect.Type) -> str:
 
 
 def unknown(name: str, known: Sequence[str]) -> str:
-    """The problem with a key that is not there, with the nearest one that is."""
+    """Return the message for an unknown key, with the nearest known key or else all of them."""
     near = nearest(name, known)
     if near:
         return word("config.unknown_near", nearest=near)
@@ -240,14 +242,14 @@ def unknown(name: str, known: Sequence[str]) -> str:
 
 
 def nearest(name: str, known: Sequence[str]) -> str | None:
-    """The known name that `name` was probably meant to be, if there is one; case does not count."""
+    """Return the known name most similar to `name`, ignoring case; None if none is close."""
     folded = {each.casefold(): each for each in known}
     found = difflib.get_close_matches(name[:SHOWN].casefold(), list(folded), n=1)
     return folded[found[0]] if found else None
 
 
 def toml_value(value: Any) -> str:
-    """`value` as TOML writes it on one line. Tables come out inline; dates as TOML has them."""
+    """Return `value` as TOML on one line: tables inline, dates in TOML's own form."""
     match value:
         case bool():
             return "true" if value else "false"

@@ -1,6 +1,6 @@
-"""Buttons, panels and boards of a configuration that are in each other's way, though each alone would do.
+"""Conflicts between buttons, panels and boards of a configuration whose values are each valid alone.
 
-`cabinet.config_check` has looked at every value by itself before.
+`cabinet.config_check` has checked every value by itself before.
 """
 
 from typing import Any
@@ -15,9 +15,9 @@ from hardware.keyboard import ESCAPE, KEYS
 
 
 def doubled(wiring: Input) -> list[Fault]:
-    """A fault for every pin, line and key that is given to two buttons, and for a panel of a seat that has one.
+    """Return a fault for every pin, line and key given to two buttons, and for a second panel of a seat on one board.
 
-    And for every key that no keyboard has, or that the program keeps for itself.
+    Keys that no keyboard has, or that the program reserves, are faults too.
     """
     faults = doubled_panels(wiring)
     if wiring.service_key and wiring.service_key not in KEYS:
@@ -42,7 +42,7 @@ def doubled(wiring: Input) -> list[Fault]:
 
 
 def key_problem(given: str) -> str:
-    """What is wrong with a key that no button can have."""
+    """Return the problem of a key that no button can use."""
     if given.casefold() == ESCAPE:
         return word("config.key_kept", given=toml_value(given))
     near = nearest(given[:SHOWN], sorted(KEYS))
@@ -51,7 +51,10 @@ def key_problem(given: str) -> str:
 
 
 def doubled_panels(wiring: Input) -> list[Fault]:
-    """A fault for every board that has more than two panels, or two for one seat; on two boards a seat may have two."""
+    """Return a fault for every board with more than two panels or two for one seat, and for boards not told apart.
+
+    A seat may have a panel on each of two boards.
+    """
     faults = []
     for name, board in (("board", wiring.board), ("board2", wiring.board2)):
         seats = [seat for seat in board.seats if seat >= 0]
@@ -66,5 +69,5 @@ def doubled_panels(wiring: Input) -> list[Fault]:
 
 
 def is_told_apart(one: Board, other: Board) -> bool:
-    """Whether it is said of each of two boards which one it is: by its port or its id, and not the same."""
+    """Return whether each of two boards has a port or an id, and the two differ."""
     return all(board.port or board.id for board in (one, other)) and (one.port, one.id) != (other.port, other.id)

@@ -1,6 +1,6 @@
-"""The configuration file: where it is looked for, how it is read, and where the data are that go with it.
+"""Find and read the configuration file, and determine the data folder.
 
-Begin with `load_config`. Whoever is given a `LoadedConfig` can tell of a fault found later as if reading had found it.
+Begin with `load_config`. `LoadedConfig.error` reports a fault found later in the same form as one found on reading.
 """
 
 import codecs
@@ -23,39 +23,40 @@ from cabinet.plainfile import read_plain
 from cabinet.words import word
 
 MOST_BYTES: Final = 1_000_000
-"""A configuration larger than that is another file by mistake: a whole one has some 13,000."""
+"""The largest configuration accepted: a complete file has some 13,000 bytes, so a larger one is a wrong file."""
 
 DEEPEST: Final = 16
-"""Tables in tables; a configuration has five."""
+"""The deepest nesting of tables accepted; a configuration has five levels."""
 
 DOTTED: Final = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
-"""A key of so many parts; `tomllib` would take minutes for one of many thousands."""
+"""Matches a key of at least 40 parts; `tomllib` would take minutes for a key of many thousands."""
 
 
 @dataclass(frozen=True)
 class LoadedConfig:
-    """A configuration with the place it came from: `path` is None, and `text` empty, for the defaults."""
+    """A configuration with its source: `path` is None, and `text` empty, for the defaults."""
 
     config: Config
     path: Path | None
     text: str
 
     def error(self, key: Sequence[str], problem: str) -> ConfigError:
-        """The error for a fault that only another part can see (a pin that is taken).
+        """Return the error for a fault that only another part can detect (a pin in use).
 
         `key` is the path of the key, ``("input", "pins", "seat0")``; `problem` a whole clause.
         """
         return self.errors([Fault(tuple(key), problem)])
 
     def errors(self, faults: Sequence[Fault]) -> ConfigError:
-        """The same for several faults at once."""
+        """Return one error for several faults."""
         return ConfigError(faults, self.path, self.text)
 
 
 def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
-    """The configuration to use: `chosen` if given, else the first file of `search_path`, else the defaults.
+    """Return the configuration: from `chosen` if given, else PHOTOFINISH_CONFIG, else the first existing file of
+    `search_path`, else the defaults.
 
-    Raises `ConfigError` for a file that cannot be read or says something wrong.
+    Raises `ConfigError` for a file that cannot be read or has a fault.
     """
     named = environ.get("PHOTOFINISH_CONFIG")
     if chosen is None and named:
@@ -67,7 +68,7 @@ def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> 
 
 
 def is_something(path: Path) -> bool:
-    """Whether anything has that name, be it no file: what cannot be read is said, and not passed over."""
+    """Return whether the path exists, as a file or not: an unreadable path is an error and is not skipped."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -78,7 +79,7 @@ def is_something(path: Path) -> bool:
 
 
 def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
-    """The files looked for when none is named, in order: this folder, the user's, the machine's."""
+    """Return the files to look for when none is named, in order: in this folder, the user's, the machine's."""
     home = Path(environ.get("HOME", "~")).expanduser()
     user = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
     return (
@@ -89,7 +90,7 @@ def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
 
 
 def read_config(path: Path) -> LoadedConfig:
-    """The configuration in the file at `path`; raises `ConfigError` if it cannot be had."""
+    """Read the configuration at `path`; raises `ConfigError` if it cannot be read or has a fault."""
     try:
         text = decoded(read_plain(path, MOST_BYTES))
     except (OSError, UnicodeDecodeError) as problem:
@@ -99,8 +100,10 @@ def read_config(path: Path) -> LoadedConfig:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a configuration file, as editors of any system write it: with or without a mark of the byte order
-    in front, and with any line ends. Raises UnicodeDecodeError, with its reason in words, for what is not UTF-8."""
+    """Decode a configuration file with or without a byte order mark, and with any line ends.
+
+    Raises UnicodeDecodeError, with its reason in words, for data that is not UTF-8.
+    """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise UnicodeDecodeError("utf-8", data, 0, 2, word("config.utf16"))
     try:
@@ -112,12 +115,12 @@ def decoded(data: bytes) -> str:
 
 
 def parse_toml(text: str, path: Path | None) -> dict[str, Any]:
-    """The document that a TOML `text` is, not nested deeper than any configuration. Raises `ConfigError`."""
+    """Parse a TOML `text`. Raises `ConfigError`, also for nesting deeper than `DEEPEST`."""
     try:
         raw = None if DOTTED.search(text) else tomllib.loads(text)
     except RecursionError:
         raw = None
-    except ValueError as problem:  # TOMLDecodeError is one; so is a number that Python refuses to read
+    except ValueError as problem:  # TOMLDecodeError, or a number too long for Python
         line, reason = toml_problem(problem)
         raise ConfigError([Fault((), word("config.not_toml", reason=reason), line)], path, text) from problem
     if raw is None or depth(raw) > DEEPEST:
@@ -126,7 +129,7 @@ def parse_toml(text: str, path: Path | None) -> dict[str, Any]:
 
 
 def depth(value: Any) -> int:
-    """How deep tables and lists lie in each other, counted as far as `DEEPEST` + 1."""
+    """Return how deep tables and lists are nested, counted up to `DEEPEST` + 1."""
     level, deep = [value], 0
     while level and deep <= DEEPEST:
         tables = [each.values() if isinstance(each, Mapping) else each for each in level]
@@ -136,7 +139,7 @@ def depth(value: Any) -> int:
 
 
 def parse_config(text: str, path: Path | None = None) -> Config:
-    """The configuration that `text` states; `path` only names it in errors. Raises `ConfigError`."""
+    """Parse and check the configuration in `text`; `path` only names it in errors. Raises `ConfigError`."""
     raw = parse_toml(text, path)
     if faults := faults_of(raw, Config):
         raise ConfigError(faults, path, text)
@@ -147,7 +150,7 @@ def parse_config(text: str, path: Path | None = None) -> Config:
 
 
 def command_faults(config: Config) -> list[Fault]:
-    """A fault for a command to switch off that could not even be tried."""
+    """Return a fault for a power-off command that is blank or that `shlex` cannot split."""
     given = config.operator.power_off
     try:
         if shlex.split(given) or not given:
@@ -159,7 +162,7 @@ def command_faults(config: Config) -> list[Fault]:
 
 
 def laid_over(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Nested tables of `given`, with `defaults` for every key that they leave out."""
+    """Return the nested tables of `given`, completed by `defaults` for every missing key."""
     both = {
         name: laid_over(defaults[name], value) if isinstance(defaults.get(name), Mapping) else value
         for name, value in given.items()
@@ -168,9 +171,9 @@ def laid_over(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str
 
 
 def data_folder(config: Config, environ: Mapping[str, str]) -> Path:
-    """Where logs and scores are kept: the folder of the config, else ``photofinish`` in the XDG data home.
+    """Return the folder of logs and scores: the configured folder, else ``photofinish`` in the XDG data home.
 
-    Raises CabinetError for the home of a user that this machine does not know.
+    Raises CabinetError if it is in the home of a user unknown to this machine.
     """
     try:
         if config.data.folder:

@@ -1,6 +1,6 @@
-"""A whole configuration file as text: every key with its value and a comment that says what it does.
+"""Print a whole configuration file: every key with its value and a comment that explains it.
 
-What `photofinish config --show` prints; reading it back gives the configuration it was made from.
+`photofinish config --show` prints this text; reading it back gives the same configuration.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,14 +16,14 @@ from cabinet.words import has_word, word
 EXAMPLE: Final = OwnPreset(
     "Joker night", "speed", "Jokers go on anything. Three deals win.", options={"jokers": True, "best_of": 5}
 )
-"""What stands in the printed file for who has no preset yet."""
+"""The example printed, as a comment, in a file without presets."""
 
 OptionLine = tuple[str, Any, str]
-"""A rule option of a game: its name, its default and what it takes, in words."""
+"""A rule option of a game: its name, its default and the values that it takes, in words."""
 
 
 def config_text(config: Config, games: Mapping[str, Sequence[OptionLine]]) -> str:
-    """The file for `config`. `games` gives each game's options; those not set stand there as comments."""
+    """Return the file for `config`. `games` gives each game's options; options not set are printed as comments."""
     described = inspect.type_info(Config)
     assert isinstance(described, inspect.StructType)
     lines = [f"# {word('config.head')}"]
@@ -39,7 +39,7 @@ def config_text(config: Config, games: Mapping[str, Sequence[OptionLine]]) -> st
 
 
 def table_lines(section: msgspec.Struct, shape: inspect.StructType, key: KeyPath) -> Iterator[str]:
-    """The lines of one table, its own keys first, then the tables in it."""
+    """Yield the lines of one table, its own keys first, then the tables in it."""
     plain = [field for field in shape.fields if not isinstance(field.type, inspect.StructType)]
     if plain:
         yield from head_lines(key)
@@ -56,12 +56,12 @@ def table_lines(section: msgspec.Struct, shape: inspect.StructType, key: KeyPath
 
 
 def head_lines(key: KeyPath) -> list[str]:
-    """A table's heading."""
+    """Return a table's heading with its comment."""
     return ["", f"# {word('config.' + '.'.join(key))}", f"[{'.'.join(key)}]"]
 
 
 def comment(key: KeyPath, shape: inspect.Type) -> str:
-    """What a key does and takes. The sixteen buttons share their eight comments."""
+    """Return the comment of a key: its meaning and its valid values. The sixteen buttons share eight comments."""
     name = "config." + ".".join(key)
     if not has_word(name):
         name = f"config.button.{key[-1]}"
@@ -70,7 +70,7 @@ def comment(key: KeyPath, shape: inspect.Type) -> str:
 
 
 def option_lines(game: str, options: Sequence[OptionLine], chosen: Mapping[str, Any]) -> Iterator[str]:
-    """The table of a game's options: those chosen as lines, the others as comments with their defaults."""
+    """Yield the table of a game's options: chosen options as lines, the others as comments with their defaults."""
     yield from ("", f"# {word('config.options', game=game)}", f"[options.{game}]")
     known = {name for name, _, _ in options}
     lines = [
@@ -82,7 +82,7 @@ def option_lines(game: str, options: Sequence[OptionLine], chosen: Mapping[str, 
 
 
 def preset_lines(presets: Sequence[OwnPreset]) -> Iterator[str]:
-    """The operator's presets, or one as a comment where there are none."""
+    """Yield the operator's presets, or `EXAMPLE` as a comment where there are none."""
     yield from ("", f"# {word('config.presets')}")
     for preset in presets or (EXAMPLE,):
         mark = "" if presets else "# "
@@ -94,7 +94,7 @@ def preset_lines(presets: Sequence[OwnPreset]) -> Iterator[str]:
 
 
 def beside(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Each line with its comment, the comments in one column."""
+    """Yield each line with its comment, the comments aligned in one column."""
     pairs = list(pairs)
     width = max((len(line) for line, _ in pairs), default=0)
     for line, remark in pairs:

@@ -1,4 +1,4 @@
-"""What is wrong with a text that is no TOML, in our own words where Python's are those of a programmer."""
+"""Readable messages for invalid TOML, where Python's own are addressed to programmers."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Final
 from cabinet.words import word
 
 PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-"""How `tomllib` says where it stopped."""
+"""The position at the end of a message of `tomllib`."""
 
 OURS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -21,11 +21,11 @@ OURS: Final[Mapping[str, str]] = MappingProxyType(
         "Exceeds the limit": "config.toml.number",
     }
 )
-"""How a message of `tomllib` begins -> the key of ours."""
+"""The beginning of a message of `tomllib` -> the catalogue's key."""
 
 
 def toml_problem(problem: ValueError) -> tuple[int | None, str]:
-    """The line (from 1; None where there is none to name) and the reason that an error of `tomllib` tells."""
+    """Return the line (from 1; None if the error names none) and the reason in an error of `tomllib`."""
     text = str(problem)
     place = PLACE.search(text)
     reason = text[: place.start()] if place else text

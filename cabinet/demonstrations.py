@@ -1,4 +1,4 @@
-"""Which matches of bots an attract screen shows: each game in its turn, by its first rules."""
+"""The bots' matches of the attract screen: each game in turn, by its first preset."""
 
 from collections.abc import Callable
 
@@ -18,9 +18,9 @@ from engine.record import Update
 def demonstration(
     config: Config, house: House, kit: Kit, number: int, now: int, hear: Callable[[Update], None]
 ) -> Demo:
-    """The match that comes as `number`, from 0; the players sit once this way and once the other.
+    """Return match `number`, from 0; the layout alternates between "facing" and "beside".
 
-    `now`: CLOCK_MONOTONIC, ns; `hear` is told what happens in it.
+    `now`: CLOCK_MONOTONIC, ns; `hear` receives the match's updates.
     """
     offer = house.offers(GAMES[number % len(GAMES)])[0]
     wish = Wish(offer.game, offer.name, full_table(offer.seats, WATCHED))

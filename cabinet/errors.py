@@ -1,29 +1,29 @@
-"""What can go wrong around a match, each with what to do about it.
+"""Errors around a match, each with its remedy.
 
-All are `CabinetError`s, so that the command line can tell them from bugs: their text is for people.
+All are `CabinetError`s, so that the command line can distinguish them from bugs: their text is for people.
 """
 
 
 class CabinetError(Exception):
-    """Base of all of them; the text says what is wrong and what to do next."""
+    """Base of all errors here; the text gives the fault and its remedy."""
 
 
 class NoDisplay(CabinetError):
-    """Nobody could see a window here. Raised on opening it; start from a desktop, or do without a window."""
+    """No visible window can be opened. Raised on opening it; start from a desktop, or do without a window."""
 
 
 class ScreenGone(NoDisplay):
-    """The graphics card behind the window is there no more. Raised while somebody plays; begin anew with the card."""
+    """The graphics card behind the window has gone. Raised during play; restart with the card."""
 
 
 class ScreenTooSmall(CabinetError):
-    """The screen is smaller than any that cards can be read on. Raised on opening the window; use a larger one."""
+    """The screen is too small for readable cards. Raised on opening the window; use a larger screen."""
 
 
 class TooFewScreens(CabinetError):
-    """Every player is to look at a screen of the own, and there are not so many displays. Raised on opening them or
-    on setting such a match up; connect another display, or play with other ``cards_seen`` (GEN-10)."""
+    """Each player needs a separate screen, and there are fewer displays. Raised on opening them or on setting such a
+    match up; connect another display, or play with other ``cards_seen`` (GEN-10)."""
 
 
 class LogFileError(CabinetError):
-    """A match log cannot be read or written. Raised with the path; another path or more room is the remedy."""
+    """A match log cannot be read or written. Raised with the path; use another path, or free disk space."""

@@ -1,7 +1,7 @@
-"""The error screen: a small program of its own that says why the cabinet does not play, and what to do about it.
+"""The error screen: a separate small program that shows why the cabinet does not play, and the remedy.
 
-``python -m cabinet.errorscreen [FILE] [--seconds N]``, started by systemd when the cabinet has failed. It needs little,
-so that little can be wrong with it: no configuration, no buttons, no records. Without a screen it prints the words.
+``python -m cabinet.errorscreen [FILE] [--seconds N]``, started by systemd when the cabinet has failed. It depends on
+no configuration, buttons or records, so that few faults can affect it. Without a screen it prints the text.
 """
 
 import argparse
@@ -26,20 +26,20 @@ from cabinet.window import Window, wait_for_cards
 from cabinet.words import word
 
 LOOK_MS: Final = 250
-"""Between two looks at the clock and at the queue."""
+"""The interval between two reads of the clock and of the event queue, ms."""
 SHOWN: Final = 1
-"""The exit code where there was no screen, and words had to do."""
+"""The exit code when there was no screen, or it went away."""
 RESULTS: Final = ("exit-code", "signal", "core-dump", "watchdog", "timeout", "oom-kill", "start-limit-hit", "resources")
-"""What systemd tells of how a service failed, as far as there are words for it."""
+"""The values of systemd's MONITOR_SERVICE_RESULT that have a text in the catalogue."""
 
 
 def main(
     arguments: Sequence[str] | None = None, pause: Callable[[frozenset[str], float], object] = wait_for_cards
 ) -> int:
-    """Show the reason until somebody ends it, or for so many seconds; returns the exit code.
+    """Show the reason until the user quits, or for `--seconds`; return the exit code.
 
-    Without a screen the words stay as long, or until a graphics card comes: whoever started this tries the cabinet
-    again when it ends.
+    Without a screen, print it and wait for `--seconds` or until a graphics card appears: systemd starts the cabinet
+    again when this program ends.
     """
     parser = argparse.ArgumentParser(prog="cabinet.errorscreen", description=word("error.about"))
     parser.add_argument("file", type=Path, nargs="?", metavar=word("cli.file"), help=word("error.file"))
@@ -64,7 +64,7 @@ def main(
 
 
 def reason_of(path: Path | None, environ: Mapping[str, str]) -> str:
-    """Why the cabinet does not play: its own last words, or what systemd tells of its end."""
+    """Return why the cabinet does not play: the reason that it left itself, or the result reported by systemd."""
     if told := last_words(path, environ):
         return told
     result = environ.get("MONITOR_SERVICE_RESULT", "")
@@ -74,7 +74,7 @@ def reason_of(path: Path | None, environ: Mapping[str, str]) -> str:
 
 
 def show(window: Window, reason: str, seconds: int, clock: Callable[[], float]) -> None:
-    """Draw the reason and stay until somebody ends it, or so many seconds (0: for ever)."""
+    """Draw the reason and stay until the user quits, or for `seconds` (0: for ever)."""
     ends = clock() + seconds
     screen = window.screens[0]
     screen.blit(picture(screen.get_size(), reason), (0, 0))
@@ -89,7 +89,7 @@ def show(window: Window, reason: str, seconds: int, clock: Callable[[], float]) 
 
 
 def picture(size: tuple[int, int], reason: str) -> pygame.Surface:
-    """The whole screen: what is the matter, the reason, what to do."""
+    """Draw the whole screen: title, reason, remedy."""
     kit = Kit(Theme(), Fonts(), size)
     screen = night(kit).copy()
     for sprite in sprites(kit, reason):
@@ -98,7 +98,7 @@ def picture(size: tuple[int, int], reason: str) -> pygame.Surface:
 
 
 def sprites(kit: Kit, reason: str) -> list[Sprite]:
-    """A strip of chequers in the colour of alarm, the title, the reason as large as it fits, and the remedy."""
+    """Return a strip of chequers in the alarm colour, the title, the reason as large as it fits, and the remedy."""
     colours = kit.theme.colours
     margin = kit.px(28, 12)
     page = Box(0, 0, *kit.size).inset(margin, margin)
@@ -118,7 +118,7 @@ def sprites(kit: Kit, reason: str) -> list[Sprite]:
 
 
 def paragraph(kit: Kit, text: str, box: Box) -> list[pygame.Surface]:
-    """The text in the largest letters with which all its lines fit the box; its end is dropped where none do."""
+    """Return the text in the largest size at which all its lines fit the box; if none fits, drop the last lines."""
     gap = kit.px(4, 2)
     colour = kit.theme.colours.text
     fits: list[pygame.Surface] = []

@@ -1,6 +1,6 @@
-"""How matches come about: what was chosen and what the configuration says, made into a `Session`.
+"""Set up matches: make a `Session` from the players' choice and the configuration.
 
-The only place that draws a match's seed, that joins bots to seats, and that names logs.
+The only module that draws a match's seed, assigns bots to seats, and begins logs.
 """
 
 import secrets
@@ -31,29 +31,30 @@ from engine.seats import Brain
 from engine.setup import HUMAN, Setup, seats_of
 
 PERSON = "person"
-"""How configuration and menu call a human player."""
+"""A human player in the configuration and the menu."""
 
 FILLS_UP = "bot:middling"
-"""Who takes the seats without a panel where two people play; against a bot they are others of its level."""
+"""The player of seats without a panel where two people play; in a match against a bot they are bots of its level."""
 
 WATCHED: Final = ("bot:fast", "bot:middling")
-"""Who has the two panels in a match that people only look at."""
+"""The players at the two panels in a match that people only watch."""
 
 PANELS: Final = 2
-"""How many people a cabinet has buttons for, unless it has a second pair of panels."""
+"""The number of panels of a cabinet without a second pair."""
 
 OWN_SCREEN: Final = "own_screen"
-"""The value of ``cards_seen`` that asks for a screen a seat."""
+"""The value of ``cards_seen`` that requires a screen for each seat."""
 
 Begin = Callable[[int, Callable[[Update], None]], Session]
-"""Makes a session that begins now (CLOCK_MONOTONIC, ns) and tells its updates to the second argument."""
+"""Makes a session that begins at the given time (CLOCK_MONOTONIC, ns) and passes its updates to the second argument."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody chose to play: game, preset, and who sits in each seat (``person`` or ``bot:`` and a level).
+    """The players' choice: game, preset, and the player of each seat (``person`` or ``bot:`` and a level).
 
-    `options`: every option of a match that began by other rules than today's, perhaps: it goes on by those, and again.
+    `options`: every option of an earlier match, whose rules may differ from today's: the match continues by them, and
+    so does a rematch.
     """
 
     game: str
@@ -63,11 +64,11 @@ class Wish:
 
 
 LAST_BEAT_NS: Final = S
-"""Before the opening: the last beat of the countdown."""
+"""How long before the opening a demonstration begins, ns: the last beat of the countdown."""
 
 
 class CutOff(NamedTuple):
-    """A match that was cut off: what it was, how it stood, and what goes on with it."""
+    """An interrupted match: the choice that it was set up by, its state, and the callable that continues it."""
 
     wish: Wish
     match: Match
@@ -75,7 +76,7 @@ class CutOff(NamedTuple):
 
 
 class House:
-    """Sets matches up by the house's rules."""
+    """Sets up matches by the house rules."""
 
     def __init__(
         self,
@@ -87,11 +88,11 @@ class House:
         judged: Callable[[], bool] = lambda: True,
         panels: int = PANELS,
     ) -> None:
-        """`seed`, if given, is every match's; else the configuration's, else one is drawn for each match.
+        """Use `seed` for every match if given, else the configuration's, else draw one for each match.
 
-        `store` writes the logs and keeps the books; without one there are no books, and logs are written to `data` at
-        once. `judged`: whether presses carry stamps that are true now; `panels` is how many people have buttons. Raises
-        ConfigError where the configuration's games, presets or options are not such.
+        `store` writes the logs and the statistics; without it there are no statistics, and logs are written to `data`
+        directly. `judged` returns whether the stamps of presses are accurate now; `panels` is the number of people who
+        have buttons. Raises ConfigError for invalid games, presets or options in the configuration.
         """
         check_rules(loaded)
         self._loaded = loaded
@@ -102,34 +103,34 @@ class House:
         self._seed = loaded.config.match.seed if seed is None else seed
 
     def offers(self, game: type[Game]) -> tuple[Offer, ...]:
-        """The ways to play a game, in the menu's order."""
+        """Return the ways to play a game, in the menu's order."""
         return offers(game, self._loaded.config)
 
     def setup(self, wish: Wish) -> Setup:
-        """The setup for a wish: the preset's options and the house's, and each of the game's others."""
+        """Return the setup for a wish, with all options: the preset's, the house's and the game's defaults."""
         players = [HUMAN if player == PERSON else player for player in wish.players]
         seed = self._seed or secrets.randbits(48)
         return self._offer(wish).setup(seats_of(*players), seed)
 
     def offer(self, match: config.Match) -> Offer:
-        """The preset that the configuration wants, the first of the game's if it names none."""
+        """Return the preset that the configuration names, or the game's first if it names none."""
         return find_offer(self._loaded.config, match.game, match.preset)
 
     def rules(self, wish: Wish) -> Options:
-        """Every option by which a wish is played."""
+        """Return all options of a wish."""
         return self._offer(wish).complete(len(wish.players))
 
     def faces(self, wish: Wish) -> tuple[str, ...]:
-        """The cards of a wish, by their faces: each of them once, however many copies are played with."""
+        """Return the card faces of a wish, each once, whatever the number of its copies."""
         game = set_up(wish.game, self._offer(wish).options, seats=len(wish.players))
         return tuple(dict.fromkeys(card.partition("/")[0] for card in game.deck))
 
     def zones(self, wish: Wish) -> tuple[str, ...]:
-        """The zones of a wish's first table."""
+        """Return the zones of a wish's first table."""
         return tuple(Match(self.setup(wish)).table.zones)
 
     def goal(self, wish: Wish) -> int:
-        """How many scores win by the rules of a wish; 0 if it takes as many as it takes."""
+        """Return the score that wins by the rules of a wish; 0 if there is no fixed goal."""
         options = self.rules(wish)
         best_of, target = options.get("best_of", 0), options.get("target", 0)
         if options.get("score") == "points":
@@ -137,9 +138,9 @@ class House:
         return best_of // 2 + 1 if isinstance(best_of, int) and best_of else 0
 
     def screens(self, resume: Path | None = None) -> int:
-        """How many screens the program needs: one, or one for each panel where some match gives each seat its own.
+        """Return the number of screens needed: one, or one a panel if any offered match gives each seat its own.
 
-        `resume` is an unfinished log to begin with. Raises LogFileError, and LogError also for a finished one.
+        `resume` is an unfinished log to begin with. Raises LogFileError, and LogError also for a finished log.
         """
         rules = [offer.complete() for game in GAMES for offer in self.offers(game)]
         if resume is not None:
@@ -150,7 +151,7 @@ class House:
         return self._panels if any(options["cards_seen"] == OWN_SCREEN for options in rules) else 1
 
     def session(self, wish: Wish, zero: int, hear: Callable[[Update], None]) -> Session:
-        """A match that begins at `zero`, with its log. Raises LogFileError where there can be none."""
+        """Return a match that begins at `zero`, with its log. Raises LogFileError if the log cannot be written."""
         setup = self.setup(wish)
         log = self._begin_log(setup)
         log.write([header(setup)])
@@ -160,16 +161,16 @@ class House:
         return Session(Match(setup, zero, brains_of(setup)), log, hear, books)
 
     def demo(self, wish: Wish, now: int, hear: Callable[[Update], None]) -> Session:
-        """A match of bots that is not remembered: no log, no books.
+        """Return a match of bots without a log and without statistics.
 
-        It began so long before `now` that its first cards are about to be played: nobody stops to see bots get ready.
+        It begins far enough before `now` that only the last beat of the countdown is left: spectators need not wait.
         """
         setup = self.setup(wish)
         zero = now - max(0, opening_ns(setup) - LAST_BEAT_NS)
         return Session(Match(setup, zero, brains_of(setup)), None, hear)
 
     def resumed(self, path: Path) -> tuple[Wish, Begin]:
-        """What an unfinished log was about, and what goes on with it. Raises LogFileError, LogError."""
+        """Return the wish of an unfinished log and the callable that continues it. Raises LogFileError, LogError."""
         data = read_log(path)
         log = read(data)
         setup = log.setup
@@ -189,10 +190,10 @@ class House:
         return wish_of(setup), begin
 
     def cut_off(self, path: Path) -> CutOff | None:
-        """The match that was cut off, as it stood, and what can be done with it.
+        """Return the interrupted match of the log at `path`.
 
-        None for one that had come to its outcome when it was cut off, before its result was saved: it is saved now.
-        Raises LogFileError, LogError or Divergence for one that cannot go on.
+        For a match with an outcome that was interrupted before its result was saved, save the result now and return
+        None. Raises LogFileError, LogError or Divergence for a match that cannot continue.
         """
         log = read(read_log(path))
         if log.is_finished:
@@ -202,7 +203,7 @@ class House:
         return CutOff(wish_of(log.setup), match, *self.resumed(path)[1:])
 
     def _make_up_for(self, name: str, log: Log) -> None:
-        """Keep the books of a finished match from its log. Raises LogError, Divergence for one that is not right."""
+        """Record the statistics of a finished match from its log. Raises LogError, Divergence for a wrong log."""
         verify(log)
         if self._store is not None:
             books = Books(self._store, log.setup, name, judged=self._judged(), wall_s=wall_clock)
@@ -211,7 +212,7 @@ class House:
             session.recall(session.match.told())
 
     def give_up(self, begin: Begin, now: int) -> None:
-        """End a match that was cut off, as players do who leave one: its log gets an outcome."""
+        """End an interrupted match as if its players left it: its log gets an outcome."""
         session = begin(now, lambda _update: None)
         session.control("leave", now)
         end = now + session.match.setup.horizon_ns + 2 * session.match.setup.resolution_ns
@@ -238,34 +239,34 @@ class House:
 
 
 def wish_of(setup: Setup) -> Wish:
-    """What somebody chose, from what it was made into."""
+    """Return the wish that a setup was made from."""
     players = tuple(PERSON if seat.is_human else seat.player for seat in setup.seats)
     return Wish(setup.game, setup.preset, players, whole_options(setup))
 
 
 def whole_options(setup: Setup) -> Options:
-    """Every option of a setup that can be played."""
+    """Return all options of a setup. Raises as `engine.games.set_up` does."""
     return set_up(setup.game, setup.options, setup.base, len(setup.seats)).options
 
 
 def full_table(seats: int, panels: tuple[str, ...]) -> tuple[str, ...]:
-    """Who sits where: whoever has the panels, then bots, up to the seats that a preset is made for (GEN-7)."""
+    """Return the players of all seats: those at the panels, then bots up to the preset's number of seats (GEN-7)."""
     bot = next((player for player in panels if player != PERSON), FILLS_UP)
     return (*panels, *[bot] * (seats - len(panels)))
 
 
 def has_own_screens(game: Game) -> bool:
-    """Whether each seat looks at a screen of its own (GEN-4)."""
+    """Return whether each seat has its own screen (GEN-4)."""
     return game.options["cards_seen"] == OWN_SCREEN
 
 
 def brains_of(setup: Setup) -> Mapping[int, Brain]:
-    """The brain of every seat that is a bot. Raises UnknownBot."""
+    """Return the brain of every bot by seat. Raises UnknownBot."""
     return {seat: find_brain(info.player) for seat, info in enumerate(setup.seats) if not info.is_human}
 
 
 def opening_ns(setup: Setup) -> int:
-    """When cards are played first in a match of bots, in ns from its beginning."""
+    """Return when the first play phase of a bots' match begins, in ns from the match's beginning."""
     match, now = Match(setup, 0, brains_of(setup)), 0
     while match.table.phase != "play" and match.outcome is None:
         deadline = match.next_deadline()

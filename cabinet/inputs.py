@@ -1,8 +1,8 @@
-"""From switches to presses: the panel map, and one drain of every source.
+"""From switches to presses: the panel map, and one drain of all sources.
 
-A `PanelMap` says which line of a source is which button of which seat; nothing else in the program knows a pin or
-a key. `Inputs` drains the sources and gives the engine's presses, each with its own stamp and its source's
-resolution; what else a source tells (lost edges, a stuck line) goes to `trouble`, for the operator.
+A `PanelMap` maps the lines of a source to buttons of seats; nothing else in the program refers to pins or keys.
+`Inputs` drains the sources and returns the engine's presses, each with its own stamp and its source's resolution;
+it passes all other events (lost edges, a stuck line) to `trouble`, for the operator.
 """
 
 from collections import Counter
@@ -38,27 +38,27 @@ Source: TypeAlias = InputSource[Event] | InputSource[RawEvent]
 
 
 FAR: Final = (1, 2)
-"""The seats at the far edge; the third is there only where three or four people play (`layout.slots_quarters`)."""
+"""The seats at the far edge; seat 2 exists only where three or four people play (`layout.slots_quarters`)."""
 
 SERVICE: Final = (-1, "SERVICE")
 """The operator's own button, as a place of a `PanelMap`: no seat has it."""
 
 
 class Panels(NamedTuple):
-    """A source and what its lines are."""
+    """A source and the buttons on its lines."""
 
     source: Source
     buttons: PanelMap
 
 
 def panel_map(seats: SeatPins | SeatKeys) -> PanelMap:
-    """The map of both seats as the configuration wires them."""
+    """Return the map of both seats as configured."""
     wired: Mapping[str, Mapping[str, Line]] = msgspec.to_builtins(seats)
     return {line: (seat, button) for seat, panel in enumerate(wired.values()) for button, line in panel.items()}
 
 
 def lines_map(panels: Sequence[Lines], seats: Sequence[int]) -> PanelMap:
-    """The map of a board whose panels are those seats'; -1 is nobody's."""
+    """Return the map of a board whose panels belong to `seats`; -1 is no seat."""
     return {
         line: (seat, button)
         for panel, seat in zip(panels, seats, strict=False)
@@ -68,9 +68,9 @@ def lines_map(panels: Sequence[Lines], seats: Sequence[int]) -> PanelMap:
 
 
 def turned_round(buttons: PanelMap) -> PanelMap:
-    """The map with LEFT and RIGHT of the seats at the far edge exchanged, for players who face each other.
+    """Return the map with LEFT and RIGHT of the far seats exchanged, for players who face each other.
 
-    LEFT always means the pile at the left of the screen (``engine.panel``); who looks at it from above has that pile at
+    LEFT always means the pile at the left of the screen (``engine.panel``); a player at the far edge has that pile at
     the right hand.
     """
     other = {LEFT: RIGHT, RIGHT: LEFT}
@@ -80,13 +80,13 @@ def turned_round(buttons: PanelMap) -> PanelMap:
 
 
 def turned_press(press: Press) -> Press:
-    """The press as players at the far edge mean it who see only the own hand at the left and right, and no piles."""
+    """Return the press with LEFT and RIGHT exchanged for a far seat whose player sees a hand there, and no piles."""
     other = {LEFT: RIGHT, RIGHT: LEFT}
     return press._replace(button=other.get(press.button, press.button)) if press.seat in FAR else press
 
 
 class Inputs:
-    """Every source of presses as one."""
+    """All sources of presses, drained together."""
 
     def __init__(
         self,
@@ -95,9 +95,9 @@ class Inputs:
         service: Callable[[], None] = lambda: None,
         counted: Callable[[Press], None] = lambda _press: None,
     ) -> None:
-        """`trouble` is called with whatever a source tells that is no edge; it must not raise.
+        """`trouble` is called with every event of a source other than an edge; it must not raise.
 
-        `service` is called when the operator's own button goes down, `counted` with every press and release.
+        `service` is called when the operator's button goes down, `counted` with every press and release.
         """
         self._panels = tuple(panels)
         self._trouble = trouble
@@ -105,15 +105,15 @@ class Inputs:
         self._counted = counted
         self._gaps: list[EdgesLost] = []
         self.lost: Counter[str] = Counter()
-        """How often edges of each source were lost, for the operator."""
+        """The number of losses of edges by source, for the operator."""
 
     @property
     def drained_ns(self) -> int:
-        """The instant up to which every source has told everything (CLOCK_MONOTONIC)."""
+        """The time up to which every source has reported everything (CLOCK_MONOTONIC, ns)."""
         return min(panels.source.drained_ns for panels in self._panels)
 
     def start(self) -> None:
-        """Take hold of every device. Raises HardwareError for one that cannot be had; the others are let go."""
+        """Open every device. Raises HardwareError if one is not available, after closing the others."""
         started: list[Source] = []
         try:
             for panels in self._panels:
@@ -125,12 +125,12 @@ class Inputs:
             raise
 
     def rewire(self, buttons: Sequence[PanelMap]) -> None:
-        """From now on the lines of each source, in their order, are these buttons."""
+        """Replace the panel map of each source, in the order of the sources."""
         pairs = zip(self._panels, buttons, strict=True)
         self._panels = tuple(Panels(panels.source, button_map) for panels, button_map in pairs)
 
     def drain(self) -> list[Press]:
-        """Every press and release that was not given yet, in the order of their stamps."""
+        """Return the presses and releases since the last call, in the order of their stamps."""
         presses = [press for panels in self._panels for press in self._presses(panels)]
         for press in presses:
             self._counted(press)
@@ -140,7 +140,7 @@ class Inputs:
         return sorted(seats, key=lambda press: press.time_ns)
 
     def gaps(self) -> list[EdgesLost]:
-        """The losses since the last call that make uncertain what was decided after an instant (`since_ns`)."""
+        """Return the losses since the last call that make decisions after their `since_ns` uncertain."""
         gaps, self._gaps = self._gaps, []
         return gaps
 
@@ -151,7 +151,7 @@ class Inputs:
         return tuple(Away(source.name, nonsense_of(source)) for source in gone)
 
     def close(self) -> None:
-        """Let go of every device."""
+        """Close every device."""
         for panels in self._panels:
             panels.source.close()
 
@@ -170,7 +170,7 @@ class Inputs:
 
 
 def complaint(event: Event) -> str:
-    """What a source tells that is no edge, in words for the operator."""
+    """Return an event other than an edge in words for the operator. Raises TypeError for an edge."""
     match event:
         case EdgesLost(source, why="storm", levels=levels):
             return word("input.storm", source=source, lines=", ".join(str(line) for line, _ in levels))
@@ -190,7 +190,7 @@ def complaint(event: Event) -> str:
 
 
 def press_of(edge: SwitchEdge, button: tuple[int, str], resolution_ns: int) -> Press:
-    """The press that an edge is. Its stamp is the edge's own: nothing on the way replaces it."""
+    """Return the press for an edge. It keeps the edge's own stamp; nothing on the way replaces it."""
     seat, name = button
     tick_ns, tick_res = edge.tick * edge.tick_ns, edge.tick_ns if edge.tick_ns > 1 else 0
     return Press(

@@ -1,7 +1,7 @@
-"""The lamps in the buttons: what a match's keys, and its end, make of them; attract everywhere else.
+"""The lamps in the buttons: they follow the keys of a match and its end, and show attract everywhere else.
 
-Which lamp is in which button follows from the panel map: lamp n of a board is in the button of its line n. Motions run
-on the board, so a row is sent only when it is another.
+The panel map assigns lamps to buttons: lamp n of a board is in the button of its line n. Motions run on the board, so
+a row is sent only when it changes.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,37 +13,37 @@ from engine.panel import BUTTONS, Meaning
 from hardware.lamps import DARK, Lamp, Lamps, Motion
 
 Wanted: TypeAlias = Mapping[tuple[int, str], Lamp]
-"""(seat, button) -> what its lamp does; the others are dark."""
+"""(seat, button) -> the state of its lamp; lamps that are not named are dark."""
 
 COLOURS: Final = ((255, 140, 0), (0, 70, 255), (0, 200, 60), (255, 230, 0))
-"""The seats' colours, as light; seats behind them are white."""
+"""The colours of the first seats' lamps (RGB); the lamps of further seats are white."""
 OTHERS: Final = (255, 255, 255)
 ARMED: Final = "armed"
-"""The label of a key whose card is taken up."""
+"""The label of a key whose card is selected."""
 CHASE_MS: Final = 800
 ATTRACT_MS: Final = 2400
 GLOW: Final = 5
-"""A playable key glows with this part of its seat's colour."""
+"""The lamp of a playable key has its seat's colour divided by this number."""
 NOTHING: Final[Wanted] = MappingProxyType({})
 
 
 class LampRow(NamedTuple):
-    """A device's lamps, and the buttons that they are in."""
+    """A device's lamps and the buttons that contain them."""
 
     lamps: Lamps
     buttons: PanelMap
 
 
 def colour_of(seat: int) -> tuple[int, int, int]:
-    """A seat's colour as light."""
+    """Return the colour of a seat's lamps (RGB)."""
     return COLOURS[seat] if seat < len(COLOURS) else OTHERS
 
 
 def playing(keys: Sequence[Sequence[Meaning]], *, playable: bool, shut: Collection[int] = ()) -> Wanted:
-    """Lamps while a match is played: what is armed shines, and what would achieve something glows, if that is wanted.
+    """Return the lamps during a match: armed keys are bright, and with `playable` the lit keys glow.
 
-    `keys` are those that everybody may see: a lamp tells no more than the screen. The seats whose presses mean nothing
-    just now are `shut`: all their lamps are dark, as their soft-keys are.
+    `keys` are the keys that everybody may see: a lamp shows no more than the screen. Presses of the seats in `shut`
+    have no meaning at present: all their lamps are dark, as their soft-keys are.
     """
     lamps = {}
     for seat, meanings in enumerate(keys):
@@ -59,7 +59,7 @@ def playing(keys: Sequence[Sequence[Meaning]], *, playable: bool, shut: Collecti
 
 
 def won(winner: int | None, seats: int) -> Wanted:
-    """Lamps at the end of a match: a light runs round the winner's panel, or all blink where nobody won."""
+    """Return the lamps at the end of a match: a chase round the winner's panel, or all blinking without a winner."""
     if winner is None:
         return {
             (seat, button): Lamp(colour_of(seat), Motion.BLINK, CHASE_MS) for seat in range(seats) for button in BUTTONS
@@ -69,18 +69,18 @@ def won(winner: int | None, seats: int) -> Wanted:
 
 
 def running(colour: tuple[int, int, int], place: int, count: int, period_ms: int) -> Lamp:
-    """One lamp of a light that runs round `count` of them."""
+    """Return the lamp at `place` of a chase over `count` lamps."""
     return Lamp(colour, Motion.CHASE, period_ms, 256 * (count - place) // count % 256)
 
 
 def attract(buttons: PanelMap) -> Wanted:
-    """Lamps while nobody plays: a light runs over all the panels of a device, each in its seat's colour."""
+    """Return the lamps between matches: a chase over all panels of a device, each in its seat's colour."""
     places = list(buttons.values())
     return {place: running(colour_of(place[0]), n, len(places), ATTRACT_MS) for n, place in enumerate(places)}
 
 
 class LampShow:
-    """Shows what is wanted on every device that has lamps."""
+    """Sends the wanted lamps to every device that has lamps."""
 
     def __init__(self, rows: Sequence[LampRow], brightness: int) -> None:
         """`brightness` is a percentage."""
@@ -89,7 +89,7 @@ class LampShow:
         self._shown: tuple[Wanted | None] | None = None
 
     def show(self, wanted: Wanted | None) -> None:
-        """Let the lamps do what is wanted; None is attract."""
+        """Send the wanted state to the lamps if it is another object than before; None is attract."""
         if self._shown is not None and wanted is self._shown[0]:
             return
         self._shown = (wanted,)
@@ -99,5 +99,5 @@ class LampShow:
             row.lamps.show([lines.get(line, DARK) for line in range(row.lamps.count)], self._brightness)
 
     def darken(self) -> None:
-        """All lamps off: the program ends."""
+        """Switch off all lamps at the end of the program."""
         self.show(NOTHING)

@@ -1,7 +1,7 @@
-"""What a cabinet that could not start, or fell over, leaves for whoever comes after it: one file with the reason.
+"""The crash report: one file with the reason why a cabinet could not start or crashed.
 
-The error screen (`cabinet.errorscreen`) shows it. Written only where systemd gives a place for it (RUNTIME_DIRECTORY):
-at a desk the message is on the terminal.
+The error screen (`cabinet.errorscreen`) shows it. It is written only where systemd provides a folder
+(RUNTIME_DIRECTORY): at a desk the message is on the terminal.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ FILE: Final = "problem.txt"
 
 
 def leave_word(text: str, environ: Mapping[str, str]) -> None:
-    """Leave the reason; a disk that does not take it cannot make things worse."""
+    """Write the crash report; errors of the disk are ignored."""
     folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     if folder:
         with suppress(OSError):
@@ -21,7 +21,7 @@ def leave_word(text: str, environ: Mapping[str, str]) -> None:
 
 
 def take_back(environ: Mapping[str, str]) -> None:
-    """A new life begins: what the one before left is no reason any more."""
+    """Delete the previous run's crash report."""
     folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     if folder:
         with suppress(OSError):
@@ -29,7 +29,7 @@ def take_back(environ: Mapping[str, str]) -> None:
 
 
 def last_words(path: Path | None, environ: Mapping[str, str]) -> str:
-    """The reason that was left, in `path` or in the usual place; empty if there is none."""
+    """Return the crash report in `path`, or in RUNTIME_DIRECTORY without it; empty if there is none."""
     folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     where = path or (Path(folder, FILE) if folder else None)
     if where is None:

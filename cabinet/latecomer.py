@@ -1,7 +1,7 @@
-"""A button board that comes when the program has looked for one already.
+"""Detection of a button board that is plugged in after the program's start.
 
-``source = "auto"`` takes a board that is there when it looks. A cabinet looks while its machine still boots, and at a
-desk the board is plugged in when somebody thinks of it; so it looks on, and who finds the board begins anew.
+``source = "auto"`` uses a board that is present at the start. A cabinet starts while its machine still boots, and at a
+desk the board may be plugged in later; so the program keeps looking, and restarts when it finds a board.
 """
 
 from pathlib import Path
@@ -12,11 +12,11 @@ from cabinet.sources import Sources
 from engine.game import S
 
 LOOK_NS: Final = S
-"""Between two looks."""
+"""The interval between two searches, ns."""
 
 
 class LateBoard:
-    """Looks for the board that ``auto`` would have taken, had it been there when `sources` were found."""
+    """Looks for the board that ``auto`` would have used if it had been present when `sources` were found."""
 
     def __init__(self, wanted: Input, sources: Sources, devices: Path = Path("/dev")) -> None:
         wants_boards = wanted.source == "auto" and any(board.seats for board in (wanted.board, wanted.board2))
@@ -25,10 +25,10 @@ class LateBoard:
         self._looks_at = 0
 
     def has_come(self, now: int) -> bool:
-        """Whether it is there (`now`: CLOCK_MONOTONIC, ns). It looks once a second, and finds it once."""
+        """Return True once when the board appears; search once a second. `now`: CLOCK_MONOTONIC, ns."""
         if not self._is_awaited or now < self._looks_at:
             return False
-        from hardware.board.serial_link import any_on_usb  # the first frame does not wait for it
+        from hardware.board.serial_link import any_on_usb  # not needed by the first frame
 
         self._looks_at = now + LOOK_NS
         has_come = any_on_usb(self._devices)

@@ -1,12 +1,12 @@
-"""How each game is played, in three situations a game: a posed table, what somebody presses there, and a few words.
+"""The lessons: each game in three situations, each with a posed table, a few presses and a few words.
 
-Data, and a little that brings it to life: `LESSONS` says what lies where, `Demonstration` asks the game itself what the
-buttons mean there and what a press does, so what is shown is what is played. Drawing is `cabinet.scenes.howto`'s.
+`LESSONS` contains the tables; `Demonstration` asks the game itself for the meaning and the effect of each press, so a
+lesson always agrees with the rules. `cabinet.scenes.howto` draws it.
 
-Zones are told from the side of whoever is shown playing: ``me.hand1``, ``you.stock``, further seats ``she``, ``he``.
-The piles in the middle, and LEFT and RIGHT, are those of seat 0; for seat 1 they change places, so that each plays on
-the nearer one. A pile is told by its top and its size, ``9D*3``; face down, ``~9D*3``; what lies below is nobody's
-business.
+Zone names are relative to the demonstrated player: ``me.hand1``, ``you.stock``, further seats ``she``, ``he``. The
+piles in the middle, and LEFT and RIGHT, are given for seat 0; for seat 1 they are exchanged, so that each plays on the
+nearer pile. A pile is written as its top card and its size, ``9D*3``; face down, ``~9D*3``; the cards below the top
+are irrelevant.
 """
 
 from collections.abc import Container, Mapping
@@ -25,16 +25,16 @@ from engine.screen import Screen, keys_on, of_seat
 from engine.table import Draft, Table, Zone, with_layout
 
 PEOPLE: Final = ("me", "you", "she", "he")
-"""Who sits where, clockwise from whoever is shown."""
+"""The seats, clockwise from the demonstrated player's."""
 MIRRORED: Final = MappingProxyType({LEFT: RIGHT, RIGHT: LEFT})
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One screen: its words in the catalogue, the table, and what is pressed there, one button after the other.
+    """One screen: the key of its text in the catalogue, the table, and the buttons to press, in order.
 
-    Zones that are not named are empty. `scalars` lie over those that a deal begins with; a text that is one of
-    `PEOPLE` is that one's seat. `look`: piles to look at, where nothing is pressed.
+    Zones that are not named are empty. `scalars` override those that a deal begins with; a text in `PEOPLE` stands for
+    that player's seat. `look`: the piles to point at in a lesson without presses.
     """
 
     words: str
@@ -47,7 +47,7 @@ class Lesson:
 
 
 def _row(name: str, cards: str) -> dict[str, str]:
-    """Slots or piles side by side, ``_`` for an empty one."""
+    """Return the zones of slots or piles in a row; ``_`` is an empty zone."""
     return {f"{name}{number}": "" if card == "_" else card for number, card in enumerate(cards.split(), 1)}
 
 
@@ -123,25 +123,25 @@ LESSONS: Final[Mapping[str, tuple[Lesson, ...]]] = MappingProxyType(
         ),
     }
 )
-"""Three screens for each game, by its id."""
+"""Three lessons for each game, by its id."""
 
 
 class Demonstration:
-    """One lesson as it goes: the game, the table, and what the buttons do. `me` is the seat that is shown, 0 or 1."""
+    """A lesson in progress: the game, the table and the buttons. `me` is the demonstrated seat, 0 or 1."""
 
     def __init__(self, game: str, lesson: Lesson, me: int = 0) -> None:
         self.me = me
         self.presses = tuple(MIRRORED.get(button, button) if me else button for button in lesson.presses)
-        """What is pressed, one after the other."""
+        """The buttons to press, in order."""
         self.seats = lesson.seats
         self.look = tuple(map(self._zone, lesson.look))
-        """The zones to look at."""
+        """The zones to point at."""
         self.game = find_game(game)({}, lesson.seats)
         self._chance = Chance(1)
         self.table = self._posed(lesson)
 
     def screen(self) -> Screen:
-        """What a screen shows now, as far as the seat that is shown may know it. No time runs out in a lesson."""
+        """Return the screen as the demonstrated seat may see it. No deadline passes in a lesson."""
         held = (0,) * self.seats
         shown = of_seat(self.game, self.table, self.me, held)
         keys = [self.game.keys(self.table, seat, 0) for seat in range(self.seats)]
@@ -152,11 +152,11 @@ class Demonstration:
         return Screen(shown, tuple(told), tuple(self.game.row(shown, seat) for seat in range(self.seats)))
 
     def meaning(self, button: str) -> Meaning:
-        """What a button of the seat that is shown does now."""
+        """Return the present meaning of a button of the demonstrated seat."""
         return self.game.keys(self.table, self.me, 0)[BUTTONS.index(button)]
 
     def press(self, button: str, now: int) -> CommandLine:
-        """Press a button; returns what a match would tell of it at `now` (ns)."""
+        """Press a button; return the entry that a match would make of it at `now` (ns)."""
         meaning = self.meaning(button)
         draft = Draft(self.table)
         command = meaning.command
@@ -173,7 +173,10 @@ class Demonstration:
     # Posing
 
     def _posed(self, lesson: Lesson) -> Table:
-        """The table of a lesson, every scalar as the game itself begins a deal with it."""
+        """Return the table of a lesson, with the scalars of a new deal unless the lesson overrides them.
+
+        Raises ValueError for zones that the game does not have.
+        """
         begun = Draft(flow.initial(self.game))
         names = self.game.layout(begun, self._chance)
         given = {self._zone(name): _cards(text, self.game.deck) for name, text in lesson.zones.items()}
@@ -190,14 +193,14 @@ class Demonstration:
         return draft.table()
 
     def _settle(self, draft: Draft, now: int) -> None:
-        """What follows at once; but nobody is stuck in a lesson, since one screen tells one thing."""
+        """Let the game settle, but clear "stuck": a lesson shows one rule, and its table may allow no other move."""
         self.game.settle(draft, self._chance, now)
         if draft.flag("stuck"):
             draft.set("stuck", False)
             draft.set("turn_at", 0)
 
     def _seat(self, who: Scalar) -> int:
-        """The seat of one of `PEOPLE`: clockwise from the one that is shown."""
+        """Return the seat of one of `PEOPLE`, clockwise from the demonstrated seat."""
         return (self.me + PEOPLE.index(str(who))) % self.seats
 
     def _zone(self, name: str) -> str:
@@ -208,12 +211,12 @@ class Demonstration:
 
 
 def _cards(text: str, deck: Container[str]) -> Zone:
-    """The cards of a zone, bottom to top."""
+    """Return the cards of a zone, bottom to top."""
     return tuple(card for pile in text.split() for card in _pile(pile, deck))
 
 
 def _pile(text: str, deck: Container[str]) -> Zone:
-    """A pile told by its top and its size; where a deck has several of a card, the first unless another is told."""
+    """Parse a pile, its top card and its size; without a copy number, take the first copy in a deck of several."""
     top, _, size = text.partition("*")
     if bare(top) not in deck:
         top = f"{top}/1"

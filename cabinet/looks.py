@@ -1,4 +1,4 @@
-"""What the configuration says of the picture, made into kits, views and the displays they are shown on."""
+"""Make kits, views and displays from the configuration of the picture."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def people_in(wish: Wish) -> list[int]:
-    """The seats of a wish that are people's."""
+    """Return the seats of a wish with human players."""
     return [seat for seat, player in enumerate(wish.players) if player == PERSON]
 
 
 def displays_of(loaded: LoadedConfig, screens: int) -> list[int | None]:
-    """The display of each screen that the program needs, as far as the configuration says; None where it does not.
+    """Return the configured display of each screen that the program needs; None where none is configured.
 
-    Raises ConfigError where two seats are given the same.
+    Raises ConfigError if two seats have the same display.
     """
     if screens == 1:
         return [None]
@@ -37,13 +37,13 @@ def displays_of(loaded: LoadedConfig, screens: int) -> list[int | None]:
 
 
 def kits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]]) -> list[Kit]:
-    """A kit for each screen; screens of one size share theirs, and with it every card that was drawn."""
+    """Return a kit for each screen; screens of equal size share a kit, and with it all drawn cards."""
     kits = {size: Kit(theme, fonts, size) for size in sizes}
     return [kits[size] for size in sizes]
 
 
 def theme_of(config: Config) -> Theme:
-    """The look with the operator's two options."""
+    """Return the theme with the operator's two options applied."""
     display = config.display
     return with_theme(Theme(), two_colour=display.two_colour, reduced_motion=display.reduced_motion)
 
@@ -58,13 +58,13 @@ def table_view(
     key_names: KeyNames | None = None,
     own: int | None = None,
 ) -> "TableView":
-    """The picture of a match as the configuration wants it, of the size of the kit's screen.
+    """Return the view of a match as configured, in the size of the kit's screen.
 
-    `key_names`: what stands on the keys that are the buttons, at a desk; nobody needs those of a bot. `own` is the
-    seat whose own screen it is, if there are several.
+    `key_names`: the captions of the keys that act as buttons, at a desk; those of bots are dropped. `own` is the seat
+    that owns the screen if there are several.
     """
     from cabinet.display.table.prompts import (
-        DRAW_HINT,  # the table is half of the display, and the title needs none of it
+        DRAW_HINT,  # slow to import, and the title needs no table
     )
     from cabinet.display.table.view import TableSetup, TableView
 
@@ -91,7 +91,7 @@ def table_view(
 
 
 def slap_hint_of(rules: Options) -> str:
-    """The key of what the table says about the pile to be slapped."""
+    """Return the catalogue's key of the hint about the pile to be slapped."""
     if rules.get("reverse"):
         return "table.slap_larger"
     return "table.slap_smaller" if rules.get("claim") == "slap_smaller" else "table.slap_hint"

@@ -1,7 +1,7 @@
-"""The main loop: read the clock, drain every source, tell the scene, draw if anything changed, sleep.
+"""The main loop: read the clock, drain every source, advance the scene, draw if anything changed, sleep.
 
-One thread does everything. The clock is read before the sources are drained, so that a stall of the program can
-make no press too late: what had happened by then is handled before time is let go on.
+One thread does everything. The clock is read before the sources are drained, so that a stall of the program makes no
+press too late: presses up to that time are handled before the scene's time advances.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,33 +14,33 @@ from cabinet.scenes.stack import SceneStack
 from cabinet.window import Reading
 
 QUICK_READ_MS: Final = 1
-"""Between two readings of the queue while a race is on: a keyboard's press is known no better than that."""
+"""The interval between two reads of the queue while a race is on, ms: the accuracy of a keyboard's press."""
 POLL_MS: Final = 4
-"""Between two drains of a source that cannot wake the program, while nothing else is to be done."""
+"""The interval between two drains of a source that cannot wake the program, while nothing else is due, ms."""
 IDLE_MS: Final = 250
-"""The longest sleep."""
+"""The longest sleep, ms."""
 MS: Final = 1_000_000
 
 
 class WindowLike(Protocol):
-    """What the loop asks of a window (`cabinet.window.Window`)."""
+    """The interface of `cabinet.window.Window` that the loop uses."""
 
     @property
     def screens(self) -> Sequence[pygame.Surface]:
-        """What is drawn on."""
+        """The surfaces to draw on, one for each screen."""
 
     def wait(self, milliseconds: int) -> None:
-        """Sleep until an event comes or the time is over."""
+        """Sleep until an event arrives or the time is over."""
 
     def read(self, now: int) -> Reading:
         """Empty the event queue."""
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
-        """Put what changed on a screen before people's eyes."""
+        """Show the changed rectangles of a screen."""
 
 
 class Loop:
-    """Runs the scenes until the last of them has gone or somebody quits."""
+    """Runs the scenes until the last has left the stack or the user quits."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Loop:
         wakes: bool,
         heartbeat: Callable[[int], None] = lambda _now: None,
     ) -> None:
-        """`wakes`: every source wakes `window.wait`, so that it may sleep until something happens.
+        """`wakes`: every source wakes `window.wait`, so that it may sleep until an event arrives.
 
         `clock` is CLOCK_MONOTONIC in ns; `heartbeat` is called with its time after every round.
         """
@@ -66,15 +66,15 @@ class Loop:
         self._heartbeat = heartbeat
         self._next_frame = 0
         self.drawn = 0
-        """Frames drawn so far; stands still while nothing changes."""
+        """The number of frames drawn so far; unchanged while the picture is."""
 
     def run(self) -> None:
-        """Go round until there is no scene left."""
+        """Run rounds until there is no scene left."""
         while self.round():
             self._window.wait(self.sleep_ms(self._clock()))
 
     def round(self) -> bool:
-        """One round; False when there is nothing left to do."""
+        """Run one round; return False when no scene is left."""
         now = self._clock()
         reading = self._window.read(now)
         if reading.quits:
@@ -93,7 +93,7 @@ class Loop:
         return self._stack.top is not None
 
     def sleep_ms(self, now: int) -> int:
-        """How long the program may sleep after a round that ended at `now`."""
+        """Return how long the program may sleep after a round that ended at `now`, ms."""
         longest = QUICK_READ_MS if self._stack.needs_quick_reads else IDLE_MS if self._wakes else POLL_MS
         due = [self._stack.next_deadline()]
         if self._stack.is_stale(now):

@@ -1,8 +1,8 @@
-"""The match log on disk: its names and folders, and one that is written at once.
+"""The match log on disk: its names and folder, and a log that is written synchronously.
 
-What the lines say is the engine's business (`engine.record`, `docs/match-log.md`). A cabinet's logs are written by the
-store's own thread (`cabinet.store`), which also makes them safe from a power cut; the ones that are made here flush
-every line, and wait for the disk.
+The engine defines the lines (`engine.record`, `docs/match-log.md`). A cabinet's logs are written by the store's own
+thread (`cabinet.store`), which also protects them from a power cut; the logs of this module flush each write, and
+wait for the disk.
 """
 
 import time
@@ -15,10 +15,10 @@ from cabinet.plainfile import read_plain
 from cabinet.words import word
 
 FOLDER = "matches"
-"""Under the data folder."""
+"""The folder of the logs in the data folder."""
 
 MOST_BYTES = 100_000_000
-"""A log larger than that is none: a match writes some 100 bytes for each play."""
+"""The largest log accepted: a match writes some 100 bytes for each play."""
 
 
 class MatchLog(Protocol):
@@ -26,17 +26,17 @@ class MatchLog(Protocol):
 
     @property
     def path(self) -> Path:
-        """Where it lies."""
+        """The path of the log."""
 
     def write(self, lines: Iterable[str]) -> None:
         """Add lines, each without its end."""
 
     def close(self) -> None:
-        """Nothing follows any more."""
+        """End the log; nothing is written after it."""
 
 
 class MatchLogFile:
-    """A log that is written line by line, at once."""
+    """A log that is flushed after each `write`."""
 
     def __init__(self, path: Path, file: TextIO) -> None:
         self.path = path
@@ -52,14 +52,17 @@ class MatchLogFile:
             raise LogFileError(word("log.unwritable", path=self.path, reason=problem.strerror)) from problem
 
     def close(self) -> None:
-        """Close the file; nothing can be written any more."""
+        """Close the file; no further writes are possible."""
         self._file.close()
 
 
 def log_path(
     folder: Path, game: str, seed: int, when: time.struct_time, taken: Collection[Path] = ()
 ) -> Path:
-    """A path under the data folder that no log has yet, nor any of `taken`: the moment, the game, the seed."""
+    """Return an unused path in the data folder, not in `taken`, from the time, the game and the seed.
+
+    If the path is in use, try the next second.
+    """
     name = f"{time.strftime('%Y-%m-%dT%H-%M-%S', when)}-{game}-{seed}"
     path = folder / FOLDER / f"{name}.jsonl"
     if path in taken or is_there(path):
@@ -68,7 +71,7 @@ def log_path(
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a file of that path; one in a folder that cannot be looked into is none."""
+    """Return whether the path exists; False if its folder cannot be read."""
     try:
         return path.exists()
     except OSError:
@@ -76,7 +79,7 @@ def is_there(path: Path) -> bool:
 
 
 def begin_log(folder: Path, game: str, seed: int, when: time.struct_time) -> MatchLogFile:
-    """A new, empty log under the data folder. Raises LogFileError when there can be none."""
+    """Create an empty log in the data folder. Raises LogFileError if it cannot be created."""
     path = log_path(folder, game, seed, when)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +89,7 @@ def begin_log(folder: Path, game: str, seed: int, when: time.struct_time) -> Mat
 
 
 def read_log(path: Path) -> bytes:
-    """The bytes of a log. Raises LogFileError for one that cannot be read."""
+    """Read the bytes of a log. Raises LogFileError if it cannot be read."""
     try:
         return read_plain(path, MOST_BYTES)
     except OSError as problem:
@@ -94,14 +97,14 @@ def read_log(path: Path) -> bytes:
 
 
 def length_of(data: bytes, lines: int) -> int:
-    """How many bytes of a log's `data` its first `lines` lines take, whatever their ends."""
+    """Return the length in bytes of the first `lines` lines of a log's `data`, with any line ends."""
     return sum(len(line) + 1 for line in data.split(b"\n", lines)[:lines])
 
 
 def continue_log(path: Path, length: int) -> MatchLogFile:
-    """The log at `path` once more, cut to its first `length` bytes and open for the lines that follow.
+    """Open the log at `path` again, truncated to its first `length` bytes, to append lines.
 
-    Raises LogFileError when it cannot be written.
+    Raises LogFileError if it cannot be written.
     """
     try:
         with path.open("rb+") as file:

@@ -1,6 +1,6 @@
-"""What the program has to say while people play: on the terminal, and at the title to everybody.
+"""Notices of a running program: on the terminal for the operator, and on the title for everybody.
 
-The last word stays at the title until something better is known, or until somebody goes to the menu past it.
+The title shows the latest notice until another replaces it or somebody opens the menu.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ from cabinet.words import word
 
 
 class Notices:
-    """Tells the operator by `tell`, a line each, and the title by `stack`, where it lies on top."""
+    """Writes notices to the operator through `tell`, a line each, and shows them on the title if it is on top."""
 
     def __init__(self, stack: SceneStack, tell: Callable[[str], None]) -> None:
         self._stack = stack
@@ -21,10 +21,10 @@ class Notices:
         self._missing: tuple[Away, ...] = ()
         self._are_true = True
         self.last = ""
-        """What a title that is shown from now on has to say; empty: nothing."""
+        """The notice for a title shown from now on; empty for none."""
 
     def say(self, notice: str) -> None:
-        """Tell everybody; an empty notice takes the one before it from the title."""
+        """Publish a notice; an empty notice clears the title's."""
         if notice:
             self._tell(notice)
         self.last = notice
@@ -32,18 +32,19 @@ class Notices:
             self._stack.top.say(notice)
 
     def seen(self) -> None:
-        """Somebody has gone past the title, where it stood."""
+        """Clear the notice because somebody has left the title, which showed it."""
         self.last = ""
 
     def hear(self, missing: tuple[Away, ...], store: Store, complaints: Iterable[str]) -> None:
-        """Say what there is to say of disk and operator's page and, since the last word stays, of the boards."""
+        """Report troubles of the disk and the operator's page, then of the boards: the title keeps the last notice."""
         self.disk(store)
         for complaint in complaints:
             self.say(complaint)
         self.missing(missing)
 
     def missing(self, away: tuple[Away, ...]) -> None:
-        """The boards whose buttons are out of reach now; said when it changes; the log has why one makes no sense."""
+        """Report the boards that are out of reach when they change; the reason of contradictory data goes to the
+        operator only."""
         if away == self._missing:
             return
         for nonsense in (source.nonsense for source in away if source.nonsense and source not in self._missing):
@@ -52,13 +53,13 @@ class Notices:
         self.say(" ".join(said_of(away)))
 
     def stamps(self, are_true: bool) -> None:
-        """Whether the header's stamps are as true as they claim; said when they are not any more."""
+        """Report when the header's stamps are no longer as accurate as they claim."""
         if self._are_true and not are_true:
             self.say(word("input.slow"))
         self._are_true = are_true
 
     def disk(self, store: Store) -> None:
-        """What the disk does not take is said to everybody; what it has saved is for the terminal."""
+        """Report troubles of the disk to everybody, and saved files on the terminal only."""
         for trouble in store.troubles():
             self.say(word(trouble.key, name=trouble.name, reason=trouble.reason))
         for name in store.saved():

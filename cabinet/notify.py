@@ -1,7 +1,7 @@
-"""What systemd is told: ready after the first frame, and alive as long as people can play (sd_notify(3)).
+"""Notifications to systemd: ready after the first frame, and alive as long as people can play (sd_notify(3)).
 
-The protocol is a few words in a datagram to a socket that the environment names, so it is spoken here and needs no
-library. Where nobody asked to be told, nothing is said.
+The protocol is a few words in a datagram to a socket named in the environment, so it needs no library. Without
+NOTIFY_SOCKET nothing is sent.
 """
 
 import os
@@ -11,11 +11,11 @@ from contextlib import suppress
 from typing import Final
 
 ALIVE_NS: Final = 1_000_000_000
-"""An input source that has not been drained for so long is frozen."""
+"""An input source that has not been drained for this long counts as frozen."""
 
 
 class Notifier:
-    """Speaks to the service manager. Never waits for it and never fails because of it."""
+    """Sends notifications to the service manager. Never waits for it and never fails because of it."""
 
     def __init__(self, environ: Mapping[str, str], pid: int | None = None) -> None:
         """`environ` as systemd sets it: NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID."""
@@ -24,7 +24,7 @@ class Notifier:
         meant = environ.get("WATCHDOG_PID", "") in ("", str(os.getpid() if pid is None else pid))
         usec = environ.get("WATCHDOG_USEC", "")
         self.watchdog_ns = int(usec) * 1000 if self._address and meant and usec.isdigit() else 0
-        """Systemd ends the program when it has not been told WATCHDOG=1 for so long; 0 if it does not watch."""
+        """The time after which systemd ends the program without a WATCHDOG=1; 0 without a watchdog."""
 
     def tell(self, *assignments: str) -> None:
         """Send assignments such as ``READY=1``."""
@@ -36,7 +36,7 @@ class Notifier:
             self._socket.sendto("\n".join(assignments).encode(), self._address)
 
     def close(self) -> None:
-        """Say that the program ends, and nothing more."""
+        """Send ``STOPPING=1``, and nothing more after it."""
         self.tell("STOPPING=1")
         if self._socket is not None:
             self._socket.close()
@@ -44,7 +44,7 @@ class Notifier:
 
 
 def socket_address(name: str) -> str | None:
-    """The address behind NOTIFY_SOCKET: a path, or ``@`` and a name for the abstract namespace; None for neither."""
+    """Return the address in NOTIFY_SOCKET: a path, or ``@`` and a name in the abstract namespace; else None."""
     if name.startswith("@"):
         return f"\0{name[1:]}"
     return name if name.startswith("/") else None
@@ -65,7 +65,8 @@ class Pulse:
         is_stale: Callable[[int], bool],
         drained: Callable[[], int],
     ) -> None:
-        """`shown` counts the frames so far, `is_stale` tells whether one is wanted, `drained` how far sources are."""
+        """`shown` returns the number of frames so far, `is_stale` whether a frame is due, `drained` the time up to
+        which the sources are drained."""
         self._notifier = notifier
         self._shown = shown
         self._is_stale = is_stale
@@ -75,7 +76,7 @@ class Pulse:
         self._fed_at: int | None = None
 
     def __call__(self, now: int) -> None:
-        """A round is over."""
+        """Called at the end of a round."""
         frames = self._shown()
         has_shown, self._frames = frames > self._frames, frames
         if not self._is_ready and frames:

@@ -1,7 +1,6 @@
-"""Without any display: a whole match of two bots, its result, its log, and a picture of its final table.
+"""Play without any display: a whole match of two bots, its result, its log, and a picture of its final table.
 
-It is the match that people play, by the same session into the same log; only its clock runs `SPEED_UP` times as
-fast as theirs, and nobody looks.
+It uses the same session and log as people's matches; only its clock runs `SPEED_UP` times as fast.
 """
 
 import sys
@@ -28,9 +27,9 @@ from engine.record import Update
 from hardware.clock import Clock
 
 SPEED_UP: Final = 20
-"""How much faster than people's time."""
+"""The speed of the match's clock, as a multiple of real time."""
 STEP_S: Final = 0.02
-"""Real seconds between two looks at the clock."""
+"""The interval between two reads of the clock, in real seconds."""
 
 
 def play_match(config: Config, house: House, clock: Clock) -> None:
@@ -48,7 +47,7 @@ def play_match(config: Config, house: House, clock: Clock) -> None:
 
 
 def play_through(session: Session, clock: Clock, pause: Callable[[float], None] = sleep) -> None:
-    """Play a match that nobody watches to its end, `SPEED_UP` times as fast as `clock` (ns), under a progress bar.
+    """Play a match to its end, `SPEED_UP` times as fast as `clock` (ns), with a progress bar.
 
     The bar runs to the match's cap (GEN-8), or to its end if that comes first. Raises LogFileError.
     """
@@ -65,13 +64,13 @@ def play_through(session: Session, clock: Clock, pause: Callable[[float], None] 
 
 
 def cap_s(match: Match) -> int:
-    """How long the match can last, in seconds of play; a guess where it has no cap."""
+    """Return the cap of the match, in seconds of play; 300 if it has none."""
     caps = match.game.options["caps"]
     return (caps[1] if isinstance(caps, tuple) else 0) or 300
 
 
 def report(session: Session, picture: Path, tell: Callable[[str], object]) -> None:
-    """Say how it ended, which race was the closest, and where log and picture are."""
+    """Print the result, the closest race, and the paths of log and picture."""
     outcome = session.outcome
     assert outcome is not None, "the match has been played through"
     names = tuple(seat.name for seat in session.match.setup.seats)
@@ -84,7 +83,7 @@ def report(session: Session, picture: Path, tell: Callable[[str], object]) -> No
 
 
 def result_line(outcome: Outcome, names: tuple[str, ...], deals: int) -> str:
-    """Who won, by what and how high, after so many deals."""
+    """Return the line with the winner, the reason, the scores and the number of deals."""
     reason, scores = reason_line(outcome, deals), " – ".join(map(str, outcome.scores))
     if outcome.winner is None:
         return word("offscreen.nobody", reason=reason, scores=scores)
@@ -92,7 +91,7 @@ def result_line(outcome: Outcome, names: tuple[str, ...], deals: int) -> str:
 
 
 def final_picture(match: Match, view: TableView, size: tuple[int, int], path: Path) -> Path:
-    """Draw the table as it is now into a PNG file; returns its path. Raises OSError or pygame.error."""
+    """Draw the present table into a PNG file; return its path. Raises OSError or pygame.error."""
     now = match.state.since
     shown = match.screen()
     view.update((), shown.table, shown.keys, now, rows=shown.rows, clock=shown.clock)
@@ -103,4 +102,4 @@ def final_picture(match: Match, view: TableView, size: tuple[int, int], path: Pa
 
 
 def ignore(_update: Update) -> None:
-    """Nobody watches an offscreen match."""
+    """Discard an update: an offscreen match has no spectators."""

@@ -1,6 +1,6 @@
-"""A file that somebody named, read whole: a plain one, and no larger than such a file can be.
+"""Safe reading of a whole file whose path a user gave.
 
-A device gives no end, a pipe waits for a writer who may never come, and both look like files to whoever opens them.
+A device never ends, and a pipe waits for a writer that may never come; so only regular files up to a limit are read.
 """
 
 import os
@@ -12,9 +12,9 @@ from cabinet.words import word
 
 
 def read_plain(path: Path, most: int) -> bytes:
-    """The bytes of the plain file at `path`. Never waits.
+    """Read the bytes of the regular file at `path` without blocking.
 
-    Raises OSError, with its reason in words, for one that cannot be read, is no plain file, or has more than `most`
+    Raises OSError, with its reason in words, if it cannot be read, is not a regular file, or has more than `most`
     bytes.
     """
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)

@@ -1,8 +1,8 @@
-"""What the menu offers of each game: the presets that it comes with, and the operator's own from the configuration.
+"""The menu's offers of each game: its own presets, and the operator's from the configuration.
 
-`offers` is the list, `find_offer` one of it, `check_rules` finds everything in a configuration that the games do not
-take. What lies over what: the house rules (``[options.<game>]``) over a game's own preset; an operator's preset over
-the house rules, since who writes both means the more particular one.
+`offers` returns the list, `find_offer` a single offer; `check_rules` finds all rules in a configuration that the games
+do not accept. Precedence: the house rules (``[options.<game>]``) override a game's own preset; an operator's preset
+overrides the house rules, because it is the more specific of the two.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,9 +23,9 @@ from engine.setup import SeatInfo, Setup
 
 @dataclass(frozen=True)
 class Offer:
-    """One way to play a game: what the menu says of it, what it sets, and for how many seats it is made.
+    """One way to play a game: its texts in the menu, its options, and its number of seats.
 
-    `title` may have a line break; `options` are what lies over the game's defaults, house rules included.
+    `title` may have a line break; `options` override the game's defaults and include the house rules.
     """
 
     game: str
@@ -35,21 +35,21 @@ class Offer:
     seats: int
     options: Mapping[str, Any]
     is_own: bool = False
-    """Whether the operator wrote it."""
+    """True for a preset of the operator."""
 
     def complete(self, seats: int = 0) -> Options:
-        """Every option of the game as it is played so; raises OptionError for what it does not take."""
+        """Return all options of the game with this offer's; raises OptionError for options that it does not take."""
         return set_up(self.game, self.options, seats=seats or self.seats).options
 
     def setup(self, seats: tuple[SeatInfo, ...], seed: int) -> Setup:
-        """A match by these rules. Raises OptionError for options that do not go with so many seats."""
+        """Return the setup of a match by these rules. Raises OptionError for options that exclude so many seats."""
         return Setup(self.game, self.complete(len(seats)), seats, seed, self.name, whole=True)
 
 
 def offers(game: type[Game], config: Config) -> tuple[Offer, ...]:
-    """The ways to play a game in the menu's order: its own presets, then the operator's.
+    """Return the ways to play a game in the menu's order: its own presets, then the operator's.
 
-    A preset that the house rules make impossible is left out; there is always another (`check_rules`).
+    A preset that the house rules make impossible is left out; `check_rules` ensures that another remains.
     """
     house = config.options.get(game.info.id, {})
     built_in = [
@@ -68,7 +68,7 @@ def offers(game: type[Game], config: Config) -> tuple[Offer, ...]:
 
 
 def find_offer(config: Config, game: str, name: str = "") -> Offer:
-    """The game's offer of that name, its first for no name; raises UnknownGame listing those there are."""
+    """Return the game's offer of that name, or its first for an empty name; raises UnknownGame with the known names."""
     there = offers(find_game(game), config)
     for offer in there:
         if name in ("", offer.name):
@@ -80,12 +80,12 @@ def find_offer(config: Config, game: str, name: str = "") -> Offer:
 
 
 def game_of(config: Config, preset: str) -> str | None:
-    """The game that has a preset of that name, or None."""
+    """Return the game that has a preset of that name, or None."""
     return next((game.info.id for game in GAMES for offer in offers(game, config) if offer.name == preset), None)
 
 
 def two_lines(text: str) -> str:
-    """A name as a tile of the menu takes it: in capitals, broken at the space that is nearest to its middle."""
+    """Return a name for a tile of the menu: in capitals, a long one broken at the space nearest to its middle."""
     spaces = [place for place, letter in enumerate(text) if letter == " "]
     if len(text) <= SHORT or not spaces:
         return text.upper()
@@ -94,7 +94,7 @@ def two_lines(text: str) -> str:
 
 
 SHORT = 7
-"""Letters that a tile of the menu takes in one line without making them smaller."""
+"""The most letters that fit on one line of a tile at full size."""
 
 
 def _said(key: str, otherwise: str) -> str:
@@ -117,13 +117,13 @@ def _can_be_played(offer: Offer) -> bool:
     return True
 
 
-# What is wrong
+# Faults
 
 
 def check_rules(loaded: LoadedConfig) -> None:
-    """Raise ConfigError, every fault with its line, where games, options or presets of a configuration are not such.
+    """Raise ConfigError, every fault with its line, for invalid games, options or presets in a configuration.
 
-    Found when the program starts, and not in front of guests.
+    Called when the program starts, so that no fault appears in front of guests.
     """
     if faults := [*_house_faults(loaded.config), *_own_faults(loaded.config)]:
         raise loaded.errors(faults)
@@ -168,7 +168,7 @@ def _game_faults(preset: OwnPreset, config: Config, key: KeyPath) -> Iterator[Fa
 def _option_faults(
     game: str, given: Mapping[str, Any], beneath: Mapping[str, Any], seats: int, key: KeyPath
 ) -> Iterator[Fault]:
-    """Options that the game does not have, values that they do not take, and options that exclude each other."""
+    """Yield unknown options, invalid values, and options that exclude each other."""
     try:
         info = find_game(game).info
     except UnknownGame as problem:
@@ -194,7 +194,8 @@ def _option_faults(
 
 
 def _match_faults(config: Config) -> Iterator[Fault]:
-    """Nothing to begin with: no such game or preset, or none that the house rules leave."""
+    """Yield a fault if the initial selection is impossible: an unknown game or preset, or a game without presets left
+    by the house rules."""
     match = config.match
     try:
         find_game(match.game)

@@ -1,7 +1,7 @@
-"""Keep libraries from talking on the terminal.
+"""Suppress the messages of C libraries on the terminal.
 
-ALSA, libwayland and their like write pages to the standard error stream when a device that SDL merely asks for is
-not there. What matters of it comes back as SDL's own error, which the program puts into words.
+ALSA, libwayland and similar libraries write pages to the standard error stream when SDL probes for a device that is
+missing. SDL reports the relevant fault as its own error, which the program puts into words.
 """
 
 import os
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 STDERR = 2
-"""The file descriptor that C libraries write to, whatever Python calls `sys.stderr`."""
+"""The file descriptor that C libraries write to, whatever stream `sys.stderr` is."""
 
 
 @contextmanager
 def quiet_libraries() -> Iterator[None]:
-    """Whatever C code writes to the standard error stream in here is dropped; Python's own is not meant to be."""
+    """Discard everything written to file descriptor 2; meant for C code's messages, not for Python's own."""
     sys.stderr.flush()
     kept = os.dup(STDERR)
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -1,9 +1,9 @@
-"""A whole match as a list of taps, worked out in virtual time, for whatever plays it in earnest.
+"""Plan a whole match as a list of taps in virtual time, to be played on real buttons.
 
-Given a seed, which cards come is certain; so is, then, who can play what. The plan taps the first legal play of one
-seat, then of the other, or whatever else may be done, and knows after which of the game's own moves (a deal, an
-opening, a turn) each tap is due. Robots at real buttons use it: the tests that play through every kind of source and a
-window, and rigs.
+The seed determines the cards, and so the legal plays. The plan alternates between the first legal plays of the two
+seats, or takes another legal command, and records after which of the game's own moves (a deal, an opening, a turn)
+each tap is due. Robots at real buttons use it: the tests that play through every kind of source and a window, and
+rigs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,16 +17,16 @@ from engine.record import DealLine, Entry, OwnLine
 from engine.setup import Setup
 
 GAP_NS: Final = 120 * MS
-"""From tap to tap."""
+"""The time from tap to tap, ns."""
 WANTED: Final = ("play", "turn", "slap", "claim", "spit", "move")
-"""What is done if it may be, the first of them first: as long as anybody can play a card, that."""
+"""The commands of the plan by priority: as long as any seat can play a card, it does."""
 HOLD_NS: Final = 60 * MS
-"""From press to release."""
+"""The time from press to release, ns."""
 
 
 @dataclass(frozen=True)
 class Tap:
-    """A button pressed for `HOLD_NS` at `t`, once the game has made `after` moves of its own."""
+    """A button pressed for `HOLD_NS` at `t` (ns), after the game has made `after` moves of its own."""
 
     seat: int
     button: str
@@ -36,25 +36,25 @@ class Tap:
 
 @dataclass
 class Plan:
-    """The taps of a match, and the match that they make."""
+    """The taps of a match, and the entries of the match that results."""
 
     setup: Setup
     taps: list[Tap] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
     def batches(self) -> Iterator[tuple[int, Sequence[Tap]]]:
-        """The taps in groups that wait for the same number of the game's own moves."""
+        """Yield the taps in groups that wait for the same number of the game's own moves."""
         for after in sorted({tap.after for tap in self.taps}):
             yield after, [tap for tap in self.taps if tap.after == after]
 
     def presses(self) -> list[tuple[int, int, str, bool]]:
-        """(t, seat, button, pressed) in the order of time."""
+        """Return all presses and releases as (t, seat, button, pressed), in the order of time."""
         edges = [(tap.t, tap.seat, tap.button, True) for tap in self.taps]
         return sorted(edges + [(t + HOLD_NS, seat, button, False) for t, seat, button, _ in edges])
 
 
 def own_moves(entries: Sequence[Entry]) -> int:
-    """How often the game moved cards by itself: deals, openings, turns."""
+    """Count the game's own moves of cards: deals, openings, turns."""
     return sum(
         isinstance(entry, DealLine) or (isinstance(entry, OwnLine) and any(e[0] == "move" for e in entry.effects))
         for entry in entries
@@ -62,18 +62,18 @@ def own_moves(entries: Sequence[Entry]) -> int:
 
 
 def own_moves_in(lines: Sequence[Mapping[str, Any]]) -> int:
-    """The same, of a log's lines."""
+    """Count the game's own moves of cards in the parsed lines of a log."""
     own = [line for line in lines if "deal" in line or (line.keys() == {"t", "effects"})]
     return sum("deal" in line or any(effect[0] == "move" for effect in line["effects"]) for line in own)
 
 
 def plan_of(setup: Setup) -> Plan:
-    """The plan of a match between people. Needs a game in which whoever can play may play."""
+    """Return the plan of a match between people. The game must let any seat play a legal card at any time."""
     return _Planner(setup).whole()
 
 
 class _Planner:
-    """Makes a plan by playing it."""
+    """Makes a plan by playing the match."""
 
     def __init__(self, setup: Setup) -> None:
         self.plan = Plan(setup)
@@ -82,7 +82,7 @@ class _Planner:
         self.plan.entries += self._match.opening()
 
     def whole(self) -> Plan:
-        """Play from the draw to the result."""
+        """Play the match from its opening to the result."""
         while self._match.outcome is None:
             if not self._tap_what_is_due():
                 deadline = self._match.next_deadline()

@@ -1,6 +1,6 @@
-"""How the players sit round the screens: who looks at which, how each panel is turned, what stands on its keys.
+"""The arrangement of players and screens: each player's screen, the orientation of each panel, its key captions.
 
-Made anew whenever the operator's settings change; everything that a scene needs to know of the screens is asked here.
+Made anew whenever the operator's settings change; scenes get all facts about the screens from here.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Seating:
-    """The screens with their kits, and the panels as they lie before them."""
+    """The screens with their kits, and the panels in front of them."""
 
     def __init__(self, config: Config, fonts: Fonts, sources: Sources, screens: Sequence[pygame.Surface]) -> None:
         self._config = config
@@ -33,28 +33,28 @@ class Seating:
         self._kits = kits_of(theme_of(config), fonts, [screen.get_size() for screen in screens])
         display = config.display
         self.is_turned = display.cocktail and display.layout == "facing" and len(screens) == 1
-        """Whether the second seat looks from the other end, so that its LEFT is the screen's right."""
+        """Whether the second seat sits at the opposite edge, so that its LEFT is the screen's right."""
         self.room = Room(display.layout, display.cocktail, self._key_names(cocktail=self.is_turned))
 
     @property
     def kit(self) -> Kit:
-        """What is drawn with on the screen that everybody shares."""
+        """The kit of the first screen, which is the shared one."""
         return self._kits[0]
 
     def wiring(self) -> list[PanelMap]:
-        """What the lines of each source are for this way to sit, in the order of `cabinet.sources.panels_of`."""
+        """Return the panel map of each source for this seating, in the order of `cabinet.sources.panels_of`."""
         return [panels.buttons for panels in panels_of(self._sources, self._config.input, cocktail=self.is_turned)]
 
     def looks(self, house: House, wish: Wish) -> "dict[int, Look]":
-        """A look for the one screen, or for each person's: a seat sits at the near edge of a screen of its own."""
+        """Return a look for the shared screen, or for each person's own, with that seat at the near edge."""
         people = people_in(wish)
         if len(self._kits) == 1 or not people:
             return {0: self._look(house, wish, people[0] if len(people) == 1 else EVERYBODY)}
         return {seat: self._look(house, wish, seat, own=seat) for seat in people}
 
     def _look(self, house: House, wish: Wish, seat: int, own: int | None = None) -> "Look":
-        """What `seat` sees of a match on the shared screen, or on its `own`."""
-        from cabinet.scenes.views import Look  # a match's, which nobody waits for before the first frame
+        """Return the look of `seat` on the shared screen, or on its `own`."""
+        from cabinet.scenes.views import Look  # only matches need it, the first frame does not
 
         has_hands = find_game(wish.game).info.hands
         names = self._key_names(cocktail=self.is_turned and not has_hands)

@@ -1,4 +1,4 @@
-"""What the operator's page can do here: settings, counts, restart, power; and the doctor in the background."""
+"""The functions of the operator's page: settings, counts, restart, power, and the doctor in the background."""
 
 import shlex
 import subprocess
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
 
 POWER_OFF_S: Final = 30.0
-"""How long the command that switches off may take before it counts as not done."""
+"""How long the power-off command may take before it counts as failed, s."""
 
 
 class Examination:
-    """The doctor at work: some of what he asks takes seconds, and nobody waits for him."""
+    """The doctor's checks in a thread of their own: some take seconds, and the loop must not wait."""
 
     def __init__(self, patient: "Patient") -> None:
         self._patient = patient
@@ -33,17 +33,17 @@ class Examination:
         Thread(target=self._run, name="doctor", daemon=True).start()
 
     def findings(self) -> Sequence[Finding] | None:
-        """What was found; None while he is still at work."""
+        """Return the findings; None while the checks still run."""
         return self._findings
 
     def _run(self) -> None:
-        from cabinet.doctor.checks import examine  # much to load, and nobody needs it before the first frame
+        from cabinet.doctor.checks import examine  # slow to import, and the first frame does not need it
 
         self._findings = examine(self._patient)
 
 
 class ServiceDesk:
-    """Makes the page's `Service`, with what its lines do."""
+    """Makes the page's `Service`, with the actions of its lines."""
 
     def __init__(
         self,
@@ -56,9 +56,9 @@ class ServiceDesk:
         adopt: Callable[[], None],
         restart: Callable[[], None],
     ) -> None:
-        """`config` is the one in force, `seats` have panels.
+        """`config` returns the present configuration; `seats` are those with panels.
 
-        `adopt` is called when a setting has changed, `restart` to begin anew.
+        `adopt` is called when a setting has changed, `restart` to restart the program.
         """
         self._store = store
         self._config = config
@@ -71,7 +71,7 @@ class ServiceDesk:
         self._not_done = ""
 
     def service(self, leave: Callable[[], None]) -> Service:
-        """The page as it is now; `leave` takes it away. What was not done on an earlier page is no matter of this."""
+        """Return the service of a new page without an earlier page's failure; `leave` closes the page."""
         self._not_done = ""
         return Service(
             Examination(self._patient()).findings,
@@ -84,7 +84,7 @@ class ServiceDesk:
         )
 
     def complaints(self) -> Sequence[str]:
-        """What could not be done since this was asked the last time, in words."""
+        """Return the failures since the last call, in words."""
         return [self._complaints.popleft() for _ in range(len(self._complaints))]
 
     def _items(self) -> list[Item]:
@@ -120,7 +120,7 @@ class ServiceDesk:
         Thread(target=self._run, args=(command,), name="power off", daemon=True).start()
 
     def _run(self, command: Sequence[str]) -> None:
-        """Have the machine switched off; the system then ends this program in its own time."""
+        """Run the power-off command; the system then ends this program in the course of its shutdown."""
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, timeout=POWER_OFF_S, check=False, stdin=subprocess.DEVNULL
@@ -133,25 +133,25 @@ class ServiceDesk:
             self._complain(command, told or word("operator.ended", code=done.returncode))
 
     def _complain(self, command: Sequence[str], reason: str) -> None:
-        """Say on the page, at the title and on the terminal that the machine is still on."""
+        """Report on the page, on the title and on the terminal that the machine is still on."""
         self._not_done = word("operator.not_done", reason=shortened(reason.rstrip(".")))
         self._complaints.append(word("operator.not_done", reason=f"{shlex.join(command)}: {reason.rstrip('.')}"))
 
 
 def reason_of(problem: OSError | subprocess.TimeoutExpired) -> str:
-    """Why a command could not be run to its end, in words."""
+    """Return why a command did not run to its end, in words."""
     if isinstance(problem, subprocess.TimeoutExpired):
         return word("operator.too_long", seconds=f"{problem.timeout:g}")
     return problem.strerror or str(problem)
 
 
 def plain(key: str) -> Callable[[], Row]:
-    """A line without a value."""
+    """Return the maker of a line without a value."""
     return lambda: Row(word(key))
 
 
 def value_text(knob: Knob, config: Config) -> str:
-    """What a setting stands at, in words."""
+    """Return the present value of a setting, in words."""
     value = knob.read(config)
     if value is None:
         return word("operator.as_rules")

@@ -1,7 +1,7 @@
 """One match being played: the engine's `Match`, its log on disk, and its closest races.
 
-No pygame and no clock in here: the match scene, the offscreen match and the tests all drive the same `Session`,
-so a press goes one way, whoever is watching.
+This module uses neither pygame nor a clock: the match scene, the offscreen match and the tests all drive the same
+`Session`, so each press takes the same path.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,18 +15,18 @@ from engine.panel import Control, Press
 from engine.record import Entry, OutcomeLine, Update, VoidLine, as_text
 
 SETTLING_NS = 20 * MS
-"""How often to look, once a match is over, whether its last moments have become final."""
+"""The interval between two checks, after the end of a match, whether its last entries have become final, ns."""
 
 
 class Session:
-    """A match, and what is kept of it. All times are CLOCK_MONOTONIC, ns."""
+    """A match with its log, statistics and races. All times are CLOCK_MONOTONIC, ns."""
 
     def __init__(
         self, match: Match, log: MatchLog | None, hear: Callable[[Update], None], books: Books | None = None
     ) -> None:
-        """`hear` is given every update as it comes, provisional as it is; `log` gets the final lines.
+        """`hear` receives every update at once, while it is provisional; `log` receives the final lines.
 
-        `books` keep what is worth keeping of the match.
+        `books` record the match's statistics.
         """
         self.match = match
         self.log = log
@@ -36,11 +36,11 @@ class Session:
         self.contests: list[Contest] = []
         """The final photo finishes so far, dead heats with a margin of 0."""
         self.outcome: Outcome | None = None
-        """How the match ended, once that can no longer change; from then on the match is told nothing any more."""
+        """The outcome once it is final; from then on the session passes no events to the match."""
         self._voids: set[tuple[int, int]] = set()
 
     def recall(self, entries: Iterable[Entry]) -> None:
-        """Take in what was final, and is in the log, before a match was cut off."""
+        """Restore races and statistics from the final entries that an interrupted match has in its log."""
         entries = list(entries)
         self._note_voids(entries)
         entries = self._standing(entries)
@@ -49,23 +49,23 @@ class Session:
             self.books.take(entries)
 
     def handle(self, press: Press) -> None:
-        """Take a press or release, whenever it arrives."""
+        """Pass a press or release to the match, even if it arrives late."""
         if self.outcome is None:
             self._tell(self.match.handle(press))
 
     def control(self, kind: str, now: int, why: str = "") -> None:
-        """Pause, resume or leave, now."""
+        """Pass a control ("pause", "resume" or "leave") at `now` to the match."""
         self._tell(self.match.handle(Control(kind, now, why)))
 
     def void(self, since: int, now: int, why: str) -> None:
-        """Go back to the table before `since`, and stand still: nobody knows what happened from then on."""
+        """Rewind to the table before `since` and stop the play: presses after it are missing."""
         if self.outcome is None:
             self._tell(self.match.handle(Control("void", now, why, since)))
 
     def advance(self, now: int, drained: int) -> None:
-        """Let time come to `now`; presses up to `drained` have been handled. Writes what became final.
+        """Advance time to `now`; presses up to `drained` have been handled. Write the entries that became final.
 
-        Raises LogFileError when the disk does not take it.
+        Raises LogFileError if they cannot be written.
         """
         self._now = now
         if self.outcome is None:
@@ -73,7 +73,7 @@ class Session:
             self._keep(self.match.final())
 
     def next_deadline(self) -> int | None:
-        """When `advance` must be called at the latest."""
+        """Return when `advance` must be called at the latest; None for never."""
         if self.outcome is not None:
             return None
         if self.match.outcome is not None:
@@ -81,17 +81,17 @@ class Session:
         return self.match.next_deadline()
 
     def closest(self) -> Contest | None:
-        """The final photo finish with the smallest margin."""
+        """Return the final photo finish with the smallest margin, or None."""
         return min(self.contests, key=lambda contest: contest.margin_ns, default=None)
 
     def is_record(self, contest: Contest | None) -> bool:
-        """Whether a race of this match is the closest between people that was ever run here."""
+        """Return whether a race of this match is closer than every earlier race between people in the records."""
         return contest is not None and self.books is not None and self.books.is_record(contest)
 
     def close(self) -> None:
-        """Close the log, wherever the match has come to; an unfinished one can be resumed. Nobody hears of it any more.
+        """Close the log at any point of the match; an unfinished match can be resumed. Drop the listener.
 
-        Whoever hears holds the session, as a rule: that ring would keep a scene and its pictures after it has gone.
+        The listener usually refers to the session: that reference cycle would keep a scene and its pictures alive.
         """
         self._hear = nobody
         if self.log is not None:
@@ -109,7 +109,7 @@ class Session:
         self._voids |= {(entry.since, entry.t) for entry in entries if isinstance(entry, VoidLine)}
 
     def _standing(self, entries: Iterable[Entry]) -> list[Entry]:
-        """The entries that no `void` has undone: the log has all of them, but only these count."""
+        """Return the entries that no `void` has undone: the log has all entries, but only these count."""
         return [entry for entry in entries if not any(since <= entry.t <= to for since, to in self._voids)]
 
     def _keep(self, entries: Iterable[Entry]) -> None:
@@ -125,9 +125,9 @@ class Session:
 
 
 def nobody(_update: Update) -> None:
-    """Hears what a closed session has to say."""
+    """Discard an update of a closed session."""
 
 
 def contests_of(entries: Iterable[Entry]) -> list[Contest]:
-    """The photo finishes that entries tell of."""
+    """Return the photo finishes among the entries."""
     return [contest for entry in entries if (contest := contest_of(entry))]

@@ -1,7 +1,7 @@
-"""What the operator sets at the cabinet itself, laid over the configuration file.
+"""The operator's settings, made at the cabinet itself; they override the configuration file.
 
-Each setting has a name (for ever: it stands in the database), the key of the configuration that it takes the place
-of, and the values that its buttons go through. What the file says counts again once a setting is forgotten.
+Each setting has a name (permanent, because the database contains it), the configuration key that it overrides, and
+the values that its button cycles through. When a setting is cleared, the file's value applies again.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from engine.games import GAMES
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """One setting: how it reads from a configuration and goes into one."""
+    """One setting: `read` returns its value from a configuration, `write` returns a configuration with a value."""
 
     name: str
     values: tuple[Setting, ...]
@@ -27,7 +27,7 @@ class Knob:
 
 
 def in_section(section: str, key: str, values: tuple[Setting, ...]) -> Knob:
-    """A setting that is a key of the configuration."""
+    """Return the setting for a key of the configuration."""
 
     def read(config: Config) -> Setting | None:
         value: Setting = getattr(getattr(config, section), key)
@@ -41,7 +41,7 @@ def in_section(section: str, key: str, values: tuple[Setting, ...]) -> Knob:
 
 
 def option_of_every_game(name: str, values: tuple[Setting, ...]) -> Knob:
-    """A setting that is a rule which every game has, for all games at once; unset it is as each game has it."""
+    """Return the setting for an option of every game, for all games at once; unset, each game keeps its own value."""
     games = [game.info.id for game in GAMES]
 
     def read(config: Config) -> Setting | None:
@@ -64,11 +64,11 @@ KNOBS: Final = (
     in_section("display", "cocktail", (False, True)),
     option_of_every_game("cards_seen", ("open", "peek")),
 )
-"""Everything that can be set at the cabinet, in the order of the operator's page."""
+"""All settings, in the order of the operator's page."""
 
 
 def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[LoadedConfig, list[str]]:
-    """The configuration with the settings on top, and the names of those that are none (they change nothing)."""
+    """Return the configuration overridden by the settings, and the names of invalid settings, which are ignored."""
     knobs = {knob.name: knob for knob in KNOBS}
     config, strange = loaded.config, []
     for name, value in settings.items():
@@ -80,12 +80,12 @@ def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[Loa
 
 
 def is_one_of(value: Setting, values: tuple[Setting, ...]) -> bool:
-    """Whether a value is among others, and of their kind: 1 is not True."""
+    """Return whether a value is among `values`, with the same type: 1 is not True."""
     return any(value == each and type(value) is type(each) for each in values)
 
 
 def next_value(knob: Knob, config: Config) -> Setting:
-    """The value behind the one in force, round and round; of a number in between, the next larger one."""
+    """Return the value after the present one, cyclically; for a number between two values, the next larger."""
     value = knob.read(config)
     if isinstance(value, int) and not isinstance(value, bool):
         larger = [each for each in knob.values if isinstance(each, int) and each > value]

@@ -1,7 +1,7 @@
-"""Matches without real time: random play, and level bots in virtual time, through the one way that all matches go.
+"""Matches in virtual time, by random play or by bots of a level, on the same engine as all other matches.
 
-No rule stands here. A random seat asks the match for its legal commands and gives one; bots with a brain press their
-buttons as they do in the real thing. What happened is counted from the entries alone (``cabinet.tally``).
+This module contains no rules. A random seat asks the match for its legal commands and gives one; bots with a brain
+press their buttons as in a real match. ``cabinet.tally`` counts the results from the entries alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,18 +29,18 @@ from engine.setup import Setup
 from engine.table import Table
 
 STEP_NS: Final = 100 * MS
-"""Virtual time between two random commands: ten a second, so that caps seldom decide."""
+"""Virtual time between two random commands, ns: ten a second, so that caps seldom decide."""
 SETTLED_NS: Final = 10 * S
-"""After so long everything is final, whatever the horizon."""
+"""The time after which everything is final, for every horizon, ns."""
 CHUNK: Final = 10
-"""Matches that one process plays before it reports."""
+"""The number of matches that a process plays before it reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Many matches of one setup, with its seed for the first and the next seed for each after it.
+    """Many matches of one setup; the first has the setup's seed, each further match the next seed.
 
-    With ``logs`` every match leaves its log in that folder. Bots' presses have the resolution ``bot_res_ns``.
+    With ``logs`` every match writes its log into that folder. Bots' presses have the resolution ``bot_res_ns``.
     """
 
     setup: Setup
@@ -49,14 +49,14 @@ class Series:
     bot_res_ns: int = 0
 
     def chunks(self) -> Iterator["Series"]:
-        """The same series in parts of at most ``CHUNK`` matches."""
+        """Yield the series in parts of at most ``CHUNK`` matches."""
         for first in range(0, self.matches, CHUNK):
             part = replace(self.setup, seed=self.setup.seed + first)
             yield replace(self, setup=part, matches=min(CHUNK, self.matches - first))
 
 
 def play_series(series: Series) -> Tally:
-    """Play every match of a series, one after the other. Raises LogFileError where a log cannot be written."""
+    """Play all matches of a series, one after the other. Raises LogFileError if a log cannot be written."""
     tally = Tally(seats=len(series.setup.seats))
     brains = brains_of(series.setup)
     with collector.in_bulk():
@@ -71,7 +71,7 @@ def play_series(series: Series) -> Tally:
 
 
 def play_all(series: Sequence[Series], jobs: int) -> Iterator[tuple[int, Tally]]:
-    """Play several series on so many processes; yields the place of a series and the tally of a part of it."""
+    """Play several series on `jobs` processes; yield the index of a series and the tally of a part of it."""
     parts = [(place, part) for place, whole in enumerate(series) for part in whole.chunks()]
     if jobs <= 1:
         for place, part in parts:
@@ -84,7 +84,7 @@ def play_all(series: Sequence[Series], jobs: int) -> Iterator[tuple[int, Tally]]
 
 
 def brains_of(setup: Setup) -> dict[int, Brain]:
-    """The bots' minds by seat; none if all seats play at random. Raises UnknownBot, also for a mixture of the two."""
+    """Return the bots' brains by seat; none if all seats play at random. Raises UnknownBot, also for a mixture."""
     players = [seat.player for seat in setup.seats]
     if all(player == SIMULATED for player in players):
         return {}
@@ -94,9 +94,9 @@ def brains_of(setup: Setup) -> dict[int, Brain]:
 
 
 def play_random(setup: Setup) -> Match:
-    """One whole match of seats that give random legal commands, each seat that has any as likely to be next.
+    """Play a whole match of random legal commands; each seat that has any is equally likely to be next.
 
-    ``match.final()`` then holds every entry. The same setup always gives the same match.
+    Afterwards ``match.final()`` returns every entry. The same setup always gives the same match.
     """
     match = Match(setup)
     give, skip, legal, seats = match.give, match.skip, match.game.legal, match.game.seats  # here nothing ever pauses
@@ -104,7 +104,7 @@ def play_random(setup: Setup) -> Match:
     t = 0
     while True:
         lot, table = draw(), match.table
-        if seats == 2:  # one is drawn, or else it is the other's turn: the same, and mostly asks the rules once
+        if seats == 2:  # draw a seat and fall back on the other: same odds, but mostly one call of `legal`
             lot += lot
             seat = 0
             if lot >= 1.0:
@@ -124,14 +124,14 @@ def play_random(setup: Setup) -> Match:
             if due is None:
                 raise _dead_end(match)
             t = due
-        else:  # nobody has a command any more
+        else:  # the match is over, and no seat has a command left
             break
     match.advance(t + SETTLED_NS)
     return match
 
 
 def _one_of_many(game: Game, table: Table, lot: float) -> tuple[int, list[Command], float]:
-    """A seat that has a legal command, all of those, and what is left of the lot; no commands if no seat has any."""
+    """Return a random seat with legal commands, the commands and the rest of the lot; no commands if none has any."""
     able = [(seat, commands) for seat in range(game.seats) if (commands := game.legal(table, seat))]
     if not able:
         return -1, [], lot
@@ -140,9 +140,9 @@ def _one_of_many(game: Game, table: Table, lot: float) -> tuple[int, list[Comman
 
 
 def play_bots(setup: Setup, brains: Mapping[int, Brain], res_ns: int = 0) -> Match:
-    """One whole match of bots that press their buttons, from deadline to deadline in virtual real time.
+    """Play a whole match of bots that press their buttons, from deadline to deadline in virtual time.
 
-    ``res_ns`` is the resolution of their stamps; at 0 no two presses are a dead heat but those of one ns.
+    ``res_ns`` is the resolution of their stamps; at 0 only presses with the same ns are a dead heat.
     """
     match = Match(setup, brains=brains, bot_res_ns=res_ns)
     t = 0
@@ -156,7 +156,7 @@ def play_bots(setup: Setup, brains: Mapping[int, Brain], res_ns: int = 0) -> Mat
 
 
 def _dead_end(match: Match) -> RuntimeError:
-    """A match without an outcome always has a deadline (GEN-6): without it, the rules have a hole."""
+    """Return the error for a match without outcome and deadline: the rules have a gap, because GEN-6 forbids it."""
     return RuntimeError(f"a dead end: nobody can do anything, and nothing is due: {match.table}")
 
 

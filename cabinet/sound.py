@@ -1,8 +1,8 @@
-"""What is heard: the effects of a match mapped to sounds, and the one mixer that plays them.
+"""Sound: the effects of a match mapped to sounds, and the single mixer that plays them.
 
-The mixer is opened once and stays open, because amplifiers pop when a stream opens. A machine without a sound
-card is silent; `SoundPlayer.open` says so once and nothing else changes. A card that goes is let go of, and taken
-again when it is back.
+The mixer is opened once and stays open, because amplifiers pop when a stream opens. A machine without a sound card is
+silent; `SoundPlayer.open` reports it once, and nothing else changes. A sound card that disappears is closed, and
+opened again when it is back.
 """
 
 import os
@@ -23,30 +23,30 @@ from engine.effects import Effect
 from engine.record import CommandLine, DealLine, Entry
 
 BY_RANK: Final = ("win", "go", "catch", "call", "shout", "word", "stuck", "bounce", "beat", "play", "turn", "deal")
-"""Sounds from the weightiest to the lightest: of one entry's effects only the weightiest is heard."""
+"""Sounds by descending priority: of one entry's effects only the sound with the highest priority is played."""
 PLAYED_ON: Final = ("discard", "pile")
 """Zones that cards are played to, beside those in the centre."""
 SAID: Final = MappingProxyType(
     {"stuck": "stuck", "uno": "call", "catch": "catch", "challenge": "catch", "speah": "word", "torkel": "word"}
 )
-"""The sounds of what is said; any other word is a shout."""
+"""The sounds of "say" effects by their key; any other key is a shout."""
 BUFFER: Final = 512
 """Samples between the program and the sound card: 23 ms, the delay of every sound."""
 
 MEMORY_NS: Final = 1_000_000_000
-"""How far back a rewind may tell again what was heard already."""
+"""How far back a rewind may repeat entries whose sounds were played, ns."""
 
 
 DEVICES: Final = Path("/dev/snd")
-"""Where Linux has its sound cards."""
+"""The folder of Linux's sound devices."""
 LOOK_NS: Final = 2_000_000_000
-"""How often to look which sound cards there are."""
+"""The interval between two searches for sound cards, ns."""
 PLAYBACK: Final = re.compile(r"pcmC\d+D\d+p")
-"""The devices of sound cards that sound comes out of."""
+"""The names of the playback devices of sound cards."""
 
 
 def sound_of(effect: Effect) -> str | None:
-    """The sound of one effect, or None for one that makes none. Knows the vocabulary and no game."""
+    """Return the sound of one effect, or None for a silent effect. Depends on the vocabulary of effects and no game."""
     match effect:
         case ("move", _, _, to):
             return "play" if to.startswith("centre") or to in PLAYED_ON else "deal"
@@ -66,7 +66,7 @@ def sound_of(effect: Effect) -> str | None:
 
 
 def sound_of_entry(entry: Entry) -> str | None:
-    """The one sound of an instant: a refused card bounces, a layout is dealt, else the weightiest effect counts."""
+    """Return the sound of an entry: "bounce" for a refused command, "deal" for a deal, else the first in `BY_RANK`."""
     if isinstance(entry, CommandLine) and not entry.ok:
         return "bounce"
     if isinstance(entry, DealLine):
@@ -76,7 +76,7 @@ def sound_of_entry(entry: Entry) -> str | None:
 
 
 class Heard:
-    """The ear of a match: sounds what happens once, also when a rewind tells it anew."""
+    """Plays the sounds of a match; an entry that a rewind repeats sounds only once."""
 
     def __init__(self, play: Callable[[Iterable[str]], None]) -> None:
         self._play = play
@@ -84,7 +84,7 @@ class Heard:
         self._newest = 0
 
     def hear(self, entries: Iterable[Entry]) -> None:
-        """Sound what these entries tell, all at once."""
+        """Play the sounds of these entries together."""
         sounds = [(entry.t, name) for entry in entries if (name := sound_of_entry(entry))]
         self._play(dict.fromkeys(name for time, name in sounds if (time, name) not in self._sounded))
         self._newest = max([self._newest, *(time for time, _ in sounds)])
@@ -92,14 +92,14 @@ class Heard:
 
 
 def usable(devices: Path) -> frozenset[str]:
-    """The sound devices below a folder that this program may use."""
+    """Return the names of the sound devices in a folder that this program may read and write."""
     with suppress(OSError):
         return frozenset(path.name for path in devices.iterdir() if os.access(path, os.R_OK | os.W_OK))
     return frozenset()
 
 
 class SoundPlayer:
-    """Plays sounds by name; silent until opened, and where there is nothing to open."""
+    """Plays sounds by name; silent until opened, and without a sound card."""
 
     def __init__(self, volume: int, devices: Path = DEVICES, patience_s: float = 0) -> None:
         """`volume` is a percentage; at 0 no sound device is opened at all. `patience_s`: how long a card may come later
@@ -117,7 +117,7 @@ class SoundPlayer:
         self._is_open = False
 
     def open(self, tell: Callable[[str], None]) -> None:
-        """Open the mixer and begin to synthesise in the background; without a sound card tell so."""
+        """Open the mixer and begin to synthesise in the background; report a missing sound card to `tell`."""
         self._look_at = 0
         if self._volume == 0 or self._is_open:
             return
@@ -136,7 +136,7 @@ class SoundPlayer:
         Thread(target=self._synthesise, name="sounds", daemon=True).start()
 
     def look_again(self, now: int, tell: Callable[[str], None]) -> None:
-        """Let go of a card that has gone, and open one that came since `open`: at boot some come after the first
+        """Close a card that has gone, and open a card that appeared since `open`: at boot some appear after the first
         frame. `now` in ns."""
         if self._look_at is None or now < self._look_at:
             return
@@ -150,7 +150,7 @@ class SoundPlayer:
             self._wait_for_one(now, tell)
 
     def _wait_for_one(self, now: int, tell: Callable[[str], None]) -> None:
-        """Tell that there is no sound when it has been so for as long as a card may take to come."""
+        """Report that there is no sound once the time that a card may take to appear has passed."""
         self._gives_up = now + self._patience_ns if self._gives_up is None else self._gives_up
         if now >= self._gives_up:
             self._tell_of_none(tell)
@@ -160,7 +160,10 @@ class SoundPlayer:
         self._patience_ns, self._untold = 0, ""
 
     def _look_for_lost(self, tell: Callable[[str], None]) -> None:
-        """Who holds on to a card that has gone keeps the kernel from giving it again; another one may be there."""
+        """Close the mixer if its card has gone or a lost card is back, and open it again, perhaps on another card.
+
+        The kernel does not offer a card again while a program still holds its old device open.
+        """
         gone = {name for name in self._cards if PLAYBACK.fullmatch(name) and not (self._devices / name).exists()}
         if gone:
             tell(word("sound.gone"))
@@ -171,7 +174,7 @@ class SoundPlayer:
         self.open(tell)
 
     def set_volume(self, volume: int, tell: Callable[[str], None]) -> None:
-        """Be so loud from now on, per cent; opens the mixer if that was not open yet."""
+        """Set the volume, per cent; open the mixer if it is not open yet."""
         self._volume = volume
         for sound in self._sounds.values():
             sound.set_volume(volume / 100)
@@ -179,14 +182,14 @@ class SoundPlayer:
             self.open(tell)
 
     def close(self) -> None:
-        """Close the mixer; nothing is heard from here on."""
+        """Close the mixer; the player is silent from here on."""
         if self._is_open:
             self._is_open = False
-            self._sounds.clear()  # they are the mixer's, and no other one's
+            self._sounds.clear()  # they belong to this mixer and are invalid in the next
             pygame.mixer.quit()
 
     def play(self, names: Iterable[str]) -> None:
-        """Play sounds at once, one over the other. Raises KeyError for a name that is not in `SOUNDS`."""
+        """Play sounds together. Raises KeyError for a name that is not in `SOUNDS`."""
         for name in dict.fromkeys(names):
             if self._is_open:
                 self._sound(name).play()

@@ -1,7 +1,7 @@
 """The sounds, synthesised: short noise bursts for cards, tones for the rest. Pure, deterministic, no files.
 
-`SOUNDS` says what each sound is made of; `render` makes 16-bit mono samples of it. Every sound begins and
-ends at silence, stays under `PEAK`, and is brought to about the same loudness, so that none startles.
+`SOUNDS` defines the layers of each sound; `render` makes 16-bit mono samples of them. Every sound begins and ends at
+silence, stays under `PEAK`, and is brought to about the same loudness, so that none startles.
 """
 
 import math
@@ -16,9 +16,9 @@ from typing import Final
 RATE: Final = 22_050
 """Samples a second: enough for cards and beeps, and half the work for a Pi."""
 PEAK: Final = 0.85
-"""No sample is larger, full scale being 1."""
+"""The largest sample; full scale is 1."""
 LOUDNESS: Final = 0.16
-"""Root mean square over the loudest `WINDOW_S` that every sound is brought to, unless its peak forbids it."""
+"""The root mean square over its loudest `WINDOW_S` to which every sound is scaled, as far as `PEAK` allows."""
 WINDOW_S: Final = 0.05
 ATTACK_S: Final = 0.002
 RELEASE_S: Final = 0.008
@@ -38,7 +38,7 @@ class Tone:
 
 @dataclass(frozen=True)
 class Noise:
-    """A decaying burst of noise. `dull` (0 to 1) is how much of its high frequencies is taken away."""
+    """A decaying burst of noise. `dull` (0 to 1) is the share of its high frequencies that is removed."""
 
     seconds: float
     dull: float
@@ -70,11 +70,11 @@ SOUNDS: Final[Mapping[str, tuple[Layer, ...]]] = MappingProxyType(
         ),
     }
 )
-"""Every sound by name, each a few layers laid over one another. Times in seconds, frequencies in Hz."""
+"""Every sound by name, each a sum of a few layers. Times in seconds, frequencies in Hz."""
 
 
 def render(name: str) -> "array[int]":
-    """The samples of a sound: signed 16-bit, mono, `RATE` a second. Raises KeyError for an unknown name."""
+    """Return the samples of a sound: signed 16-bit, mono, `RATE` a second. Raises KeyError for an unknown name."""
     layers = SOUNDS[name]
     length = max(round((layer.at + layer.seconds) * RATE) for layer in layers)
     mixed = [0.0] * length
@@ -88,7 +88,7 @@ def render(name: str) -> "array[int]":
 
 
 def tone(layer: Tone) -> list[float]:
-    """The bare wave of a tone; its phase advances by each instant's frequency, so a glide has no steps."""
+    """Return the bare wave of a tone; its phase advances by each instant's frequency, so a glide has no steps."""
     count = round(layer.seconds * RATE)
     step = 2 * math.pi / RATE
     rise = (layer.to_hertz - layer.hertz) / count
@@ -97,14 +97,14 @@ def tone(layer: Tone) -> list[float]:
 
 
 def noise(layer: Noise, chance: random.Random) -> list[float]:
-    """The bare wave of a burst: white noise through a one-pole low pass."""
+    """Return the bare wave of a burst: white noise through a one-pole low-pass filter."""
     white = (chance.uniform(-1, 1) for _ in range(round(layer.seconds * RATE)))
     keep = layer.dull
     return list(accumulate(white, lambda last, new: keep * last + (1 - keep) * new, initial=0.0))[1:]
 
 
 def enveloped(wave: list[float], layer: Layer) -> list[float]:
-    """`wave` with a short attack, its decay, and a release that ends at silence: no click at either end."""
+    """Return `wave` with a short attack, its decay, and a release to silence, so that neither end clicks."""
     attack, release = ATTACK_S * RATE, RELEASE_S * RATE
     fade = math.exp(-layer.decay / RATE)
     levels = accumulate(range(len(wave)), lambda level, _: level * fade, initial=layer.level)
@@ -116,7 +116,7 @@ def enveloped(wave: list[float], layer: Layer) -> list[float]:
 
 
 def loudness(samples: list[float]) -> float:
-    """Root mean square over the loudest `WINDOW_S` of the samples."""
+    """Return the root mean square over the loudest `WINDOW_S` of the samples."""
     window = min(len(samples), round(WINDOW_S * RATE))
     sums = [0.0, *accumulate(sample * sample for sample in samples)]
     loudest = max(sums[end] - sums[end - window] for end in range(window, len(sums)))

@@ -1,7 +1,7 @@
-"""Which sources of presses there are, as the configuration and the machine have it.
+"""Find the sources of presses by the configuration and the machine.
 
-No silent fall-back: pins that are there but cannot be had are an error with its remedy. Only on a machine that
-has no header at all does ``auto`` mean the keyboard alone; on a Pi it means both, so that a desk is a desk.
+There is no silent fall-back: pins that exist but cannot be used are an error with its remedy. With ``auto`` a machine
+without a header uses the keyboard alone; a Pi uses both, so that it can also be played at a desk.
 """
 
 import time
@@ -26,17 +26,17 @@ from hardware.source import InputSource
 from hardware.wiring import check_pins
 
 UDEV_BUSY: Final = Path("/run/udev/queue")
-"""There as long as udev has devices before it that have not got their name and group yet."""
+"""A file that exists as long as udev has devices in its queue that do not have their name and group yet."""
 
 QUIET_S: Final = 1.0
-"""It may have none for a moment while they are still being announced to it."""
+"""How long the queue must stay empty, s: it may be empty for a moment while devices are still being announced."""
 
 LOOK_S: Final = 0.05
-"""Between two looks for a device that is not there yet."""
+"""The interval between two searches for a missing device, s."""
 
 
 class Wired(NamedTuple):
-    """A raw source and what its lines are, before any debounce; the lamps in its buttons, if it drives some."""
+    """A raw source, before any debounce, with the buttons on its lines, and its lamps if it drives some."""
 
     source: InputSource[RawEvent]
     buttons: PanelMap
@@ -44,7 +44,7 @@ class Wired(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """What was found: the header's buttons, the keyboard's halves, button boards; not all may be missing."""
+    """The sources found: the header's buttons, the keyboard's halves, button boards; at least one exists."""
 
     pins: Wired | None
     keyboard: KeyboardSource | None
@@ -52,22 +52,22 @@ class Sources(NamedTuple):
 
     @property
     def panels(self) -> tuple[Wired, ...]:
-        """Everything but the keyboard: what stamps where the edge happens."""
+        """All sources but the keyboard: those that stamp an edge where it happens."""
         return (*([self.pins] if self.pins else []), *self.boards)
 
     @property
     def is_judged(self) -> bool:
-        """Whether presses carry stamps that are true now: those of a keyboard, and of a header too slow, do not."""
+        """Whether the stamps of presses are accurate now; those of a keyboard, or of a header too slow, are not."""
         return bool(self.panels) and all(getattr(wired.source, "is_judged", True) for wired in self.panels)
 
     @property
     def overwritten(self) -> int:
-        """How many stamps of bouncing contacts the kernel has overwritten since the start."""
+        """The number of stamps of bouncing contacts that the kernel has overwritten since the start."""
         return sum(getattr(wired.source, "overwritten", 0) for wired in self.panels)
 
 
 def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
-    """The sources that `wanted` asks for, not started yet. Raises HardwareError."""
+    """Return the sources that `wanted` selects, not started yet. Raises HardwareError."""
     boards = find_boards(wanted, devices) if wanted.source in ("auto", "board") else ()
     pins = find_service(wanted) if boards else None
     if wanted.source in ("auto", "gpio") and not boards:
@@ -83,10 +83,10 @@ def await_sources(
     busy: Path = UDEV_BUSY,
     quiet_s: float = QUIET_S,
 ) -> Sources:
-    """The sources that `wanted` asks for, by a program that starts while the machine boots.
+    """Return the sources that `wanted` selects, for a program that starts while the machine boots.
 
-    What is missing, or may not be used yet, is looked for again as long as udev hands out devices. Raises HardwareError
-    once it has had none for `quiet_s`, or after `patience_s`.
+    Search again for a device that is missing or not accessible yet, as long as udev is busy. Raises HardwareError once
+    udev has been idle for `quiet_s`, or after `patience_s`.
     """
     now = time.monotonic()
     gives_up, last_busy = now + patience_s, now
@@ -103,22 +103,23 @@ def await_sources(
 
 
 def udev_is_busy(queue: Path = UDEV_BUSY) -> bool:
-    """Whether udev has devices before it, or has not come to the first: a cabinet may be there before it."""
+    """Return whether udev has devices in its queue, or has not begun: a cabinet may start before it."""
     return queue.exists() or not queue.with_name("data").exists()
 
 
 def key_map(wanted: Input) -> PanelMap:
-    """What every key is."""
+    """Return the map of the keyboard, the operator's key included."""
     return with_service(panel_map(wanted.keys), wanted.service_key, is_there=bool(wanted.service_key))
 
 
 def with_service(buttons: PanelMap, line: Line, *, is_there: bool) -> PanelMap:
-    """The map with the operator's own button, if there is one."""
+    """Return the map with the operator's button, if there is one."""
     return {**buttons, line: SERVICE} if is_there else buttons
 
 
 def find_boards(wanted: Input, devices: Path) -> tuple[Wired, ...]:
-    """The button boards, not started yet: with ``auto`` those that are plugged in, else whatever is configured."""
+    """Return the button boards, not started yet: all configured boards; with ``auto`` none if no board is plugged in
+    and no port is configured."""
     from hardware.board.protocol import Output
     from hardware.board.serial_link import any_on_usb, opener
     from hardware.board.source import BoardSource
@@ -135,7 +136,8 @@ def find_boards(wanted: Input, devices: Path) -> tuple[Wired, ...]:
 
 
 def find_pins(wanted: Input, devices: Path) -> Wired | None:
-    """The header's buttons; None if there is no header and nobody insists. Raises HardwareError."""
+    """Return the header's buttons; None without a header unless the configuration requires one. Raises
+    HardwareError."""
     insists = wanted.source != "auto" or bool(wanted.gpio_chip)
     if not insists and not (any(devices.glob("gpiochip*")) and is_a_pi()):
         return None
@@ -149,9 +151,9 @@ def find_pins(wanted: Input, devices: Path) -> Wired | None:
 
 
 def find_service(wanted: Input) -> Wired | None:
-    """The operator's own button on the header, where boards have all the others; None without one.
+    """Return the operator's button on the header, where boards have all other buttons; None without one.
 
-    Raises HardwareError; NoServicePin where there is no header at all, and nobody said "auto".
+    Raises HardwareError; NoServicePin if there is no header and the source is not "auto".
     """
     if wanted.service_pin < 0:
         return None
@@ -165,7 +167,7 @@ def find_service(wanted: Input) -> Wired | None:
 
 
 def on_header(wanted: Input, buttons: PanelMap) -> Wired:
-    """These buttons of the header, and the operator's own. Raises HardwareError."""
+    """Return these buttons of the header with the operator's. Raises HardwareError."""
     from hardware.gpio.backends import open_source
 
     buttons = with_service(buttons, wanted.service_pin, is_there=wanted.service_pin >= 0)
@@ -176,14 +178,14 @@ def on_header(wanted: Input, buttons: PanelMap) -> Wired:
 
 
 def is_a_pi() -> bool:
-    """Whether this is a Raspberry Pi; many a desk computer has GPIO chips too, and no header."""
+    """Return whether this is a Raspberry Pi; many desktop computers have GPIO chips too, but no header."""
     from hardware.gpio.gpiod_factory import on_a_pi
 
     return on_a_pi()
 
 
 def named_pins(wanted: Input) -> Iterator[tuple[str, int]]:
-    """Every pin with the key that it stands at in the configuration."""
+    """Yield every pin with its key in the configuration."""
     for seat, panel in msgspec.to_builtins(wanted.pins).items():
         for button, pin in panel.items():
             yield f"input.pins.{seat}.{button}", pin
@@ -192,14 +194,14 @@ def named_pins(wanted: Input) -> Iterator[tuple[str, int]]:
 
 
 def debounce_settings(wanted: Input) -> Settings:
-    """The debounce's times as the configuration has them."""
+    """Return the debounce settings of the configuration."""
     return Settings(lockout_ns=round(wanted.lockout_ms * MS), release_ns=round(wanted.release_ms * MS))
 
 
 def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> list[Panels]:
-    """The sources as the loop drains them: pins behind their debounce, keys as they are.
+    """Return the sources for the loop: pins and boards behind a debounce, keys without one.
 
-    `cocktail`: the second seat's half of the screen is turned round, and its LEFT and RIGHT with it.
+    `cocktail`: the far half of the screen is turned round, and LEFT and RIGHT of its seats with it.
     """
     turn = turned_round if cocktail else dict
     settings = debounce_settings(wanted)
@@ -210,24 +212,24 @@ def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> lis
 
 
 def panels_there(sources: Sources) -> int:
-    """How many people can play: the seats that have a panel, from the first on; a keyboard and a header have two."""
+    """Return how many people can play: the number of consecutive seats with a panel from seat 0, at least two."""
     seats = {seat for wired in sources.panels for seat, _ in wired.buttons.values()}
     return max(2, next(seat for seat in count() if seat not in seats))
 
 
 def seats_there(sources: Sources) -> tuple[int, ...]:
-    """The seats that have a panel, or a half of the keyboard."""
+    """Return the seats that have a panel or half of the keyboard."""
     seats = {seat for wired in sources.panels for seat, _ in wired.buttons.values() if seat != SERVICE[0]}
     return tuple(sorted(seats | ({0, 1} if sources.keyboard is not None else set())))
 
 
 def lamps_of(sources: Sources) -> list[LampRow]:
-    """The lamps that the sources drive, with the buttons that they are in."""
+    """Return the lamps that the sources drive, with the buttons that contain them."""
     return [LampRow(wired.lamps, wired.buttons) for wired in sources.panels if wired.lamps is not None]
 
 
 def keys_at_a_desk(sources: Sources, wanted: Input, *, cocktail: bool = False) -> PanelMap:
-    """The keys as `panels_of` maps them if they are the only buttons there are; none where there is a panel."""
+    """Return the keys as `panels_of` maps them if there are no other buttons; none where there is a panel."""
     if sources.panels or sources.keyboard is None:
         return {}
     keys = panel_map(wanted.keys)

@@ -1,8 +1,9 @@
-"""What many matches came to, counted from their entries alone, whatever the game.
+"""Statistics of many matches, counted from their entries alone, for any game.
 
-What is told apart by its effects: new cards that come to the centre by the clock, in one instant, are a *turn* (in
-Spit: a spit), those of the opening too; a deal that the clock ends before its cap, or in which a stock is turned up, is
-a *dead end* that the rules resolved (SPEED-10, SPIT-9). A card that lands after a run (SPIT-27) is no turn.
+Some events are recognised by their effects: new cards that the clock moves to the centre in one instant are a *turn*
+(in Spit: a spit), those of the opening included; a deal that the clock ends before its cap, or in which a stock is
+turned up, is a *dead end* that the rules resolved (SPEED-10, SPIT-9). A card that lands after a run (SPIT-27) is no
+turn.
 """
 
 from collections import Counter
@@ -40,7 +41,7 @@ class Tally:
     lengths_ns: list[int] = field(default_factory=list)
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Count one whole match, from its first entry to its outcome."""
+        """Count a whole match, from its first entry to its outcome."""
         phase, recycled = "", False
         for entry in entries:
             if isinstance(entry, CommandLine):
@@ -88,26 +89,26 @@ class Tally:
         self.wins[-1 if line.outcome.winner is None else line.outcome.winner] += 1
 
     def merge(self, other: "Tally") -> None:
-        """Add what another tally counted."""
+        """Add the counts of another tally."""
         for name in self.__slots__:
             if name != "seats":
                 setattr(self, name, getattr(self, name) + getattr(other, name))
 
     @property
     def plays(self) -> int:
-        """Cards played."""
+        """The number of cards played."""
         return self.commands["play"]
 
     def a_deal(self, count: int) -> float:
-        """A count as a mean over deals."""
+        """Return a count as a mean over deals; 0 without deals."""
         return count / self.deals if self.deals else 0.0
 
     def share_of_wins(self, seat: int) -> tuple[float, float, float]:
-        """A seat's share of the matches that somebody won, and its 95 % confidence interval."""
+        """Return a seat's share of the matches with a winner, and its 95 % confidence interval."""
         return interval(self.wins[seat], self.matches - self.wins[-1])
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything, as ``--json`` prints it; lengths in seconds of match time."""
+        """Return all figures in the form that ``--json`` prints; lengths in seconds of match time."""
         shares = [self.share_of_wins(seat) for seat in range(self.seats)]
         return {
             "matches": self.matches,
@@ -134,7 +135,7 @@ class Tally:
 
 
 def interval(successes: int, trials: int) -> tuple[float, float, float]:
-    """A share and its 95 % confidence interval by Wilson's score, each from 0 to 1; without trials: 0, 0, 1."""
+    """Return a share and its 95 % confidence interval by Wilson's score, each from 0 to 1; without trials: 0, 0, 1."""
     if not trials:
         return 0.0, 0.0, 1.0
     share = successes / trials
@@ -145,7 +146,7 @@ def interval(successes: int, trials: int) -> tuple[float, float, float]:
 
 
 def quartiles(values: Sequence[int]) -> tuple[float, float, float]:
-    """The lower quartile, the median and the upper quartile, between two values where that is; without any: 0."""
+    """Return the lower quartile, median and upper quartile, interpolated between values; zeros without values."""
     ranked = sorted(values)
     if not ranked:
         return 0.0, 0.0, 0.0
@@ -160,7 +161,7 @@ def quartiles(values: Sequence[int]) -> tuple[float, float, float]:
 
 
 def _lands_or_settles(effect: Effect) -> bool:
-    """True for a card that comes from a stock pile after a run, and for a pile that nobody chose in time (Spit)."""
+    """Return True for a card that lands from a stock pile after a run, and for a pile not chosen in time (Spit)."""
     if effect[0] == "move":
         return effect[3].startswith("centre.") and ".stock" in effect[2] and effect[2][-1].isdigit()
     return effect == ("set", "choose_by", 0)

@@ -1,8 +1,8 @@
-"""The window, and the one reader of pygame's event queue.
+"""The window, and the only reader of pygame's event queue.
 
-`Window.read` empties the queue: key events go to the keyboard source with the moment of the reading, which is all
-that is known of them; what remains is what the loop must know. Positions count, not letters: a key is known by the
-name it has on a US keyboard, so that the panels keep their shape under every layout.
+`Window.read` empties the queue: key events go to the keyboard source stamped with the time of the reading, because no
+better time is known; the loop receives the rest as a `Reading`. Keys are identified by position, under the name that
+the position has on a US keyboard, so that the panels keep their shape under every layout.
 """
 
 import os
@@ -29,42 +29,43 @@ WANTED: Final = (
     pygame.WINDOWFOCUSLOST,
     pygame.WINDOWSIZECHANGED,
 )
-"""The events that may wake the program; a mouse that is moved is none of them."""
+"""The events that may wake the program; the motion of a mouse does not."""
 
 ALWAYS_WHOLE: Final = "kmsdrm"
-"""SDL's video driver without a desktop: a window there is a whole display, and a display holds one."""
+"""SDL's video driver without a desktop: a window always fills a display, and a display has only one."""
 
 PLAIN: Final = "x11"
-"""SDL's video driver that takes pixels as they are. Left alone, SDL sends them through OpenGL: that loads some 60 MB of
-libraries, and puts the whole window on the screen where a few rectangles of it have changed."""
+"""SDL's video driver that accepts plain pixels. By default SDL sends them through OpenGL: that loads some 60 MB of
+libraries, and copies the whole window to the screen where only a few rectangles of it have changed."""
 
 CENTRED_ON: Final = 0x2FFF0000
-"""As a window's coordinate, with a display's number added: in the middle of that display (SDL_video.h)."""
+"""A window's coordinate that, with a display's number added, means the middle of that display (SDL_video.h)."""
 
 CARDS: Final = Path("/dev/dri")
-"""Where Linux has its graphics cards."""
+"""The folder of Linux's graphics devices."""
 
 LOOK_S: Final = 0.1
-"""Between two looks for one."""
+"""The interval between two searches for a graphics card, s."""
 
 GONE_NS: Final = 1_000_000_000
-"""Between two looks whether it is still there, while nothing is drawn."""
+"""The interval between two checks that the graphics card still exists, while nothing is drawn, ns."""
 
 UNSEEN: Final = ("offscreen", "dummy", "evdev")
-"""SDL's video drivers that show nothing to anybody."""
+"""SDL's video drivers without a visible picture."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What one reading of the queue found besides keys of the panels."""
+    """The result of one reading of the queue, besides keys of the panels: whether the user quits, and whether a window
+    must be redrawn."""
 
     quits: bool = False
     exposed: bool = False
 
 
 class Window:
-    """The program's windows: one, or one for each of several screens. Opened once; never opened again, because not
-    every video driver survives that."""
+    """The program's windows: one, or one for each of several screens. Opened once and never again, because not every
+    video driver survives a second opening."""
 
     def __init__(
         self,
@@ -76,13 +77,13 @@ class Window:
         escapes: bool = True,
         patience_s: float = 0,
     ) -> None:
-        """`displays` says on which display each screen is shown, None for wherever there is room. `escapes`: the key
-        Esc asks the program to end. `patience_s`: how long to wait for a display that comes later than the program.
+        """`displays` gives the display of each screen, None for any free display. `escapes`: the key Esc ends the
+        program. `patience_s`: how long to wait for a display that appears later than the program.
 
-        Raises NoDisplay where nobody could see it, TooFewScreens where there are not as many displays as that takes.
-        `size` counts for windows only, and as far as the desktop has room for it.
+        Raises NoDisplay without a visible display, TooFewScreens with too few displays, ScreenTooSmall for a screen on
+        which cards are unreadable. `size` applies to windows only, and is limited to the desktop's.
         """
-        if len(displays) > 1:  # a player who looks at the other screen takes the focus along
+        if len(displays) > 1:  # the other screen may take the focus
             os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
         self._cards = {card: inode_of(card) for card in open_video(patience_s)}
         self._look_at = 0
@@ -102,7 +103,7 @@ class Window:
             raise NoDisplay(str(problem)) from problem
         self._further = [further_window(size, display, whole=whole) for display in chosen[1:]]
         self.screens = (first, *(window.get_surface() for window in self._further))
-        """What is drawn on, a screen each; the first is the one of those that have none of their own."""
+        """The surfaces to draw on, one for each screen; seats without a screen of their own share the first."""
         if len(set(chosen)) < len(chosen):
             side_by_side(self._further, size)
         for screen in self.screens:
@@ -116,7 +117,7 @@ class Window:
         self._kept: list[pygame.event.Event] = []
 
     def wait(self, milliseconds: int) -> None:
-        """Sleep until an event comes or the time is over."""
+        """Sleep until an event arrives or the time is over."""
         event = pygame.event.wait(milliseconds)
         if event.type != pygame.NOEVENT:
             self._kept.append(event)
@@ -124,7 +125,7 @@ class Window:
     def read(self, now: int) -> Reading:
         """Empty the queue; `now` (CLOCK_MONOTONIC, ns) is the moment of reading, and the stamp of its keys.
 
-        Raises ScreenGone when the graphics card has gone: SDL says nothing of it, and counts pictures on.
+        Raises ScreenGone when the graphics card has gone: SDL does not report it, and continues to count frames.
         """
         if now >= self._look_at:
             self._look_at = now + GONE_NS
@@ -141,9 +142,9 @@ class Window:
         return Reading(quits, exposed)
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
-        """Put what changed on a screen before people's eyes.
+        """Show the changed rectangles of a screen.
 
-        Raises ScreenGone when the graphics card has gone: where Mesa draws by itself, it would fall.
+        Raises ScreenGone when the graphics card has gone: where Mesa draws in software, it would crash.
         """
         self._look_for_cards()
         if place == 0:
@@ -152,7 +153,7 @@ class Window:
             self._further[place - 1].flip()
 
     def close(self) -> None:
-        """Close every window. Without its card none can be closed in order, and who tries may not live to say why."""
+        """Close every window. After the loss of the graphics card do nothing, because closing a window may crash."""
         if self._has_gone:
             return
         for window in self._further:
@@ -160,7 +161,7 @@ class Window:
         pygame.display.quit()
 
     def _look_for_cards(self) -> None:
-        """Raise ScreenGone when a card has gone, also where another has its name by now."""
+        """Raise ScreenGone when a card has gone, even if another card has its name now."""
         if any(not inode or inode_of(card) != inode for card, inode in self._cards.items()):
             self._has_gone = True
             raise ScreenGone(word("window.gone"))
@@ -175,14 +176,14 @@ class Window:
 
 
 def open_video(patience_s: float = 0) -> frozenset[str]:
-    """Open the video of this machine; returns the graphics cards that it cannot do without, none on a desktop.
+    """Open SDL's video; return the graphics cards that it depends on, none on a desktop.
 
-    Raises NoDisplay if there is none that anybody could see, also after so long.
+    Raises NoDisplay if there is no visible display within `patience_s`.
 
-    SDL takes a driver that shows nothing where it finds no other; that counts only for those who asked for it.
+    Without a display SDL selects a driver that shows nothing; that is an error unless SDL_VIDEODRIVER names the driver.
     """
     gives_up = time.monotonic() + patience_s
-    on_a_card = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"  # the others need none
+    on_a_card = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"  # the other drivers need no card
     while True:
         cards = wait_for_cards(frozenset(), gives_up if on_a_card else 0)
         try:
@@ -200,7 +201,7 @@ def open_video(patience_s: float = 0) -> frozenset[str]:
 
 
 def inode_of(path: str) -> int:
-    """What tells a file from a later one of the same name; 0 where there is none."""
+    """Return the inode number, which distinguishes a file from a later file of the same name; 0 if there is none."""
     try:
         return Path(path).stat().st_ino
     except OSError:
@@ -208,14 +209,14 @@ def inode_of(path: str) -> int:
 
 
 def fitting(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
-    """The size of a window, in px, as far as a desktop has room for it: what hangs over its edge nobody sees."""
+    """Return the size of a window, in px, limited to the desktop's, since parts beyond its edge are invisible."""
     return min(size[0], desktop[0]), min(size[1], desktop[1])
 
 
 def wait_for_cards(known: frozenset[str], until: float) -> frozenset[str]:
-    """The graphics cards that may be used, once they are others than those known, or time is up (`time.monotonic`).
+    """Wait until the usable graphics cards differ from `known` or `until` (`time.monotonic`) has passed; return them.
 
-    SDL itself is not asked meanwhile: that costs more than a machine has to spare while it boots.
+    It does not poll through SDL, which would cost too much time while the machine boots.
     """
     while True:
         cards = frozenset(str(path) for path in CARDS.glob("card*") if os.access(path, os.R_OK | os.W_OK))
@@ -225,9 +226,10 @@ def wait_for_cards(known: frozenset[str], until: float) -> frozenset[str]:
 
 
 def choose_displays(wanted: Sequence[int | None], found: int, *, whole: bool) -> list[int]:
-    """The display of each screen, 0 being the first of the `found` there are.
+    """Return the display of each screen, from 0 to `found` - 1.
 
-    `whole`: a screen fills its display. Raises TooFewScreens where there is none of that number, or not one for each.
+    `whole`: a screen fills its display. Raises TooFewScreens if a wanted display does not exist, or if there are too
+    few displays for whole screens.
     """
     free = [number for number in range(found) if number not in wanted]
     chosen = [number if number is not None else free.pop(0) if free else found - 1 for number in wanted]
@@ -240,7 +242,7 @@ def choose_displays(wanted: Sequence[int | None], found: int, *, whole: bool) ->
 
 
 def further_window(size: tuple[int, int], display: int, *, whole: bool) -> pygame.Window:
-    """One more window, of that size or as large as its display. Raises TooFewScreens where it cannot be had."""
+    """Open a further window, of that size or as large as its display. Raises TooFewScreens if that fails."""
     place = (CENTRED_ON + display, CENTRED_ON + display)
     if whole:
         size = pygame.display.get_desktop_sizes()[display]
@@ -251,7 +253,7 @@ def further_window(size: tuple[int, int], display: int, *, whole: bool) -> pygam
 
 
 def side_by_side(further: Sequence[pygame.Window], size: tuple[int, int]) -> None:
-    """Lay the windows of one display beside each other, as far as it is wide."""
+    """Place the windows of one display beside each other, overlapping if it is too narrow."""
     width = pygame.display.get_desktop_sizes()[0][0]
     step = min(size[0], (width - size[0]) // len(further))
     top = pygame.display.get_window_position()[1]
@@ -259,29 +261,29 @@ def side_by_side(further: Sequence[pygame.Window], size: tuple[int, int]) -> Non
         pygame.display.set_window_position((0, top))
         for place, window in enumerate(further, start=1):
             window.position = (place * step, top)
-    except pygame.error:  # some desktops let no program say where its windows are
+    except pygame.error:  # some desktops do not let programs place their windows
         return
 
 
 def check_size(size: tuple[int, int]) -> None:
-    """Raise ScreenTooSmall for a screen on which cards could not be read."""
+    """Raise ScreenTooSmall for a screen on which cards are unreadable."""
     if size[0] < SMALLEST_SCREEN[0] or size[1] < SMALLEST_SCREEN[1]:
         given, least = ("x".join(map(str, each)) for each in (size, SMALLEST_SCREEN))
         raise ScreenTooSmall(word("window.too_small", given=given, least=least))
 
 
 def is_escape(event: pygame.event.Event) -> bool:
-    """Whether somebody at a desk wants to go."""
+    """Return whether the event is a press of Esc."""
     return event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
 
 
 def us_key_names() -> Mapping[int, str]:
-    """Scancode -> the name of the key in that place on a US keyboard, as `pygame.key.name` has it."""
+    """Return scancode -> the name of the key at that position on a US keyboard, as in `pygame.key.name`."""
     suffixes = [name.removeprefix("KSCAN_") for name in dir(pygame) if name.startswith("KSCAN_")]
     codes = {suffix: key_code(suffix) for suffix in suffixes}
     return {getattr(pygame, f"KSCAN_{suffix}"): pygame.key.name(code) for suffix, code in codes.items() if code}
 
 
 def key_code(suffix: str) -> int:
-    """pygame's key code for the suffix of a scancode's name, 0 if there is none: ``A`` is ``K_a``."""
+    """Return pygame's key code for the suffix of a scancode's name, 0 if there is none: ``A`` is ``K_a``."""
     return int(getattr(pygame, f"K_{suffix}", 0) or getattr(pygame, f"K_{suffix.lower()}", 0))
