@@ -102,8 +102,8 @@ class SoundPlayer:
     """Plays sounds by name; silent until opened, and without a sound card."""
 
     def __init__(self, volume: int, devices: Path = DEVICES, patience_s: float = 0) -> None:
-        """`volume` is a percentage; at 0 no sound device is opened at all. `patience_s`: how long a card may come later
-        than the program before anybody is told that there is none."""
+        """`volume` is a percentage; at 0 no sound device is opened at all. `patience_s`: how long to wait for a card
+        before reporting that there is none."""
         self._volume = volume
         self._devices = devices
         self._cards: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""The wiring as the configuration has it: tables, and a picture of what has pins with everything on them. Pure."""
+"""The configured wiring as tables, and as a picture of all connectors with their pins and connections. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -29,9 +29,9 @@ FREE: Final = "#bbbbbb"
 
 
 class Wiring(NamedTuple):
-    """A connector and what hangs on its pins: GPIO number -> (seat, button), and what else it is kept for.
+    """A connector and its connections: GPIO number -> (seat, button), and GPIO number -> another reserved use.
 
-    `tied`: where pins without such a number go, by their name.
+    `tied`: the connections of pins without a GPIO number, by their name.
     """
 
     connector: Connector
@@ -41,12 +41,12 @@ class Wiring(NamedTuple):
 
 
 def on_header(wanted: Input) -> Wiring:
-    """The buttons on a Pi's own header."""
+    """Return the wiring of the buttons on a Pi's own header."""
     return Wiring(header(), {int(pin): place for pin, place in panel_map(wanted.pins).items()}, kept_on_header())
 
 
 def on_board(wanted: Input, board: Board) -> list[Wiring]:
-    """The buttons and lamps of a button board: the Pico, and the lamps' shift registers if there are any."""
+    """Return the wiring of a button board: the Pico, and the lamps' shift registers if there are any."""
     lines = board_lines(wanted, board)
     output = Output[board.lamps.upper()]
     on_pico = Wiring(pico(), {pin_of_line(int(line)): place for line, place in lines.items()}, kept_on_pico(output))
@@ -54,12 +54,12 @@ def on_board(wanted: Input, board: Board) -> list[Wiring]:
 
 
 def board_lines(wanted: Input, board: Board) -> PanelMap:
-    """What the lines of a board are."""
+    """Return the panel map of a board's lines."""
     return lines_map((wanted.lines.panel0, wanted.lines.panel1), board.seats)
 
 
 def on_registers(lines: PanelMap) -> Iterator[Wiring]:
-    """The lamps on both shift registers: lamp n is in the button of line n."""
+    """Yield the wiring of the lamps on both shift registers: lamp n is in the button of line n."""
     buttons = {int(line): place for line, place in lines.items()}
     for connector, tied in zip(registers(), tied_on_registers(), strict=True):
         lamps = [pin.gpio for pin in (*connector.left, *connector.right) if pin.gpio is not None]
@@ -68,13 +68,13 @@ def on_registers(lines: PanelMap) -> Iterator[Wiring]:
 
 
 def tables(wirings: Sequence[Wiring]) -> str:
-    """The table of each, under its name from the second on."""
+    """Return all tables; from the second on each has its connector's name above it."""
     first, *others = wirings
     return table(first) + "".join(f"\n{other.connector.name}:\n\n{table(other)}" for other in others)
 
 
 def table(wiring: Wiring) -> str:
-    """A Markdown table, one row a button and one a lamp's pin, in the order of the pins' numbers on the connector."""
+    """Return a Markdown table with a row for each pin in use, in the order of the pin numbers on the connector."""
     rows = [f"| {word('wiring.pin')} | {word('wiring.gpio')} | {word('wiring.what')} |", "|---|---|---|"]
     pins = sorted((*wiring.connector.left, *wiring.connector.right))
     rows += [f"| {pin.number} | {pin.name} | {what} |" for pin in pins if (what := use(wiring, pin))]
@@ -82,7 +82,7 @@ def table(wiring: Wiring) -> str:
 
 
 def use(wiring: Wiring, pin: Pin) -> str:
-    """What hangs on a pin, in words; empty for nothing."""
+    """Return the connection of a pin, in words; empty for none."""
     if pin.gpio is None:
         return wiring.tied.get(pin.name, "")
     kept = wiring.kept.get(pin.gpio, "")
@@ -94,7 +94,7 @@ def use(wiring: Wiring, pin: Pin) -> str:
 
 
 def picture(wirings: Sequence[Wiring]) -> str:
-    """All connectors as one SVG: every pin with its number, its name, and what hangs on it."""
+    """Return all connectors as one SVG: every pin with its number, its name and its connection."""
     high = sum(_height(wiring) for wiring in wirings)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" font-family="sans-serif" font-size="13">',

@@ -1,8 +1,8 @@
-"""Every word that people read, in one place: the catalogue, in English.
+"""The catalogue: every text that people read, in English.
 
-Engine, games and scenes give keys; only `word` turns a key into text. A key is never built into a sentence by
-its caller: what varies goes in by name, ``word("result.wins", seat="AMBER")``. Groups that are looked up by a
-name made elsewhere (``label.*`` by a soft-key's label, ``why.*`` by a refusal's reason, …) say so below.
+Engine, games and scenes use keys; only `word` turns a key into text. Callers never build sentences from texts: the
+variable parts are named values, ``word("result.wins", seat="AMBER")``. A comment below marks each group that is looked
+up by a name from elsewhere (``label.*`` by a soft-key's label, ``why.*`` by a refusal's reason, …).
 """
 
 from types import MappingProxyType
@@ -16,19 +16,19 @@ from cabinet.words_terminal import TERMINAL_WORDS
 
 
 def word(key: str, **values: object) -> str:
-    """The text for `key`, with `values` put in. Raises KeyError for a key that the catalogue lacks."""
+    """Return the text for `key` with `values` inserted. Raises KeyError for a key that the catalogue lacks."""
     text = CATALOGUE[key]
     return text.format(**values) if values else text
 
 
 def has_word(key: str) -> bool:
-    """Whether the catalogue has `key`."""
+    """Return whether the catalogue has `key`."""
     return key in CATALOGUE
 
 
 CATALOGUE: Final = MappingProxyType(
     {
-        # -- The name, and what it is -----------------------------------------------------------------
+        # -- The program's name and description -------------------------------------------------------
         "title": "PHOTO FINISH",
         "title.window": "Photo Finish",
         "attract.press": "press any button",
@@ -56,7 +56,7 @@ CATALOGUE: Final = MappingProxyType(
         "seat.11": "GREY",
         "seat.12": "NAVY",
         "seat.13": "SAND",
-        # -- Buttons of the panel, when there is something to say about one: by name -------------------
+        # -- Buttons of the panel in texts: by name ----------------------------------------------------
         "button.CARD1": "1",
         "button.CARD2": "2",
         "button.CARD3": "3",
@@ -300,4 +300,4 @@ CATALOGUE: Final = MappingProxyType(
         **OPERATOR_WORDS,
     }
 )
-"""The catalogue. Keys are for ever once a log or a configuration can hold their last part."""
+"""The catalogue. A key must not change once a log or a configuration can contain its last part."""

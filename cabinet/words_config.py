@@ -1,4 +1,4 @@
-"""The words of the configuration file: a part of the catalogue, and looked up there (`cabinet.words`)."""
+"""The texts of the configuration file: a part of the catalogue (`cabinet.words`)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -44,7 +44,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "takes.tables": "tables, each under [[{name}]]",
         "takes.text_of": "text of {least} to {most} letters in quotes",
         "takes.text": 'text in quotes, "…"',
-        # -- The configuration: what every key does: by its path -------------------------------------------
+        # -- The configuration: the meaning of every key: by its path --------------------------------------
         "config.display": "The picture.",
         "config.display.size": "the window's width and height; less where the desktop has no room for it",
         "config.display.fullscreen": "use the whole screen",
@@ -121,4 +121,4 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.options": "House rules of {game}, laid over every preset. Take away the # to set one.",
     }
 )
-"""Every key of these begins with ``config.`` or ``takes.``."""
+"""All keys begin with ``config.`` or ``takes.``."""

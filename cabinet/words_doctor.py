@@ -1,4 +1,4 @@
-"""The words of the doctor: what is so, and on a second line the remedy. A part of the catalogue (`cabinet.words`)."""
+"""The texts of the doctor: the finding, and on a second line the remedy. A part of the catalogue (`cabinet.words`)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -85,4 +85,4 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Set it (sudo date), or fit a clock battery. Races need none.",
     }
 )
-"""Every key of these begins with ``doctor.`` and the name of a check."""
+"""All keys begin with ``doctor.`` and the name of a check."""

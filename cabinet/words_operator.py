@@ -1,4 +1,4 @@
-"""The words of the operator's page and of the error screen. A part of the catalogue (`cabinet.words`)."""
+"""The texts of the operator's page and of the error screen. A part of the catalogue (`cabinet.words`)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -73,4 +73,4 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "audit.unclean": "starts after a cut or a fall",
     }
 )
-"""Keys begin with ``operator.``, ``setting.`` and the setting's name, ``value.`` and its value, ``audit.`` a count."""
+"""Keys begin with ``operator.``, ``setting.`` and a setting's name, ``value.`` and its value, ``audit.`` a count."""

@@ -1,4 +1,4 @@
-"""The table's part of the catalogue: margins, what is asked, what is going on; see `cabinet.words`."""
+"""The table's part of the catalogue: margins, prompts, states of the match; see `cabinet.words`."""
 
 from types import MappingProxyType
 from typing import Final
@@ -70,4 +70,4 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.void": "NOBODY'S DEAL",
     }
 )
-"""By key."""
+"""Texts by key."""

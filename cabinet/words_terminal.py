@@ -1,7 +1,4 @@
-"""The words that are told on the terminal, by commands and by a running cabinet. A part of the catalogue.
-
-They are looked up there (`cabinet.words`), like all the others.
-"""
+"""The texts that commands and a running cabinet print on the terminal. A part of the catalogue (`cabinet.words`)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +6,7 @@ from typing import Final
 
 TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        # -- Things told on the terminal --------------------------------------------------------------------
+        # -- Messages on the terminal -----------------------------------------------------------------------
         "cli.about": "Real-time card games for two, judged by the moment of every press.",
         "cli.version": "print the version and end",
         "cli.command": "COMMAND",
@@ -98,7 +95,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.simulate.log": "leave the log of every match in this folder",
         "cli.simulate.json": "print the figures as JSON",
         "cli.simulate.timed": "how long matches of level bots last, for each preset and level",
-        # -- What verify and simulate say -----------------------------------------------------------------
+        # -- Output of verify and simulate ----------------------------------------------------------------
         "verify.right": "{path}: right, all {lines} lines",
         "verify.unfinished": "{path}: right as far as it goes, {lines} lines; the match is unfinished",
         "verify.differs": "{path}: {problem}",
@@ -154,7 +151,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "file.large": "it has more than {most}",
         "log.unreadable": "{path} cannot be read ({reason}). Give the path of a match log.",
         "log.unwritable": "{path} cannot be written ({reason}). Make room, or set data.folder to another place.",
-        # -- What the disk did: by the key of a store's trouble ---------------------------------------------
+        # -- Troubles of the disk: by the key of a store's trouble ------------------------------------------
         "settings.strange": "The setting {name} in the records is none that this version knows: it changes nothing.",
         "settings.refused": "What was set at the cabinet is not allowed any more, and left out: {problem}",
         "offer.made": "{name} was cut off, and is offered again.",
@@ -204,4 +201,4 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "sound.none": "No sound: {reason}. Everything else works.",
     }
 )
-"""Keys begin with the name of a command or of the part that tells."""
+"""Keys begin with the name of a command or of the part that prints them."""

@@ -1,4 +1,4 @@
-"""`photofinish board`: what a button board says of itself, its edges, lamps and clock, and its firmware."""
+"""`photofinish board`: show a button board's state, edges, lamps and clock, test its wiring, flash its firmware."""
 
 import argparse
 import sys
@@ -24,9 +24,9 @@ FLASH_S: Final = 20
 
 
 class Desk(NamedTuple):
-    """A started board, the clock, where to write, and how long (s) to look; None is as long as each takes by itself.
+    """A started board, the clock, the output, and how long to run (s); None is each way's own duration.
 
-    `rest` sleeps for so many seconds.
+    `rest` sleeps for a number of seconds.
     """
 
     source: "BoardSource"
@@ -49,7 +49,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked; 1 if a test finds something wrong. Raises ConfigError, HardwareError, BoardGone among them."""
+    """Run the chosen way; return 1 if a test finds a fault. Raises ConfigError and HardwareError, such as BoardGone."""
     from hardware.board.protocol import Output
     from hardware.board.selftest import still_there
     from hardware.board.serial_link import opener, usb_ports
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def info(desk: Desk) -> int:
-    """Who the board is and how it stands."""
+    """Print the board's identity and status."""
     from hardware.board.protocol import USB_PRODUCT, USB_VENDOR, Output, Reset, Transport
 
     look(desk, desk.seconds or 0.5)
@@ -111,12 +111,12 @@ def info(desk: Desk) -> int:
 
 
 def lines_of(bits: int) -> str:
-    """The lines whose bit is set, by number."""
+    """Return the numbers of the lines whose bit is set; "-" for none."""
     return ", ".join(str(line) for line in range(bits.bit_length()) if bits >> line & 1) or "-"
 
 
 def edges(desk: Desk) -> int:
-    """Every edge as it comes."""
+    """Print every edge as it arrives."""
     from hardware.board.selftest import watch
     from hardware.events import EdgesLost
 
@@ -135,7 +135,7 @@ def edges(desk: Desk) -> int:
 
 
 def lamps(desk: Desk) -> int:
-    """Every lamp in turn, and where a plain one is."""
+    """Light every lamp in turn, and print its number and its pin, if it has one."""
     from hardware.board.selftest import lamp_test
     from hardware.pinout import place_of_lamp
 
@@ -148,7 +148,7 @@ def lamps(desk: Desk) -> int:
 
 
 def clock(desk: Desk) -> int:
-    """How well the board's clock is known, once a second."""
+    """Print the accuracy of the estimate of the board's clock, once a second."""
     for _ in range(max(1, round(desk.seconds or 10))):
         look(desk, 1)
         talk = desk.source.talk
@@ -170,7 +170,8 @@ def clock(desk: Desk) -> int:
 
 
 def selftest(desk: Desk) -> int:
-    """One wire from a lamp's pin to a line of each player: every edge in both, in the same tick."""
+    """Test the stamps with one wire from a lamp's pin to a line of each player: both must report every edge in the
+    same tick."""
     from hardware.board.selftest import wire_test
 
     desk.tell(word("board.wire"))
@@ -186,10 +187,10 @@ def selftest(desk: Desk) -> int:
 
 
 def flash(opener: "Opener", clock: "Clock", tell: Callable[[str], object], file: Path | None) -> int:
-    """Ask the running firmware for its boot ROM, wait for the drive, copy the image.
+    """Send the running firmware to its boot ROM, wait for the drive, copy the image.
 
-    Works with a board whose protocol is another as well. Raises HardwareError; NoImage before anything is asked if
-    a file that was named is not there.
+    It also works with a board of another protocol version. Raises HardwareError; NoImage, before anything is sent, if
+    the given file does not exist.
     """
     from hardware.board.flash import copy_image, find_drive, image_for, into_boot_rom
     from hardware.errors import NoDrive
@@ -207,7 +208,7 @@ def flash(opener: "Opener", clock: "Clock", tell: Callable[[str], object], file:
 
 
 def flash_drive(file: Path | None, drive: Path, tell: Callable[[str], object]) -> int:
-    """Copy the image to a drive that is there already. Raises NoImage, NoDrive."""
+    """Copy the image to a drive that is mounted already. Raises NoImage, NoDrive."""
     from hardware.board.flash import copy_image, image_for
     from hardware.board.protocol import Transport
 
@@ -218,7 +219,7 @@ def flash_drive(file: Path | None, drive: Path, tell: Callable[[str], object]) -
 
 
 def named(file: Path | None) -> Path | None:
-    """Give the file that was named, if one was. Raises NoImage for one that is not there."""
+    """Return the given file, or None without one. Raises NoImage if it does not exist."""
     from hardware.errors import NoImage
 
     if file is not None and not file.is_file():
@@ -227,7 +228,7 @@ def named(file: Path | None) -> Path | None:
 
 
 def wait_for(find: Callable[[], Path | None], clock: "Clock") -> Path | None:
-    """Look for something until it is there, for `FLASH_S` seconds at most."""
+    """Call `find` until it returns a path, for at most `FLASH_S` seconds; return None after that."""
     begin = clock()
     while (found := find()) is None and clock() - begin < FLASH_S * 1e9:
         sleep(0.25)
@@ -235,7 +236,7 @@ def wait_for(find: Callable[[], Path | None], clock: "Clock") -> Path | None:
 
 
 def look(desk: Desk, seconds: float) -> None:
-    """Listen to the board for so long."""
+    """Listen to the board for `seconds`."""
     from hardware.board.selftest import watch
 
     for _ in watch(desk.source, desk.clock, round(seconds * 1e9), desk.rest):
@@ -243,7 +244,7 @@ def look(desk: Desk, seconds: float) -> None:
 
 
 def span(desk: Desk) -> int | None:
-    """How long to look, in ns."""
+    """Return how long to run, in ns; None as in `Desk`."""
     return None if desk.seconds is None else round(desk.seconds * 1e9)
 
 
@@ -255,4 +256,4 @@ def _printed(text: str) -> None:
 WAYS: Final[Mapping[str, Callable[[Desk], int]]] = MappingProxyType(
     {"info": info, "edges": edges, "lamps": lamps, "clock": clock, "selftest": selftest}
 )
-"""What there is to see of a board, by name."""
+"""The ways to look at a board, by name."""

@@ -1,6 +1,6 @@
 """`photofinish buttons`: the live test of the panels, a line per button. Works with every source.
 
-Edges are shown raw, as they come from the source: behind the debounce there would be no bounce left to see.
+It shows raw edges, before any debounce, because the debounce removes the bounce that the test measures.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.words import word
 
-if TYPE_CHECKING:  # only named in annotations; pygame and gpiozero take their time
+if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to import
     from cabinet.config import Input
     from cabinet.sources import Sources
     from cabinet.window import Window
@@ -21,11 +21,11 @@ if TYPE_CHECKING:  # only named in annotations; pygame and gpiozero take their t
     from hardware.source import InputSource
 
 POLL_MS: Final = 2
-"""Between two readings."""
+"""The interval between two reads, ms."""
 REFRESH_NS: Final = 100_000_000
-"""Between two tables."""
+"""The shortest interval between two tables, ns."""
 TO_THE_TOP: Final = "\x1b[H\x1b[J"
-"""Moves a terminal's cursor to its upper left corner and clears what is below."""
+"""Moves a terminal's cursor to its upper left corner and clears the screen below it."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def open_window(sources: "Sources") -> "Window | None":
-    """Keys are only heard in a window; pins need none. Raises NoDisplay where there are only keys and no window."""
+    """Open a window for the keys; pins need none. Raises NoDisplay if keys are the only source and it cannot open."""
     from cabinet.errors import NoDisplay
     from cabinet.window import Window
 
@@ -71,7 +71,7 @@ def open_window(sources: "Sources") -> "Window | None":
 
 
 class Watch:
-    """The sources under test, and the tables they give."""
+    """The sources under test and their tables."""
 
     def __init__(self, sources: "Sources", wanted: "Input", window: "Window | None") -> None:
         from cabinet.sources import debounce_settings, key_map
@@ -106,26 +106,26 @@ class Watch:
                 sleep(POLL_MS / 1000)
 
     def read(self, now: int) -> bool:
-        """Take in what the sources tell; False when the window has been closed."""
+        """Drain the sources into their tests; return False when the window has been closed."""
         goes_on = self._window is None or not self._window.read(now).quits
         for source, test in self._tests:
             test.take(source.drain(), source.drained_ns)
         return goes_on
 
     def text(self) -> str:
-        """The tables as they are now, with what was lost."""
+        """Return the present tables, with the numbers of lost edges and of overwritten stamps."""
         parts = []
         for source, test in self._tests:
             parts += [source.name, *test.table()]
             if test.lost:
                 parts.append(word("buttons.lost", count=test.lost))
             parts += stamps_of(source)
-            if source is not self._keyboard:  # keys are debounced in the keyboard: release_ms is none of theirs
+            if source is not self._keyboard:  # a keyboard debounces its keys itself: release_ms does not apply
                 parts += offered(test)
         return "\n".join(parts)
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close the sources and the window."""
         for source, _ in self._tests:
             source.close()
         if self._window is not None:
@@ -133,14 +133,14 @@ class Watch:
 
 
 def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
-    """What is to be said of a header's stamps: whether they are those of the first contact, and how many were not."""
+    """Return the notes about a header's stamps: whether they are of the first contact, and how many are not."""
     overwritten = getattr(source, "overwritten", 0)
     traced = [word("buttons.traced")] if getattr(source, "is_traced", False) else []
     return traced + ([word("buttons.overwritten", count=overwritten)] if overwritten else [])
 
 
 def offered(test: "ButtonTest") -> list[str]:
-    """The `release_ms` that suits the buttons tried, or the one that needs a new switch; nothing while unknown."""
+    """Return the `release_ms` that suits the tried buttons, or a button with a worn switch; nothing while unknown."""
     from hardware.releasebounce import MOST_MS
 
     if (known := test.release_ms()) is None:
@@ -152,7 +152,7 @@ def offered(test: "ButtonTest") -> list[str]:
 
 
 def button_name(place: tuple[int, str], line: object) -> str:
-    """A button as the table names it: seat, button and the line it is wired to."""
+    """Return a button's name in the table: seat, button and its line."""
     seat, button = place
     if seat < 0:
         return f"{button} ({line})"

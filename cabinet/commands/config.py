@@ -1,4 +1,4 @@
-"""`photofinish config`: which file is used, whether it is right, and a whole one to begin with."""
+"""`photofinish config`: name the file in use, check it, or print a complete file to begin with."""
 
 import argparse
 import os
@@ -18,12 +18,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def add_config_argument(parser: argparse.ArgumentParser) -> None:
-    """Let a command take ``--config FILE``."""
+    """Add ``--config FILE`` to a command."""
     parser.add_argument("--config", type=Path, metavar=word("cli.file"), help=word("cli.config.file"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the whole configuration, or say where it comes from. Raises ConfigError for one that is wrong."""
+    """Print the whole configuration, or the path of its file. Raises ConfigError for a configuration with faults."""
     loaded = checked_config(args)
     if args.show:
         from cabinet.config_text import config_text
@@ -40,12 +40,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def chosen_config(args: argparse.Namespace) -> LoadedConfig:
-    """The configuration that the command line, the environment or the search path names. Raises ConfigError."""
+    """Return the configuration named by the command line, the environment or the search path. Raises ConfigError."""
     return load_config(args.config, os.environ, here())
 
 
 def here() -> Path:
-    """The folder that the program is started from; one that was deleted meanwhile has no path, and no file either."""
+    """Return the working directory; an empty path if it has been deleted, in which no file is found."""
     try:
         return Path.cwd()
     except OSError:
@@ -53,7 +53,7 @@ def here() -> Path:
 
 
 def checked_config(args: argparse.Namespace) -> LoadedConfig:
-    """The same, with the games asked whether they take its options and presets. Raises ConfigError."""
+    """Return the configuration after the games have checked its options and presets. Raises ConfigError."""
     from cabinet.presets import check_rules
 
     loaded = chosen_config(args)
@@ -62,7 +62,7 @@ def checked_config(args: argparse.Namespace) -> LoadedConfig:
 
 
 def option_lines() -> dict[str, list[tuple[str, Any, str]]]:
-    """Every game's options as the printed file shows them."""
+    """Return every game's options for the printed file."""
     from engine.games import GAMES
 
     return {

@@ -1,4 +1,4 @@
-"""`photofinish doctor`: what is wrong with this machine, a line a matter, each with its remedy."""
+"""`photofinish doctor`: check this machine, and print a line for each finding with its remedy."""
 
 import argparse
 import json
@@ -14,7 +14,7 @@ from cabinet.config_check import ConfigError
 from cabinet.config_file import LoadedConfig, data_folder
 from cabinet.words import word
 
-if TYPE_CHECKING:  # only named in annotations; checking pins imports gpiozero, which takes its time
+if TYPE_CHECKING:  # only used in annotations; checking pins imports gpiozero, which is slow
     from cabinet.doctor.findings import Finding
 
 COLOURS: Final = {"ok": "\x1b[32m", "warn": "\x1b[33m", "FAIL": "\x1b[31m"}
@@ -30,7 +30,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the findings; returns 0 if all is well, 1 with warnings, 2 with failures."""
+    """Print the findings; return 0 without problems, 1 with warnings, 2 with failures."""
     from cabinet.doctor.checks import Patient, examine
     from cabinet.doctor.findings import EXIT_CODES, worst
     from cabinet.doctor.probe import Machine
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def config_or_fault(args: argparse.Namespace) -> tuple[LoadedConfig, str]:
-    """The configuration, or the defaults and what is wrong with it: a doctor does not send patients away."""
+    """Return the configuration, or the defaults and the first fault: a wrong file must not stop the other checks."""
     from cabinet.presets import check_rules
 
     try:
@@ -58,7 +58,7 @@ def config_or_fault(args: argparse.Namespace) -> tuple[LoadedConfig, str]:
 
 
 def lines_of(findings: "Sequence[Finding]", *, coloured: bool) -> list[str]:
-    """The report: level, name, what is so, and the remedy below it."""
+    """Return the report's lines: level, name and finding, with the remedy below."""
     width = max(len(finding.name) for finding in findings)
     lines = []
     for finding in findings:

@@ -1,4 +1,4 @@
-"""`photofinish games`: the games, their presets with the operator's own, and every option with what it takes."""
+"""`photofinish games`: list the games, their presets with the operator's, and every option with its valid values."""
 
 import argparse
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cabinet.commands.config import add_config_argument, checked_config
 from cabinet.words import word
 
-if TYPE_CHECKING:  # the engine is loaded by those who need it, not by `photofinish --help`
+if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.config_file import LoadedConfig
     from cabinet.presets import Offer
     from engine.game import Game
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines_of(game: "type[Game]", loaded: "LoadedConfig") -> Iterator[str]:
-    """What there is to say about one game."""
+    """Yield the lines about one game."""
     from cabinet.presets import offers
     from engine.options import show
 
@@ -48,13 +48,13 @@ def lines_of(game: "type[Game]", loaded: "LoadedConfig") -> Iterator[str]:
 
 
 def line_of(offer: "Offer", path: Path | None) -> str:
-    """A preset's description, for how many it is where that is not two, and whose it is where it is the operator's."""
+    """Return a preset's description, with its seats unless it has two, and its file if the operator wrote it."""
     line = offer.line if offer.seats == 2 else word("games.seats", line=offer.line, seats=offer.seats)
     return word("games.own", line=line, path=path or word("config.nameless")) if offer.is_own else line
 
 
 def beside(pairs: "Iterator[tuple[str, str]]") -> Iterator[str]:
-    """Each name with its text, the texts in one column."""
+    """Yield each name with its text, the texts aligned in one column."""
     lines = list(pairs)
     width = max(len(name) for name, _ in lines)
     for name, text in lines:

@@ -1,4 +1,4 @@
-"""Numbers as the command line takes them: each function is an argparse ``type``, and words its own refusal."""
+"""Argparse ``type`` functions for numbers on the command line, each with its own error message."""
 
 import argparse
 import math
@@ -9,12 +9,12 @@ from cabinet.words import word
 from engine.errors import shortened
 
 MOST_SEED: Final = 2**63 - 1
-"""As in the configuration (`cabinet.config.Match`)."""
+"""The limit of the configuration (`cabinet.config.Match`)."""
 MOST_SECONDS: Final = 86_400
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """What reads a whole number within limits."""
+    """Return a ``type`` function for whole numbers from `least` to `most`."""
 
     def read(text: str) -> int:
         if is_whole(text) and least <= int(text) <= most:
@@ -27,16 +27,16 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def is_whole(text: str) -> bool:
-    """Whether a text is a whole number in plain digits, and short enough to be one of ours."""
+    """Return whether a text is a whole number in ASCII digits, of fewer than 20."""
     return text.isascii() and text.isdecimal() and len(text) < 20
 
 
 def seconds(text: str) -> float:
-    """A time in seconds, above 0 and at most a day."""
+    """Parse a time in seconds, above 0 and at most a day. Raises ArgumentTypeError."""
     try:
         number = float(text)
     except ValueError:
         number = math.nan
-    if 0 < number <= MOST_SECONDS:  # nan is neither
+    if 0 < number <= MOST_SECONDS:  # False for nan
         return number
     raise argparse.ArgumentTypeError(word("cli.not_seconds", given=shortened(text), most=MOST_SECONDS))

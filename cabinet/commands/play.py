@@ -1,4 +1,4 @@
-"""`photofinish play`: the game itself."""
+"""`photofinish play`: play the games."""
 
 import argparse
 import ctypes
@@ -19,10 +19,10 @@ from cabinet.words import word
 from engine.errors import shortened
 
 DRIVERS: Final = ("dri/*_dri.so", "libgbm.so.1", "libEGL_mesa.so.0", "libEGL.so.1", "libGLESv2.so.2")
-"""Mesa's drivers, and what SDL asks for them: the largest first."""
+"""Mesa's drivers, and the libraries through which SDL uses them, the largest first."""
 
 LIBRARIES: Final = tuple(Path(f"/usr/lib/{machine}-linux-gnu") for machine in ("aarch64", "x86_64"))
-"""Where Debian has them."""
+"""The folders of these libraries on Debian."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -37,7 +37,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until somebody quits. Raises what `cabinet.app.play` raises."""
+    """Play until somebody quits. Raises the errors of `cabinet.app.play`."""
     from dataclasses import replace
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -52,37 +52,37 @@ def run(args: argparse.Namespace) -> int:
     code = play(replace(loaded, config=overridden(loaded.config, args)), Start(args.seed, args.resume), os.environ)
     if code != STARTS_ANEW:
         return code
-    if "NOTIFY_SOCKET" not in os.environ:  # else systemd begins anew what has ended
+    if "NOTIFY_SOCKET" not in os.environ:  # under systemd the service restarts by itself
         begin_anew()
     return 0
 
 
 def load_drivers() -> None:
-    """Read the libraries that draw on a bare console, while another processor reads the program.
+    """Load the libraries that draw on a bare console in parallel with the import of the program.
 
-    They are the larger half of the way to the first frame. Where there are none, SDL says so in its own time.
+    They take the larger half of the time to the first frame. Missing libraries are ignored; SDL reports them later.
     """
     for pattern in DRIVERS:
         for folder in LIBRARIES:
-            for library in sorted(folder.glob(pattern))[:1]:  # all drivers are one file by many names
+            for library in sorted(folder.glob(pattern))[:1]:  # all drivers are one file under many names
                 with suppress(OSError):
                     ctypes.CDLL(str(library))
 
 
 def begin_anew() -> NoReturn:
-    """Take the place of this program by a new one with the same arguments."""
+    """Replace this process by a new one with the same arguments."""
     os.execv(sys.executable, [sys.executable, "-m", "cabinet", *sys.argv[1:]])
 
 
 def overridden(config: Config, args: argparse.Namespace) -> Config:
-    """The configuration with what the command line says about the picture."""
+    """Return the configuration with the command line's size and fullscreen mode."""
     given = {"size": args.size, "fullscreen": args.fullscreen}
     changes = {name: value for name, value in given.items() if value is not None}
     return msgspec.structs.replace(config, display=msgspec.structs.replace(config.display, **changes))
 
 
 def size(text: str) -> tuple[int, int]:
-    """A window's size from text like ``800x480``; the limits are those of ``display.size``."""
+    """Parse a window's size such as ``800x480``; the limits are those of ``display.size``. Raises ArgumentTypeError."""
     width, by, height = text.lower().partition("x")
     given = (int(width), int(height)) if by and is_whole(width) and is_whole(height) else (0, 0)
     if not all(least <= side <= most for side, least, most in zip(given, SMALLEST, LARGEST, strict=True)):

@@ -1,4 +1,4 @@
-"""`photofinish simulate`: many matches without real time, and what they came to."""
+"""`photofinish simulate`: play many matches in virtual time, and print their statistics."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ from cabinet.commands.config import add_config_argument, checked_config
 from cabinet.commands.numbers import MOST_SEED, whole
 from cabinet.words import word
 
-if TYPE_CHECKING:  # the engine and all that plays are loaded by those who play, not by `photofinish --help`
+if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.config import Config
     from cabinet.simulate import Series
     from cabinet.tally import Tally
@@ -23,9 +23,9 @@ MOST_MATCHES = 10**9
 
 LEVELS = ("slow", "middling", "fast")
 PRESSING = "bot:fumbler"
-"""Plays at random by its buttons, where bot:random gives commands without a press."""
+"""The bot that plays at random by pressing buttons; bot:random gives commands without presses."""
 COARSEST_NS = 20_000_000
-"""As coarse as `input.resolution_us` may be."""
+"""The upper limit of `input.resolution_us`, in ns."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -51,7 +51,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def resolution(text: str) -> int:
-    """A resolution in µs as ns. Raises ArgumentTypeError for none, or one coarser than any source's may be."""
+    """Parse a resolution in µs; return ns. Raises ArgumentTypeError for no number, or one above `COARSEST_NS`."""
     try:
         ns = round(float(text) * 1000)
     except (ValueError, OverflowError):
@@ -62,7 +62,7 @@ def resolution(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, and print the table. Raises EngineError and LogFileError for what cannot be played or written."""
+    """Play the matches and print the table. Raises ConfigError, EngineError, and LogFileError for unwritable logs."""
     named = timed_series(args) if args.timed else [("", one_series(args))]
     tallies = play(named, allowed_jobs(args.jobs, processors()))
     if args.json:
@@ -75,26 +75,26 @@ def run(args: argparse.Namespace) -> int:
 
 
 def allowed_jobs(given: int, most: int) -> int:
-    """How many processes play: as many as asked for, but no more than there are processors, and that is said."""
+    """Return the number of processes: as many as given, but at most `most`, with a message if that is fewer."""
     if given > most:
         print(word("simulate.jobs", given=given, most=most), file=sys.stderr)
     return min(given, most)
 
 
 def processors() -> int:
-    """How many processors this program may use."""
+    """Return the number of processors that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def one_series(args: argparse.Namespace) -> "Series":
-    """What the command line asks for, without ``--timed``. Random play presses buttons if presses have a resolution."""
+    """Return the series of a run without ``--timed``. Random play presses buttons if presses have a resolution."""
     from engine.log_replay import SIMULATED
 
     return series_of(args, args.preset, PRESSING if args.resolution_us else SIMULATED, args.games or 1000)
 
 
 def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
-    """A series for every preset (or the one named) and every level of bot, bots of one level in all its seats."""
+    """Return a series for every preset (or the named preset) and every level, with bots of that level in all seats."""
     from cabinet.presets import offers
     from engine.games import find_game
 
@@ -109,16 +109,16 @@ def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
 
 
 def chosen_game(args: argparse.Namespace, config: "Config") -> str:
-    """The game that the command line names, or else the one that has the preset it names."""
+    """Return the game that the command line names, else the game of its preset, else "speed"."""
     from cabinet.presets import game_of
 
     return str(args.game or game_of(config, args.preset) or "speed")
 
 
 def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) -> "Series":
-    """Many matches, `player` in every seat unless the command line names who plays.
+    """Return a series with `player` in every seat, unless the command line names the players.
 
-    A preset is played as the menu would play it, by the house rules; without one only the command line's options count.
+    A preset is played with the house rules, as from the menu; without a preset only the command line's options apply.
     Raises ConfigError, and OptionError, UnknownGame or UnknownBot before any match is played.
     """
     from cabinet.presets import Offer, find_offer
@@ -140,8 +140,8 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
 
 
 def players_of(text: str, info: "GameInfo") -> list[str]:
-    """Who plays, from text like ``bot:fast,bot:slow``. Raises UnknownBot for a name that is empty, OptionError for as
-    many as the game does not take."""
+    """Parse players such as ``bot:fast,bot:slow``. Raises UnknownBot for an empty name, OptionError for a number of
+    players that the game does not allow."""
     from engine.errors import OptionError, UnknownBot, shortened
 
     players = [player.strip() for player in text.split(",")]
@@ -154,7 +154,10 @@ def players_of(text: str, info: "GameInfo") -> list[str]:
 
 
 def read_options(known: Sequence[Any], texts: Sequence[str]) -> dict[str, object]:
-    """Options as ``NAME=VALUE``, in their own types. One that the game does not have is left for it to refuse."""
+    """Parse options ``NAME=VALUE`` into their types. Unknown options are kept as text, and the game refuses them later.
+
+    Raises OptionError for a text without "=".
+    """
     by_name = {option.name: option for option in known}
     from engine.errors import OptionError, shortened
 
@@ -168,7 +171,7 @@ def read_options(known: Sequence[Any], texts: Sequence[str]) -> dict[str, object
 
 
 def play(named: "Sequence[tuple[str, Series]]", jobs: int) -> "list[Tally]":
-    """Play every series behind a progress bar; returns a tally for each."""
+    """Play every series with a progress bar; return a tally for each."""
     from tqdm import tqdm
 
     from cabinet.simulate import play_all
@@ -183,14 +186,14 @@ def play(named: "Sequence[tuple[str, Series]]", jobs: int) -> "list[Tally]":
 
 
 def as_json(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]", timed: bool) -> object:
-    """What ``--json`` prints: the tally of the series, or with ``--timed`` one for every preset and level."""
+    """Return the value that ``--json`` prints: the series' tally, or with ``--timed`` one for each preset and level."""
     if not timed:
         return tallies[0].as_dict()
     return {" ".join(name.split()): tally.as_dict() for (name, _), tally in zip(named, tallies, strict=True)}
 
 
 def lines_of(tally: "Tally") -> list[str]:
-    """The table of one series."""
+    """Return the lines of one series' table."""
     figures: list[tuple[str, str]] = [
         ("matches", f"{tally.matches}"),
         ("deals", f"{tally.deals}"),
@@ -218,9 +221,9 @@ def _wins(key: str) -> str:
 
 
 def timed_lines(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]") -> list[str]:
-    """A line for every preset and level, then one for the preset at all levels together.
+    """Return a line for every preset and level, and after each preset's levels a line for all of them together.
 
-    Each tells the quartiles of a match's length, and how often a cap decided it.
+    Each line has the quartiles of a match's length, and the number of matches decided by a cap.
     """
     from cabinet.tally import Tally, quartiles
 

@@ -1,6 +1,6 @@
-"""`photofinish verify`: play match logs again and compare every line.
+"""`photofinish verify`: replay match logs and compare every line.
 
-Exit code 0 if all are right, 1 if one says something else than was played, 2 if one cannot be read.
+Exit code 0 if all are right, 1 if a log differs from its replay, 2 if a log cannot be read.
 """
 
 import argparse
@@ -25,12 +25,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify every log that is named, and say of each how it stands; returns the worst exit code."""
+    """Verify every named log and print a line for each; return the worst exit code."""
     return max(verify_file(path) for path in args.logs)
 
 
 def verify_file(path: Path) -> int:
-    """Verify one log; prints one line if it is right, or what is wrong with it to the standard error."""
+    """Verify one log; print a line if it is right, or its fault to the standard error. Return its exit code."""
     from engine.errors import Divergence, EngineError
     from engine.log import read
     from engine.log_replay import verify

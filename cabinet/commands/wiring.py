@@ -1,4 +1,4 @@
-"""`photofinish wiring`: which wire goes where, as the configuration has it, as a table and as a picture."""
+"""`photofinish wiring`: print the configured wiring as a table, and draw it as a picture."""
 
 import argparse
 from pathlib import Path
@@ -20,7 +20,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the table, and write the picture if one is wanted. Raises ConfigError, CabinetError."""
+    """Print the table, and write the picture to the file of `--svg`. Raises ConfigError, CabinetError."""
     from cabinet.wiring import on_board, on_header, picture, tables
 
     wanted = chosen_config(args).config.input

@@ -21,15 +21,15 @@ MS: Final = 1_000_000
 SYNC_NS: Final = 250 * MS
 """The longest time that a written line of a log may be lost in a power cut."""
 RETRY_NS: Final = 10_000 * MS
-"""How long changes wait that the disk did not take, unless something else is to be saved before."""
+"""The interval between two attempts to save changes that the disk refused; a new change retries them at once."""
 CHECK_NS: Final = 2_000 * MS
-"""So long after the start a large database is checked whole: the first frame shares neither time nor disk with that."""
+"""The delay after the start before a large database is checked in full, so as not to slow the first frame."""
 LOOK_NS: Final = 60_000 * MS
-"""So long after the start the logs begin to be looked through: nothing is urgent about it."""
+"""The delay after the start before the scan of the logs begins: it is not urgent."""
 LOOK_AGAIN_NS: Final = 50 * MS
-"""Between two parts of them."""
+"""The interval between two parts of the scan."""
 LOOKED_AT: Final = 50
-"""So many logs are a part: a millisecond at most, which no frame is late for."""
+"""The number of logs in a part: it takes at most a millisecond, which delays no frame."""
 
 MOST_ANEW: Final = 3
 """Maximum number of replacements of a damaged database in one run of the program."""
@@ -47,7 +47,7 @@ class Receipt:
 
 @dataclass(slots=True)
 class _Log:
-    """A log under way: its file, how much of it there was, how much is written, and how much of that is safe."""
+    """An open log: its file, and in bytes its length when it was opened, the length written and the length synced."""
 
     path: Path
     file: int
@@ -106,10 +106,10 @@ class Clerk:
             self._check(now)
 
     def watch(self, folder: Path | None, most: int, now: int) -> None:
-        """Once, at the start: what takes long is done by `tick`, a while later. Returns at once.
+        """Schedule the slow work of the start for later calls of `tick`, and return at once. Called once.
 
-        A database that was too large to be checked whole when it was opened is checked, while no log is written that
-        would wait for it; and the logs of `folder` are kept to `most` bytes from then on (None: as they are).
+        A database too large for a full check on opening is checked while no log is open, since a log would wait for
+        it. The logs of `folder` are limited to `most` bytes from then on; with None all are kept.
         """
         if self._database is not None and not self._database.is_checked:
             self._check_at = now + CHECK_NS
@@ -187,7 +187,7 @@ class Clerk:
             self._tell(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
 
     def tidy(self, now: int) -> None:
-        """Let go of the oldest logs beyond the room they have, or look through them where that is not known."""
+        """Delete the oldest logs beyond the limit, or begin a scan if their total size is not known."""
         if self._shelf is None or self._look_at is not None:
             return
         if self._shelf.is_known:
@@ -204,7 +204,7 @@ class Clerk:
             self._tidy(self._shelf)
 
     def _tidy(self, shelf: Shelf) -> None:
-        """Delete what is over (`Shelf.tidy`). Without records none goes: only they say which are wanted."""
+        """Delete logs beyond the limit (`Shelf.tidy`); none without the database, which names the logs to keep."""
         if self._database is None or self._waiting:
             return
         races = [race for judged in (True, False) for race in self._saved.closest(judged=judged)]
@@ -261,7 +261,7 @@ class Clerk:
         return self._database
 
     def _check(self, now: int) -> None:
-        """Look at all of a database that was too large for that at the start."""
+        """Check in full a database that was too large for that at the start."""
         self._check_at = None
         if self._database is None:
             return

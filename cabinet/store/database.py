@@ -31,12 +31,13 @@ from cabinet.words import word
 FILE: Final = "photofinish.db"
 """Name of the file in the data folder."""
 PATIENCE_S: Final = 1.0
-"""How long another program may hold the database before it counts as not to be had."""
+"""How long another program may lock the database before it counts as unavailable."""
 WHOLE_AT_START: Final = 1_000_000
-"""Bytes of a database that is checked whole when it is opened, some seven thousand matches. Of a larger one only the
-tables that are read then are: the matches fill the rest, and the time that looking at them takes grows with them."""
+"""The largest database, in bytes, that is checked in full when it is opened: some seven thousand matches. In a larger
+database only the tables that are read then are checked: the matches fill the rest, and the time of a full check grows
+with them."""
 READ_AT_START: Final = ("audits", "settings", "races")
-"""Tables of a bounded size, that all of the program's answers come from (`told_by`)."""
+"""The tables of bounded size from which `told_by` makes the ledger."""
 COMPANIONS: Final[tuple[str, ...]] = ("", "-wal", "-shm")
 """The suffixes of the files that SQLite keeps for one database."""
 
@@ -50,7 +51,7 @@ class Database:
         if is_odd(path):
             raise Unavailable(word("file.odd"))
         self.is_checked = False
-        """Whether all of it has been looked at, and not only what is read at the start."""
+        """Whether the whole database has been checked, not only the tables that are read at the start."""
         with sorting_out():
             self._connection = sqlite3.connect(
                 path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
@@ -78,13 +79,13 @@ class Database:
         self._add_columns()
 
     def _check_for_the_start(self) -> None:
-        """Raise Damaged for what is not whole, as far as there is time to look."""
+        """Raise Damaged for damage found by the check at the start, which is full for a small database only."""
         self.is_checked = bytes_of(self._connection) <= WHOLE_AT_START
         if found := fault_in(self._connection, whole=self.is_checked):
             raise Damaged(found)
 
     def check(self) -> None:
-        """Look at all of it, which takes the longer the more matches there are. Raises Damaged, Unavailable."""
+        """Check the whole database, in a time that grows with the number of matches. Raises Damaged, Unavailable."""
         with sorting_out():
             found = fault_in(self._connection, whole=True)
         if found:
@@ -270,7 +271,7 @@ def damaged_in(names: Iterable[str]) -> list[str]:
 
 
 def fault_in(connection: sqlite3.Connection, *, whole: bool) -> str:
-    """What SQLite finds wrong: in all of a database, or in the tables that are read at the start. Empty for nothing."""
+    """Return SQLite's first fault in the `whole` database, or in the tables read at the start; empty for none."""
     there = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     checks = ["1"] if whole else [table for table in READ_AT_START if table in there]
     for check in checks:
@@ -281,15 +282,16 @@ def fault_in(connection: sqlite3.Connection, *, whole: bool) -> str:
 
 
 def bytes_of(connection: sqlite3.Connection) -> int:
-    """How large a database is."""
+    """Return the size of a database in bytes."""
     pages, page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     return int(pages) * int(page)
 
 
 def condition_of(path: Path, *, whole: bool = True) -> str:
-    """How a database is: ``ok``, ``none`` for no file, ``newer``, or what is wrong with it. Changes nothing.
+    """Return the state of a database: ``ok``, ``none`` for no file, ``newer``, or its fault. Changes nothing.
 
-    Not `whole`: as far as a start would look (`WHOLE_AT_START`), in a time that does not grow with the matches.
+    Without `whole`, check only as much as a start does (`WHOLE_AT_START`), in a time independent of the number of
+    matches.
     """
     if not path.exists():
         return "none"
@@ -308,7 +310,7 @@ def condition_of(path: Path, *, whole: bool = True) -> str:
 
 
 def is_odd(path: Path) -> bool:
-    """Whether a path is a device or a pipe: to open one can take for ever. A folder SQLite refuses by itself."""
+    """Return whether a path is a device or a pipe, which can block on opening. SQLite itself refuses a folder."""
     try:
         mode = path.stat().st_mode
     except OSError:

@@ -32,7 +32,7 @@ from cabinet.store.writer import Job, Writer
 from hardware.clock import Clock, monotonic_ns
 
 GIVEN: Final = 100
-"""So many of the logs that were begun last are remembered by name: the writer may not have made their files yet."""
+"""The number of recent logs remembered by name, because the writer may not have created their files yet."""
 
 
 class Store(Protocol):

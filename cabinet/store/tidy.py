@@ -1,9 +1,9 @@
-"""Deletion of match logs: the oldest are deleted when room runs out, and some never.
+"""Deletion of match logs: when room runs out the oldest are deleted, except those to keep.
 
-Never goes the log of a match that came to no outcome, one that somebody writes, or one with a race among the closest.
+The log of a match without an outcome, a log being written, and a log with a race among the closest are never deleted.
 
-There are ten thousand and more of them, and nobody may wait while they are looked through: `Shelf` does that once, a
-part at a time, remembers how much they take and which are the oldest, and is given the sizes of later ones.
+There may be ten thousand logs and more, and a scan must not block the program: `Shelf` scans them once, in parts,
+remembers their total size and the oldest logs, and receives the sizes of later logs.
 """
 
 import os
@@ -19,14 +19,14 @@ MOST_AT_ONCE: Final = 20
 END: Final = 4096
 """Bytes at the end of a log that are searched for its last line."""
 PART: Final = 2
-"""Whatever room logs are given, it is at most one part of so many of their disk."""
+"""The divisor of the disk's size: logs may take at most 1 / `PART` of it, even if the configured limit is higher."""
 OLDEST: Final = 500
-"""So many of the oldest logs are remembered at most; where more are to go the folder is looked through again."""
+"""The most old logs that are remembered; to delete more, the folder is scanned again."""
 SUFFIX: Final = ".jsonl"
 
 
 class LogFile(NamedTuple):
-    """A log on the disk: when it was written to last (ns since 1970), its name in the folder, and its bytes."""
+    """A log on the disk: the time of its last change (ns since 1970), its name in the folder, and its size in bytes."""
 
     changed_ns: int
     name: str
@@ -34,16 +34,16 @@ class LogFile(NamedTuple):
 
 
 NONE: Final = LogFile(-1, "", 0)
-"""Older than any."""
+"""Sorts before every log."""
 
 
 class Shelf:
-    """The logs of one folder: how many bytes they take, and the oldest of them that may go."""
+    """The logs of one folder: their total size in bytes, and the oldest as candidates for deletion."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.is_known = False
-        """Whether all logs have been looked at."""
+        """Whether the scan is complete."""
         self._beyond = NONE
         self._begin()
 
@@ -54,9 +54,10 @@ class Shelf:
         self._left: Iterator[os.DirEntry[str]] | None = None
 
     def look(self, most: int, written: Mapping[str, int]) -> None:
-        """Look at `most` more logs of the folder; `is_known` says whether those were the last.
+        """Scan up to `most` more entries of the folder; set `is_known` after the last.
 
-        Of a log that is being `written` only the bytes that it began with count; `grow` tells of the others.
+        `written` maps the name of each open log to the size with which it was opened, which counts here; `grow` adds
+        the rest when the log is finished.
         """
         if self._left is None:
             self._left = entries(self.folder)
@@ -81,14 +82,15 @@ class Shelf:
         del self._oldest[OLDEST:]
 
     def grow(self, size: int) -> None:
-        """A log was finished, and is so many bytes longer than when it began."""
+        """Add the `size` in bytes by which a log grew from its opening to its end."""
         self.bytes += size
 
     def tidy(self, most: int, keep: Collection[str]) -> list[Path]:
-        """Delete the oldest logs until all take at most `most` bytes, some at a time; returns which went.
+        """Delete the oldest logs until all take at most `most` bytes, `MOST_AT_ONCE` a call; return the deleted.
 
-        `keep` are the names of matches whose logs stay. A disk that does not let a log go keeps it. One that stayed
-        is not asked again before the folder is looked through anew: that is, where all that are known have been asked.
+        `keep` are the names of matches whose logs stay. A log that the disk does not delete stays too. When all
+        remembered logs have been tried and the size is still above the limit, a new scan is needed, which skips logs
+        up to the last that stayed.
         """
         most = min(most, room(self.folder))
         gone: list[Path] = []
@@ -106,7 +108,7 @@ class Shelf:
 
 
 def tidy(folder: Path, most: int, keep: Collection[str]) -> list[Path]:
-    """Look through all of a folder at once, and delete as `Shelf.tidy` does."""
+    """Scan a whole folder at once, and delete as `Shelf.tidy` does; return the deleted logs."""
     shelf = Shelf(folder)
     while not shelf.is_known:
         shelf.look(OLDEST, {})
@@ -114,7 +116,7 @@ def tidy(folder: Path, most: int, keep: Collection[str]) -> list[Path]:
 
 
 def went(path: Path) -> bool:
-    """Delete a log, if it may go and the disk lets it; one that has gone already counts as well."""
+    """Delete a log with an outcome that no program is writing; return True if it has gone, even without this call."""
     try:
         if not has_outcome(path) or is_held(path):
             return False
@@ -127,7 +129,7 @@ def went(path: Path) -> bool:
 
 
 def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """What is in a folder, in no order; nothing where it cannot be looked into."""
+    """Yield the entries of a folder in no order; none if it cannot be read."""
     try:
         with os.scandir(folder) as found:
             yield from found
@@ -136,7 +138,7 @@ def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def log_of(entry: os.DirEntry[str]) -> LogFile | None:
-    """A log as the disk has it; None for what is none, or has gone."""
+    """Return the log of an entry; None if it is not a log or has gone."""
     if not entry.name.endswith(SUFFIX):
         return None
     try:
@@ -147,7 +149,7 @@ def log_of(entry: os.DirEntry[str]) -> LogFile | None:
 
 
 def room(folder: Path) -> int:
-    """Return the most bytes that logs may take of their disk, even if they are given more room."""
+    """Return the most bytes that logs may take of their disk (1 / `PART`); 0 if its size is not known."""
     try:
         return shutil.disk_usage(folder).total // PART
     except OSError:

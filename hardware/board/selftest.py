@@ -15,16 +15,16 @@ from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.lamps import Lamp, Motion
 
 Rest: TypeAlias = Callable[[float], object]
-"""Sleeps for so many seconds."""
+"""Sleeps for a number of seconds."""
 
 STEP_S: Final = 0.005
 """The time between two drains."""
 PATIENCE_NS: Final = 400 * MS
-"""An edge that has not come by then never comes."""
+"""How long to wait for an edge before it counts as missing."""
 GONE_NS: Final = 1_000 * MS
-"""A board that is away for longer has gone: within that, the supervisor ends every doubt (`supervisor.py`)."""
+"""How long a board may be away before it counts as gone: the supervisor resolves doubts sooner (`supervisor.py`)."""
 ROUND: Final = 20
-"""The light runs round for as long as so many colours of one lamp."""
+"""The duration of the chasing light, in colours of one lamp."""
 WHITE: Final = Lamp((255, 255, 255))
 COLOURS: Final = (Lamp((255, 0, 0)), Lamp((0, 255, 0)), Lamp((0, 0, 255)), WHITE)
 
@@ -50,7 +50,7 @@ class WireTest(NamedTuple):
 
     @property
     def missing(self) -> int:
-        """The number of edges that never came."""
+        """The number of missing edges."""
         return sum((turn.one is None) + (turn.other is None) for turn in self.turns)
 
     @property
@@ -65,7 +65,7 @@ class WireTest(NamedTuple):
 
 
 def watch(source: BoardSource, clock: Clock, for_ns: int | None = None, rest: Rest = sleep) -> Iterator[RawEvent]:
-    """Yield the board's events as they come, for `for_ns` or for ever; `rest` sleeps while there is no line."""
+    """Yield the board's events as they arrive, for `for_ns` or for ever; `rest` sleeps while there is no line."""
     begin = clock()
     while for_ns is None or clock() - begin < for_ns:
         yield from source.drain()
@@ -76,7 +76,7 @@ def watch(source: BoardSource, clock: Clock, for_ns: int | None = None, rest: Re
 
 
 def still_there(source: BoardSource, clock: Clock, rest: Rest = sleep) -> None:
-    """Give a board that is away `GONE_NS` to come back, as after a doubt. Raises BoardGone where it does not."""
+    """Wait up to `GONE_NS` for a board that is away, as after a doubt. Raises BoardGone if it stays away."""
     begin = clock()
     while not source.is_there:
         if clock() - begin >= GONE_NS:
@@ -95,9 +95,9 @@ def wire_test(
     for_ns: int | None = None,
     rest: Rest = sleep,
 ) -> WireTest:
-    """Switch a lamp on and off; a wire joins its pin to two lines, one of each player.
+    """Switch a lamp on and off, `turns` times or for `for_ns` (at least once); return the edges on `lines`.
 
-    `turns` times, or for `for_ns` (once at least). Raises BoardGone.
+    A wire joins the lamp's pin to these two lines, one of each player. Raises BoardGone.
     """
     show(source, lamp, lit=False)
     for _ in watch(source, clock, PATIENCE_NS, rest):

@@ -49,7 +49,7 @@ class MeaningLike(Protocol):
 
     @property
     def glows(self) -> bool:
-        """Whether it begins a way on that nobody has taken for a while."""
+        """Whether the key begins a move that helps players who have been idle for a while (GEN-5)."""
 
 
 class RowLike(Protocol):
@@ -180,7 +180,7 @@ class Moment:
         return self.number(f"lock.{seat}") > self.play_ns
 
     def is_shut(self, seat: int) -> bool:
-        """Whether the seat's keys do nothing just now: it is locked, or a pile is not yet to be slapped (SPIT-10)."""
+        """Return whether the seat's keys are disabled: it is locked, or no pile may be slapped yet (SPIT-10)."""
         return self.is_locked(seat) or self.number(f"guard.{seat}") > self.play_ns
 
     def left_ns(self, key: str) -> int:
