@@ -178,7 +178,7 @@ class Match(Section, frozen=True):
 
 
 class Operator(Section, frozen=True):
-    """The operator's page: how it opens and what it may do. An empty command is not offered."""
+    """The operator's page: whether it opens and its functions. An empty power-off command is not offered."""
 
     page: bool = True
     settings: bool = True

@@ -199,7 +199,7 @@ class NoSuchPort(BoardNotAllowed):
 
 
 class NotAPort(BoardNotAllowed):
-    """What has the name of the port is something else. `kind` says what."""
+    """The file at the port's path is no serial port. `kind` is its kind."""
 
     def __init__(self, port: str, kind: str) -> None:
         HardwareError.__init__(
@@ -222,7 +222,7 @@ class PortBusy(BoardNotAllowed):
 
 
 class BoardGone(HardwareError):
-    """A board that was looked at does not answer any more. Raised by tests of a board, which end with it."""
+    """A board under test has stopped answering. Raised by tests of a board, which end with it."""
 
     def __init__(self, board: str) -> None:
         super().__init__(

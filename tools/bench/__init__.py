@@ -1,1 +1,1 @@
-"""`make bench`: what the program costs, measured on the machine at hand and printed as one table."""
+"""`make bench`: the program's costs, measured on this machine and printed as one table."""

@@ -17,7 +17,7 @@ BENCHES: tuple[Bench, ...] = tuple(module.BENCH for module in MODULES)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure what is named, or everything; returns 1 if a bound is missed."""
+    """Run the named measurements, or all; return 1 if a bound is missed."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(bench.name for bench in BENCHES))
     names = parser.parse_args(arguments).names

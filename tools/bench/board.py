@@ -1,8 +1,8 @@
 """From edge to press: a button board on a terminal device, through pyserial, parser, clock map, debounce and panel map.
 
-Beside it, in the same run, a bare pyserial loop that does nothing with the same bytes: what is left between the two is
-ours, and the rows between say where it goes. The board is the one in software, on a thread, so both figures hold the
-terminal's and the scheduler's time; a machine that is too busy for that thread is told in the row.
+The same run measures a bare pyserial loop that discards the same bytes: the difference is our own cost, and the rows
+between break it down. The board is the software board on a thread, so both figures include the terminal's and the
+scheduler's time; the row reports a machine that is too busy for that thread.
 """
 
 import os
@@ -28,11 +28,11 @@ from tools.bench.report import Bench, Row, percentile
 
 EDGES = 400
 GAP_NS = 15_000_000
-"""Between two edges: longer than the debounce's lockout."""
+"""The interval between two edges: longer than the debounce's lockout."""
 WARM = 20
 EDGES_TYPE = bytes([Type.EDGES])
 PATIENCE_NS = 60_000_000_000
-"""Ten times what a quiet machine takes."""
+"""The time limit of a run: ten times the duration on an idle machine."""
 
 
 class TooBusy(Exception):
@@ -40,7 +40,7 @@ class TooBusy(Exception):
 
 
 class Parts(NamedTuple):
-    """Where the ns of one press went, in the order in which they do."""
+    """The ns that a press spends in each part, in the order of its path."""
 
     line: int
     thread: int
@@ -49,7 +49,7 @@ class Parts(NamedTuple):
 
     @property
     def whole(self) -> int:
-        """From the edge to the press."""
+        """The ns from the edge to the press."""
         return sum(self)
 
 
@@ -62,7 +62,7 @@ PARTS = (
 
 
 class Watched(BoardSource):
-    """A source that notes when its last edge arrived, and when it gave it."""
+    """A source that records when its last edge arrived, and when `drain` returned it."""
 
     arrived_ns = given_ns = 0
 
@@ -76,7 +76,7 @@ class Watched(BoardSource):
 
 
 class Terminal:
-    """A board in software behind a terminal device. It closes and opens a line now and then, and notes when."""
+    """A software board behind a terminal device. It closes and opens a line every `GAP_NS`, and records the times."""
 
     def __init__(self) -> None:
         self._far, near = os.openpty()
@@ -109,12 +109,12 @@ class Terminal:
 
 
 def no_trouble(event: Event) -> None:
-    """Nothing may be lost here."""
+    """Raise TooBusy: no event other than an edge may occur here."""
     raise TooBusy(str(event))
 
 
 def through_the_host() -> list[Parts]:
-    """Where the ns from each closing edge to its press went."""
+    """Return the ns from each closing edge to its press, by part."""
     terminal = Terminal()
     lines = Input().lines
     source = Watched(lambda: SerialLink(terminal.device))
@@ -141,7 +141,7 @@ def through_the_host() -> list[Parts]:
 
 
 def through_pyserial() -> list[int]:
-    """The ns from each edge to its bytes in a loop that does nothing else."""
+    """Return the ns from each edge to its bytes in a loop that does nothing else."""
     terminal = Terminal()
     arrived: list[int] = []
     with serial.Serial(terminal.device, timeout=0.02) as port:
@@ -157,9 +157,9 @@ def through_pyserial() -> list[int]:
 
 
 def pressed(terminal: Terminal, arrived: Sequence[object], listen: Callable[[], None], each: int = 2) -> list[int]:
-    """Let the board press until enough has arrived; give when its edges were sent, `each` of them to one arrival.
+    """Let the board press until `EDGES` have arrived, `each` of them an arrival; return when they were sent (ns).
 
-    Raises TooBusy where that takes far too long.
+    Raises TooBusy after `PATIENCE_NS`.
     """
     end = monotonic_ns() + PATIENCE_NS
     terminal.is_pressing = True
@@ -172,7 +172,7 @@ def pressed(terminal: Terminal, arrived: Sequence[object], listen: Callable[[], 
 
 
 def run() -> Sequence[Row]:
-    """Ours, its parts, and the bare loop; or one row that says that the machine was too busy."""
+    """Return the rows of our path, its parts, and the bare loop; or a single row for a machine that was too busy."""
     try:
         return list(rows(through_the_host(), through_pyserial()))
     except TooBusy:
@@ -180,7 +180,7 @@ def run() -> Sequence[Row]:
 
 
 def rows(ours: Sequence[Parts], bare: Sequence[int]) -> Iterator[Row]:
-    """The table: medians, and 99 of 100 of the whole."""
+    """Yield the table's rows: the median and the 99th percentile of each."""
     whole, loop = [parts.whole for parts in ours], percentile(bare, 50)
     ratio = percentile(whole, 50) / loop
     yield Row("board: edge to press", *told(whole, f", {ratio:.1f} times the bare loop"))
@@ -190,7 +190,7 @@ def rows(ours: Sequence[Parts], bare: Sequence[int]) -> Iterator[Row]:
 
 
 def told(spent: Sequence[int], more: str = "") -> tuple[str, str]:
-    """A figure and its remark."""
+    """Return the figure and its remark."""
     p50, p99 = (percentile(spent, per_cent) / 1000 for per_cent in (50, 99))
     return f"{p50:.0f} µs", f"median; {p99:.0f} µs in 99 of 100{more}"
 

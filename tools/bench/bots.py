@@ -1,4 +1,4 @@
-"""What the bots promise: their pace in Speed, a thought's cost, how long a party match is, and that mashing loses."""
+"""The bounds on bots: their pace in Speed, a thought's cost, the length of a party match, and that mashing loses."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -18,14 +18,14 @@ from tools.bench.trial import MINUTE_NS, Trial, play_out
 MATCHES = 40
 MASHED = 10
 PACE = {"slow": 38, "middling": 66, "fast": 92}
-"""Cards a minute in Speed that the levels are meant to play."""
+"""The intended pace of each level in Speed, in cards a minute."""
 PARTY = (2, 5)
 """The least and the greatest median of a party match, in minutes."""
 THOUGHT_US = 1000
 
 
 def party(game: str, bot: Bot) -> list[Trial]:
-    """Matches of bots of one level with the preset that heads the game's menu, and as many seats as it is made for."""
+    """Play matches of bots of one level with the game's first preset, in all of its seats."""
     preset = find_game(game).info.presets[0]
     seats = seats_of(*(f"bot:{number}" for number in range(preset.seats)))
     brains = (bot,) * preset.seats
@@ -33,7 +33,7 @@ def party(game: str, bot: Bot) -> list[Trial]:
 
 
 def pace_row(bot: Bot, trials: Sequence[Trial]) -> Row:
-    """Plays a minute of the play time during which the seat was not stuck."""
+    """Return the plays a minute of the play time during which the seat was not stuck."""
     tallies = [tally for trial in trials for tally in trial.seats]
     pace = sum(tally.plays for tally in tallies) * MINUTE_NS / sum(tally.free_ns for tally in tallies)
     wanted = PACE[bot.name]
@@ -41,7 +41,7 @@ def pace_row(bot: Bot, trials: Sequence[Trial]) -> Row:
 
 
 def length_rows(game: str, trials: dict[str, list[Trial]]) -> list[Row]:
-    """How long a party match takes: each level, and all levels together, which is what is bounded."""
+    """Return the lengths of party matches: each level, and all levels together, to which the bound applies."""
     rows = []
     everybody: list[float] = []
     for level, played in trials.items():
@@ -56,7 +56,7 @@ def length_rows(game: str, trials: dict[str, list[Trial]]) -> list[Row]:
 
 
 def mashing_rows(game: str) -> list[Row]:
-    """The share of deals that blind mashing wins against each level, default options, the two sides in turn."""
+    """Return the share of deals that blind mashing wins against each level, with default options, sides alternating."""
     rows = []
     for name, masher in (("masher", Masher()), ("masher on its cards alone", Masher(CARDS))):
         for bot in LEVELS:
@@ -73,7 +73,7 @@ def mashing_rows(game: str) -> list[Row]:
 
 
 def thought_row(game: str) -> Row:
-    """The time that the fastest level needs for a plan, view included, over one match."""
+    """Return the time that the fastest level needs for a plan, view included, over one match."""
     bot = LEVELS[-1]
     match = Match(Setup(game, {}, seats_of("bot:a", "bot:b"), 1), brains={0: bot, 1: bot})
     spent: list[float] = []
@@ -89,7 +89,7 @@ def thought_row(game: str) -> Row:
 
 
 def run() -> Sequence[Row]:
-    """Pace, lengths, thoughts and mashing, a game after the other."""
+    """Return pace, lengths, thoughts and mashing, game by game."""
     rows = []
     for game in sorted(game.info.id for game in GAMES):
         trials = {bot.name: party(game, bot) for bot in LEVELS}

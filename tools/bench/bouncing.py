@@ -1,8 +1,8 @@
-"""What a seat gains whose switch always bounces, where the header's stamps are overwritten and no interrupt is traced.
+"""The gain of a seat whose switch always bounces, where the header's stamps are overwritten and no interrupt is traced.
 
 Two equal players race for one pile. One has clean switches and true stamps; every press of the other is stamped late by
-as long as its interrupt's thread took, and says that it may be early by the bound (decision 0060). The judge decides as
-in a match. With the interrupts traced both have true stamps, and nobody gains anything.
+the latency of its interrupt's thread, and declares that it may be early by the bound (decision 0060). The judge decides
+as in a match. With traced interrupts both have true stamps, and neither gains anything.
 """
 
 import random
@@ -17,16 +17,16 @@ from tools.bench.report import Bench, Row
 
 RACES: Final = 100_000
 SPREAD_NS: Final = 60 * MS
-"""How much a player's reaction to the same card varies: 15 in a hundred of 400 ms, one standard deviation."""
+"""The standard deviation of a player's reaction to the same card: 15 % of 400 ms."""
 LATENCY_NS: Final = 100_000
-"""The median of what an interrupt's thread takes on a busy machine; a lognormal distribution, as measured elsewhere."""
+"""The median latency of an interrupt's thread on a busy machine; a lognormal distribution, as measured elsewhere."""
 BOUNDS_MS: Final = (1, 5, 20)
 MOST: Final = 0.005
-"""Half a point in a hundred, at the bound that the header claims."""
+"""The largest gain allowed, half a percentage point, at the bound that the header claims."""
 
 
 def gain(bound_ns: int, races: int = RACES) -> float:
-    """The bouncing seat's share of the races, less one half. Each is run both ways round, to leave chance out."""
+    """Return the bouncing seat's share of the races, less one half. Each race is run both ways, to reduce noise."""
     setup, draw, won = Setup("speed"), random.Random(bound_ns), 0.0
     for _ in range(races):
         apart = round(draw.gauss(0, SPREAD_NS * 2**0.5))
@@ -36,7 +36,7 @@ def gain(bound_ns: int, races: int = RACES) -> float:
 
 
 def share(setup: Setup, apart_ns: int, late_ns: int, early_ns: int) -> float:
-    """What the bouncing seat has of a race in which its contact closed `apart_ns` after the clean one: 1, 0.5 or 0."""
+    """Return the bouncing seat's score, 1, 0.5 or 0, if its contact closed `apart_ns` after the clean contact."""
     begin = 1_000_000 * MS
     clean = Press(0, "CARD1", True, begin, "gpio", 100_000, "monotonic", begin)
     stamp = begin + apart_ns + late_ns
@@ -47,7 +47,7 @@ def share(setup: Setup, apart_ns: int, late_ns: int, early_ns: int) -> float:
 
 
 def run() -> Sequence[Row]:
-    """One row for each bound; the first is the one in force."""
+    """Return a row for each bound; the first is the bound in force."""
     rows = []
     for bound_ms in BOUNDS_MS:
         points = gain(bound_ms * MS)

@@ -23,7 +23,7 @@ LATE = 0.05
 
 
 def timings(game: str, seed: int = 1) -> list[int]:
-    """The ns inside ``handle`` for each press of two people who press at random some twelve times a second each."""
+    """Return the ns inside ``handle`` for each press of two people who press at random, each some 12 times a second."""
     draw = Random(seed).random
     spent: list[int] = []
     match, now = Match(Setup(game, seed=seed)), 0
@@ -47,7 +47,7 @@ def timings(game: str, seed: int = 1) -> list[int]:
 
 
 def run() -> Sequence[Row]:
-    """One row a game."""
+    """Return a row for each game."""
     rows = []
     for game in GAMES:
         spent = timings(game.info.id)

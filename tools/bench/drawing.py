@@ -1,11 +1,11 @@
-"""What a frame of the table costs to draw, as a ratio to one full-screen blit of the same run.
+"""The cost of drawing a frame of the table, as a ratio to one full-screen blit of the same run.
 
-Bots play real matches in virtual time, and the table is drawn sixty times a second of it: from what it was told to the
-changed pixels, without flip and event queue. Frames in which nothing changes cost next to nothing and do not count.
+Bots play real matches in virtual time, and the table is drawn sixty times in each second of it: from the update to the
+changed pixels, without flip and event queue. Frames without a change cost almost nothing and do not count.
 
-Drawing waits for nothing, so its cost is the processor's time that the thread used, whatever else the machine does. The
-match is drawn five times from its beginning, each time by a new view and beside blits of its own, since a processor's
-pace changes within a minute: of each frame the middle one counts, as the unit is the middle of many blits.
+Drawing never blocks, so its cost is the thread's processor time, independent of other load. The match is drawn five
+times from its beginning, each time by a new view and with its own blits, because a processor's speed changes within a
+minute: the median of each frame counts, and the unit is the median of many blits.
 """
 
 import os
@@ -29,18 +29,18 @@ from tools.bench.report import Bench, Row, percentile
 
 SIZES: Final = ((480, 320), (800, 480), (1280, 720))
 JUDGED: Final = ((800, 480), (1280, 720))
-"""The sizes that the bounds hold for; an SPI panel of 480×320 is a marquee."""
+"""The sizes to which the bounds apply; an SPI panel of 480×320 is a marquee."""
 P50, P99 = 4.0, 12.0
 """The bounds, in full-screen blits."""
 FRAME_NS: Final = 1_000_000_000 // 60
 FRAMES: Final = 4000
-"""About a minute of a match each."""
+"""The frames of a match that are drawn: about a minute."""
 TIMES: Final = 5
 """How often each match is drawn."""
 
 
 def blit_s(size: tuple[int, int]) -> float:
-    """The median cost of one full-screen blit between surfaces like the screen, in seconds."""
+    """Return the median cost of one full-screen blit between surfaces in the screen's format, in seconds."""
     screen = pygame.display.set_mode(size)
     picture = pygame.Surface(size).convert()
     times = []
@@ -52,7 +52,7 @@ def blit_s(size: tuple[int, int]) -> float:
 
 
 def frames(game: str, size: tuple[int, int]) -> Iterator[float]:
-    """The seconds that each drawn frame of a match of fast bots cost."""
+    """Yield the cost of each drawn frame of a match of fast bots, in seconds."""
     screen = pygame.display.set_mode(size)
     seats = find_game(game).info.presets[0].seats
     setup = Setup(game, {"caps": (0, 0)}, seats_of(*["bot:fast"] * seats), seed=5)
@@ -74,7 +74,7 @@ def frames(game: str, size: tuple[int, int]) -> Iterator[float]:
 
 
 def in_blits(game: str, size: tuple[int, int]) -> tuple[list[float], float]:
-    """The frames of one drawing of the match, in full-screen blits, and what such a blit cost around it, in seconds."""
+    """Draw the match once; return its frames in full-screen blits, and the cost of such a blit in seconds."""
     before = blit_s(size)
     drawn = list(frames(game, size))
     unit = (before + blit_s(size)) / 2
@@ -82,7 +82,7 @@ def in_blits(game: str, size: tuple[int, int]) -> tuple[list[float], float]:
 
 
 def view_of(match: Match, size: tuple[int, int]) -> TableView:
-    """The picture of a match as two people have it before them."""
+    """Return the view of a match for two people."""
     info, names = match.game.info, tuple(seat.name for seat in match.setup.seats)
     faces = tuple(dict.fromkeys(card.partition("/")[0] for card in match.game.deck))
     setup = TableSetup(size, names, hands=info.hands, faces=faces, zones=tuple(match.table.zones))
@@ -90,7 +90,7 @@ def view_of(match: Match, size: tuple[int, int]) -> TableView:
 
 
 def run() -> Sequence[Row]:
-    """Two rows a size: a frame in half of all cases, and in 99 of 100."""
+    """Return a row for each size and game: the median frame, with the 99th percentile in its remark."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     rows = []
     for size in SIZES:

@@ -1,8 +1,8 @@
-"""The child process of `program.py`: the real program with a window that watches it, a while idle, then at the table.
+"""The child process of `program.py`: the real program with a measuring window, first idle, then at the table.
 
 Prints one JSON object: ``first_frame_ns`` (CLOCK_MONOTONIC), ``idle_draws``, ``idle_share`` (processor time to wall
-time), ``memory_mb`` (the most that was ever resident). Nobody is idle before the sounds are made: a thread does that
-for some seconds after the first frame.
+time), ``memory_mb`` (peak resident memory). The idle phase begins only after the sounds are synthesised: a thread does
+that for some seconds after the first frame.
 """
 
 import json
@@ -32,7 +32,7 @@ KEY_NS = 150_000_000
 
 
 class WatchedWindow(Window):
-    """The program's window; after a while of idleness somebody presses ACTION until a match is on, then it closes."""
+    """The program's window; after an idle phase it presses ACTION until a match runs, and closes later."""
 
     def __init__(self, size: tuple[int, int], keyboard: KeyboardSource, key: str) -> None:
         super().__init__(size, fullscreen=False, keyboard=keyboard)
@@ -46,14 +46,14 @@ class WatchedWindow(Window):
         self.idle_to: tuple[int, int, float] | None = None
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
-        """As the program's, and counted."""
+        """Show as the program's window does, and count it."""
         super().show(place, changed)
         self.draws += 1
         if not self.first_ns:
             self.first_ns = time.monotonic_ns()
 
     def read(self, now: int) -> Reading:
-        """As the program's, with the script's keys."""
+        """Read as the program's window does, and press the script's keys."""
         reading = super().read(now)
         age = now - self.first_ns if self.first_ns else 0
         if self.idle_from is None:
@@ -73,7 +73,7 @@ class WatchedWindow(Window):
 
 
 def peak_mb() -> float:
-    """The most memory that was ever resident, in MB; Linux counts the parent of before `exec` into `ru_maxrss`."""
+    """Return the peak resident memory, in MB; on Linux `ru_maxrss` would include the parent before `exec`."""
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -82,12 +82,12 @@ def peak_mb() -> float:
 
 
 def makes_sounds() -> bool:
-    """Whether the thread that makes the sounds (`cabinet.sound`) is still at it."""
+    """Return whether the thread that synthesises the sounds (`cabinet.sound`) still runs."""
     return any(thread.name == "sounds" for thread in threading.enumerate())
 
 
 def main() -> None:
-    """Run it."""
+    """Run the program and print its figures."""
     calm()
     loaded = load_config(None, os.environ, Path.cwd())
     sources = find_sources(loaded.config.input)

@@ -1,9 +1,9 @@
-"""What years of records cost: start, title and operator's page with a full store beside an empty one, in turns.
+"""The cost of years of records: start, title and operator's page with a full store and an empty store, in turns.
 
-The full one has 100,000 matches and 12,500 logs that take 1,000 MB by their lengths; they are sparse, since nothing but
-their last lines is read. `opened.py` beside this is what the child process runs. Times are the processor's, of all
-threads together, because whatever else a machine does lengthens others by more than a tenth; each figure is the least
-of its runs. That no more is read from the disk the more there is on it is for `tests/store` to hold.
+The full store has 100,000 matches and 12,500 logs of 1,000 MB in total length; they are sparse files, because only
+their last lines are read. The child process runs `opened.py`. Times are processor times of all threads together,
+because other load changes wall times by more than a tenth; each figure is the minimum of its runs. `tests/store`
+checks that the amount read from the disk does not grow with the records.
 """
 
 import json
@@ -27,9 +27,9 @@ MATCHES: Final = 100_000
 LOGS: Final = 12_500
 LOG_BYTES: Final = 80_000
 MOST: Final = 1.1
-"""So many times as long as with an empty store it may take."""
+"""The limit of a time, as a multiple of the time with an empty store."""
 FRAME_S: Final = 0.005
-"""Shorter differences are nobody's: what waits for a key or a frame differs by more from run to run."""
+"""Smaller differences do not count: waiting for a key or a frame varies more from run to run."""
 OVER: Final = b'\n{"t":9,"outcome":{"winner":0,"reason":"out","scores":[2,1]}}\n'
 TIMED: Final = {
     "start": "start of the process to first frame",
@@ -40,7 +40,7 @@ TIMED: Final = {
 
 
 def fill(folder: Path) -> None:
-    """Fill a data folder as years of play do."""
+    """Fill a data folder with the records of years of play."""
     Database(folder / FILE).close()
     with closing(connect(folder / FILE)) as connection, connection:
         connection.executemany(
@@ -59,7 +59,7 @@ def fill(folder: Path) -> None:
 
 
 def child(data: Path, compiled: str) -> Mapping[str, float]:
-    """Start the program once on a data folder; what it told of itself, in s."""
+    """Start the program once on a data folder; return the figures that it prints, in s."""
     environ = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "XDG_DATA_HOME": str(data.parent)}
     environ.pop("PYTHONDONTWRITEBYTECODE", None)
     environ["PYTHONPYCACHEPREFIX"] = compiled
@@ -73,7 +73,7 @@ def child(data: Path, compiled: str) -> Mapping[str, float]:
 
 
 def run() -> Sequence[Row]:
-    """A row for each thing that somebody waits for."""
+    """Return a row for each measured wait."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as compiled:
         data = {name: Path(folder) / name / "photofinish" for name in ("empty", "full")}
         for each in data.values():
@@ -90,11 +90,11 @@ def run() -> Sequence[Row]:
 
 
 def row(key: str, empty: float, full: float) -> Row:
-    """One comparison, times in s."""
+    """Return the row of one comparison; times in s."""
     met = full <= max(MOST * empty, empty + FRAME_S)
     remark = f"{full * 1000:.0f} ms beside {empty * 1000:.0f} with an empty store; {MOST:.1f}× at most"
     return Row(f"{MATCHES:,} matches, 1,000 MB of logs: {TIMED[key]}", f"{full / empty:.2f}×", remark, met)
 
 
 BENCH = Bench("full_store", run)
-"""What years of records cost."""
+"""The cost of years of records."""

@@ -1,9 +1,9 @@
-"""The child process of `full_store.py`: the real program on a data folder that is there, and how long people wait.
+"""The child process of `full_store.py`: the real program on an existing data folder, and the waits of its users.
 
-Prints one JSON object, in s of the processor's time, of all threads together: ``start`` (to the first frame), ``menu``
-(from ACTION on the title to the menu), ``page`` (from the end of both seats' holding ACTION to the operator's page) and
-``findings`` (from there as well, to what the doctor found). A `PAUSE_NS` lies before each, so that what begins with the
-program goes on beside it.
+Prints one JSON object, in s of processor time of all threads together: ``start`` (to the first frame), ``menu`` (from
+ACTION on the title to the menu), ``page`` (from the end of both seats' holding ACTION to the operator's page) and
+``findings`` (from the same time to the doctor's findings). A pause of `PAUSE_NS` precedes each, so that the program's
+own work after the start runs in parallel.
 """
 
 import json
@@ -31,20 +31,20 @@ from hardware.keyboard import KeyboardSource
 
 PAUSE_NS = 500_000_000
 KEYS = ("x", "i")
-"""ACTION of both seats."""
+"""The keys of both seats' ACTION."""
 LEFT = "c"
-"""AMBER's."""
+"""The key of AMBER's LEFT."""
 NAP_MS = 2
 PATIENCE_NS = 60_000_000_000
 
 
 class TimedWindow(Window):
-    """The program's window; keys are pressed in it, and it notes when which scene is seen."""
+    """The program's window; it presses keys, and records when each scene appears."""
 
     def __init__(
         self, size: tuple[int, int], keyboard: KeyboardSource, top: Callable[[], Scene | None], first: str
     ) -> None:
-        """`top` is the scene on top; `first` the game that the menu highlights."""
+        """`top` returns the scene on top; `first` is the game that the menu highlights."""
         super().__init__(size, fullscreen=False, keyboard=keyboard)
         self._source = keyboard
         self._top = top
@@ -59,18 +59,18 @@ class TimedWindow(Window):
         self._ends = False
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
-        """As the program's, and noted."""
+        """Show as the program's window does, and record the time of the first frame."""
         super().show(place, changed)
         if not self.first_ns:
             self.first_ns = time.monotonic_ns()
             self.waited["start"] = time.process_time()
 
     def wait(self, milliseconds: int) -> None:
-        """As the program's, and not long: a key that is made up here wakes nobody."""
+        """Wait as the program's window does, but at most `NAP_MS`: the keys made here do not wake it."""
         super().wait(min(milliseconds, NAP_MS))
 
     def read(self, now: int) -> Reading:
-        """As the program's, with the story's keys."""
+        """Read as the program's window does, and press the plan's keys."""
         reading = super().read(now)
         if self._mark is None and now >= self._begun:
             self._mark = time.process_time()
@@ -108,7 +108,7 @@ class TimedWindow(Window):
             yield 0
 
     def _back_to_the_title(self) -> Iterator[int]:
-        """To the left of the first answer is the last one, the way back."""
+        """Go left past the first game to the last choice of the menu, the way back, and take it."""
         games = [game.info.id for game in GAMES]
         for key in (*[LEFT] * (games.index(self._first) + 1), KEYS[0]):
             yield from self._hold((key,), PAUSE_NS // 10)
@@ -123,11 +123,11 @@ SEEN: Mapping[str, Callable[[Scene | None], bool]] = {
     "page": lambda top: isinstance(top, OperatorPage),
     "findings": lambda top: isinstance(top, OperatorPage) and top._findings is not None,
 }
-"""Whether people have what they wait for."""
+"""The test for the end of each wait."""
 
 
 def main() -> None:
-    """Run it."""
+    """Run the program and print its figures."""
     calm()
     loaded = load_config(None, os.environ, Path.cwd())
     sources = find_sources(loaded.config.input)

@@ -1,7 +1,6 @@
-"""The program as a process: from its start to the first frame, what it does while nobody plays, and its memory.
+"""The program as a process: from its start to the first frame, its work while nobody plays, and its memory.
 
-The real program, with SDL's dummy video driver and a keyboard that a script presses. `first_frame.py` beside this is
-what the child process runs.
+It is the real program, with SDL's dummy video driver and a scripted keyboard. The child process runs `first_frame.py`.
 """
 
 import json
@@ -18,9 +17,9 @@ RUNS = 5
 
 
 def child(compiled: str) -> dict[str, float]:
-    """Start the program once; what it told of itself, and ``start_s``, from before the process was made.
+    """Start the program once; return the figures that it prints, and ``start_s``, measured from before the process.
 
-    `compiled` is the folder for the modules' bytecode: from the second start on it is there, as on every machine where
+    `compiled` is the folder for the modules' bytecode: from the second start on it is filled, as on every machine where
     the program was installed, or was started before.
     """
     with tempfile.TemporaryDirectory() as folder:
@@ -37,7 +36,7 @@ def child(compiled: str) -> dict[str, float]:
 
 
 def run() -> Sequence[Row]:
-    """Start-up, idleness and memory."""
+    """Return the rows of start-up, idling and memory."""
     with tempfile.TemporaryDirectory() as compiled:
         first, *runs = [child(compiled) for _ in range(1 + RUNS)]
     start = percentile([each["start_s"] for each in runs], 50)

@@ -1,13 +1,13 @@
-"""What a measurement gives: rows of one table, each with a figure and what it should be."""
+"""The results of measurements: rows of one table, each with a figure and its bound."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """One line of the table: what was measured, the figure as text, and a remark such as a ratio or a bound.
+    """A line of the table: the name of the measurement, the figure as text, and a remark such as a ratio or a bound.
 
-    ``met`` is False where a bound is named and missed; None where there is none.
+    ``met`` is False if a bound is missed; None if there is no bound.
     """
 
     what: str
@@ -24,13 +24,13 @@ class Bench(NamedTuple):
 
 
 def percentile(values: Sequence[float], per_cent: float) -> float:
-    """The value below which so many per cent of them lie (nearest rank)."""
+    """Return the percentile of the values (nearest rank)."""
     ranked = sorted(values)
     return ranked[min(int(len(ranked) * per_cent / 100), len(ranked) - 1)]
 
 
 def as_text(rows: Sequence[Row]) -> str:
-    """The rows as aligned columns; a missed bound is marked with an exclamation mark."""
+    """Return the rows as aligned columns; a missed bound is marked with an exclamation mark."""
     widest = max((len(row.what) for row in rows), default=0)
     figures = max((len(row.figure) for row in rows), default=0)
     lines = []

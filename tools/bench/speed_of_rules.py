@@ -1,9 +1,9 @@
-"""Moves a second, beside another rules engine's moves a second in the same run.
+"""Moves a second, compared with another rules engine in the same run.
 
-Ours go through the program's own match path with all effects, judged by stamp, kept for rewinding. The yardstick is
-RLCard's bare UNO game class (PyPI ``rlcard``), stepped with random legal actions. A move is what it is there: a command
-that was accepted, or the card that a seat without a play has to draw, which here the game draws for it when nobody has
-matched in time. Cards that are drawn for a penalty are none there, and none here when the game draws them.
+Our moves take the program's own match path with all effects, judged by stamp, kept for rewinding. The yardstick is
+RLCard's bare UNO game class (PyPI ``rlcard``), stepped with random legal actions. A move is counted as it is there: an
+accepted command, or the card that a seat without a play must draw, which here the game draws for it when nobody has
+matched in time. Penalty cards are no moves there, nor here when the game draws them.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,27 +24,26 @@ Played = TypeVar("Played")
 
 ROUNDS = 50
 ROUND_S = 0.08
-"""Each round measures everything once in processor time, so that what else the machine does hits all alike; medians
-are told."""
+"""Each round measures every game once in processor time, so that other load affects all alike; medians are reported."""
 
 
 @dataclass(frozen=True)
 class Player(Generic[Played]):
-    """Plays one random match with the seed it is given; ``moves`` says how many stood in what came of it.
+    """Plays a random match from a seed; ``moves`` counts the moves in its result.
 
-    What it takes to count them is no part of what is measured.
+    The time of counting is not measured.
     """
 
     play: Callable[[int], Played]
     moves: Callable[[Played], int]
 
     def __call__(self, seed: int) -> int:
-        """Play, and return the number of moves."""
+        """Play a match; return the number of its moves."""
         return self.moves(self.play(seed))
 
 
 def random_matches(game: str) -> Player[list[Entry]]:
-    """Our own matches, up to the entries that the log is written from."""
+    """Return the player of our own matches, up to the entries of the log."""
     seats = seats_of("bot:random", "bot:random")
 
     def play(seed: int) -> list[Entry]:
@@ -54,12 +53,12 @@ def random_matches(game: str) -> Player[list[Entry]]:
 
 
 def commands(entries: Sequence[Entry]) -> int:
-    """How many commands were accepted."""
+    """Return the number of accepted commands."""
     return sum(isinstance(entry, CommandLine) and entry.ok for entry in entries)
 
 
 def draws(entries: Sequence[Entry]) -> int:
-    """How many cards the game drew for a seat that could not play, and that owed none."""
+    """Return the number of cards that the game drew for a seat that could not play and owed no cards."""
     return sum(isinstance(entry, OwnLine) and _is_draw(entry.effects) for entry in entries)
 
 
@@ -69,7 +68,7 @@ def _is_draw(effects: Effects) -> bool:
 
 
 def random_uno() -> Player[int]:
-    """RLCard's bare UNO game."""
+    """Return the player of RLCard's bare UNO game."""
     from rlcard.games.uno import Game
 
     game = Game(num_players=2)
@@ -89,7 +88,7 @@ def random_uno() -> Player[int]:
 
 
 def rate(player: Player[Played], first_seed: int) -> float:
-    """Moves a second of processor time in one round."""
+    """Return the moves a second of processor time in one round."""
     moves, spent = 0, 0.0
     seed = first_seed
     while spent < ROUND_S:
@@ -102,7 +101,7 @@ def rate(player: Player[Played], first_seed: int) -> float:
 
 
 def run() -> Sequence[Row]:
-    """One row a game, and the yardstick."""
+    """Return the row of the yardstick, and a row for each game."""
     uno = random_uno()
     players = {game.info.id: random_matches(game.info.id) for game in GAMES}
     yardsticks: list[float] = []

@@ -1,13 +1,13 @@
 """A model of switches that bounce and of people who tap twice: raw edges with the truth beside them.
 
-How long a switch bounces is drawn with a mean of a quarter of its longest bounce: J. Ganssle, "A Guide to Debouncing"
+The duration of a bounce is drawn with a mean of a quarter of the longest bounce: J. Ganssle, "A Guide to Debouncing"
 (ganssle.com/debouncing.htm), pressed 18 kinds of switches 300 times each; 16 of them bounced 1,557 µs on average and
 6,200 µs at most. Traces of four push buttons (github.com/gsuberland/switch_bouncing, 32 releases each) show release
-bounce of up to 0.3, 0.9, 1.2 and 3.9 ms, with the contact open for less than 0.5 ms at a time. The model is unkinder:
-re-closings lie anywhere in the bounce, so that the contact may be open for nearly all of it. Longer ones are worn
+bounce of up to 0.3, 0.9, 1.2 and 3.9 ms, with the contact open for less than 0.5 ms at a time. The model is stricter:
+re-closings occur anywhere in the bounce, so that the contact may be open for nearly all of it. Longer bounces are worn
 switches: openings of 6 to 16 ms on release are reported in github.com/UltimateHackingKeyboard/firmware/issues/128.
 
-Nobody published the times of double taps on one arcade button. Sustained tapping ends at some 16 a second (62 ms), so
+No times of double taps on one arcade button are published. Sustained tapping ends at some 16 a second (62 ms), so
 the 25 to 60 ms here are two fingers or a twitch; the button is down for a third to three quarters of that.
 """
 
@@ -25,11 +25,11 @@ MEAN: Final = 0.25
 RECLOSINGS: Final = 4
 """The most re-closings within one release."""
 APART_NS: Final = (25 * MS, 60 * MS)
-"""From press to press of a double tap."""
+"""The range of the time from press to press of a double tap."""
 DOWN: Final = (1 / 3, 0.73)
 """The share of that for which the first tap holds the button down."""
 HOLD_NS: Final = (20 * MS, 120 * MS)
-"""How long any other press lasts."""
+"""The range of any other press's duration."""
 
 
 class Push(NamedTuple):

@@ -19,11 +19,12 @@ BOUNCES_MS: Final = (1.0, 3.9, 6.2, 8.0, 12.0, 16.0, 24.0)
 """The longest release bounces of the switches tried."""
 ALONE: Final = tuple(Settings(release_ns=ms * MS, tap_ns=ms * MS) for ms in (4, 6, 8, 12))
 SHARE: Final = 5
-"""On switches that bounce for less than `tap_ns` the rule must lose at most this part of what 12 ms alone does."""
+"""On switches that bounce for less than `tap_ns` the rule may lose at most 1 / `SHARE` of the taps that 12 ms alone
+loses."""
 
 
 def presses(edges: Sequence[SwitchEdge], settings: Settings) -> list[int]:
-    """The stamps of the presses that the debounce makes of these edges."""
+    """Return the stamps of the presses that the debounce makes of these edges."""
     state = start("model", {}, 0)
     stamps: list[int] = []
     events: list[SwitchEdge | Elapsed] = [*edges, Elapsed(edges[-1].time_ns + 1_000 * MS)]
@@ -36,7 +37,7 @@ def presses(edges: Sequence[SwitchEdge], settings: Settings) -> list[int]:
 def wrong(
     scene: Callable[[Random], list[Push]], settings: Settings, bounce_ns: int, tries: int = TRIES
 ) -> tuple[int, int]:
-    """In how many of `tries` scenes a press is missing, and in how many there is one that nobody made."""
+    """Return in how many of `tries` scenes a press is missing, and in how many a phantom press appears."""
     lost = phantom = 0
     for seed in range(tries):
         draw = Random(seed)
@@ -49,12 +50,12 @@ def wrong(
 
 
 def run() -> Sequence[Row]:
-    """One row for each longest bounce."""
+    """Return a row for each longest bounce."""
     return curve(TRIES)
 
 
 def curve(tries: int) -> Sequence[Row]:
-    """The rows, from so many double taps and single presses for each figure."""
+    """Return the rows, with `tries` double taps and single presses for each figure."""
     heads = [f"{settings.release_ns // MS} ms" for settings in ALONE]
     rows = [Row(f"double taps lost / phantoms, of {tries:,}", columns([*heads, "rule"]), "release_ms alone; the rule")]
     for bounce_ms in BOUNCES_MS:
@@ -70,7 +71,7 @@ def curve(tries: int) -> Sequence[Row]:
 
 
 def columns(cells: Sequence[str]) -> str:
-    """The cells of one row, right-aligned."""
+    """Return the cells of one row, right-aligned."""
     return "".join(f"{cell:>11}" for cell in cells)
 
 

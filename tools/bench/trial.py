@@ -1,4 +1,4 @@
-"""Whole matches of bots in virtual time, and what is measured in them: pace, misses, length."""
+"""Whole matches of bots in virtual time, with their pace, misses and length."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ MINUTE_NS = 60 * S
 
 @dataclass(slots=True)
 class Tally:
-    """What one seat did. ``free_ns`` is the play time during which it was not stuck, which is to say that it had a
-    command that keeps the game going (in Speed: a card to play or to draw)."""
+    """The counts of one seat. ``free_ns`` is the play time during which it was not stuck: it had a command that keeps
+    the game going (in Speed: a card to play or to draw)."""
 
     plays: int = 0
     beaten: int = 0
@@ -35,7 +35,7 @@ class Trial(NamedTuple):
 
 
 def play_out(setup: Setup, brains: Sequence[Bot]) -> Trial:
-    """Play a match of bots only, from the draw to the outcome. Raises what ``Match`` raises for its setup."""
+    """Play a match of bots only, from the draw to the outcome. Raises the errors of ``Match`` for its setup."""
     match = Match(setup, brains=dict(enumerate(brains)))
     tallies = tuple(Tally() for _ in brains)
     wins = [0] * len(brains)

@@ -1,1 +1,1 @@
-"""Fuzzers that are run by hand, each for as long as one likes."""
+"""Fuzzers, run by hand for any length of time."""

@@ -1,13 +1,13 @@
-"""Feed the host's end of a button board's line with whatever atheris thinks of: ``python -m tools.fuzz.board``.
+"""Fuzz the host's end of a button board's line with atheris: ``python -m tools.fuzz.board``.
 
 Needs `atheris` (``pip install atheris``), which is no dependency of the project. Options are libFuzzer's:
-``-max_total_time=600``. A crash is an exception, an edge that nobody sent, or parsers that disagree.
+``-max_total_time=600``. A crash is an exception, an edge that was not sent, or parsers that disagree.
 """
 
 import sys
 from typing import Any
 
-import atheris  # the one thing that is not installed with the project
+import atheris  # not installed with the project
 
 with atheris.instrument_imports():
     from hardware.board import messages
@@ -21,7 +21,7 @@ MS = 1_000_000
 
 
 def parse(data: bytes) -> None:
-    """Byte by byte and all at once must give the same frames and counts; every frame is a message or nothing."""
+    """Check that parsing byte by byte and in one piece gives the same frames and counts, and read every frame."""
     whole, single = FrameReader(), FrameReader()
     frames = whole.feed(data)
     assert frames == [frame for byte in data for frame in single.feed(bytes([byte]))]
@@ -31,7 +31,7 @@ def parse(data: bytes) -> None:
 
 
 def listen(data: bytes) -> None:
-    """A source that hears this between good frames tells no edge but those of the board."""
+    """Check that a source that receives the data between good frames reports only the board's edges."""
     clock = FakeClock(5_000 * MS)
     board = FakeBoard(clock)
     source = BoardSource(board.open, clock=clock)
@@ -51,7 +51,7 @@ def listen(data: bytes) -> None:
 
 
 def one(data: bytes) -> None:
-    """One input of the fuzzer."""
+    """Run one input of the fuzzer."""
     parse(data)
     listen(data)
 

@@ -1,4 +1,4 @@
-"""Feed the reader of the configuration file with whatever atheris thinks of: ``python -m tools.fuzz.config [CORPUS]``.
+"""Fuzz the reader of the configuration file with atheris: ``python -m tools.fuzz.config [CORPUS]``.
 
 Needs `atheris` (``pip install atheris``), which is no dependency of the project. Options are libFuzzer's:
 ``-max_total_time=600``. Inputs are made from those in the folder CORPUS; ``python -m tools.fuzz.seeds config CORPUS``
@@ -7,7 +7,7 @@ puts some there. A crash is an exception that is not a refusal, or an input that
 
 import sys
 
-import atheris  # the one thing that is not installed with the project
+import atheris  # not installed with the project
 
 with atheris.instrument_imports():
     from cabinet.config_check import ConfigError
@@ -17,7 +17,7 @@ with atheris.instrument_imports():
 
 
 def one(data: bytes) -> None:
-    """Bytes are a configuration, which is printed as one that says the same, or are refused in words."""
+    """Check that the bytes are refused in words, or are a configuration that equals its printed form."""
     try:
         text = decoded(data)
         config = parse_config(text)

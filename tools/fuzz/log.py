@@ -1,4 +1,4 @@
-"""Feed the reader of match logs with whatever atheris thinks of, and replay what it takes.
+"""Fuzz the reader of match logs with atheris, and replay the accepted logs.
 
 ``python -m tools.fuzz.log [CORPUS]`` needs `atheris` (``pip install atheris``), which is no dependency of the
 project. Options are libFuzzer's: ``-max_total_time=600``. Inputs are made from those in the folder CORPUS;
@@ -8,7 +8,7 @@ that takes too long (``-timeout=20``).
 
 import sys
 
-import atheris  # the one thing that is not installed with the project
+import atheris  # not installed with the project
 
 with atheris.instrument_imports():
     from engine.errors import Divergence, LogError
@@ -17,7 +17,7 @@ with atheris.instrument_imports():
 
 
 def one(data: bytes) -> None:
-    """Bytes are a log of a match, right or not, or are refused with their line; nothing else is raised."""
+    """Check that the bytes are refused with a line number, or are a log that verifies or differs; no other error."""
     try:
         log = read(data)
     except LogError as problem:

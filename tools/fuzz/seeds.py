@@ -1,4 +1,4 @@
-"""Inputs to begin fuzzing with, as they come with the program: ``python -m tools.fuzz.seeds config|log FOLDER``."""
+"""Seed inputs for fuzzing, made by the program: ``python -m tools.fuzz.seeds config|log FOLDER``."""
 
 import sys
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from engine.setup import Setup, seats_of
 
 
 def configs() -> Iterator[str]:
-    """The whole configuration, and each of its tables by itself."""
+    """Yield the whole configuration, and each of its tables by itself."""
     whole = config_text(Config(), option_lines())
     yield whole
     for table in whole.split("\n\n")[1:]:
@@ -23,7 +23,7 @@ def configs() -> Iterator[str]:
 
 
 def logs() -> Iterator[str]:
-    """The beginnings of two short matches of each game: random commands, and presses of bots."""
+    """Yield the first 40 lines of two matches of each game: random commands, and presses of bots."""
     for game in GAMES:
         for player in ("bot:random", "bot:fast"):
             setup = Setup(game.info.id, {}, seats_of(player, player), 1)

@@ -1,4 +1,4 @@
-"""Prints the table: see the package."""
+"""Print the table; see the package."""
 
 import argparse
 

@@ -10,19 +10,19 @@ from engine.panel import ACTION, BUTTONS, Act, Press
 from engine.setup import Setup
 
 NOISE: Final = 0.4
-"""Of so many steps of random play, one is a press of any button, whatever it means."""
+"""The share of steps of random play that press any button, whatever its meaning."""
 STEP_NS: Final = 200_000_000
 
 
 def random_tables(setup: Setup, steps: int) -> Iterator[tuple[Match, int]]:
-    """Moments of random play: the match, and how long it stays so (ns)."""
+    """Return the moments of random play: the match, and how long its state lasts (ns)."""
     return ((match, STEP_NS) for match, _ in random_play(setup, steps))
 
 
 def random_play(setup: Setup, steps: int) -> Iterator[tuple[Match, int]]:
-    """Moments of random play, with presses of any button among the commands: the match, and its time (ns).
+    """Yield the moments of random play, with presses of any button among the commands: the match, and its time (ns).
 
-    Ends with the match, or after so many steps.
+    It ends with the match, or after `steps`.
     """
     match = Match(setup)
     chance = random.Random(setup.seed)
@@ -52,13 +52,13 @@ def random_play(setup: Setup, steps: int) -> Iterator[tuple[Match, int]]:
 
 
 def _not_ready(match: Match) -> list[int]:
-    """The people who have not pressed ACTION."""
+    """Return the seats of the people who have not pressed ACTION."""
     people = [seat for seat, info in enumerate(match.setup.seats) if info.is_human]
     return [seat for seat in people if not match.table.flag(f"ready.{seat}")]
 
 
 def _press_something(match: Match, seat: int, chance: random.Random, now: int) -> None:
-    """One or two buttons at once, and up again; mostly such as do not give a command."""
+    """Press one or two random buttons together and release them; most of them give no command."""
     _tap(match, seat, chance.sample(BUTTONS, chance.choice((1, 1, 2))), now)
 
 
@@ -72,7 +72,7 @@ def _tap(match: Match, seat: int, buttons: Sequence[str], now: int) -> None:
 
 
 def bot_tables(setup: Setup) -> Iterator[tuple[Match, int]]:
-    """Moments of a match of level bots, who press buttons: the match, and how long it stays so (ns)."""
+    """Yield the moments of a match of level bots, who press buttons: the match, and how long its state lasts (ns)."""
     match = Match(setup, brains={seat: find_brain(info.player) for seat, info in enumerate(setup.seats)})
     now = 0
     while match.outcome is None:

@@ -1,4 +1,4 @@
-"""Counts of panels that are dark, lost, on a detour, or that glow wrongly."""
+"""Counts of panels that are dark, lost or on a detour, or that glow wrongly."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,29 +11,29 @@ from tools.lit_keys.ways import FREE, Keys, Panel, can_go_on, find_way, has_glow
 
 @dataclass
 class Tally:
-    """What was seen of the panels of seats that could go on."""
+    """Counts of the panels of seats that could go on."""
 
     seen: int = 0
     dark: int = 0
     lost: int = 0
     detours: int = 0
     glows: int = 0
-    """Of those seen, whose glow marked no way, or no way alone."""
+    """The panels whose glow marked no way, or other keys as well."""
     example: str = ""
 
     def add(self, game: Game, table: Table, seat: int, keys: Keys) -> None:
-        """Look at one seat's panel, if the seat can go on."""
+        """Count one seat's panel, if the seat can go on."""
         if not can_go_on(game, table, seat):
             return
-        table = with_glow(table, is_on=False)  # which changes nothing but the glow, and takes longer
+        table = with_glow(table, is_on=False)  # glow changes no way, and slows the search
         lit = find_way(game, Panel(table), seat, keys)
         free = None
         if lit is None:
             free = find_way(game, Panel(table), seat, None, FREE)
-        elif not hides(game):  # else a blind press is quicker
+        elif not hides(game):  # with a hidden hand a blind press is quicker
             free = find_way(game, Panel(table), seat, None, lit.presses - 1)
         if lit is None and free is None:
-            return  # nothing that a button gives: it comes by itself
+            return  # no button leads on: the game does so by itself
         self.seen += 1
         if lit is None and not any(key.lit for key in keys(table, 0)):
             self.dark += 1
@@ -46,7 +46,7 @@ class Tally:
 
 
 def _short(table: Table, seat: int) -> str:
-    """As much of a table as its seat's way on depends on."""
+    """Return the part of a table that the seat's way on depends on, as text."""
     others = tuple(f"seat{other}." for other in range(14) if other != seat)
     zones = {name: " ".join(cards) for name, cards in table.zones.items() if cards and not name.startswith(others)}
     scalars = {key: value for key, value in table.scalars.items() if value and not key[-1].isdigit()}
@@ -55,8 +55,10 @@ def _short(table: Table, seat: int) -> str:
 
 
 def look(moments: Iterator[tuple[Match, int]], every: int = 1) -> tuple[Tally, int]:
-    """Tally the seats of every so manieth of these moments; also for how long (ns) some seat that could go on was in
-    the dark, of those looked at."""
+    """Count the panels of all seats in every `every`th moment.
+
+    Return the tally, and for how long (ns) of these moments at least one seat that could go on was dark.
+    """
     tally, dark_ns = Tally(), 0
     for number, (match, lasts) in enumerate(moments):
         if number % every:

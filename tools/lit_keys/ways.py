@@ -1,4 +1,4 @@
-"""Search: which commands count as going on, and the shortest ways to them over the keys of a panel."""
+"""Search: the commands that count as going on, and the shortest ways to them over the keys of a panel."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -12,49 +12,52 @@ from engine.screen import keys_on, of_everybody, with_look
 from engine.table import Draft, Table
 
 DEEPEST: Final = 24
-"""No way has so many presses: a search that goes on for longer has found none."""
+"""The most presses of a search: every way is shorter."""
 FREE: Final = 8
-"""So far one looks for a way by any keys where there is no lit one."""
+"""The most presses of a search over any keys where there is no lit way."""
 NEAR: Final = 2
-"""A card may glow that is picked up and played in so many presses, beside those that begin the shortest way."""
+"""Besides the keys that begin the shortest way, a card may glow that is picked up and played in this many presses."""
 CLAIMS: Final = frozenset({"slap", "claim", "spit"})
-"""What settles who takes which pile, at the end of a deal of Spit or while others wait (SPIT-8 to SPIT-10, SPIT-28)."""
+"""The commands that decide who takes which pile, at the end of a deal of Spit or while others wait (SPIT-8 to
+SPIT-10, SPIT-28)."""
 GAMBLES: Final = frozenset({"number_slap", "uno", "catch"})
-"""What may be said at any time and is no part of a way: for the rest it may cost cards."""
+"""The commands that are legal at any time but no part of a way, because they may cost cards."""
 HOLDS: Final = (LEFT, RIGHT)
-"""The buttons that change what others mean while they are held."""
+"""The buttons that change the meaning of others while they are held."""
 Keys = Callable[[Table, int], Sequence[Meaning]]
 """A seat's keys as its screen shows them, given a table and the buttons that the seat holds."""
 
 
 class Panel(NamedTuple):
-    """What a seat is in front of: a table, and the buttons that it holds."""
+    """The state of a search: a table, and the buttons that the seat holds, as bits."""
 
     table: Table
     held: int = 0
 
 
 class Way(NamedTuple):
-    """The shortest way to a command that goes on: its number of presses, and the buttons that begin one as short."""
+    """The length of the shortest way, in presses, and the first buttons of all ways of that length."""
 
     presses: int
     first: frozenset[str]
 
 
-# What counts as going on
+# Commands that go on
 
 
 def can_go_on(game: Game, table: Table, seat: int) -> bool:
-    """True if the seat has to find its way on now: the game's own question, or a pile or a word that is waited for."""
+    """Return True if the seat must find its way on now: by the game's own query, or because a pile or a shout is
+    waited for."""
     if isinstance(game, Race) and table.phase == "play" and game.can_go_on(table, seat):
         return True
     return any(is_way_on(game, table, command) for command in game.legal(table, seat))
 
 
 def is_way_on(game: Game, table: Table, command: Command) -> bool:
-    """True for a legal command that keeps the game going, or that is waited for; in Speed Uno cards draw themselves.
+    """Return True for a legal command that keeps the game going, or that is waited for.
 
-    `table` is the one on which the way begins: to give up is no way on while there is another.
+    In Speed Uno "draw" does not count, because cards are drawn automatically. `table` is the table on which the way
+    begins: the shout to give up counts only on a table that is stuck.
     """
     if command.do in game.progress:
         return not (isinstance(game, SpeedUno) and command.do == "draw")
@@ -69,8 +72,8 @@ def is_way_on(game: Game, table: Table, command: Command) -> bool:
 
 
 def find_way(game: Game, panel: Panel, seat: int, keys: Keys | None, deepest: int = DEEPEST) -> Way | None:
-    """The shortest way on by keys that are lit on the seat's screen or, without `keys`, by any; None if there is none
-    of at most so many presses."""
+    """Return the shortest way on by keys that are lit on the seat's screen or, without `keys`, by any; None if there
+    is none of at most `deepest` presses."""
     firsts: dict[Panel, frozenset[str]] = {panel: frozenset()}
     level = [panel]
     for depth in range(1, deepest + 1):
@@ -94,14 +97,14 @@ def find_way(game: Game, panel: Panel, seat: int, keys: Keys | None, deepest: in
 
 
 def with_glow(table: Table, *, is_on: bool) -> Table:
-    """The same table, glowing or not; as it is in a game without glow."""
+    """Return the table with glow on or off; unchanged in a game without glow."""
     if "glow" not in table.scalars:
         return table
     return Table(table.zones, {**table.scalars, "glow": is_on}, table.shuffles)
 
 
 def has_glow(table: Table) -> bool:
-    """True where cards may glow: in a game that has it (GEN-5), while cards are played and nothing else is due."""
+    """Return True where cards may glow: in a game with glow (GEN-5), while cards are played and nothing else is due."""
     waits = ("stuck", "turn_at", "wrong_by", "choose_by")
     if "glow" not in table.scalars or table.phase != "play" or table.scalars.get("naming", -1) >= 0:
         return False
@@ -109,10 +112,10 @@ def has_glow(table: Table) -> bool:
 
 
 def wrong_glow(game: Game, table: Table, seat: int, keys: Keys, lit: Way) -> str:
-    """What is wrong with the keys that would glow now; empty if nothing is.
+    """Return the fault of the keys that would glow now, in words; empty if there is none.
 
-    One of them begins the shortest way, and each a shortest way to some command; on a screen that hides a hand they
-    can only ask to look.
+    One of them must begin the shortest way, and each a shortest way to some command; on a screen that hides a hand
+    they must only be lit.
     """
     shown = keys(with_glow(table, is_on=True), 0)
     glow = {button for button, key in zip(BUTTONS, shown, strict=True) if key.glows}
@@ -127,7 +130,7 @@ def wrong_glow(game: Game, table: Table, seat: int, keys: Keys, lit: Way) -> str
 
 
 def begins_a_way(game: Game, panel: Panel, seat: int, button: str, keys: Keys) -> bool:
-    """True if pressing it first brings some command that goes on as near as any first press does."""
+    """Return True if no other first press leads to some command that goes on in fewer presses than this button."""
     from_here = distances(game, panel, seat, keys)
     for name, command, then in presses(game, panel, seat, keys):
         if name != button:
@@ -141,7 +144,7 @@ def begins_a_way(game: Game, panel: Panel, seat: int, button: str, keys: Keys) -
 
 
 def distances(game: Game, panel: Panel, seat: int, keys: Keys) -> dict[Command, int]:
-    """How many presses of lit keys each command takes that goes on, of those within ``NEAR``, if no card is moved."""
+    """Return the number of presses of lit keys to each command that goes on, up to ``NEAR``, without moving cards."""
     found: dict[Command, int] = {}
     seen, level = {panel}, [panel]
     for depth in range(1, NEAR + 1):
@@ -160,10 +163,10 @@ def distances(game: Game, panel: Panel, seat: int, keys: Keys) -> dict[Command, 
 def presses(
     game: Game, panel: Panel, seat: int, keys: Keys | None
 ) -> Iterator[tuple[str, Command | None, tuple[Panel, ...]]]:
-    """Every press that is not refused: its button, its command, and what the seat is then in front of.
+    """Yield every press that is not refused: its button, its command, and the panels that may follow.
 
-    A button that is held down already can only be let go, which takes no press. Where a screen hides the hand, a lit
-    key may be refused, and be held all the same.
+    A held button can only be released, which takes no press. Where a screen hides the hand, a lit key may be refused
+    and held nevertheless.
     """
     table, held = panel
     shown = keys(table, held) if keys else None
@@ -182,7 +185,7 @@ def presses(
 
 
 def pressed(game: Game, table: Table, seat: int, meaning: Meaning) -> Table | None:
-    """The table after a press that means that; None if the rules refuse it."""
+    """Return the table after a press with that meaning; None if it is a foul, a gamble, or refused by the rules."""
     if meaning.foul or (meaning.command is not None and meaning.command.do in GAMBLES):
         return None
     draft = Draft(table)
@@ -198,7 +201,7 @@ def pressed(game: Game, table: Table, seat: int, meaning: Meaning) -> Table | No
 
 
 def keys_of(game: Game, seat: int, people: Sequence[int]) -> Keys:
-    """The seat's keys as they are on the screen that it looks at (GEN-4): its own, or the one that all people share."""
+    """Return the seat's keys as on its screen (GEN-4): its own screen, or the screen that all people share."""
 
     def keys(table: Table, held: int) -> Sequence[Meaning]:
         own = game.keys(table, seat, held)
@@ -214,5 +217,5 @@ def keys_of(game: Game, seat: int, people: Sequence[int]) -> Keys:
 
 
 def hides(game: Game) -> bool:
-    """True if a screen that all share may not show a seat's own cards (GEN-4, SPIT-22)."""
+    """Return True if a shared screen may not show a seat's own cards (GEN-4, SPIT-22)."""
     return game.options["cards_seen"] == "peek" or bool(game.options.get("conceal_last"))

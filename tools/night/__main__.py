@@ -1,9 +1,9 @@
 """Live through a night in virtual time and print what is resident after each hour: `python -m tools.night`.
 
-The program is the real one with the keyboard for panels and DiskStore in a temporary folder; guests play a match of
-every game each hour and look at the operator's page, the rest is attract. An hour's figure is the mean over its last
-twelve and a half minutes, twice round the demonstrations, with the least and the most of it. `--step` is what a round
-of the loop takes of virtual time at least: 100 ms draw ten real frames a second of it. Returns 1 if any hour after the
+The program is the real one with the keyboard as panels and DiskStore in a temporary folder; guests play a match of
+every game each hour and open the operator's page, the rest is attract. An hour's figure is the mean over its last
+twelve and a half minutes, two cycles of the demonstrations, with their minimum and maximum. `--step` is the least
+virtual time of a round of the loop: 100 ms draw ten real frames for each second of it. Returns 1 if any hour after the
 second has more than 2 % more than the second.
 """
 
@@ -26,12 +26,12 @@ from tools.night.program import run, without_a_screen
 from tools.xserver import x_server
 
 FLAT: Final = 1.02
-"""So much of the second hour's memory is allowed later."""
+"""The limit of later hours' memory, as a multiple of the second hour's."""
 CONFIG: Final = "[display]\nsize = [{width}, {height}]\nfps = 10\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run it; see the module."""
+    """Run the night and print its table; return the exit code. See the module."""
     given = options().parse_args(arguments)
     if given.tops:
         tracemalloc.start()
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def options() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.night", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hours", type=int, default=12)
     parser.add_argument("--step", type=int, default=100, help="ms of virtual time a round takes at least")
@@ -84,7 +84,7 @@ def options() -> argparse.ArgumentParser:
 
 @contextmanager
 def in_a_window() -> Iterator[None]:
-    """An X server for the window, and nothing to be heard."""
+    """Provide an X server for the window, and SDL's dummy audio driver."""
     with x_server() as display:
         os.environ.update(DISPLAY=display, SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy")
         yield

@@ -1,7 +1,7 @@
-"""The people of the night: who comes each hour, and which buttons they press.
+"""The guests of the night: their visit in each hour, and the buttons that they press.
 
-At the beginning of each hour they play one match of every game, look at the operator's page, and go; for the rest of
-it nobody is there. They look at which scene is on top and press at random at the table, where bots play against them.
+At the beginning of each hour they play a match of every game, open the operator's page, and leave; for the rest of the
+hour the cabinet is idle. They follow the scene on top, and press at random at the table, where bots play against them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,27 +14,27 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 HOUR_NS: Final = 3600 * S
 AMBER, BLUE = 0, 1
 PRESS_NS: Final = 60 * MS
-"""From press to release."""
+"""The time from press to release."""
 LOOK_NS: Final = 400 * MS
-"""Between two presses of somebody who looks before."""
+"""The time from a release to the guest's next press."""
 HOLD_NS: Final = 6 * S
-"""Longer than ACTION is held for the operator's page (`cabinet.scenes.title`)."""
+"""How long the guests hold ACTION: longer than the operator's page requires (`cabinet.scenes.title`)."""
 LATEST_NS: Final = 52 * 60 * S
-"""After so much of an hour nobody begins another match."""
+"""The time in an hour after which no further match begins."""
 PATIENCE_NS: Final = 6 * 60 * S
-"""So long a match goes on before its guests walk away from it; bots and the rules' own deadlines end it."""
+"""How long the guests play a match before they walk away; bots and the rules' own deadlines end it then."""
 
 Feed = Callable[[int, str, bool], None]
-"""A button of a seat goes down or up, now."""
+"""Presses (True) or releases a button of a seat, now."""
 
 
 class Guests:
-    """Everybody who comes in a night. `seen` counts the presses in each scene."""
+    """All guests of a night. `seen` counts the presses in each scene."""
 
     def __init__(
         self, feed: Feed, scene: Callable[[], str], clock: Callable[[], int], games: int, first: int, seed: int
     ) -> None:
-        """`scene` is the name of the scene on top. The menu offers `games` games, the `first` of them highlighted."""
+        """`scene` returns the name of the scene on top. The menu has `games` games, and highlights number `first`."""
         self._feed = feed
         self._scene = scene
         self._clock = clock
@@ -44,7 +44,7 @@ class Guests:
         self.seen: dict[str, int] = {}
 
     def night(self) -> Iterator[int]:
-        """Play hour after hour; yields how long to wait before going on (ns)."""
+        """Play hour after hour; yield how long to wait before the next step (ns)."""
         begun = self._clock()
         while True:
             for game in range(self._ring - 1):
@@ -54,13 +54,13 @@ class Guests:
             begun += HOUR_NS
             yield max(0, begun - self._clock())
 
-    # What they do
+    # Actions
 
     def _play(self, game: int) -> Iterator[int]:
-        """From wherever the cabinet is through the menu to a match of that game, and away from it."""
+        """Go from any scene through the menu to a match of that game, play, and walk away."""
         yield from self._come_to("Title", ACTION)
         yield from self._tap(ACTION)
-        for _ in range((game - self._first) % self._ring):  # behind the last game stands the way back
+        for _ in range((game - self._first) % self._ring):  # after the last game comes the way back
             yield from self._tap(RIGHT)
         yield from self._tap(ACTION)
         if self._random.random() < 0.3:
@@ -76,13 +76,13 @@ class Guests:
             yield S
 
     def _learn(self) -> Iterator[int]:
-        """How the game is played, as far as they look."""
+        """Open the game's lessons for a while."""
         yield from self._tap(CARDS[3])
         yield self._random.choice((5, 20)) * S
         yield from self._come_to("Menu", ACTION)
 
     def _operate(self) -> Iterator[int]:
-        """The operator's page, every part of it."""
+        """Open the operator's page and press buttons in every part of it."""
         yield from self._come_to("Title", ACTION)
         for pressed in (True, False):
             for seat in (AMBER, BLUE):
@@ -102,7 +102,7 @@ class Guests:
     # Pressing
 
     def _come_to(self, scene: str, button: str) -> Iterator[int]:
-        """Press until a scene is on top, and wait a moment then."""
+        """Press, 2 s apart, until a scene is on top, for at most 60 presses."""
         for _ in range(60):
             if self._scene() == scene:
                 return
@@ -118,5 +118,5 @@ class Guests:
 
 
 def keys_of(seats: Mapping[int, Mapping[str, str]]) -> Mapping[tuple[int, str], str]:
-    """(seat, button) -> key."""
+    """Return (seat, button) -> key."""
     return {(seat, button): key for seat, keys in seats.items() for button, key in keys.items()}

@@ -1,4 +1,4 @@
-"""How much memory a process has, and who made it."""
+"""The memory of this process, and the code that allocated it."""
 
 import gc
 import tracemalloc
@@ -9,14 +9,14 @@ import pygame
 
 
 def resident_kb() -> int:
-    """What is resident of this process now (Linux, proc(5): VmRSS), in kB."""
+    """Return the resident memory of this process (Linux, proc(5): VmRSS), in kB."""
     status = Path("/proc/self/status").read_text()
     (line,) = [line for line in status.splitlines() if line.startswith("VmRSS:")]
     return int(line.split()[1])
 
 
 def counted(most: int = 12) -> list[str]:
-    """The kinds of objects that the collector knows of and there are most of, and what the surfaces' pixels take."""
+    """Return the most frequent types of objects known to the collector, and the memory of the surfaces' pixels."""
     objects = gc.get_objects()
     kinds = Counter(type(each).__qualname__ for each in objects).most_common(most)
     surfaces = surfaces_in(objects)
@@ -28,7 +28,7 @@ def counted(most: int = 12) -> list[str]:
 
 
 def surfaces_in(objects: list[object]) -> list[pygame.Surface]:
-    """All surfaces that somebody refers to; the collector itself knows none of them."""
+    """Return all surfaces that these objects refer to; the collector does not track surfaces themselves."""
     found: dict[int, pygame.Surface] = {}
     for each in objects:
         for held in gc.get_referents(each):
@@ -38,7 +38,7 @@ def surfaces_in(objects: list[object]) -> list[pygame.Surface]:
 
 
 def made(most: int = 12) -> list[str]:
-    """The lines of code that made most of what Python has; needs tracemalloc, which slows everything down."""
+    """Return the lines of code that allocated most of Python's memory; needs tracemalloc, which is slow."""
     if not tracemalloc.is_tracing():
         return []
     top = tracemalloc.take_snapshot().statistics("lineno")[:most]

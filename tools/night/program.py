@@ -1,4 +1,4 @@
-"""The real program with a window whose waiting is the passing of time."""
+"""The real program with a window that advances a virtual clock instead of waiting."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -22,12 +22,12 @@ from tools.night.guests import HOUR_NS, Guests, keys_of
 
 BEGINS_NS: Final = 1000 * S
 SAMPLED_NS: Final = 750 * S
-"""Twice round the demonstrations of all games: each has more or fewer pictures than the next."""
+"""Two cycles of the demonstrations of all games, because each game has a different number of pictures."""
 SAMPLE_NS: Final = 15 * S
 
 
 class NightWindow(Window):
-    """The program's window; `wait` moves the clock instead of sleeping, by a step at least."""
+    """The program's window; `wait` advances the clock by at least a step instead of sleeping."""
 
     def __init__(self, config: Config, keyboard: KeyboardSource, clock: FakeClock, step_ns: int) -> None:
         super().__init__(config.display.size, fullscreen=False, keyboard=keyboard)
@@ -39,17 +39,17 @@ class NightWindow(Window):
         """Called every `SAMPLE_NS` in the last `SAMPLED_NS` of each hour."""
         self._sample_at = BEGINS_NS + HOUR_NS - SAMPLED_NS
         self.plan: Iterator[int] = iter(())
-        """What the guests do; each item is how long they wait then (ns)."""
+        """The guests' actions; each item is how long they wait after one (ns)."""
         self.hours = 0
         self._hour = 0
         self._acts_at = BEGINS_NS + S
 
     def wait(self, milliseconds: int) -> None:
-        """Let time pass: as long as the program would sleep, or a whole frame of the night's own rate."""
+        """Advance the clock by the program's sleep, or by a step if that is longer."""
         self._clock.advance(max(milliseconds * MS, self._step_ns))
 
     def read(self, now: int) -> Reading:
-        """As the program's, after what the guests do by now."""
+        """Do the guests' actions that are due, then read as the program's window does."""
         while now >= self._acts_at and (pause := next(self.plan, None)) is not None:
             self._acts_at = max(now, self._acts_at + pause)
             if pause:
@@ -73,9 +73,9 @@ def run(
     hourly: Callable[[int], None],
     sample: Callable[[], None] = lambda: None,
 ) -> Guests:
-    """Live through so many hours in `folder`. Returns who was there.
+    """Run the program for a number of virtual hours with its data in `folder`; return the guests.
 
-    `hourly` is called after each, and `sample` again and again towards its end.
+    `hourly` is called after each hour, `sample` at intervals towards its end.
     """
     loaded = LoadedConfig(parse_config(config), None, "")
     clock = FakeClock(BEGINS_NS)
@@ -103,5 +103,5 @@ def run(
 
 
 def without_a_screen() -> None:
-    """Draw into memory, and sound into nothing: every pixel is made, none is shown."""
+    """Select SDL's dummy drivers: every pixel is drawn in memory and none is shown; no sound is played."""
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
