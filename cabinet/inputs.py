@@ -41,7 +41,7 @@ FAR: Final = (1, 2)
 """The seats at the far edge; seat 2 exists only where three or four people play (`layout.slots_quarters`)."""
 
 SERVICE: Final = (-1, "SERVICE")
-"""The operator's own button, as a place of a `PanelMap`: no seat has it."""
+"""The operator's button in a `PanelMap`; it belongs to no seat."""
 
 
 class Panels(NamedTuple):

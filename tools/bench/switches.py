@@ -53,7 +53,7 @@ def single_press(draw: Random) -> list[Push]:
 def edges_of(
     pushes: Sequence[Push], release_bounce_ns: int, draw: Random, press_bounce_ns: int = PRESS_BOUNCE_NS
 ) -> list[SwitchEdge]:
-    """The raw edges of these pushes on a switch that bounces up to `release_bounce_ns` when it is let go.
+    """Return the raw edges of these pushes on a switch that bounces up to `release_bounce_ns` when it is let go.
 
     Press bounce ends before the finger lets go, release bounce before the next push.
     """
@@ -66,7 +66,7 @@ def edges_of(
 
 
 def burst(at_ns: int, longest_ns: int, draw: Random) -> list[int]:
-    """An odd number of moments, the first `at_ns`, at which a contact changes until it stays in its new state."""
+    """Return an odd number of times, the first `at_ns`, at which a contact changes until it keeps its new state."""
     length = min(int(draw.expovariate(1 / (MEAN * longest_ns))), longest_ns - 1) if longest_ns > 1 else 0
     changes = 2 * draw.randint(0, RECLOSINGS)
     if changes == 0 or length < changes:
