@@ -4,7 +4,7 @@ May import: the standard library and `engine`. Never `hardware`, `cabinet`, pyga
 (`tests/repo/test_layering.py` enforces it). Time is a compulsory integer argument in nanoseconds;
 chance is a seed.
 
-Begin with `engine/table.py` (the whole state as one immutable value), then `engine/effects.py`
-(the small vocabulary in which every change is told), then one game under `engine/games/`, and last
-`engine/match.py` and `engine/timeline.py`, which puts presses in their place in time.
+Start with `engine/table.py` (the whole state as one immutable value), then `engine/effects.py`
+(the small vocabulary of changes), then one game under `engine/games/`, and last
+`engine/match.py` and `engine/timeline.py`, which orders presses by their stamps.
 """

@@ -1,9 +1,9 @@
 """Cards as codes, faces, decks and the order of ranks.
 
-A card is a short string, as the match log writes it (``docs/match-log.md``): rank then suit (``"7H"``), jokers
-``X1`` and ``X2``; a card that a deck holds more than once carries ``/1``, ``/2`` behind it. In a zone, a leading ``~``
-means that the card lies face down. Plain strings keep tables hashable, logs readable and comparisons fast; interned,
-so that to find a card in a set is to find the very same string.
+A card is a short string, as the match log writes it (``docs/match-log.md``): rank then suit (``"7H"``), jokers ``X1``
+and ``X2``; a card that a deck holds more than once has the suffix ``/1``, ``/2``. In a zone, a leading ``~`` marks a
+face-down card. Plain strings keep tables hashable, logs readable and comparisons fast. They are interned, so that set
+lookups compare by identity.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,11 +16,11 @@ RANKS: Final = "A23456789TJQK"
 SUITS: Final = "SHDC"
 DOWN: Final = "~"
 HIDDEN: Final = "~?"
-"""A card whose identity a seat may not know, as it stands in that seat's view."""
+"""A card whose identity the seat may not know, in that seat's view."""
 
 
 class _Faces(dict[str, str]):
-    """Every code with another face, each made when it is first asked for: turning cards is done all the time."""
+    """A cache of card codes with another face, filled on demand: turning cards is a hot path."""
 
     def __init__(self, turn: Callable[[str], str]) -> None:
         super().__init__()
@@ -32,23 +32,23 @@ class _Faces(dict[str, str]):
 
 
 UP: Final[Mapping[str, str]] = _Faces(lambda card: card[1:] if card[0] == DOWN else card)
-"""Each card's code face up, by its code as it lies."""
+"""Each card's face-up code, by its code with either face."""
 FACE_DOWN: Final[Mapping[str, str]] = _Faces(lambda card: card if card[0] == DOWN else DOWN + card)
-"""Each card's code face down, by its code as it lies."""
+"""Each card's face-down code, by its code with either face."""
 
 
 def is_down(card: str) -> bool:
-    """True if the card, as it stands in a zone, lies face down."""
+    """Return whether the card, as coded in a zone, is face down."""
     return card[0] == DOWN
 
 
 def bare(card: str) -> str:
-    """The card's code without its face."""
+    """Return the card's code without its face."""
     return UP[card]
 
 
 def face_down(card: str) -> str:
-    """The card's code as it stands in a zone when it lies face down."""
+    """Return the card's face-down code, as coded in a zone."""
     return FACE_DOWN[card]
 
 
@@ -58,12 +58,12 @@ def is_joker(card: str) -> bool:
 
 
 def rank(card: str) -> int:
-    """1 (ace) to 13 (king), the position in ``RANKS`` plus one; 0 for a joker and for cards without a rank."""
+    """Return 1 (ace) to 13 (king), the position in ``RANKS`` plus one; 0 for a joker and for cards without a rank."""
     return RANKS.find(bare(card)[0]) + 1
 
 
 def suit(card: str) -> str:
-    """The suit's letter, or ``""`` for a joker."""
+    """Return the suit's letter, or ``""`` for a joker."""
     code = bare(card)
     return "" if code[0] == "X" else code[1]
 
@@ -74,10 +74,10 @@ def is_red(card: str) -> bool:
 
 
 def standard_deck(packs: int = 1, jokers: int = 0, ranks: str = RANKS, suits: str = SUITS) -> tuple[str, ...]:
-    """One or more packs, in order, every card face up.
+    """Return one or more packs, in order, every card face up.
 
-    ``jokers`` is the number a pack (0 to 2). ``ranks`` and ``suits`` make the tiny decks that exhaustive play needs.
-    With two packs or more every card carries ``/1``, ``/2``, … so that each code is unique in its deck.
+    ``jokers`` is the number per pack (0 to 2). ``ranks`` and ``suits`` make the tiny decks that exhaustive play needs.
+    With two packs or more every card has a suffix ``/1``, ``/2``, … so that each code is unique in its deck.
     """
     single = [r + s for s in suits for r in ranks] + [f"X{n + 1}" for n in range(jokers)]
     if packs == 1:
@@ -93,11 +93,11 @@ def neighbours(
     jokers_wild: bool = False,
     alternate_colours: bool = False,
 ) -> dict[str, frozenset[str]]:
-    """For every card of the deck: the cards that may be played on it, ranks being circular (SPEED-1, SPIT-3).
+    """Return, for every card of the deck, the cards that may be played on it; ranks are circular (SPEED-1, SPIT-3).
 
-    ``doubles`` lets equal ranks follow (SPEED options), ``jokers_wild`` lets a joker go on anything and anything on a
-    joker, ``alternate_colours`` asks for a change of colour as well (SPIT-18). A table, because play asks it millions
-    of times.
+    ``doubles`` allows equal ranks (SPEED options), ``jokers_wild`` allows a joker on anything and anything on a joker,
+    ``alternate_colours`` also requires a change of colour (SPIT-18). The result is a table because play looks it up
+    millions of times.
     """
     return dict(_neighbours(tuple(deck), ranks, doubles, jokers_wild, alternate_colours))
 
@@ -106,7 +106,7 @@ def neighbours(
 def _neighbours(
     cards: tuple[str, ...], ranks: str, doubles: bool, jokers_wild: bool, alternate_colours: bool
 ) -> Mapping[str, frozenset[str]]:
-    """The table itself, made once for each deck: a thousand matches would else make it a thousand times."""
+    """Compute the table, cached per deck: a bulk run of a thousand matches would compute it a thousand times."""
     size = len(ranks)
 
     def fits(card: str, top: str) -> bool:
@@ -117,12 +117,12 @@ def _neighbours(
         gap = (ranks.index(card[0]) - ranks.index(top[0])) % size
         return gap in (1, size - 1) or (doubles and gap == 0)
 
-    alike: dict[tuple[str, bool], list[str]] = {}  # cards that all others take for the same
+    alike: dict[tuple[str, bool], list[str]] = {}  # groups of cards that fit on the same tops
     for card in cards:
         alike.setdefault(("X", False) if is_joker(card) else (card[0], is_red(card)), []).append(card)
     takes: dict[str, frozenset[str]] = {}
     for tops in alike.values():
         fitting = frozenset(card for kind in alike.values() if fits(kind[0], tops[0]) for card in kind)
         takes |= {top: fitting - {top} for top in tops}
-    same: dict[frozenset[str], frozenset[str]] = {}  # equal sets are one, so that few pairs of them can be
+    same: dict[frozenset[str], frozenset[str]] = {}  # shares equal sets, so that comparing them hits identity
     return MappingProxyType({top: same.setdefault(takes[top], takes[top]) for top in cards})

@@ -1,7 +1,7 @@
-"""Chance as an input: every drawing is a pure function of the match's seed and a key.
+"""Chance as an input: every draw is a pure function of the match's seed and a key.
 
 Only ``random.Random.random`` is used, which the standard library promises to reproduce across versions for the same
-seed; ``shuffle`` and ``choice`` carry no such promise. Same seed, same key: same drawing, on every machine.
+seed; ``shuffle`` and ``choice`` carry no such promise. Same seed, same key: same draw, on every machine.
 """
 
 import random
@@ -11,7 +11,7 @@ from itertools import repeat, starmap
 
 
 class Chance:
-    """The drawings of one match.
+    """The random draws of one match.
 
     A key is a short tuple of strings and integers, such as ``("shuffle", 3)``; each key names one independent stream.
     """
@@ -21,10 +21,10 @@ class Chance:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self._lots = random.Random(0)
-        """Seeded anew for every drawing done at once: to make a generator takes twice as long as to seed one."""
+        """Reseeded for every draw that needs no stream: constructing a generator takes twice as long as seeding it."""
 
     def stream(self, *key: str | int) -> random.Random:
-        """A generator of its own for this key. Use nothing of it but ``random()``."""
+        """Return a separate generator for this key. Use only its ``random()``."""
         return random.Random(self._key(key))
 
     def _key(self, key: Iterable[str | int]) -> int:
@@ -32,12 +32,12 @@ class Chance:
         return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
     def below(self, bound: int, *key: str | int) -> int:
-        """An integer from 0 to ``bound`` - 1, each as likely."""
+        """Return an integer from 0 to ``bound`` - 1, uniformly distributed."""
         self._lots.seed(self._key(key))
         return int(self._lots.random() * bound)
 
     def order(self, cards: Sequence[str], *key: str | int) -> tuple[str, ...]:
-        """The cards in a random order, each order as likely: sorted by a random number drawn for each."""
+        """Return the cards in a uniformly random order: sorted by a random number drawn for each."""
         self._lots.seed(self._key(key))
         lots = list(starmap(self._lots.random, repeat((), len(cards))))
         return tuple(map(cards.__getitem__, sorted(range(len(cards)), key=lots.__getitem__)))

@@ -1,6 +1,6 @@
-"""What a match does without being told to: deadlines, deals, caps, idleness, and the thoughts of its bots.
+"""The match's own actions, which need no event: deadlines, deals, caps, idleness, and the bots' plans.
 
-Pure, as ``steps`` is, which builds on this: a state in, steps out.
+Pure functions: a state in, steps out. ``steps`` builds on this module.
 """
 
 import random
@@ -19,15 +19,15 @@ from engine.state import NEVER, BotState, Situation, State, Step
 from engine.table import Draft, Table, with_layout
 
 CHORD_NS = 2 * S
-"""How long the pause buttons must be held (GEN-5)."""
+"""How long a seat must hold the pause buttons (GEN-5)."""
 ASK_NS = 30 * S
-"""Without a press of any person for so long: "Still there?" (GEN-5)."""
+"""Time without a press by any person before the match asks "Still there?" (GEN-5)."""
 LEAVE_NS = 40 * S
-"""And then, for so long altogether, the match is void (GEN-5)."""
+"""Total time without a press by any person before the match is void (GEN-5)."""
 
 
 class Clockwork:
-    """Deadlines and what they bring, for one match."""
+    """The deadlines of one match and their consequences."""
 
     def __init__(self, court: Court, zero_ns: int, brains: Mapping[int, Brain], bot_res_ns: int = 0) -> None:
         self.court = court
@@ -37,20 +37,20 @@ class Clockwork:
         self._brains = brains
         self._bot_res_ns = bot_res_ns
         self._has_people = any(seat.is_human for seat in court.setup.seats)
-        self._undisturbed = not self._has_people and not brains  # nobody can be missed, and nobody thinks
+        self._undisturbed = not self._has_people and not brains  # no idleness checks and no bot plans
         self._misses = tuple(intern(f"misses.{seat}") for seat in range(self.game.seats))
         caps = self.game.options["caps"]
         assert isinstance(caps, tuple)
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
 
     def initial(self) -> State:
-        """The state before anything happened."""
+        """Return the state before the first step."""
         nobody = (0,) * self.game.seats
         bots = tuple(BotState() for _ in self._brains)
         return State(flow.initial(self.game), 0, Situation(nobody, tuple(-1 for _ in nobody), bots=bots))
 
     def begin(self, state: State) -> list[Step]:
-        """The first instant: the draw for the dealer, or the first deal at once."""
+        """Return the steps of the first instant: the draw for the dealer, or the first deal if the game has no draw."""
         layout = self.game.prologue(self.chance)
         if layout is None:
             draft = Draft(state.table)
@@ -74,13 +74,13 @@ class Clockwork:
         winner: int = -1,
         press: Press | None = None,
     ) -> Step:
-        """A step, after which bots that waited for something to happen have seen it."""
+        """Build a step. Bots that waited for a change on the table react to it."""
         if self._brains and after.table is not before.table and after.table.scalars["phase"] in flow.PLAYING:
             after = self._wake(after, t)
         return Step(t, before, after, entries, winner, press)
 
     def latest(self, state: State) -> int:
-        """A log time at which this state holds; good enough to ask whether there is a pause."""
+        """Return a log time at which this state holds; precise enough to check for a pause."""
         return state.since + state.sit.offset
 
     # Commands
@@ -88,7 +88,7 @@ class Clockwork:
     def apply(
         self, state: State, seat: int, command: Command, t: int, settle: bool = True
     ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
-        """Do a legal command: the state after it, its effects, and what followed in the same instant."""
+        """Perform a legal command: return the state after it, its effects, and further entries of the same instant."""
         draft = Draft(state.table)
         if command.do == "ready":
             return self._ready(state, draft, seat, t)
@@ -97,7 +97,7 @@ class Clockwork:
     def perform(
         self, state: State, draft: Draft, seat: int, command: Command, t: int, settle: bool = True
     ) -> State:
-        """Do a legal command of the game in a draft of the state's table: the state after it."""
+        """Perform a legal command of the game on ``draft``, a draft of the state's table; return the state after it."""
         sit, game = state.sit, self.game
         now = t - sit.offset
         game.perform(draft, seat, command, now)
@@ -124,7 +124,7 @@ class Clockwork:
         return self._after(state, draft, t, False), tuple(draft.effects), ()
 
     def _after(self, state: State, draft: Draft, t: int, progress: bool) -> State:
-        """The state that a draft leads to."""
+        """Return the state after a draft."""
         phase = draft.scalars["phase"]
         was = state.table.scalars["phase"]
         now = t - state.sit.offset
@@ -145,19 +145,19 @@ class Clockwork:
         return after, (OwnLine(t, tuple(draft.effects)), OutcomeLine(t, outcome))
 
     def _decided(self, state: State) -> Outcome | None:
-        """The outcome, if the deal that is just over brought it."""
+        """Return the outcome if the deal that just ended decided the match."""
         return self.game.outcome(state.table) if state.table.phase == "over" else None
 
     # Deadlines
 
     def own_at(self, state: State) -> int:
-        """When the match next does something by itself (log time, ns); NEVER if it does not."""
+        """Return when the match next acts without an event (log time, ns); NEVER if it does not."""
         sit = state.sit
         if self._undisturbed and sit.paused < 0 and sit.outcome is None:
             table = state.table
             if table.scalars["phase"] != "play":
                 return self._game_at(state) + sit.offset
-            own = self.game.deadline(table, state.since)  # by far the commonest case, without a detour
+            own = self.game.deadline(table, state.since)  # fast path for the most frequent case
             return (own if own is not None and own < sit.cap_at else sit.cap_at) + sit.offset
         own = self.own_but_bots_at(state)
         if sit.bots and sit.paused < 0 and state.table.phase in flow.PLAYING:
@@ -165,7 +165,7 @@ class Clockwork:
         return own
 
     def own_but_bots_at(self, state: State) -> int:
-        """As ``own_at``, but for the thoughts of bots, which no log knows of."""
+        """Like ``own_at``, without the bots' planning times, which the log does not contain."""
         sit = state.sit
         if sit.outcome is not None:
             return NEVER
@@ -177,14 +177,14 @@ class Clockwork:
         return own
 
     def _people_at(self, sit: Situation) -> int:
-        """When somebody's absence, or the pause buttons held, have lasted long enough (log time)."""
+        """Return when the idle limit or the hold time of the pause buttons is reached (log time)."""
         idle = sit.touched + (LEAVE_NS if sit.nagged else ASK_NS)
         if sit.paused >= 0:
             return NEVER if sit.is_broken else idle
         return min([idle, *(since + CHORD_NS for since in sit.chord if since >= 0)])
 
     def _game_at(self, state: State) -> int:
-        """The next deadline of the phase or of the game, or a cap (play clock); NEVER if there is none."""
+        """Return the next deadline of the phase or of the game, or a cap (play clock); NEVER if there is none."""
         table = state.table
         if table.scalars["phase"] in flow.PLAYING:
             own = self.game.deadline(table, state.since)
@@ -196,13 +196,14 @@ class Clockwork:
         return own if own < cap else cap
 
     def _cap_of(self, opened: int, played: int) -> int:
-        """When a deal opened then (play clock) reaches its cap, or the match its own (GEN-8); NEVER without caps."""
+        """Return when a deal opened at ``opened`` (play clock) reaches its cap or the match's (GEN-8); NEVER without
+        caps."""
         deal = opened + self._deal_cap if self._deal_cap else NEVER
         match = opened + max(self._match_cap - played, 0) if self._match_cap else NEVER
         return min(deal, match)
 
     def fire(self, state: State, t: int) -> Step:
-        """Do one thing that is due at ``t``; what else is due then comes with the next call."""
+        """Perform one action that is due at ``t``. Further actions due at ``t`` come with the next calls."""
         sit = state.sit
         if sit.paused >= 0 and sit.resume == t:
             return self._go_on(state, t)
@@ -237,7 +238,7 @@ class Clockwork:
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
-        """Gather, shuffle, lay out; then everybody is asked to be ready."""
+        """Gather, shuffle and lay out the cards, then wait for all players to be ready."""
         draft = Draft(state.table)
         layout = self.game.layout(draft, self.chance)
         number = draft.number("deal") + 1
@@ -254,18 +255,18 @@ class Clockwork:
         return after, ((OwnLine(t, before), *entries) if before else entries)
 
     def _shown(self, state: State, t: int) -> Step:
-        """Bots alone need not be asked: the deal has been shown, and the countdown begins."""
+        """Start the countdown when only bots play: the new deal has been shown long enough."""
         draft = Draft(state.table)
         flow.count_down(self.game, draft)
         after = self._after(state, draft, t, False)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _not_ready(self, state: State, t: int) -> Step:
-        """GEN-11: before the first deal back to the title, later a pause."""
+        """Handle the ready timeout (GEN-11): before the first deal return to the title, later pause."""
         return self.leave(state, t) if state.table.number("deal") == 1 else self.stand_still(state, t, "ready")
 
     def _beat(self, state: State, t: int) -> Step:
-        """One beat of the countdown; after the last, the opening in one instant (GEN-11)."""
+        """Count one beat down; after the last, open the deal in one instant (GEN-11)."""
         now = t - state.sit.offset
         draft = Draft(state.table)
         draft.set("beat", draft.number("beat") - 1)
@@ -276,7 +277,7 @@ class Clockwork:
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _cap(self, state: State, t: int) -> Step:
-        """GEN-8: the match's cap ends the match, the deal's cap the deal."""
+        """End the match at the match's cap, or the deal at the deal's cap (GEN-8)."""
         now = t - state.sit.offset
         draft = Draft(state.table)
         draft.phase("cap")
@@ -291,7 +292,7 @@ class Clockwork:
     # Pauses and idleness
 
     def _go_on(self, state: State, t: int) -> Step:
-        """Play goes on; pause buttons that were pressed meanwhile, and are still held, count from now on."""
+        """Resume play. Pause buttons pressed during the pause and still held count from now on."""
         sit = state.sit
         chord = tuple(t if since >= 0 else -1 for since in sit.chord)
         offset = sit.offset + t - sit.paused
@@ -301,7 +302,7 @@ class Clockwork:
         return self.step(t, state, after, ())
 
     def stand_still(self, state: State, t: int, why: str) -> Step:
-        """The match stands still from now on, or again, if it was just about to go on."""
+        """Pause the match, or stay paused if it was about to resume."""
         sit = state.sit
         chord = (-1,) * len(sit.chord)
         paused = t if sit.paused < 0 else sit.paused
@@ -315,7 +316,7 @@ class Clockwork:
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def leave(self, state: State, t: int) -> Step:
-        """The match is void: everybody left, or the cabinet ended it."""
+        """End the match as void: all people left, or the cabinet ended it."""
         after, entries = self._finish(state, t, Outcome(None, "left", self.game.figures(state.table)))
         return self.step(t, state, after, entries)
 
@@ -331,7 +332,7 @@ class Clockwork:
         return replace(state, sit=replace(state.sit, bots=tuple(bots)))
 
     def wake_bots(self, state: State, brains: Mapping[int, Brain], first_plan: int) -> State:
-        """Bots play from now on, in a match that had none: they begin to think, with plans of numbers not used yet."""
+        """Attach bots to a match that had none; their plans are numbered from ``first_plan``, not used before."""
         self._brains = brains
         self._undisturbed = self._undisturbed and not brains
         bots = tuple(BotState(number=first_plan) for _ in brains)
@@ -341,7 +342,7 @@ class Clockwork:
         return self._wake(state, state.sit.paused)
 
     def _think(self, state: State, t: int) -> Step:
-        """One bot makes its plan from its own view; its presses are then as certain as anybody's."""
+        """Let one bot plan from its own view; its presses then become events like any others."""
         now = t - state.sit.offset
         bots = list(state.sit.bots)
         place, seat = next((place, seat) for place, seat in enumerate(self._brains) if 0 <= bots[place].think_at <= now)
@@ -367,5 +368,5 @@ def _has_turned(draft: Draft) -> bool:
 
 
 def _thinks_at(sit: Situation) -> int:
-    """When a bot next thinks (log time); NEVER if none does until something happens."""
+    """Return when the next bot plans (log time); NEVER if all wait for a change."""
     return min((bot.think_at + sit.offset for bot in sit.bots if bot.think_at >= 0), default=NEVER)

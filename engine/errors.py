@@ -1,6 +1,6 @@
 """Every exception the engine raises.
 
-A player's mistake is never an exception: it is a refused command or a foul, told as an effect.
+A player's mistake is never an exception: it is a refused command or a foul effect.
 """
 
 from collections.abc import Sequence
@@ -8,45 +8,47 @@ from difflib import get_close_matches
 from typing import Final
 
 SHOWN: Final = 60
-"""So many letters of a wrong value are repeated in a message: what was pasted by mistake fills no terminal."""
+"""A message repeats at most this many characters of a wrong value, so that a pasted text does not fill a terminal."""
 
 
 def instead(name: str, known: Sequence[str], there: str = "There are") -> str:
-    """How a message goes on behind an unknown name: the nearest known one if any is near, and all of them."""
+    """Return the rest of a message after an unknown name: the nearest known name, if any is near, and all known
+    names."""
     near = get_close_matches(name[:SHOWN], known, n=1)
     return f"{f'; did you mean {near[0]}?' if near else '.'} {there}: {', '.join(known)}"
 
 
 def shortened(text: str) -> str:
-    """A wrong value as a message repeats it: its beginning, and an ellipsis where it goes on."""
+    """Return a wrong value as messages show it: truncated with an ellipsis if it is long."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 class EngineError(Exception):
-    """Base of all of them, so that a caller can catch the engine's and nothing else."""
+    """Base class: a caller can catch the engine's errors and no others."""
 
 
 class RuleBreach(EngineError):
-    """A game moved a card that is not where it said, or lost one. A bug in a game, never a player's doing."""
+    """A game moved a card that is not in the named zone, or lost a card. A bug in a game, never a player's mistake."""
 
 
 class OptionError(EngineError, ValueError):
-    """An option is unknown, out of range, or excluded by another (GEN-10). The message names it and what it takes."""
+    """An option is unknown, out of range, or excluded by another (GEN-10). The message names it and its valid
+    values."""
 
 
 class UnknownGame(EngineError, LookupError):
-    """No game, or no preset, has that name. The message lists those there are."""
+    """No game, or no preset, has that name. The message lists the known names."""
 
 
 class UnknownBot(EngineError, LookupError):
-    """No bot has that name. The message lists those there are."""
+    """No bot has that name. The message lists the known names."""
 
 
 class LogError(EngineError, ValueError):
-    """A match log is not one this version can read. The message names the line and what is wrong with it."""
+    """This version cannot read the match log. The message names the line and the fault."""
 
 
 class Divergence(EngineError):
-    """A log, played again, does not say what it said: the message shows the first line that differs, and both texts.
+    """Replaying a log gives other lines: the message shows the first line that differs, in both versions.
 
-    Or its times fall: the message shows the first line that goes back in time."""
+    Or the log's times decrease: the message shows the first line that goes back in time."""

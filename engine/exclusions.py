@@ -1,4 +1,4 @@
-"""Options of a game that exclude each other, as a table with the reasons (GEN-10)."""
+"""A game's mutually exclusive options, as a table with reasons (GEN-10)."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -7,13 +7,13 @@ from engine.errors import OptionError
 from engine.options import Options, Value, show
 
 MANY: Final = (3, 4)
-"""Numbers of seats above two, where a game is made for two and takes up to four."""
+"""Numbers of seats above two, for a game designed for two that takes up to four."""
 
 
 class Exclusion(NamedTuple):
-    """Two options that cannot both have one of these values, and why.
+    """Two options whose listed values exclude each other, and the reason.
 
-    ``seats`` is none of the options, and stands here for the number of seats all the same.
+    ``seats`` is not an option; here it is the number of seats.
     """
 
     one: str
@@ -24,7 +24,7 @@ class Exclusion(NamedTuple):
 
 
 def check(table: Iterable[Exclusion], options: Options, seats: int) -> None:
-    """Raise OptionError, naming both, for the first two options that exclude each other."""
+    """Raise OptionError for the first exclusion that applies; the message names both options."""
     given = {**options, "seats": seats}
     for one, of, other, values, why in table:
         if given.get(one) in of and given.get(other) in values:

@@ -1,7 +1,6 @@
-"""From the draw for the dealer to the result: the phases that every match goes through (GEN-11).
+"""The phases of every match, from the draw for the dealer to the result (GEN-11).
 
-Pure functions of a draft. The match calls them when their deadline comes; what happens inside the phases ``play`` and
-``slap`` is the game's.
+Pure functions of a draft. The match calls them at their deadlines; the phases ``play`` and ``slap`` belong to the game.
 """
 
 from sys import intern
@@ -13,47 +12,47 @@ from engine.setup import Setup
 from engine.table import Draft, Table
 
 DRAW_NS: Final = 4 * S
-"""How long the draw for the first dealer shows; ACTION skips it (SPEED-2)."""
+"""How long the screen shows the draw for the first dealer; ACTION skips it (SPEED-2)."""
 BEAT_NS: Final = 1 * S
 """One beat of the countdown."""
 CONTEST_NS: Final = 300 * MS
-"""Two plays within this time are a photo finish. The match is over so long after its last
-deal, so that the race for the last card is told with its margin."""
+"""Two plays within this time are a photo finish. The match ends this long after its last deal, so that the race for
+the last card gets its margin."""
 RESULT_NS: Final = 6 * S
-"""How long a deal's result shows before the next deal."""
+"""How long the screen shows a deal's result before the next deal."""
 SHOW_NS: Final = 6 * S
-"""How long a new deal lies there before the countdown when only bots play: about what people take to be ready."""
+"""How long a new deal is shown before the countdown when only bots play: about as long as people take to be ready."""
 PLAYING: Final = ("play", "slap")
 BROKEN: Final = "source"
-"""Why a match stands still whose buttons are out of reach: nobody can press, so nobody is idle."""
+"""The reason of a pause while buttons are out of reach: no press is possible, so idleness does not count."""
 
 READY: Final = Command("ready")
 
 
 def initial(game: Game) -> Table:
-    """The table before anything: no card anywhere, all scores 0."""
+    """Return the table before the first step: no cards, all scores 0."""
     scalars: dict[str, int | str | bool] = {"phase": "", "deal": 0, "dealer": 0, "won": -1, "beat": 0}
     scalars |= {f"score.{seat}": 0 for seat in range(game.seats)}
     return Table({}, scalars)
 
 
 def begin_deal(game: Game, draft: Draft) -> None:
-    """After the layout: every scalar as a deal begins with it, and everybody is asked to be ready."""
+    """Set every scalar to its value at the start of a deal, after the layout, and enter the phase ``ready``."""
     game.reset(draft)
     for seat in range(game.seats):
         draft.set(f"ready.{seat}", False)
         draft.set(f"lock.{seat}", 0)
-        draft.set(intern(f"misses.{seat}"), 0)  # so that to find it is to find the very same string
+        draft.set(intern(f"misses.{seat}"), 0)  # interned, so that lookups compare by identity
     draft.phase("ready")
 
 
 def everyone_ready(setup: Setup, draft: Draft | Table) -> bool:
-    """GEN-11: all human seats have pressed ACTION; bots always are."""
+    """Return whether all human seats have pressed ACTION (GEN-11); bots are always ready."""
     return all(draft.flag(f"ready.{n}") for n, seat in enumerate(setup.seats) if seat.is_human)
 
 
 def count_down(game: Game, draft: Draft) -> None:
-    """Begin the countdown."""
+    """Start the countdown."""
     beats = game.options["countdown"]
     assert isinstance(beats, int)
     draft.set("beat", beats)
@@ -61,7 +60,7 @@ def count_down(game: Game, draft: Draft) -> None:
 
 
 def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> int | None:
-    """When the present phase goes on by itself (play clock, ns), for the phases that are not the game's."""
+    """Return when the present phase ends by itself (play clock, ns); None in the game's own phases."""
     match table.phase:
         case "draw":
             return since + DRAW_NS
@@ -79,7 +78,8 @@ def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> in
 
 
 def meanings(game: Game, setup: Setup, table: Table, seat: int, held: int) -> tuple[Meaning, ...]:
-    """What each of a seat's buttons means, in the panel's order, while those of the bit mask are ``held``."""
+    """Return the meaning of each of a seat's buttons, in the panel's order; ``held`` is the mask of its held
+    buttons."""
     if table.phase in PLAYING:
         return game.keys(table, seat, held)
     with_others = [(button, held & ~(1 << place)) for place, button in enumerate(BUTTONS)]
@@ -87,7 +87,7 @@ def meanings(game: Game, setup: Setup, table: Table, seat: int, held: int) -> tu
 
 
 def meaning(game: Game, setup: Setup, table: Table, seat: int, button: str, held: int) -> Meaning:
-    """What a button means now, in whatever phase."""
+    """Return the meaning of a button in the present phase."""
     phase = table.phase
     if phase in PLAYING:
         return game.press(table, seat, button, held)
@@ -101,7 +101,7 @@ def meaning(game: Game, setup: Setup, table: Table, seat: int, button: str, held
 
 
 def refusal(game: Game, setup: Setup, table: Table, seat: int, command: Command) -> str | None:
-    """None if the command is legal now, else why not; ``ready`` belongs to no game."""
+    """Return None if the command is legal now, else the reason against it. The match itself judges ``ready``."""
     if command.do != "ready":
         return game.refusal(table, seat, command)
     if not setup.seats[seat].is_human or table.phase not in ("draw", "ready"):

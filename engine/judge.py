@@ -1,6 +1,6 @@
 """Who was first: contests, dead heats, margins and misses (GEN-1 to GEN-3; docs/architecture.md, "Late presses").
 
-Everything here is a pure function of states and stamps. What was delivered when, and by which wire, is not known here.
+All functions are pure functions of states and stamps. The order and the path of delivery have no influence.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,13 +16,13 @@ from engine.state import State, Step
 from engine.table import Draft, Table
 
 CONTEST_NS: Final = flow.CONTEST_NS
-"""Two plays within this time are a photo finish; a play that some pile took within it is no miss (GEN-3)."""
+"""Two plays within this time are a photo finish; a play that some pile accepted within it is no miss (GEN-3)."""
 LOCK_CAP_MS: Final = 4000
 """The longest lock-out (GEN-3)."""
 
 
 class Court(NamedTuple):
-    """Where judging happens: the game, its setup and its chance."""
+    """The context of every judgement: the game, its setup and its chance."""
 
     game: Game
     setup: Setup
@@ -30,9 +30,9 @@ class Court(NamedTuple):
 
 
 class Beaten(NamedTuple):
-    """A refused command that would have stood, had another seat not been earlier by at least ``margin_ns``.
+    """A refused command that would have been legal, had another seat not been earlier by at least ``margin_ns``.
 
-    ``judged`` is False if the two stamps could be further wrong than a dead heat reaches.
+    ``judged`` is False if the errors of the two stamps could exceed the limit of a dead heat.
     """
 
     command: Command
@@ -42,17 +42,17 @@ class Beaten(NamedTuple):
 
 
 def distance_ns(one: Press, other: Press) -> int:
-    """How much later the other press is stamped than one: in their clock's own ticks if they share one."""
+    """Return how much later (ns) ``other`` is stamped than ``one``, in ticks of their clock if they share one."""
     if one.clock and one.clock == other.clock:
         return other.tick_ns - one.tick_ns
     return other.time_ns - one.time_ns
 
 
 def limit_ns(setup: Setup, one: Press, other: Press) -> int:
-    """How far apart (ns) two stamps must be to tell which press was first, if both are those of the first contact.
+    """Return the least distance (ns) of two stamps that orders their presses, if both stamps mark the first contact.
 
-    Of one clock, or of one source without a clock, the coarser of the two resolutions. The errors of different clocks
-    add up; up to 0.1 the larger was taken, and logs from then still are judged so (``Setup.clock_errors``).
+    For one clock, or one source without a clock, it is the coarser of the two resolutions. The errors of different
+    clocks add up; version 0.1 took the larger of them, and its logs are still judged so (``Setup.clock_errors``).
     """
     if one.clock and one.clock == other.clock:
         return max(one.tick_res or one.res, other.tick_res or other.res, 1)
@@ -62,26 +62,26 @@ def limit_ns(setup: Setup, one: Press, other: Press) -> int:
 
 
 def reach_ns(setup: Setup, one: Press, other: Press) -> int:
-    """How far behind one press the other may be stamped and yet have been the first contact (ns).
+    """Return how much later (ns) than ``one`` the press ``other`` may be stamped and still be the first contact.
 
-    The contact of a press closed in ``[stamp - early_ns, stamp]``, so the later stamp's interval counts, on top of what
-    two true stamps need. No contest reaches further than ``Setup.resolution_ns``: beyond, the past is final.
+    The contact of a press closed in ``[stamp - early_ns, stamp]``, so the later stamp's interval adds to the limit for
+    two exact stamps. No contest exceeds ``Setup.resolution_ns``: anything earlier is final.
     """
     return min(limit_ns(setup, one, other) + other.early_ns, setup.resolution_ns)
 
 
 def is_certainly_later(setup: Setup, one: Press, other: Press) -> bool:
-    """True if the other press cannot have been the first contact of the two."""
+    """Return whether ``other`` cannot have been the first contact of the two."""
     return distance_ns(one, other) >= reach_ns(setup, one, other)
 
 
 def is_judged(setup: Setup, one: Press, other: Press) -> bool:
-    """False if the stamps could be further wrong than any contest reaches: the later one may then have been first."""
+    """Return False if the stamps' errors could exceed the limit of any contest: the later press may have been first."""
     return limit_ns(setup, one, other) + max(one.early_ns, other.early_ns) <= setup.resolution_ns
 
 
 def _beaten_by(court: Court, wanted: Command, step: Step, press: Press | None, t: int, zero: int) -> Beaten:
-    """The race that a command lost to the step's: the stamps' distance, less what the later one may be late."""
+    """Return the race that a command lost to the step's: the stamps' distance, less the later press's ``early_ns``."""
     if step.press is None:
         return Beaten(wanted, step.winner, abs(t - step.t))
     if press is None:
@@ -92,18 +92,18 @@ def _beaten_by(court: Court, wanted: Command, step: Step, press: Press | None, t
 
 
 def meaning_of(court: Court, state: State, press: Press) -> Meaning:
-    """What a press means on a state; the other buttons of the seat are those held there, its own not counted."""
+    """Return the meaning of a press on a state; the held buttons of the seat count, except the pressed button."""
     held = state.sit.held[press.seat] & ~(1 << BUTTON_INDEX[press.button])
     return flow.meaning(court.game, court.setup, state.table, press.seat, press.button, held)
 
 
 def refusal(court: Court, table: Table, seat: int, command: Command) -> str | None:
-    """None if the command is legal on the table, else why not."""
+    """Return None if the command is legal on the table, else the reason against it."""
     return flow.refusal(court.game, court.setup, table, seat, command)
 
 
 def ignored(court: Court, state: State, seat: int, t: int) -> str:
-    """Why a press means nothing at all just now, or ``""``."""
+    """Return why a press has no meaning at present, or ``""``."""
     sit = state.sit
     if sit.paused >= 0:
         return "paused"
@@ -122,10 +122,10 @@ def ignored(court: Court, state: State, seat: int, t: int) -> str:
 def beaten(
     court: Court, past: Sequence[Step], press: Press | None, seat: int, command: Command, t: int, zero: int
 ) -> Beaten | None:
-    """The latest command of another seat, no more than ``CONTEST_NS`` ago, that made this one illegal.
+    """Return the latest command of another seat, no more than ``CONTEST_NS`` ago, that made this command illegal.
 
-    It was legal on the table before that command, and not on the table after it. A press whose pile cannot be told
-    any more (quick play: none takes it) is read as it would have been before.
+    The command was legal on the table before that one, and is not on the table after it. For a press without a target
+    pile (quick play: no pile accepts the card any more), the meaning on the earlier table counts.
     """
     for step in reversed(past):
         if step.t < t - CONTEST_NS or step.is_void:
@@ -145,10 +145,10 @@ def beaten(
 
 
 def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, zero: int) -> Beaten | None:
-    """For a press that means nothing any more: what it would have been, had not another seat's command, no more than
-    ``CONTEST_NS`` ago, ended what was being played; None if nothing did.
+    """For a press without a meaning: return the race it lost to a command of another seat, no more than ``CONTEST_NS``
+    ago, that ended the phase; None if there was none.
 
-    The races for the last card and for a pile at the end of a deal are the closest there are, and have margins too.
+    The races for the last card and for a pile at the end of a deal are the closest of all, and have margins too.
     """
     for step in reversed(past):
         if step.t < t - CONTEST_NS or step.is_void:
@@ -172,10 +172,10 @@ def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, 
 def is_miss(
     court: Court, past: Sequence[Step], state: State, seat: int, command: Command, t: int, early_ns: int = 0
 ) -> bool:
-    """GEN-3: no pile takes the card at its stamp, nor took it in the ``CONTEST_NS`` before, in this deal.
+    """Return whether no pile accepts the card at its stamp, nor did in the ``CONTEST_NS`` before, in this deal (GEN-3).
 
-    A press that may have been up to ``early_ns`` earlier is a miss only if it is one at every moment that it may have
-    had: its window begins that much earlier, and a lock or a pause that was over only since then excuses it.
+    A press that may have happened up to ``early_ns`` earlier is a miss only if it is a miss at every possible moment:
+    its window begins that much earlier, and a lock or a pause that ended within that time excuses it.
     """
     game = court.game
     if command.do not in game.attempts or state.table.phase != "play":
@@ -196,7 +196,7 @@ def is_miss(
 def _may_have_been_ignored(
     court: Court, past: Sequence[Step], state: State, seat: int, t: int, early_ns: int
 ) -> bool:
-    """True if at some moment from ``t - early_ns`` to ``t`` a press of this seat would have been no attempt."""
+    """Return whether at some moment from ``t - early_ns`` to ``t`` a press of this seat would have been ignored."""
     begin = t - early_ns
     for step in reversed(past):
         if step.t < begin:
@@ -208,7 +208,7 @@ def _may_have_been_ignored(
 
 
 def lock_ns(game: Game, table: Table | Draft, seat: int) -> int:
-    """GEN-3: how long the seat's next miss would lock it (ns), 0 without locks.
+    """Return how long the seat's next miss would lock it (ns), 0 without locks (GEN-3).
 
     The n-th miss locks for ``lockout_ms``·2ⁿ⁻¹, at most ``LOCK_CAP_MS``.
     """
@@ -218,7 +218,7 @@ def lock_ns(game: Game, table: Table | Draft, seat: int) -> int:
 
 
 def punish(game: Game, draft: Draft, seat: int, now: int) -> None:
-    """GEN-3: count a miss and lock the seat for it, where there are locks."""
+    """Count a miss and lock the seat for it, if the options include locks (GEN-3)."""
     lock = lock_ns(game, draft, seat)
     if not lock:
         return
@@ -228,15 +228,15 @@ def punish(game: Game, draft: Draft, seat: int, now: int) -> None:
 
 
 def forgive(draft: Draft, seat: int) -> None:
-    """GEN-3: every legal play takes one miss back."""
+    """Take one miss back, as every legal play does (GEN-3)."""
     misses = draft.number(f"misses.{seat}")
     if misses:
         draft.set(f"misses.{seat}", misses - 1)
 
 
 class Rival(NamedTuple):
-    """A press that contests the one being judged, with what must be done before it (buttons its seat holds, a card it
-    armed, within the same instant) and its command."""
+    """A press that contests the judged press, its command, and its seat's presses just before it (held buttons, an
+    armed card, within the same instant)."""
 
     press: Press
     lead_in: tuple[Press, ...]
@@ -244,11 +244,11 @@ class Rival(NamedTuple):
 
 
 def rivals(court: Court, state: State, after: Table, first: Press, coming: Iterable[Press], zero: int) -> list[Rival]:
-    """The contestants of a dead heat besides the first press (GEN-1).
+    """Return the contestants of a dead heat besides the first press (GEN-1).
 
-    ``coming`` are the presses behind it, in order. A rival is another seat's, not certainly later than the first, legal
-    on the table before the first (``state``) and not on the table ``after`` it (or see ``Game.is_contest``). Only the
-    first command of a seat counts, near or not.
+    ``coming`` are the presses after it, in order. A rival belongs to another seat, is not certainly later than the
+    first press, is legal on the table before it (``state``) and not on the table ``after`` it (or see
+    ``Game.is_contest``). Only the first command of a seat counts, near or not.
     """
     found: list[Rival] = []
     done: set[int] = {first.seat}
@@ -278,10 +278,11 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
 def not_beaten_by_each_other(
     court: Court, state: State, found: Sequence[Rival], stands: Callable[[State, int, Command], Table], zero: int
 ) -> list[Rival]:
-    """The rivals but those that another rival has beaten for certain.
+    """Return the rivals that no other rival has certainly beaten.
 
-    Beside a coarse first press two finer ones may both be rivals, of which one is certainly later than the other and
-    would be refused after it (``stands`` gives the table then): that one cannot have been the first contact of all.
+    Next to a coarse first press, two finer presses may both be rivals although one is certainly later than the other
+    and would be refused after it (``stands`` returns the table then). The later press cannot have been the first
+    contact of all.
     """
 
     def beats(one: Rival, other: Rival) -> bool:
@@ -294,14 +295,14 @@ def not_beaten_by_each_other(
 
 
 def _command_of(court: Court, state: State, press: Press, zero: int) -> Command | None:
-    """The command that a press gives, or None for a release, a press that is ignored or one that gives none."""
+    """Return the command of a press, or None for a release, an ignored press or a press without a command."""
     if not press.pressed or ignored(court, state, press.seat, press.time_ns - zero):
         return None
     return meaning_of(court, state, press).command
 
 
 def _prepared(court: Court, state: State, presses: Sequence[Press], zero: int) -> State:
-    """The state as one seat's own presses leave it, none of which is a command."""
+    """Return the state after a seat's own presses, none of which is a command."""
     for press in presses:
         state = take_hold(state, press)
         if press.pressed and not ignored(court, state, press.seat, press.time_ns - zero):
@@ -313,7 +314,7 @@ def _prepared(court: Court, state: State, presses: Sequence[Press], zero: int) -
 
 
 def take_hold(state: State, press: Press) -> State:
-    """The state with the button down, or up again."""
+    """Return the state with the button down, or up again."""
     held = list(state.sit.held)
     bit = 1 << BUTTON_INDEX[press.button]
     held[press.seat] = held[press.seat] | bit if press.pressed else held[press.seat] & ~bit
@@ -321,10 +322,11 @@ def take_hold(state: State, press: Press) -> State:
 
 
 def draw(court: Court, contestants: dict[int, Command], table: Table, after: Table, stamp: int) -> tuple[int, int]:
-    """Who wins a dead heat, and the lot: a seat by the game's own rule (lot -1), ``ALL``, or one drawn by chance.
+    """Return the winner of a dead heat and the lot: a seat by the game's own rule or ``ALL`` (lot -1), or a seat drawn
+    by lot.
 
-    ``after`` is the table if the first of them stood alone. The lot is keyed by the match's seed and the earliest stamp
-    (log time), and by nothing else (GEN-1).
+    ``after`` is the table if the first command stood alone. The lot depends only on the match's seed and the earliest
+    stamp (log time) (GEN-1).
     """
     decided = court.game.dead_heat(table, contestants, after)
     if decided is not None:

@@ -1,9 +1,9 @@
 """The match log: its first line, and reading one (``docs/match-log.md``).
 
-Pure: text and bytes in, values out; who opens files is the cabinet. A log is UTF-8, one JSON object a line. A last line
-without its line end was torn by a power cut and is cut off; anything else that is wrong is a LogError naming the line
-and what to do. A mark of the byte order in front, and line ends of Windows, are what a copy through another machine
-adds: both are taken, and are no part of any line. Playing a log again stands in ``log_replay``.
+Pure functions from text and bytes to values; the cabinet opens the files. A log is UTF-8, one JSON object a line. A
+last line without a line end was torn by a power cut and is dropped; every other fault raises a LogError that names the
+line and the remedy. A leading byte order mark and Windows line ends come from copying through another machine: both are
+accepted and belong to no line. ``log_replay`` replays a log.
 """
 
 import codecs
@@ -21,24 +21,24 @@ from engine.setup import VERSION, SeatInfo, Setup
 T = TypeVar("T")
 
 FORMAT = 1
-"""The number behind ``"log"`` in the first line. It changes when a program that reads the old form would misread."""
+"""The value of ``"log"`` in the first line. It changes when a reader of the old format would misread the new one."""
 
 KINDS = ("press", "do", "deal", "pause", "resume", "void", "outcome", "effects")
-"""What tells one kind of line from another: the first of these keys that it has."""
+"""The kinds of lines: the first of these keys that a line has is its kind."""
 
 
 TICKS = ("tick_ns", "tick_res", "early_ns")
-"""What a press may have besides ``res``, in whole ns."""
+"""The optional integers of a press besides ``res``, in ns."""
 
 LATEST = 10**17
-"""No moment of a match is later (ns since its zero; three years): a line that says so is damaged."""
+"""The latest valid time (ns since the match's zero; three years): a line with a later time is damaged."""
 
 CLOCK_ERRORS = ("sum", "max")
-"""What ``clock_errors`` may be (``Setup``)."""
+"""The valid values of ``clock_errors`` (``Setup``)."""
 
 
 class Log(NamedTuple):
-    """A log as it was read.
+    """A parsed log.
 
     ``lines`` are the complete lines with the header first, without line ends; ``values`` the same lines parsed, without
     the header. ``torn`` is True if a torn last line was cut off.
@@ -51,17 +51,17 @@ class Log(NamedTuple):
 
     @property
     def is_finished(self) -> bool:
-        """True if the match came to an outcome."""
+        """True if the match has an outcome."""
         return bool(self.values) and "outcome" in self.values[-1]
 
     @property
     def end(self) -> int:
-        """The latest moment that the log tells of (ns since its zero)."""
+        """The latest time in the log (ns since its zero)."""
         return max((value["t"] for value in self.values), default=0)
 
 
 def header(setup: Setup) -> str:
-    """The first line of a match's log: everything that the match depends on besides its presses.
+    """Return the first line of a match's log: everything that the match depends on besides its presses.
 
     Raises UnknownGame or OptionError for a setup that cannot be played.
     """
@@ -76,19 +76,19 @@ def header(setup: Setup) -> str:
     line["resolution_ns"] = setup.resolution_ns
     if setup.clock_errors != "max" and any(seat.is_human for seat in setup.seats):  # bots' stamps have no error
         line["clock_errors"] = setup.clock_errors
-    if setup.rules > 1 and game.revised > 1:  # else all editions are one
+    if setup.rules > 1 and game.revised > 1:  # otherwise all editions agree
         line["rules"] = setup.rules
     line["version"] = setup.version
     return json.dumps(line, separators=(",", ":"), ensure_ascii=False)
 
 
 def text_of(entries: Iterable[Entry]) -> str:
-    """Entries as the log's text, every line with its end: what is appended to the file."""
+    """Return entries as the log's text, each line with its end, ready to append to the file."""
     return "".join(f"{as_text(entry)}\n" for entry in entries)
 
 
 def read(data: bytes) -> Log:
-    """Read a whole log. Raises LogError for what is not one, or not one of this format."""
+    """Read a whole log. Raises LogError if the data is no log or has another format."""
     complete, _, rest = data.removeprefix(codecs.BOM_UTF8).rpartition(b"\n")
     if not complete:
         raise LogError("line 1 is missing or torn: there is no match in this file; name another one")
@@ -100,7 +100,7 @@ def read(data: bytes) -> Log:
 
 
 def read_header(line: str) -> Setup:
-    """The setup that a log's first line tells. Raises LogError."""
+    """Return the setup in a log's first line. Raises LogError."""
     value = _object(1, line)
     if value.get("log") != FORMAT:
         version = value.get("version", "another version")
@@ -133,7 +133,7 @@ def _setup(value: Mapping[str, Any]) -> Setup:
 
 
 def _clock_errors(value: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:
-    """How errors of clocks come together; logs of before there was a choice took the larger one."""
+    """Return how errors of clocks combine; logs older than this choice took the larger error."""
     usual = "max" if any(seat.is_human for seat in seats) else "sum"
     told = value.get("clock_errors", usual)
     if told not in CLOCK_ERRORS:
@@ -142,7 +142,7 @@ def _clock_errors(value: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:
 
 
 def _rules(value: Mapping[str, Any]) -> int:
-    """The edition of the rules; logs of before there were editions are of the first."""
+    """Return the edition of the rules; logs older than editions follow the first."""
     rules = value.get("rules", 1)
     if not _is_whole(rules) or not 1 <= rules <= RULES:
         raise LogError(f"rules must be a whole number, 1 to {RULES}, and is {rules!r}")
@@ -156,7 +156,7 @@ def _seat(value: object) -> SeatInfo:
 
 
 def _typed(value: Mapping[str, Any], key: str, kind: type[T], called: str) -> T:
-    """What stands at a key of the first line. Raises LogError where nothing does, or something of another kind."""
+    """Return the value of a key of the first line. Raises LogError if it is missing or has another type."""
     if key not in value:
         raise LogError(f"{key} is missing")
     found = value[key]
@@ -166,7 +166,7 @@ def _typed(value: Mapping[str, Any], key: str, kind: type[T], called: str) -> T:
 
 
 def _span(value: Mapping[str, Any], key: str) -> int:
-    """A time in ns that the first line tells. Raises LogError."""
+    """Return a time of the first line, in ns. Raises LogError."""
     found = _typed(value, key, int, "a whole number")
     if not 0 <= found <= LATEST:
         raise LogError(f"{key} must be from 0 to {LATEST}, and is {_shown(found)}")
@@ -174,7 +174,7 @@ def _span(value: Mapping[str, Any], key: str) -> int:
 
 
 def _shown(value: object) -> str:
-    """A wrong value as a message repeats it."""
+    """Return a wrong value as a message shows it."""
     return shortened(json.dumps(value, ensure_ascii=False))
 
 
@@ -200,12 +200,12 @@ def _object(number: int, line: str) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> NoReturn:
-    """Python's JSON would take ``NaN`` and ``Infinity``."""
+    """Reject ``NaN`` and ``Infinity``, which Python's JSON parser accepts."""
     raise ValueError(text)
 
 
 def _value(number: int, line: str, seats: int) -> Mapping[str, Any]:
-    """A line behind the header, with all that playing it again needs in its proper type."""
+    """Return a line after the header; every value that a replay needs has its proper type."""
     value = _object(number, line)
     kind = next((key for key in KINDS if key in value), "")
     if not kind or not _is_whole(value.get("t")):

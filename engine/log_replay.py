@@ -1,8 +1,8 @@
-"""Playing a log again: to check it line by line, and to go on where an unfinished match stopped.
+"""Replay of a log: to verify it line by line, and to continue an unfinished match.
 
-A match is a function of its setup and of what came in: presses, commands that were given without buttons, pauses,
-resumes and leaving. All of that is in the log, and nothing else is fed here. What a bot pressed is in it like anybody's
-presses, so no bot thinks while a log is played again, and a better bot never breaks an old log.
+A match is a function of its setup and its input: presses, commands without buttons, pauses, resumes and leaving. The
+log contains all of these, and a replay uses nothing else. The log contains a bot's presses like any others, so no bot
+plans during a replay, and a better bot never breaks an old log.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,23 +17,23 @@ from engine.seats import Brain
 from engine.setup import VERSION
 
 SIMULATED: Final = "bot:random"
-"""The player of a seat that gives commands without buttons, as ``photofinish simulate`` lets it."""
+"""The player of a seat that gives commands without buttons, as in ``photofinish simulate``."""
 POWER: Final = "power"
-"""Why a match stands still that was begun again from its log."""
+"""The reason of the pause in a match continued from its log."""
 RESUMED: Final = "resumed"
-"""The source of the releases that make up for buttons that were down when the log ended."""
+"""The source of the added releases for buttons that were down when the log ended."""
 LAST_STEP: Final = 40
-"""At most so many lines may have come of one event: what a power cut can have torn."""
+"""The greatest number of lines of one event, which a power cut may have torn."""
 PLANS_PER_LIFE: Final = 1_000_000
-"""More plans than a bot makes in a deal. After each resume its plans are numbered from the next multiple of it."""
+"""More plans than a bot makes in a deal. After each resume, a bot's plans are numbered from the next multiple of it."""
 
 
 def events(log: Log, zero_ns: int = 0) -> Iterator[Event]:
-    """What came in, in the log's order.
+    """Return the match's input, in the log's order.
 
-    A command is an event only of a seat that has no buttons (``SIMULATED``); everybody else's come of their presses. A
-    pause is one unless the match makes it itself. Every resume is one. ``left`` is one even where idleness brought it:
-    at the same moment the match's own doing comes first, and the event then finds it over.
+    A command is an event only for a seat without buttons (``SIMULATED``); all other commands follow from presses. A
+    pause is an event unless the match made it itself. Every resume is an event. ``left`` is an event even if idleness
+    caused it: at the same moment the match acts first, and the event then finds the match over.
     """
     for value in log.values:
         at = zero_ns + value["t"]
@@ -72,7 +72,7 @@ def _command(value: Mapping[str, Any]) -> Command:
 
 
 def rebuild(log: Log, zero_ns: int = 0) -> Match:
-    """A match that has been fed everything in the log and stands at its last moment, without brains."""
+    """Return a match that has processed the whole log, at the log's last moment, without brains."""
     match = Match(log.setup, zero_ns)
     for event in events(log, zero_ns):
         match.handle(event)
@@ -81,10 +81,10 @@ def rebuild(log: Log, zero_ns: int = 0) -> Match:
 
 
 def verify(log: Log) -> None:
-    """Play the log again and compare every line, byte for byte. Raises Divergence at the first that differs.
+    """Replay the log and compare every line, byte for byte. Raises Divergence at the first difference.
 
-    An unfinished log is right if it is how the match begins. A log whose times fall is wrong in any case: also where
-    the rules that it was played by made it so.
+    An unfinished log is valid if the replayed match begins with it. A log with decreasing times is always invalid, even
+    if the rules of its edition produced them.
     """
     compare(log, replayed(log, rebuild(log)))
     place = first_fall(log.values, log.setup.resolution_ns)
@@ -94,10 +94,10 @@ def verify(log: Log) -> None:
 
 
 def first_fall(values: Iterable[Mapping[str, Any]], resolution_ns: int) -> int | None:
-    """The place of the first line, the header not counted, that is earlier than it may be; None if none is.
+    """Return the index of the first line, the header not counted, that is earlier than allowed; None if there is none.
 
-    Everything is judged in the order of its time, so no line is earlier than one before it that is no press. A press
-    keeps its own stamp where a dead heat judged it ahead of its place: by less than ``resolution_ns``.
+    Events are judged in the order of their times, so no line is earlier than a preceding line other than a press. A
+    press keeps its own stamp where a dead heat judged it ahead of its place, by less than ``resolution_ns``.
     """
     judged = pressed = 0
     for place, value in enumerate(values):
@@ -112,12 +112,12 @@ def first_fall(values: Iterable[Mapping[str, Any]], resolution_ns: int) -> int |
 
 
 def replayed(log: Log, match: Match) -> list[str]:
-    """The lines that a rebuilt match tells, with the header."""
+    """Return the lines of a rebuilt match, with the header."""
     return [header(log.setup), *map(as_text, match.told())]
 
 
 def compare(log: Log, lines: list[str]) -> None:
-    """Raise Divergence at the first line of the log that is not the one played again."""
+    """Raise Divergence at the first line of the log that differs from the replay."""
     for number, (written, played) in enumerate(zip(log.lines, lines, strict=False), start=1):
         if written != played:
             raise Divergence(_difference(log, number, written, played))
@@ -135,10 +135,10 @@ def _difference(log: Log, number: int, written: str, played: str) -> str:
 
 
 class Resumed(NamedTuple):
-    """A match that goes on where its log stopped.
+    """A match continued from its log.
 
-    The first ``kept`` lines of the log stand (header included); the file is cut off behind them, ``missing`` is
-    appended, and from then on what ``match.final()`` gives.
+    The first ``kept`` lines of the log remain (header included). The caller truncates the file after them, appends
+    ``missing``, and from then on the entries of ``match.final()``.
     """
 
     match: Match
@@ -147,13 +147,12 @@ class Resumed(NamedTuple):
 
 
 def resume(log: Log, now_ns: int, brains: Mapping[int, Brain] | None = None) -> Resumed:
-    """Go on with an unfinished match at ``now_ns`` (CLOCK_MONOTONIC): it stands still, and ``resume`` lets it go on.
+    """Continue an unfinished match at ``now_ns`` (CLOCK_MONOTONIC): it is paused until a ``resume`` event.
 
     The pause is stamped one ns after the log's last moment, so that no deadline passed while the power was off; a match
-    that stood still already does so for its own reason. Buttons that were down are released. The log so continued
-    verifies as a whole. What a log does not hold is when its bots would have thought next: they begin to think anew,
-    with plan numbers that no earlier plan had. Raises LogError if the match is over, Divergence if the log was not told
-    by these rules.
+    that was already paused keeps its own reason. Buttons that were down are released. The continued log verifies as a
+    whole. The log does not contain the time of a bot's next plan: bots start planning again, with unused plan numbers.
+    Raises LogError if the match is over, Divergence if the log does not follow these rules.
     """
     if log.is_finished:
         raise LogError("the match is over: there is nothing to go on with; photofinish verify shows that it is right")
@@ -173,7 +172,7 @@ def resume(log: Log, now_ns: int, brains: Mapping[int, Brain] | None = None) -> 
 
 
 def _to_the_last_whole_step(log: Log, now_ns: int) -> tuple[Log, Match]:
-    """The log up to where it agrees with itself: of what a drawn contest told, a power cut may have kept a part."""
+    """Drop lines until the log verifies: a power cut may have kept only part of a drawn contest's lines."""
     first: Divergence | None = None
     for lost in range(min(LAST_STEP, len(log.values)) + 1):
         kept = log._replace(lines=log.lines[: len(log.lines) - lost], values=log.values[: len(log.values) - lost])

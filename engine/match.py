@@ -2,9 +2,9 @@
 
 See docs/architecture.md, "The engine" and "Late presses".
 
-Sans-I/O: ``handle(event)``, ``advance(now_ns)``, ``next_deadline()``. This module is what a match is asked and told;
-``timeline`` puts every event where its stamp belongs, ``judge`` decides, ``flow`` leads from phase to phase, ``steps``
-does one thing at a time.
+Sans-I/O: ``handle(event)``, ``advance(now_ns)``, ``next_deadline()``. This module is the public interface of a match;
+``timeline`` orders events by their stamps, ``judge`` decides contests, ``flow`` manages the phases, ``steps`` performs
+one action at a time.
 """
 
 from collections.abc import Mapping
@@ -29,19 +29,19 @@ from engine.timeline import TimeLine
 class Match:
     """One match from the draw for the dealer to the outcome.
 
-    ``zero_ns`` is the CLOCK_MONOTONIC time of the log's zero. ``brains`` play the seats that are bots; without one, a
-    bot's presses must come in like anybody's (as they do when a log is played again). ``game`` takes the place of the
-    setup's own: one with a tiny deck, say. ``bot_res_ns`` is the resolution of the stamps that the brains' presses get:
-    0 is true of them, more lets bots meet in dead heats as people do (GEN-1). Raises UnknownGame or OptionError for a
-    setup that cannot be played.
+    ``zero_ns`` is the CLOCK_MONOTONIC time of the log's zero. ``brains`` play the bots' seats; for a bot without a
+    brain, the caller supplies the presses like a person's (as in a replay). ``game`` replaces the game of the setup,
+    for example by a game with a tiny deck. ``bot_res_ns`` is the resolution of the brains' stamps: 0 is their true
+    error, a greater value allows dead heats between bots, as between people (GEN-1). Raises UnknownGame or OptionError
+    for an invalid setup.
     """
 
     OWN_PAUSES: Final = ("players", "ready")
-    """Why a match stands still of its own accord; a ``Control`` needs another word, so that logs tell them apart."""
+    """The reasons of the match's own pauses; a ``Control`` needs another reason, so that logs distinguish them."""
     KEPT: ClassVar[int] = 24
-    """About so many steps are kept, and more where judging may look back further."""
+    """Approximate number of steps in memory; more where judging may look back further."""
     EVENTS: ClassVar[int] = 256
-    """Of more events than that, those are forgotten from which nothing can be judged anew."""
+    """Above this number of events, those that no judgement can reach any more are dropped."""
 
     def __init__(
         self,
@@ -55,27 +55,27 @@ class Match:
         self.zero_ns = zero_ns
         self.game = game or set_up(setup.game, setup.options, setup.base, len(setup.seats), setup.rules)
         self.late = 0
-        """Events refused because they came later than the horizon (shown to the operator)."""
+        """Events refused because they arrived later than the horizon (shown to the operator)."""
         self._stepper = Stepper(Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {}, bot_res_ns)
         self._line = TimeLine(self._stepper, setup.horizon_ns, setup.resolution_ns, self.KEPT, self.EVENTS)
-        self._coarsest = bot_res_ns  # the resolution of any press so far (ns)
-        self._earliest = 0  # and how much before its stamp one may have been
+        self._coarsest = bot_res_ns  # the coarsest resolution of any press so far (ns)
+        self._earliest = 0  # the largest ``early_ns`` so far
 
-    # What is asked of it
+    # Queries
 
     @property
     def table(self) -> Table:
-        """The table as it is now, provisional within the horizon."""
+        """The present table, provisional within the horizon."""
         return self._line.state.table
 
     @property
     def state(self) -> State:
-        """Everything about the present moment, for those who show it: held buttons, pauses, progress."""
+        """The present state for displays: held buttons, pauses, progress."""
         return self._line.state
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, once it has; provisional within the horizon."""
+        """The outcome, or None before the end; provisional within the horizon."""
         return self._line.state.sit.outcome
 
     @property
@@ -84,16 +84,16 @@ class Match:
         return self._line.state.sit.outcome is not None and self._line.is_final
 
     def play_clock(self, t: int) -> int:
-        """The play clock (as scalars that are moments count) at a log time; it stands still in a pause."""
+        """Return the play clock (the time base of scalars) at a log time, in ns; a pause stops it."""
         sit = self._line.state.sit
         return min(t, sit.paused) - sit.offset if sit.paused >= 0 else t - sit.offset
 
     def keys(self, seat: int) -> tuple[Meaning, ...]:
-        """What each of the seat's eight buttons does now, in the panel's order."""
+        """Return the present meaning of each of the seat's eight buttons, in the panel's order."""
         return self._stepper.keys(self._line.state, seat)
 
     def screen(self, viewer: int = EVERYBODY) -> Screen:
-        """What a screen shows now: to all the people together, or to one seat on a screen of its own (GEN-4)."""
+        """Return the content of a screen: one for all the people together, or one seat's own (GEN-4)."""
         state, game = self._line.state, self.game
         table, held = state.table, state.sit.held
         people = [seat for seat, info in enumerate(self.setup.seats) if info.is_human]
@@ -104,7 +104,7 @@ class Match:
 
         def keys(seat: int) -> tuple[Meaning, ...]:
             told = self._stepper.keys(state, seat)
-            if seat != viewer and (people or not shared):  # bots alone hide nothing from a shared screen
+            if seat != viewer and (people or not shared):  # a match of bots alone hides nothing on a shared screen
                 told = keys_on(shown, game, table, seat, told, held[seat], own.get(seat))
             return with_look(told, shown, own[seat], seat, held[seat]) if shared and seat in own else told
 
@@ -112,21 +112,21 @@ class Match:
         return Screen(shown, ASeat(game.seats, keys), rows, game.clock(shown, state.since))
 
     def legal(self, seat: int) -> list[Command]:
-        """The seat's legal commands in the game; empty while no deal is being played."""
+        """Return the seat's legal commands in the game; empty while no deal is in play."""
         state = self._line.state
         return self.game.legal(state.table, seat) if state.sit.paused < 0 else []
 
     def next_deadline(self) -> int | None:
-        """When ``advance`` next has something to do by itself (CLOCK_MONOTONIC, ns), or None."""
+        """Return when ``advance`` is next due without a new event (CLOCK_MONOTONIC, ns), or None."""
         due = self._line.due()
         return due + self.zero_ns if due < NEVER else None
 
-    # What is done to it
+    # Input
 
     def handle(self, event: Event) -> Update:
-        """Take a press, a command or a control, whenever it arrives.
+        """Process a press, a command or a control, in any order of arrival.
 
-        Raises ValueError for a seat, a button or a control that does not exist, which is the caller's mistake.
+        Raises ValueError if the seat, button or control does not exist: a mistake of the caller.
         """
         line = self._line
         if event.time_ns - self.zero_ns <= line.closed:
@@ -138,69 +138,70 @@ class Match:
         return line.take(checked, reach)
 
     def give(self, act: Act) -> None:
-        """Take a command as ``handle`` does, for one who asks only at the end what came of it: random play."""
+        """Process a command like `handle`, without an `Update`; for bulk play."""
         if not self._line.append(act):
             self.handle(act)
 
     def advance(self, now_ns: int, drained_ns: int | None = None) -> Update:
-        """Let everything happen that is due by ``now_ns``, and make final what can no longer change.
+        """Perform everything that is due by ``now_ns``, and make old steps final.
 
-        ``drained_ns`` is the instant up to which every source has been drained, ``now_ns`` if not given: read the
-        clock, drain the sources into ``handle``, then advance to what the clock said, and a stall of the program can
-        make no press too late.
+        ``drained_ns`` is the time up to which every source has been drained, by default ``now_ns``. Read the clock,
+        drain the sources into ``handle``, then advance to the time read: then a stall of the program makes no press too
+        late.
         """
         known = now_ns if drained_ns is None or drained_ns > now_ns else drained_ns
         return self._line.advance(now_ns - self.zero_ns, known - self.zero_ns)
 
     def skip(self, now_ns: int) -> int | None:
-        """Advance to the next deadline, or to now if that is later, for one who asks only at the end what came of it.
+        """Advance to the next deadline, or to now if that is later, without an `Update`; for bulk play.
 
-        Returns the time then (CLOCK_MONOTONIC, ns), or None if nothing is due any more.
+        Returns the new time (CLOCK_MONOTONIC, ns), or None if nothing is due any more.
         """
         t = self._line.skip(now_ns - self.zero_ns)
         return t + self.zero_ns if t < NEVER else None
 
     def close(self) -> None:
-        """Make everything up to now final, whatever the horizon: the log that it was read from says so."""
+        """Make everything up to now final, regardless of the horizon: a log contains only final entries."""
         self._line.close()
 
     def wake_bots(self, brains: Mapping[int, Brain], first_plan: int) -> None:
-        """Let bots play from now on, in a match that was fed their presses so far; call ``close`` before.
+        """Attach bots to a match that was replayed so far; call ``close`` before.
 
         Their plans are numbered from ``first_plan``, a number that no plan of this match had yet.
         """
         self._line.go_on_as(self._stepper.wake_bots(self._line.state, brains, first_plan))
 
     def told(self) -> list[Entry]:
-        """Every entry up to now that ``final`` has not handed over, those that can still change included."""
+        """Return every entry up to now that ``final`` has not returned, provisional entries included."""
         return self._line.told()
 
     def final(self) -> list[Entry]:
-        """The entries that became final since the last call, in order: what the log is written from."""
+        """Return the entries that became final since the last call, in order, for the log file."""
         return self._line.final()
 
     def opening(self) -> tuple[Entry, ...]:
-        """The entries of the match's first instant, which no ``Update`` tells."""
+        """Return the entries of the match's first instant, which no ``Update`` contains."""
         return self._line.opening()
 
     def _checked(self, event: Press | Control) -> tuple[Press | Control, int]:
-        """The event as it may be taken, and how far before it a contest with it may reach (ns)."""
+        """Validate an event; return it, and how far before it a contest with it may reach (ns)."""
         if isinstance(event, Control):
             if event.kind not in CONTROLS or event.why in self.OWN_PAUSES:
                 raise ValueError(f"no such control: {event}")
-            if event.kind == "void":  # what is final stays, and so does the first instant
+            if event.kind == "void":  # final steps and the first instant are never undone
                 event = event._replace(since_ns=max(event.since_ns, self.zero_ns + max(self._line.closed, 0) + 1))
             return event, self._reach()
         if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
             raise ValueError(f"no such seat or button: {event}")
         limit = self.setup.resolution_ns
-        if event.res < 0 or event.early_ns < 0:  # nonsense is no good stamp
+        if event.res < 0 or event.early_ns < 0:  # an invalid error gets the coarsest one
             event = event._replace(res=limit, early_ns=0)
         self._coarsest = max(self._coarsest, event.res)
         self._earliest = max(self._earliest, event.early_ns)
-        # a clock of its own may run a little off ours: look back as far as any dead heat can reach
+        # A source's own clock may differ a little from ours: look back as far as any dead heat can reach.
         return event, limit if event.clock else self._reach()
 
     def _reach(self) -> int:
-        """How far a contest of presses like those so far can reach (ns); none reaches beyond what stays open."""
+        """Return the farthest reach of a contest between presses like those so far (ns); final steps are out of
+        reach."""
         return max(min(2 * self._coarsest + self._earliest, self.setup.resolution_ns) - 1, 0)

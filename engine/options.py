@@ -1,6 +1,6 @@
 """Options: the variations of a game as data, checked when a match is set up (GEN-10).
 
-Names are for ever: logs and configurations outlive code. An option not built yet is unknown, and said to be.
+Names never change: logs and configurations outlive code. An option that does not exist yet is refused as unknown.
 """
 
 import re
@@ -16,11 +16,11 @@ Options: TypeAlias = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its name, its default, and what it takes.
+    """One option: its name, its default, and its valid values.
 
-    Exactly one of the three describes what it takes: ``choices`` (also for yes or no), ``span`` (least and greatest
-    integer, both allowed), or ``parts`` (a tuple of that many integers, each within ``span``). ``zero_off`` says that
-    0 is allowed besides the span, meaning off; ``word`` is one that is allowed besides it.
+    Exactly one of three fields defines the valid values: ``choices`` (also for yes or no), ``span`` (least and greatest
+    integer, both allowed), or ``parts`` (a tuple of that many integers, each within ``span``). ``zero_off`` also allows
+    0 outside the span, meaning off; ``word`` is one further value outside the span.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Option:
     word: str = ""
 
     def takes(self) -> str:
-        """What the option takes, in words for an error message or a help text."""
+        """Return the valid values in words, for an error message or a help text."""
         if self.choices == (False, True):
             return "true or false"
         if self.choices:
@@ -44,7 +44,7 @@ class Option:
         return f"{self.parts} whole numbers, each {text}" if self.parts else f"a whole number, {text}"
 
     def check(self, value: object) -> Value:
-        """The value in its proper type; raises OptionError naming the option and what it takes."""
+        """Return the value in its proper type; raise OptionError with the option's name and its valid values."""
         if self.choices:
             for choice in self.choices:
                 if type(choice) is type(value) and choice == value:
@@ -65,7 +65,8 @@ class Option:
         return self.span[0] <= value <= self.span[1] or (self.zero_off and value == 0)
 
     def read(self, text: str) -> Value:
-        """The value from a command line's text (``true``, ``3``, ``shout``, ``120,300``); raises OptionError."""
+        """Parse a value of the command line (``true``, ``3``, ``shout``, ``120,300``); raise OptionError if it is
+        invalid."""
         if self.parts:
             numbers = [part.strip() for part in text.split(",")]
             return self.check([int(n) if is_number(n) else n for n in numbers])
@@ -77,32 +78,32 @@ class Option:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a whole number in plain digits, and no longer than any option takes."""
+    """Return whether a text is a whole number in plain digits, no longer than any valid value."""
     return re.fullmatch("-?[0-9]{1,18}", text) is not None
 
 
 def yes_no(name: str, default: bool) -> Option:
-    """An option that is on or off."""
+    """Return an option that is on or off."""
     return Option(name, default, choices=(False, True))
 
 
 def one_of(name: str, *choices: Value) -> Option:
-    """An option with a few named values, the first being the default."""
+    """Return an option with a few named values, the first being the default."""
     return Option(name, choices[0], choices=choices)
 
 
 def number(name: str, default: int, least: int, greatest: int, *, zero_off: bool = False) -> Option:
-    """An option that is a whole number within limits."""
+    """Return an option that is a whole number within limits."""
     return Option(name, default, span=(least, greatest), zero_off=zero_off)
 
 
 def word_or_number(name: str, word: str, least: int, greatest: int) -> Option:
-    """An option that is one word, its default, or else a whole number within limits."""
+    """Return an option that is either one word, its default, or a whole number within limits."""
     return Option(name, word, span=(least, greatest), word=word)
 
 
 def show(value: object) -> str:
-    """A value as a person would write it in a configuration or on a command line."""
+    """Return a value as a person would write it in a configuration or on a command line."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list | tuple):
@@ -123,18 +124,18 @@ GENERAL: tuple[Option, ...] = (
 
 
 def general(name: str, default: Value) -> Option:
-    """The option of every game with that name, with another default, for a game whose page asks for one (GEN-4).
+    """Return the general option of that name with another default, for a game whose rules require one (GEN-4).
 
-    Raises KeyError for a name that is not general, OptionError for a default that the option does not take.
+    Raises KeyError for a name that is not general, OptionError for an invalid default.
     """
     option = {option.name: option for option in GENERAL}[name]
     return replace(option, default=option.check(default))
 
 
 def complete(game: str, options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
-    """Every option of a game with its value, defaults included, in the options' own order.
+    """Return every option of a game with its value, defaults included, in the order of ``options``.
 
-    Raises OptionError for a name the game does not have, suggesting the nearest, or for a value it does not take.
+    Raises OptionError for an unknown name, suggesting the nearest known one, or for an invalid value.
     """
     known = {option.name: option for option in options}
     for name in given:

@@ -1,7 +1,7 @@
-"""The panel: eight buttons a seat, presses, commands, and what a button means.
+"""The panel: eight buttons a seat, presses, commands, and the meanings of buttons.
 
-``Press`` is what comes in from the buttons; ``Command`` is what a player wants of a game; ``Meaning`` joins the two,
-and gives the screen its soft-key as well.
+``Press`` is the input from the buttons; ``Command`` is a player's request to the game; ``Meaning`` maps a button to a
+command and gives the screen its soft-key.
 """
 
 from collections.abc import Iterable
@@ -21,12 +21,12 @@ BUTTON_INDEX: Final = {button: place for place, button in enumerate(BUTTONS)}
 class Press(NamedTuple):
     """One debounced edge of one button.
 
-    ``time_ns`` is CLOCK_MONOTONIC in ns, taken where the edge happened. ``source`` names what stamped it (``gpio``,
+    ``time_ns`` is CLOCK_MONOTONIC in ns, stamped at the edge. ``source`` names the stamping device (``gpio``,
     ``board``, ``keyboard``, ``bot``); ``res`` is that source's resolution in ns. ``clock`` and ``tick_ns`` serve
-    sources with a clock of their own: presses of one clock are compared by ``tick_ns`` and not by ``time_ns``, as
-    finely as that clock counts: ``tick_res`` ns, 0 for no finer than ``res``. ``early_ns`` is how much before its stamp
-    the contact may have closed: 0 for a true stamp, more where the kernel overwrote it (``docs/wiring.md``). How close
-    two presses must be for a dead heat follows from all of these (``judge.reach_ns``, GEN-1).
+    sources with a clock of their own: presses of one clock are compared by ``tick_ns`` instead of ``time_ns``, at that
+    clock's resolution ``tick_res`` (ns), 0 if it is no finer than ``res``. ``early_ns`` is how much before its stamp
+    the contact may have closed: 0 for an exact stamp, more where the kernel overwrote it (``docs/wiring.md``). All of
+    these determine how close two presses must be for a dead heat (``judge.reach_ns``, GEN-1).
     """
 
     seat: int
@@ -43,7 +43,7 @@ class Press(NamedTuple):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Command:
-    """What a player wants: a verb and its arguments, unused ones empty (``docs/match-log.md``)."""
+    """A player's request: a verb and its arguments, unused ones empty (``docs/match-log.md``)."""
 
     do: Final[str]
     card: Final[str] = ""
@@ -67,9 +67,9 @@ CONTROLS: Final = ("pause", "resume", "leave", "void")
 
 
 class Control(NamedTuple):
-    """What the cabinet itself does to a match: ``kind`` is one of ``CONTROLS``; ``why`` is a word.
+    """An action of the cabinet on a match: ``kind`` is one of ``CONTROLS``; ``why`` is a word.
 
-    ``void`` undoes what happened from ``since_ns`` on (CLOCK_MONOTONIC), as far as it is not final, and stands still.
+    ``void`` undoes everything from ``since_ns`` on (CLOCK_MONOTONIC), except final steps, and pauses the match.
     """
 
     kind: str
@@ -79,19 +79,20 @@ class Control(NamedTuple):
 
 
 Event: TypeAlias = Press | Act | Control
-"""What is done to a match."""
+"""An input of a match."""
 
 
 class Meaning(NamedTuple):
-    """What one button does at this moment.
+    """The present function of one button.
 
-    ``label`` is a key of the catalogue of words, empty while the button does nothing. ``command`` is judged like any
-    other: it may be one that the rules refuse. ``select`` are scalars to set when the command is absent or refused
-    (an armed card, a marked space). ``lit`` tells the screen that pressing it would achieve something; ``zone`` where
-    it would. ``foul`` is the reason of a mistake that the press is in itself: it is told, and nothing else happens.
-    ``card`` is the one that the button stands for, where a zone holds many: a hand that is scrolled past five buttons.
-    ``sign`` stands for a choice in place of a card: ``colour.R``, ``suit.H``, ``seat.2``, ``zone.pile``, ``kill``.
-    ``glows``: nobody has played for a while, and this key begins a way to go on (GEN-5, ``engine.ways``).
+    - ``label``: a key of the catalogue of words, empty while the button does nothing.
+    - ``command``: judged like any other; the rules may refuse it.
+    - ``select``: scalars to set when the command is absent or refused (an armed card, a marked space).
+    - ``lit``: for the screen, pressing the button would have an effect; ``zone`` is the zone affected.
+    - ``foul``: the press is itself a mistake, with this reason; the foul is its only effect.
+    - ``card``: the card of the button, where a zone holds many: a hand that scrolls past five buttons.
+    - ``sign``: a choice in place of a card: ``colour.R``, ``suit.H``, ``seat.2``, ``zone.pile``, ``kill``.
+    - ``glows``: nobody has played for a while, and this key begins a way to go on (GEN-5, ``engine.ways``).
     """
 
     label: str = ""
@@ -109,10 +110,10 @@ NOTHING: Final = Meaning()
 
 
 def mask(buttons: Iterable[str]) -> int:
-    """A set of buttons as a bit mask: bit n is ``BUTTONS[n]``."""
+    """Return a set of buttons as a bit mask: bit n is ``BUTTONS[n]``."""
     return sum(1 << BUTTON_INDEX[button] for button in set(buttons))
 
 
 def is_held(held: int, button: str) -> bool:
-    """True if the bit mask of held buttons has this one."""
+    """Return whether the bit mask of held buttons includes this button."""
     return bool(held >> BUTTON_INDEX[button] & 1)

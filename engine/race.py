@@ -1,7 +1,7 @@
-"""What the racing games share: being stuck, the shouts, the turn of new cards, and that nobody can stall.
+"""The common base of the racing games: stuck seats, shouts, turns of new cards, and the limit on stalling.
 
-Speed and Spit differ in what a play is and in what is turned; they agree on when (SPEED-6 to 8, SPIT-7, GEN-5). A
-subclass says who can still do something, what a turn does, and when a deal is over.
+Speed and Spit differ in their plays and in the cards that turn; they agree on the timing (SPEED-6 to 8, SPIT-7, GEN-5).
+A subclass decides which seats can go on, how cards turn, and when a deal is over.
 
 Scalars: ``stuck``; ``said.N`` (seat N has shouted); ``turn_at`` (play clock, ns, when new cards turn, 0 for never);
 ``glow`` (nobody has played for a while although somebody can); ``won`` (the seat that won the deal, -1 for none).
@@ -17,28 +17,28 @@ from engine.options import Option, number, one_of
 from engine.table import Draft, Table
 
 Taken = frozenset[str]
-"""The cards that a pile takes now."""
+"""The cards that a pile accepts now."""
 NOTHING: Final[Taken] = frozenset()
 
 AUTO_TURN_NS = 2 * S
-"""With ``stuck_call = auto``, how long STUCK shows before cards turn (SPEED-7)."""
+"""With ``stuck_call = auto``, how long the screen shows STUCK before cards turn (SPEED-7)."""
 GLOW_NS = 4 * S
-"""Without a play for so long, playable cards glow (GEN-5)."""
+"""Time without a play before playable cards glow (GEN-5)."""
 
 TURN_MS: Option = number("turn_ms", 700, 100, 3000)
 
 
 def stuck_call(*choices: str) -> Option:
-    """The option ``stuck_call`` with its default first."""
+    """Return the option ``stuck_call`` with its default first."""
     return one_of("stuck_call", *choices)
 
 
 class Race(Game):
-    """A game without turns, in which the earlier press has it."""
+    """A game without turns, in which the earlier press wins."""
 
     progress: frozenset[str] = frozenset({"play", "turn", "draw"})
     shout: str
-    """The command by which a seat says that it is stuck."""
+    """The command by which a seat calls that it is stuck."""
 
     def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
         super().__init__(given, seats)
@@ -48,35 +48,36 @@ class Race(Game):
         self.stall_ns = stall_s * S
         self.all_seats = range(seats)
         self.shouts = self.options["stuck_call"] == "shout"
-        """True where cards turn only once all have called."""
+        """True where cards turn only after all seats have called."""
         self.said = tuple(f"said.{seat}" for seat in range(seats))
 
-    # What a game adds
+    # Methods of the subclass
 
     @abstractmethod
     def can_go_on(self, draft: Draft | Table, seat: int) -> bool:
-        """True unless the seat is stuck (SPEED-6, SPIT-7)."""
+        """Return whether the seat is not stuck (SPEED-6, SPIT-7)."""
 
     def all_stuck(self, draft: Draft | Table) -> bool:
-        """True if no seat can go on. Asked after every play: a game may have a quicker way than seat by seat."""
+        """Return whether no seat can go on. Called after every play: a game may have a faster test than seat by
+        seat."""
         return not any(self.can_go_on(draft, seat) for seat in self.all_seats)
 
     @abstractmethod
     def must_shout(self, table: Table | Draft, seat: int) -> bool:
-        """True if new cards turn only once this seat has shouted too."""
+        """Return whether new cards turn only after this seat has shouted too."""
 
     @abstractmethod
     def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
-        """All are stuck and have said so: turn new cards, or do what the game does when there are none."""
+        """Turn new cards after all seats have called; without new cards, apply the game's own rule."""
 
     @abstractmethod
     def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
-        """End the deal if it is over; True if it was."""
+        """End the deal if it is over; return whether it was."""
 
-    # What follows from a command
+    # Consequences of a command
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
-        """See ``Game.settle``: the end of the deal, else whether all are stuck (GEN-6)."""
+        """End the deal if it is over, else update whether all are stuck (GEN-6). See ``Game.settle``."""
         if draft.scalars["phase"] != "play" or self.end_of_deal(draft, chance, now):
             return
         stuck = self.all_stuck(draft)
@@ -88,11 +89,11 @@ class Race(Game):
                 draft.set("turn_at", now + wait)
 
     def turns_after(self, draft: Draft) -> int:
-        """How long (ns) after all are stuck cards turn although nobody shouts; 0 if they wait for the shouts."""
+        """Return how long (ns) after all are stuck cards turn without a shout; 0 if the turn waits for the shouts."""
         return AUTO_TURN_NS if self.options["stuck_call"] == "auto" else 0
 
     def lapse(self, draft: Draft) -> None:
-        """The table has changed: shouts lapse (SPEED-8, SPIT-7), and nothing glows any more."""
+        """Cancel shouts and the glow after the table has changed (SPEED-8, SPIT-7)."""
         scalars = draft.scalars
         turn_at = scalars["turn_at"]
         if turn_at:
@@ -106,25 +107,25 @@ class Race(Game):
             draft.set("turn_at", turn_at)
 
     def turns_anyway(self, draft: Draft) -> bool:
-        """True if the cards that were about to turn do so although the table has changed."""
+        """Return whether a scheduled turn takes place although the table has changed."""
         return False
 
     def reset_race(self, draft: Draft) -> None:
-        """The scalars of this module, as a deal begins with them."""
+        """Set the scalars of this module to their values at the start of a deal."""
         for key in ("stuck", "glow", *(f"said.{seat}" for seat in range(self.seats))):
             draft.set(key, False)
         draft.set("turn_at", 0)
         draft.set("won", -1)
 
     def may_shout(self, table: Table, seat: int) -> bool:
-        """True if a shout of this seat would count: stuck, called by shouting, and not said yet."""
+        """Return whether a shout of this seat would count: stuck, called by shouting, and not called yet."""
         scalars = table.scalars
         return (
             scalars["stuck"] and self.shouts and self.must_shout(table, seat) and not scalars[self.said[seat]]
         ) is True
 
     def perform_shout(self, draft: Draft, seat: int, now: int) -> None:
-        """Say it; after the last one cards turn ``turn_ms`` later, so that the shouter has no head start (SPEED-7)."""
+        """Shout; cards turn ``turn_ms`` after the last shout, so that the shouter has no head start (SPEED-7)."""
         draft.say(seat, self.shout)
         draft.set(self.said[seat], True)
         if all(draft.scalars[said] or not self.must_shout(draft, other) for other, said in enumerate(self.said)):
@@ -132,10 +133,13 @@ class Race(Game):
             assert isinstance(turn_ms, int)
             draft.set("turn_at", now + turn_ms * MS)
 
-    # What happens by itself
+    # Deadlines
 
     def deadline(self, table: Table, since: int) -> int | None:
-        """See ``Game.deadline``: cards that turn, a shout given for a seat, the glow, the forced turn (GEN-5)."""
+        """Return the next deadline: a turn of cards, an automatic shout, the glow, the forced turn (GEN-5).
+
+        See ``Game.deadline``.
+        """
         scalars = table.scalars
         if scalars["phase"] != "play":
             return None
@@ -166,7 +170,7 @@ class Race(Game):
         return True
 
     def end_deal(self, draft: Draft, winner: int | None) -> None:
-        """The deal is over; without a winner it is void, and said to be."""
+        """End the deal; without a winner it is void, and the phase ``void`` records that."""
         self.lapse(draft)
         if winner is None:
             draft.phase("void")

@@ -1,6 +1,6 @@
-"""What a match tells: one small value a line of the match log (``docs/match-log.md``).
+"""The records of a match: one small value per line of the match log (``docs/match-log.md``).
 
-``t`` is ns since the match's zero. Every line has ``effects``, so whoever only wants those need not know the kinds.
+``t`` is ns since the match's zero. Every line has ``effects``, so code that needs only effects can ignore the kinds.
 """
 
 import json
@@ -17,10 +17,10 @@ Effects: TypeAlias = tuple[Effect, ...]
 
 
 class PressLine(NamedTuple):
-    """A press or a release. ``ignored`` tells why it meant nothing: ``locked``, ``guarded``, ``countdown``, ``paused``.
+    """A press or a release. ``ignored`` is why it had no meaning: ``locked``, ``guarded``, ``countdown``, ``paused``.
 
-    Its effects are those of the panel alone: an armed card, a false start. ``clock``, ``tick_ns`` and ``tick_res`` are
-    those of its ``Press``, where the source has a clock of its own; ``early_ns`` too, where the stamp may be late.
+    Its effects concern the panel only: an armed card, a false start. ``clock``, ``tick_ns`` and ``tick_res`` are those
+    of its ``Press``, if the source has a clock of its own; ``early_ns`` too, if the stamp may be late.
     """
 
     t: int
@@ -37,7 +37,7 @@ class PressLine(NamedTuple):
     early_ns: int = 0
 
     def as_dict(self) -> dict[str, object]:
-        """The line as the log writes it."""
+        """Return the line as a JSON object for the log."""
         line: dict[str, object] = {
             "t": self.t,
             "press": [self.seat, self.button, self.pressed],
@@ -60,12 +60,12 @@ class PressLine(NamedTuple):
 
 @dataclass(slots=True)
 class CommandLine:
-    """A command as it was judged.
+    """A judged command.
 
-    ``t`` is the instant it was judged at: its press's stamp, or for a drawn contest the stamp of the earliest
-    contestant. ``why`` is the first reason against it; ``beaten_by`` the seat whose play took its place, ``margin_ns``
-    by how much at least. The winner of a dead heat carries ``dead_heat``, the contestants' seats, and ``draw``, the lot
-    drawn. ``judged`` is False where the stamps of a race could be further wrong than any dead heat reaches.
+    ``t`` is the time of judgement: its press's stamp, or for a drawn contest the stamp of the earliest contestant.
+    ``why`` is the first reason against it; ``beaten_by`` is the seat whose play took its place, ``margin_ns`` the least
+    lead of that play. The winner of a dead heat has ``dead_heat``, the contestants' seats, and ``draw``, the lot drawn.
+    ``judged`` is False if the errors of the stamps could exceed the limit of a dead heat.
     """
 
     t: Final[int]
@@ -81,7 +81,7 @@ class CommandLine:
     judged: Final[bool] = True
 
     def as_dict(self) -> dict[str, object]:
-        """The line as the log writes it."""
+        """Return the line as a JSON object for the log."""
         command = self.command
         line: dict[str, object] = {"t": self.t, "seat": self.seat, "do": command.do}
         if command.card:
@@ -116,18 +116,18 @@ class CommandLine:
 
 @dataclass(slots=True)
 class OwnLine:
-    """The game's own doing: a deadline, a countdown's beat, the opening of a deal."""
+    """An action of the match itself: a deadline, a countdown's beat, the opening of a deal."""
 
     t: Final[int]
     effects: Final[Effects]
 
     def as_dict(self) -> dict[str, object]:
-        """The line as the log writes it."""
+        """Return the line as a JSON object for the log."""
         return {"t": self.t, "effects": self.effects}
 
 
 class DealLine(NamedTuple):
-    """A deal: its number (0 is the draw for the first dealer), its dealer (-1 then), and where every card lies."""
+    """A deal: its number (0 is the draw for the first dealer), its dealer (-1 then), and the zone of every card."""
 
     t: int
     deal: int
@@ -136,35 +136,35 @@ class DealLine(NamedTuple):
     effects: Effects = ()
 
     def as_dict(self) -> dict[str, object]:
-        """The line as the log writes it."""
+        """Return the line as a JSON object for the log."""
         return {"t": self.t, "deal": self.deal, "dealer": self.dealer, "layout": self.layout}
 
 
 class PauseLine(NamedTuple):
-    """The match stands still: ``players`` (the pause buttons), ``ready`` (nobody was), or the cabinet's own reason."""
+    """A pause: ``players`` (the pause buttons), ``ready`` (nobody was ready), or the cabinet's own reason."""
 
     t: int
     why: str
     effects: Effects = ()
 
     def as_dict(self) -> dict[str, object]:
-        """The line as the log writes it."""
+        """Return the line as a JSON object for the log."""
         return {"t": self.t, "pause": self.why}
 
 
 class ResumeLine(NamedTuple):
-    """The match will go on after a countdown."""
+    """The match will resume after a countdown."""
 
     t: int
     effects: Effects = ()
 
     def as_dict(self) -> dict[str, object]:
-        """The line as the log writes it."""
+        """Return the line as a JSON object for the log."""
         return {"t": self.t, "resume": True}
 
 
 class VoidLine(NamedTuple):
-    """What happened from ``since`` to ``t`` is undone: the table is the one before, and the match stands still."""
+    """Everything from ``since`` to ``t`` is undone: the table is the earlier one, and the match is paused."""
 
     t: int
     since: int
@@ -172,19 +172,19 @@ class VoidLine(NamedTuple):
     effects: Effects = ()
 
     def as_dict(self) -> dict[str, object]:
-        """The line as the log writes it."""
+        """Return the line as a JSON object for the log."""
         return {"t": self.t, "void": [self.since, self.t], "why": self.why}
 
 
 class OutcomeLine(NamedTuple):
-    """The end: always the last line."""
+    """The end of the match: always the last line."""
 
     t: int
     outcome: Outcome
     effects: Effects = ()
 
     def as_dict(self) -> dict[str, object]:
-        """The line as the log writes it."""
+        """Return the line as a JSON object for the log."""
         winner, reason, scores = self.outcome
         return {"t": self.t, "outcome": {"winner": winner, "reason": reason, "scores": scores}}
 
@@ -194,11 +194,11 @@ Entry: TypeAlias = PressLine | CommandLine | OwnLine | DealLine | PauseLine | Re
 
 @dataclass(slots=True)
 class Update:
-    """What came of ``handle`` or ``advance``.
+    """The result of ``handle`` or ``advance``.
 
-    ``entries`` are new, in order. If ``rewound_to`` is not None (log time, ns), every entry told before from that time
-    on is taken back, and ``entries`` tell it anew; ``undone`` is how many of the entries told last those were.
-    ``refused``: the event came too late and was not taken.
+    ``entries`` are new, in order. If ``rewound_to`` is not None (log time, ns), every earlier entry from that time on
+    is withdrawn, and ``entries`` replace them; ``undone`` is the number of withdrawn entries, counted from the last.
+    ``refused``: the event arrived too late and was dropped.
     """
 
     entries: Final[tuple[Entry, ...]] = ()
@@ -208,5 +208,5 @@ class Update:
 
 
 def as_text(entry: Entry) -> str:
-    """The line's bytes as text, without the line end. The same entry always gives the same text."""
+    """Return the line as JSON text, without the line end. Equal entries always give the same text."""
     return json.dumps(entry.as_dict(), separators=(",", ":"), ensure_ascii=False)

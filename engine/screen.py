@@ -1,7 +1,7 @@
-"""What a screen may show of a match: to one seat alone, or to all the people who look at it together (GEN-4).
+"""The part of a match that a screen may show: to one seat alone, or to all the people in front of it (GEN-4).
 
-A screen is given its picture's whole content from here, so what a seat may not know is not in it: neither as a card
-on the table, nor as a key that lights up because of it, nor in the story of what happened.
+This module supplies the whole content of a screen, without anything that a seat may not know: neither a card on the
+table, nor a key that lights up because of it, nor the card's name in the list of events.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,23 +17,23 @@ from engine.shown import Clock, Row
 from engine.table import Table, Zone
 
 EVERYBODY: Final = -1
-"""Who looks at a screen that all share."""
+"""The viewer of a screen that all share."""
 PEEK: Final = mask((LEFT, RIGHT))
-"""Held by a seat to look at its own cards on a screen that all share."""
+"""A seat holds these to look at its own cards on a shared screen."""
 PEEK_PLACES: Final = (BUTTON_INDEX[LEFT], BUTTON_INDEX[RIGHT])
 LOOK: Final = Meaning("peek", lit=True)
-"""What LEFT and RIGHT do while own cards are hidden; they glow whenever the table does, whatever the cards are."""
+"""LEFT and RIGHT while own cards are hidden; they glow whenever the table does, whatever the cards are."""
 ARMED: Final = "armed"
-"""The label of the key of a card taken up."""
+"""The label of the key of an armed card."""
 UNKNOWN: Final = bare(HIDDEN)
-"""A card's code in what a screen is told, where the screen may not know it."""
+"""A card's code in a screen's entries if the screen may not know the card."""
 
 
 T = TypeVar("T")
 
 
 class ASeat(Sequence[T]):
-    """A value for each seat, worked out when it is first asked for: most screens show what few of the seats have."""
+    """A value for each seat, computed on first use: most screens show the values of few seats."""
 
     def __init__(self, seats: int, work_out: Callable[[int], T]) -> None:
         self._seats = seats
@@ -58,8 +58,8 @@ class ASeat(Sequence[T]):
 
 
 class Screen(NamedTuple):
-    """What one screen shows now: the table, and for every seat eight meanings and how its hand lies under its keys;
-    and what runs out."""
+    """The content of one screen: the table; for every seat eight meanings and the layout of its hand; and the running
+    timer."""
 
     table: Table
     keys: Sequence[tuple[Meaning, ...]]
@@ -67,14 +67,14 @@ class Screen(NamedTuple):
     clock: Clock | None = None
 
     def told(self, entries: Iterable[Entry]) -> list[Entry]:
-        """What happened, without the names of cards that this screen may not know."""
+        """Return the entries without the names of cards that this screen may not know."""
         known = frozenset(bare(card) for cards in self.table.zones.values() for card in cards)
         teller = _Teller(known, self.table.scalars)
         return [teller.entry(entry) for entry in entries]
 
 
 def of_seat(game: Game, table: Table, seat: int, held: Sequence[int]) -> Table:
-    """The table on a screen that only this seat looks at."""
+    """Return the table on a screen that only this seat sees."""
     seen = game.view(table, seat, held[seat])
     if not held[seat]:
         return seen
@@ -86,10 +86,11 @@ def of_seat(game: Game, table: Table, seat: int, held: Sequence[int]) -> Table:
 def of_everybody(
     game: Game, table: Table, people: Sequence[int], held: Sequence[int], own: Mapping[int, Table] | None = None
 ) -> Table:
-    """The table on a screen that all the people look at; bots look at none.
+    """Return the table on a screen that all the people see; bots see none.
 
-    It shows what every one of them may know, and what one of them looks at just now: its own cards while it holds LEFT
-    and RIGHT, or those under a pile of its own (SPIT-23). ``own`` are the people's views with what they hold, if known.
+    It shows the cards that every person may know, and those that one of them looks at just now: its own cards while it
+    holds LEFT and RIGHT, or the cards under one of its piles (SPIT-23). ``own`` are the people's views with their held
+    buttons, if already computed.
     """
     if not people:
         return Table({name: _faces(cards) for name, cards in table.zones.items()}, table.scalars, table.shuffles)
@@ -107,9 +108,9 @@ def of_everybody(
 
 
 def with_guards(shown: Table, game: Game, since: int) -> Table:
-    """The table on a screen, with the moment (play clock, ns) at which each seat's presses count again (SPIT-10).
+    """Return the table on a screen, with the time (play clock, ns) at which each seat's presses count again (SPIT-10).
 
-    It is the scalar ``guard.N`` of what is shown. ``since`` is the last progress.
+    The time is the scalar ``guard.N`` of the returned table. ``since`` is the last progress.
     """
     if shown.scalars["phase"] != "slap":
         return shown
@@ -120,10 +121,10 @@ def with_guards(shown: Table, game: Game, since: int) -> Table:
 def keys_on(
     shown: Table, game: Game, table: Table, seat: int, keys: Sequence[Meaning], held: int, own: Table | None = None
 ) -> tuple[Meaning, ...]:
-    """The seat's keys on that screen: what a card could do that the screen hides is not told by a lit key either.
+    """Return the seat's keys on that screen. A lit key must not reveal a hidden card's use.
 
-    A card taken up has its ring on every screen, so its key, and LEFT and RIGHT where they play it, are lit whether it
-    fits or not. Nor does a key glow while any own card is hidden. ``own`` is the seat's view with what it holds.
+    An armed card has its ring on every screen, so its key, and LEFT and RIGHT where they play it, are lit whether it
+    fits or not. No key glows while any own card is hidden. ``own`` is the seat's view with its held buttons.
     """
     zones = (own or game.view(table, seat, held)).zones
 
@@ -150,9 +151,9 @@ def keys_on(
 
 
 def with_look(keys: Sequence[Meaning], shown: Table, own: Table, seat: int, held: int) -> tuple[Meaning, ...]:
-    """The keys of a seat some of whose own cards, which it sees in its view ``own``, lie hidden on a shared screen.
+    """Return a seat's keys on a shared screen that hides some of its own cards; ``own`` is the seat's view.
 
-    LEFT and RIGHT, held together, show them, and their keys say so, unless they do something else.
+    LEFT and RIGHT held together show the cards, and their keys say so, unless they have another function.
     """
     mine = f"seat{seat}."
     hides = any(shown.zones[name] != cards and name.startswith(mine) for name, cards in own.zones.items())
@@ -163,7 +164,7 @@ def with_look(keys: Sequence[Meaning], shown: Table, own: Table, seat: int, held
 
 
 def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone], scalars: dict[str, Scalar]) -> None:
-    """Lay open what a seat looks at by the buttons that it holds; ``blind`` is its view with none held."""
+    """Reveal the cards that a seat looks at with its held buttons; ``blind`` is its view with none held."""
     own = f"seat{seat}."
     peeks = held & PEEK == PEEK
     _tell_looks(seen, blind, seat, scalars)
@@ -175,7 +176,7 @@ def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone
 
 
 def _tell_looks(seen: Table, blind: Table, seat: int, scalars: dict[str, Scalar]) -> None:
-    """Under which piles the seat looks, as the scalar ``looks.N`` of what is shown: zones with blanks between."""
+    """Set the scalar ``looks.N`` to the piles under which the seat looks: zone names separated by blanks."""
     piles = [name for name, cards in seen.zones.items() if cards != blind.zones[name]]
     if piles:
         scalars[f"looks.{seat}"] = " ".join(piles)
@@ -192,11 +193,11 @@ def _known_to_all(seen: Sequence[Zone]) -> Zone:
     return tuple(cards[0] if len(set(cards)) == 1 else HIDDEN for cards in zip(*seen, strict=True))
 
 
-# The story without the names of hidden cards
+# Entries without the names of hidden cards
 
 
 class _Teller(NamedTuple):
-    """Tells entries again without what a screen may not know."""
+    """Copies entries without the facts that a screen may not know."""
 
     known: frozenset[str]
     scalars: Mapping[str, Scalar]

@@ -1,4 +1,4 @@
-"""What the match asks of a bot: a plan of presses, made from that seat's view only."""
+"""The interface of a bot: it plans presses, from its seat's view only."""
 
 import random
 from typing import NamedTuple, Protocol
@@ -8,11 +8,11 @@ from engine.table import Table
 
 
 class Plan(NamedTuple):
-    """What a bot's hands will do, decided now and not taken back.
+    """A sequence of presses that a bot will make; it cannot be withdrawn.
 
-    ``presses`` are (delay in ns from now, button, pressed), delays rising. ``rest_ns`` is when it thinks again, counted
-    from now; -1: when something happens on the table. No press comes sooner than any source's resolution allows a dead
-    heat (``Setup.resolution_ns``): a plan that begins sooner is put off as a whole.
+    ``presses`` are (delay in ns from now, button, pressed), delays rising. ``rest_ns`` is the time until its next plan,
+    counted from now; -1: until the table changes. No press comes early enough for a dead heat at any source's
+    resolution (``Setup.resolution_ns``): a plan that begins too early is delayed as a whole.
     """
 
     presses: tuple[tuple[int, str, bool], ...] = ()
@@ -20,12 +20,12 @@ class Plan(NamedTuple):
 
 
 class Brain(Protocol):
-    """A bot's mind. Stateless: all its chance comes from the stream it is given."""
+    """A bot's decisions. Stateless: all its chance comes from the given stream."""
 
     def reaction_ns(self, stream: random.Random) -> int:
-        """How long after something happened an idle bot first thinks."""
+        """Return the delay (ns) from a change on the table to an idle bot's plan."""
         ...
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
-        """What to press next, from the seat's view of the table."""
+        """Return the next presses, from the seat's view of the table."""
         ...

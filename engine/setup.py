@@ -1,4 +1,4 @@
-"""What a match is made from: the log's first line as a value."""
+"""The parameters of a match: the log's first line as a value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from engine.game import MS, RULES
 
 VERSION = "0.1.0"
-"""The engine's version, as logs carry it; the project's version in ``pyproject.toml`` is the same."""
+"""The engine's version, as in logs; equal to the project's version in ``pyproject.toml``."""
 HUMAN = "human"
 SEAT_NAMES = (
     *("AMBER", "BLUE", "GREEN", "YELLOW", "ROSE", "RUST", "VIOLET", "WHITE"),
@@ -16,7 +16,7 @@ SEAT_NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who sits where: the seat's name, and ``human`` or ``bot:`` and a level."""
+    """One seat: its name, and its player: ``human``, or ``bot:`` and a level."""
 
     name: str
     player: str = HUMAN
@@ -28,7 +28,7 @@ class SeatInfo:
 
 
 def seats_of(*players: str) -> tuple[SeatInfo, ...]:
-    """Seats with their usual names, for players given clockwise; ValueError for more than there are names."""
+    """Return seats with their usual names, for players given clockwise; ValueError for more players than names."""
     names = SEAT_NAMES[: len(players)]
     return tuple(SeatInfo(name, player) for name, player in zip(names, players, strict=True))
 
@@ -38,13 +38,14 @@ class Setup:
     """Everything that a match depends on besides its presses.
 
     ``options`` are those given, on top of ``preset`` if there is one. ``horizon_ns`` is how late a press may arrive
-    (docs/architecture.md, "Late presses"). ``resolution_ns`` bounds how far a contest reaches: a moment is final that
-    much after the horizon, so that no dead heat can come later, and a race whose stamps could be further wrong is not
+    (docs/architecture.md, "Late presses"). ``resolution_ns`` limits the reach of a contest: a moment is final that much
+    after the horizon, so that no dead heat can come later, and a race whose stamps could have larger errors is not
     judged.
-    ``clock_errors`` says how the resolutions of different clocks come together: ``sum``, or ``max`` in logs of before
-    there was a choice. ``rules`` is the edition of the rules (``engine.game.RULES``), an earlier one in logs from then.
-    ``whole`` says that ``options`` leave nothing to a preset, as those of a log do: ``preset`` then is only a name,
-    which may be an operator's own or one of another version.
+
+    ``clock_errors`` is how the resolutions of different clocks combine: ``sum``, or ``max`` in logs older than this
+    choice. ``rules`` is the edition of the rules (``engine.game.RULES``); older logs have an earlier edition. ``whole``
+    means that ``options`` are complete, as those of a log are: ``preset`` is then only a name, possibly an operator's
+    own or one of another version.
     """
 
     game: str
@@ -61,5 +62,5 @@ class Setup:
 
     @property
     def base(self) -> str:
-        """The preset whose options lie under those given; empty where they are whole."""
+        """The preset that supplies the options not given; empty if the options are complete."""
         return "" if self.whole else self.preset

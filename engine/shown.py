@@ -1,6 +1,6 @@
-"""What a screen is told beside the table: how a hand lies under the card buttons, and what runs out just now.
+"""Values for a screen besides the table: the layout of a hand under the card buttons, and the running timer.
 
-Values only; a game makes them from a table (``Game.row``, ``Game.clock``), of which its screen may know everything.
+A game makes them from a table (``Game.row``, ``Game.clock``), of which its screen may know everything.
 """
 
 from typing import NamedTuple
@@ -10,13 +10,13 @@ from engine.panel import CARDS
 from engine.table import Zone
 
 Slots = tuple[tuple[str, ...], ...]
-"""The cards of each slot in the hand's order; () for one that stays empty for a moment."""
+"""The cards of each slot in the hand's order; () for a slot that is empty for a moment."""
 
 
 class Row(NamedTuple):
-    """A hand as its seat's buttons have it: CARD1 stands for ``slots[first]``, and so on; LEFT and RIGHT scroll.
+    """The layout of a hand: CARD1 plays ``slots[first]``, and so on; LEFT and RIGHT scroll.
 
-    ``lit`` are the places of the slots that could be played now, wherever the hand is scrolled to.
+    ``lit`` are the indices of the slots that are playable now, also outside the visible five.
     """
 
     slots: Slots
@@ -25,13 +25,13 @@ class Row(NamedTuple):
 
     @property
     def window(self) -> Slots:
-        """What lies under CARD1 to CARD5; shorter where the hand ends."""
+        """The slots under CARD1 to CARD5; fewer where the hand ends."""
         return self.slots[self.first : self.first + len(CARDS)]
 
 
 class Clock(NamedTuple):
-    """What runs out just now: ``turn`` (the seat's time to play), ``match`` (the time of those who match, before the
-    seat draws), ``name`` (its time to choose). Both moments in ns of the play clock."""
+    """A running timer: ``turn`` (the seat's time to play), ``match`` (the time to match a card, before the seat draws),
+    ``name`` (the seat's time to choose). Both times in ns of the play clock."""
 
     kind: str
     seat: int
@@ -40,5 +40,5 @@ class Clock(NamedTuple):
 
 
 def unseen_row(cards: Zone) -> Row | None:
-    """The row of a hand of which some card lies face down on this screen, slot by slot; None if all can be seen."""
+    """Return the row of a hand that this screen sees face down, one card per slot; None if all cards are visible."""
     return Row(tuple((card,) for card in cards)) if any(map(is_down, cards)) else None

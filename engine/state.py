@@ -1,7 +1,7 @@
-"""The whole state of a match at one moment, as values that nobody changes, so that rewinding is keeping the old one.
+"""The whole state of a match at one moment, as immutable values, so that a rewind restores the old value.
 
-``Final`` fields of slotted classes and not named tuples or frozen dataclasses: they are made and read several times for
-every command, and cost a third (``make bench``). mypy refuses to write to them.
+``Final`` fields of slotted classes instead of named tuples or frozen dataclasses: they are made and read several times
+per command, and cost a third (``make bench``). mypy rejects assignments to them.
 """
 
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from engine.record import Entry
 from engine.table import Table
 
 NEVER: Final = 1 << 62
-"""A moment that does not come."""
+"""A time that never comes."""
 
 
 class BotState(NamedTuple):
-    """A bot between two thoughts: when it thinks next (play clock, ns; -1: when something happens), and its next
-    plan's number in this deal."""
+    """A bot between two plans: when it plans next (play clock, ns; -1: after a change on the table), and the number of
+    its next plan in this deal."""
 
     think_at: int = -1
     number: int = 0
@@ -26,24 +26,25 @@ class BotState(NamedTuple):
 
 @dataclass(slots=True)
 class Situation:
-    """What a match knows besides the table. Log times are ns since zero; the play clock is those less all pauses."""
+    """The state of a match besides the table. Log times are ns since zero; the play clock is log time less all
+    pauses."""
 
     held: Final[tuple[int, ...]]
-    """A mask of the buttons that are down, a seat."""
+    """A mask of the held buttons per seat."""
     chord: Final[tuple[int, ...]]
-    """Since when (log time) each seat holds the three pause buttons, -1 if it does not."""
+    """The log time since which each seat holds the three pause buttons, -1 if it does not."""
     offset: Final[int] = 0
-    """The pauses so far, ns."""
+    """The total of the pauses so far, ns."""
     paused: Final[int] = -1
-    """When the pause began (log time), -1 while there is none."""
+    """The start of the present pause (log time), -1 without a pause."""
     resume: Final[int] = -1
-    """When play goes on (log time), -1 while that is not settled."""
+    """When play resumes (log time), -1 while that is open."""
     touched: Final[int] = 0
     """The last press of a person (log time)."""
     nagged: Final[bool] = False
-    """"Still there?" has been asked since."""
+    """The match has asked "Still there?" since then."""
     opened: Final[int] = -1
-    """When this deal was opened (play clock), -1 before and after play."""
+    """The opening of this deal (play clock), -1 before and after play."""
     cap_at: Final[int] = NEVER
     """When this deal reaches a cap (play clock)."""
     played: Final[int] = 0
@@ -52,12 +53,12 @@ class Situation:
     taken: Final[tuple[Press, ...]] = ()
     """Presses that a drawn contest judged ahead of their place."""
     outcome: Final[Outcome | None] = None
-    """How the match ended, once it has."""
+    """The outcome, None before the end."""
     is_broken: Final[bool] = False
-    """This pause waits for buttons that are out of reach: nobody can press, so nobody is idle."""
+    """This pause waits for buttons that are out of reach: no press is possible, so idleness does not count."""
 
     def timed(self, opened: int, cap_at: int, played: int, bots: tuple[BotState, ...]) -> "Situation":
-        """The same but for the deal's times and its bots; several times as quick as ``dataclasses.replace``."""
+        """Return a copy with other times and bots; several times as fast as ``dataclasses.replace``."""
         return Situation(
             self.held,
             self.chord,
@@ -78,7 +79,7 @@ class Situation:
 
 @dataclass(slots=True)
 class State:
-    """The match at one moment: the table, the last progress (play clock, ns), and the rest."""
+    """The match at one moment: the table, the last progress (play clock, ns), and the situation."""
 
     table: Final[Table]
     since: Final[int]
@@ -87,10 +88,10 @@ class State:
 
 @dataclass(slots=True)
 class Step:
-    """What happened at one instant (log time, ns): states before and after, and what it told.
+    """One step at one instant (log time, ns): the states before and after, and its entries.
 
-    If a command stood, ``winner`` is its seat and ``press`` the press that gave it (None if it came without one).
-    ``planned`` are presses of bots that were decided in this step. ``is_void``: what lies before it does not count.
+    If a command stood, ``winner`` is its seat and ``press`` the press that gave it (None for a command without a
+    press). ``planned`` are the presses of bots planned in this step. ``is_void``: all steps before it are void.
     """
 
     t: Final[int]

@@ -1,7 +1,7 @@
-"""One event of a match at a time: a press judged, a command, a control. Pure: a state in, steps out.
+"""The processing of one event: a press, a command, a control. Pure functions: a state in, steps out.
 
-The presses of a drawn contest are one batch of steps, all at the contest's instant, and are only ever undone together.
-What the match does without an event (deadlines, bots, deals) stands in ``clockwork``.
+The presses of a drawn contest are one batch of steps, all at the contest's instant; they are only ever undone together.
+``clockwork`` handles the actions without an event (deadlines, bots, deals).
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ from engine.state import State, Step
 from engine.table import Draft, Table
 
 PAUSE_CHORD = mask(("CARD1", "CARD5", "ACTION"))
-"""Held for two seconds by one seat: pause (GEN-5)."""
+"""One seat holds these for two seconds to pause (GEN-5)."""
 
 
 class DeadHeat(NamedTuple):
-    """The contest that a command won: the seats that took part, the lot, and whether their stamps could be compared."""
+    """The contest that a command won: its seats, the lot, and whether their stamps could be compared."""
 
     seats: tuple[int, ...] = ()
     lot: int = -1
@@ -32,20 +32,20 @@ class DeadHeat(NamedTuple):
 
 
 ALONE: Final = DeadHeat()
-"""No contest at all."""
+"""No contest."""
 
 
 class Stepper(Clockwork):
-    """Does events to states, for one match."""
+    """Applies events to the states of one match."""
 
     def keys(self, state: State, seat: int) -> tuple[Meaning, ...]:
-        """What each of the seat's eight buttons does on this state, in the panel's order."""
+        """Return the meaning of each of the seat's eight buttons on this state, in the panel's order."""
         if judge.ignored(self.court, state, seat, self.latest(state)) == "paused" or state.sit.outcome:
             return (Meaning(),) * len(BUTTONS)
         return flow.meanings(self.game, self.court.setup, state.table, seat, state.sit.held[seat])
 
     def goes_before(self, event: Event, other: Event) -> bool:
-        """The order of two events: by stamp; equal stamps of two seats by lot, of one seat by button."""
+        """Compare two events: by stamp; equal stamps of two seats by lot, of one seat by button."""
         if event.time_ns != other.time_ns:
             return event.time_ns < other.time_ns
         return self._tie_key(event) < self._tie_key(other)
@@ -69,7 +69,7 @@ class Stepper(Clockwork):
         coming: Sequence[Event],
         past: Sequence[Step],
     ) -> list[Step]:
-        """Judge one press. ``coming`` are the events known to lie behind it, ``past`` the recent steps."""
+        """Judge one press. ``coming`` are the known later events, ``past`` the recent steps."""
         if state.sit.outcome is not None:
             return [Step(t, state, state)]
         if press in state.sit.taken:
@@ -93,14 +93,14 @@ class Stepper(Clockwork):
         return [self._refused(state, held, press, meaning, t, past)]
 
     def _line(self, press: Press, t: int, ignored: str = "", effects: Sequence[Effect] = ()) -> PressLine:
-        """The press's own line; its ``t`` is its own stamp even when a contest judged it earlier."""
+        """Return the line of a press; its ``t`` is its own stamp even when a contest judged it earlier."""
         stamp = press.time_ns - self.zero_ns
         seat, button, pressed, _, source, res, clock, tick_ns, tick_res, early_ns = press
         told = tuple(effects)
         return PressLine(stamp, seat, button, pressed, source, res, ignored, told, clock, tick_ns, tick_res, early_ns)
 
     def _hold(self, state: State, press: Press, t: int) -> State:
-        """The button is down, or up: what is held, the pause chord, and that a person is there."""
+        """Update the held buttons, the pause chord, and the time of the last press by a person."""
         state = judge.take_hold(state, press)
         sit = state.sit
         chord = list(sit.chord)
@@ -114,7 +114,7 @@ class Stepper(Clockwork):
         return replace(state, sit=sit)
 
     def _ignored(self, before: State, held: State, press: Press, t: int, why: str) -> Step:
-        """A press that means nothing now; in the countdown it is a false start (GEN-11)."""
+        """Record a press without a present meaning; in the countdown it is a false start (GEN-11)."""
         draft = Draft(held.table)
         if why == "countdown":
             draft.foul(press.seat, "false_start")
@@ -127,7 +127,7 @@ class Stepper(Clockwork):
         return self.step(t, before, after, (self._line(press, t, why, draft.effects),))
 
     def _selected(self, before: State, held: State, press: Press, t: int, meaning: Meaning) -> Step:
-        """A press that arms a card, marks a space, is a mistake in itself, or does nothing."""
+        """Process a press without a command: it arms a card, marks a space, is itself a foul, or has no effect."""
         draft = Draft(held.table)
         if meaning.foul:
             draft.foul(press.seat, meaning.foul)
@@ -139,7 +139,7 @@ class Stepper(Clockwork):
     def _too_late(
         self, before: State, held: State, press: Press, beaten: judge.Beaten, t: int, ignored: str = ""
     ) -> Step:
-        """A press that lost the race which ended the play: refused, with its margin, like any that was beaten."""
+        """Refuse a press that lost the race that ended play, with its margin, like any beaten press."""
         why = judge.refusal(self.court, held.table, press.seat, beaten.command) or ""
         line = _lost(t, press.seat, beaten, why)
         return self.step(t, before, held, (self._line(press, t, ignored), line))
@@ -147,7 +147,7 @@ class Stepper(Clockwork):
     def _refused(
         self, before: State, held: State, press: Press, meaning: Meaning, t: int, past: Sequence[Step]
     ) -> Step:
-        """A command that the rules refuse: beaten, a miss, or simply not possible; what it selects stands."""
+        """Process a command that the rules refuse: beaten, a miss, or impossible; its selection stands."""
         assert meaning.command is not None
         line, draft = self._refusal(held, press, press.seat, meaning.command, t, past)
         for key, value in meaning.select:
@@ -183,7 +183,7 @@ class Stepper(Clockwork):
         coming: Sequence[Event],
         past: Sequence[Step],
     ) -> list[Step]:
-        """A legal command, unless another seat's is so close behind that the lot must decide (GEN-1)."""
+        """Perform a legal command, unless another seat's is so close behind that the lot must decide (GEN-1)."""
         alone = self._stands(before, held, press, command, t)
         rivals = self._rivals(held, alone.after, press, coming)
         if not rivals:
@@ -202,11 +202,12 @@ class Stepper(Clockwork):
         return batch + self.press(batch[-1].after, press, t, coming, [*past, *batch])
 
     def _rivals(self, held: State, after: State, press: Press, coming: Sequence[Event]) -> list[Rival]:
-        """The presses behind this one that may have been before it, and want what it takes."""
+        """Return the later presses that may have been first and contest the target of this one."""
         if not coming:
             return []
-        # What the match does in between ends a contest, unless the contact may have closed before that too; what the
-        # cabinet does ends it always.
+        # An action of the match in between ends a contest, unless the contact may have closed before that action; an
+        # action
+        # of the cabinet always ends it.
         own = self.zero_ns + min(self.own_but_bots_at(held), self.own_but_bots_at(after))
         reach = press.time_ns + self.court.setup.resolution_ns
         near = [
@@ -234,7 +235,7 @@ class Stepper(Clockwork):
         heat: DeadHeat = ALONE,
         settle: bool = True,
     ) -> Step:
-        """A legal command is done."""
+        """Perform a legal command."""
         after, effects, more = self.apply(held, press.seat, command, t, settle)
         seats, lot, judged = heat
         line = CommandLine(t, press.seat, command, True, effects, dead_heat=seats, draw=lot, judged=judged)
@@ -242,7 +243,7 @@ class Stepper(Clockwork):
         return self.step(t, before, after, entries, press.seat, press)
 
     def _ahead(self, state: State, rival: Rival, t: int, heat: DeadHeat) -> list[Step]:
-        """The drawn winner's press is judged ahead of its place, with what its seat did just before it."""
+        """Judge the drawn winner's press ahead of its place, with its seat's preceding presses."""
         batch: list[Step] = []
         for press in rival.lead_in:
             batch += self.press(state, press, t, (), ())
@@ -254,9 +255,9 @@ class Stepper(Clockwork):
     def _all_stand(
         self, state: State, press: Press, command: Command, rivals: list[Rival], t: int, heat: DeadHeat
     ) -> list[Step]:
-        """Every contestant's command stands, and only then follows what follows from them together (SPEED-11).
+        """Perform every contestant's command, and only then the common consequences (SPEED-11).
 
-        What the rivals did just before comes first: on the table after the first command it could mean something else.
+        The rivals' preceding presses come first: on the table after the first command they could have another meaning.
         """
         batch: list[Step] = []
         for lead in (lead for rival in rivals for lead in rival.lead_in):
@@ -270,16 +271,16 @@ class Stepper(Clockwork):
         return self._taken(batch, tuple(p for rival in rivals for p in (*rival.lead_in, rival.press)))
 
     def _taken(self, batch: list[Step], presses: tuple[Press, ...]) -> list[Step]:
-        """The batch, its last state knowing which presses are not to be judged again."""
+        """Return the batch; its last state records the presses that must not be judged again."""
         after = batch[-1].after
         sit = replace(after.sit, taken=after.sit.taken + presses)
         batch[-1] = replace(batch[-1], after=replace(after, sit=sit))
         return batch
 
-    # Commands without buttons, and the cabinet's own doing
+    # Commands without buttons, and the cabinet's actions
 
     def act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> Step:
-        """Judge a command that came without a press."""
+        """Judge a command without a press."""
         sit = state.sit
         if sit.outcome is not None or sit.paused >= 0:
             return Step(t, state, state)
@@ -291,19 +292,19 @@ class Stepper(Clockwork):
             return self.step(t, state, after, (CommandLine(t, seat, command, True, effects), *more), seat)
         if self.game.refusal(table, seat, command) is not None:
             return self._refused_act(state, act, t, past)
-        draft = Draft(table)  # mostly, and without a detour
+        draft = Draft(table)  # fast path
         after = self.perform(state, draft, seat, command, t)
         line = CommandLine(t, seat, command, True, tuple(draft.effects))
         return self.step(t, state, after, (line,), seat) if self._brains else Step(t, state, after, (line,), seat)
 
     def _refused_act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> Step:
-        """A command without a press that the rules refuse."""
+        """Refuse a command without a press."""
         line, draft = self._refusal(state, None, act.seat, act.command, t, past)
         after = replace(state, table=draft.table()) if draft.effects else state
         return self.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))
 
     def control(self, state: State, control: Control, t: int, past: Sequence[Step]) -> list[Step]:
-        """Pause, go on, leave, or go back. What makes no sense now is passed over."""
+        """Pause, resume, leave or undo. A control that does not apply to the state has no effect."""
         sit = state.sit
         if control.kind == "void":
             return [self._go_back(state, control, t, past)]
@@ -322,7 +323,7 @@ class Stepper(Clockwork):
         return [Step(t, state, state)]
 
     def _go_back(self, state: State, control: Control, t: int, past: Sequence[Step]) -> Step:
-        """Undo what happened since a moment, unless the match was over by then."""
+        """Undo everything since a moment, unless the match was already over at that moment."""
         since = control.since_ns - self.zero_ns
         then = undo.before(past, since)
         if then.sit.outcome is not None or since >= t:
@@ -335,6 +336,6 @@ class Stepper(Clockwork):
 
 
 def _lost(t: int, seat: int, beaten: judge.Beaten, why: str) -> CommandLine:
-    """The line of a command that another seat's took the place of."""
+    """Return the line of a command that lost to another seat's."""
     command, by, margin_ns, judged = beaten
     return CommandLine(t, seat, command, False, (), why, by, margin_ns, judged=judged)

@@ -1,7 +1,7 @@
-"""The table: the whole state of a game as one immutable value, and the draft in which the next one is made.
+"""The table: the whole state of a game as one immutable value, and the draft that makes the next table.
 
-Nothing changes a table but a ``Draft``, and a draft can do nothing without noting the effect. So the effects, applied
-in order, always give the table: there is no second way.
+Only a ``Draft`` changes a table, and a draft records the effect of every change. So applying the effects in order
+always gives the same table.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,39 +15,39 @@ Zone = tuple[str, ...]
 
 
 class _Scalars:
-    """The scalars of a table or a draft, by their kinds."""
+    """Typed access to the scalars of a table or a draft."""
 
     __slots__ = ()
 
     scalars: Mapping[str, Any]
-    """All scalars by key. Read only: mypy says so, and a proxy would cost more than the rules themselves."""
+    """All scalars by key. Read only: mypy enforces it, and a proxy would cost more than the rules themselves."""
 
     def number(self, key: str) -> int:
-        """An integer scalar; 0 while it was never set."""
+        """Return an integer scalar; 0 if it was never set."""
         value: int = self.scalars.get(key, 0)
         return value
 
     def text(self, key: str) -> str:
-        """A text scalar; empty while it was never set."""
+        """Return a text scalar; empty if it was never set."""
         value: str = self.scalars.get(key, "")
         return value
 
     def flag(self, key: str) -> bool:
-        """A yes-or-no scalar; False while it was never set."""
+        """Return a yes-or-no scalar; False if it was never set."""
         return bool(self.scalars.get(key, False))
 
 
 class Table(_Scalars):
     """Named zones, each an ordered tuple of cards from bottom to top, and the few scalars that the rules need.
 
-    Equal and hashable by value, so that exhaustive play can keep the tables it has seen. ``shuffles`` counts the
+    Equal and hashable by value, so that exhaustive play can remember the tables it has visited. ``shuffles`` counts the
     shuffles so far; with the match's seed it is the key of the next one.
     """
 
     __slots__ = ("scalars", "shuffles", "zones")
 
     zones: Mapping[str, Zone]
-    """All zones by name. Read only, as the scalars are."""
+    """All zones by name. Read only, like the scalars."""
 
     def __init__(self, zones: Mapping[str, Zone], scalars: Mapping[str, Any], shuffles: int = 0) -> None:
         self.zones = zones
@@ -55,11 +55,12 @@ class Table(_Scalars):
         self.shuffles = shuffles
 
     def zone(self, name: str) -> Zone:
-        """The cards of a zone from bottom to top, face-down ones with ``~``; raises KeyError for a name never dealt."""
+        """Return the cards of a zone from bottom to top, face-down ones with ``~``; raise KeyError for an unknown
+        name."""
         return self.zones[name]
 
     def top(self, name: str) -> str | None:
-        """The zone's top card as it lies, or None if the zone is empty."""
+        """Return the zone's top card with its face, or None if the zone is empty."""
         cards = self.zones[name]
         return cards[-1] if cards else None
 
@@ -70,7 +71,7 @@ class Table(_Scalars):
         return phase
 
     def where(self, card: str) -> str:
-        """The name of the zone that holds the card (code without face); raises RuleBreach if none does."""
+        """Return the name of the zone that holds the card (code without face); raise RuleBreach if none does."""
         down = DOWN + card
         for name, cards in self.zones.items():
             if card in cards or down in cards:
@@ -91,39 +92,39 @@ class Table(_Scalars):
 
 
 class Draft(_Scalars):
-    """A table in the making. Every method changes it and notes the effect; ``table()`` gives the result.
+    """A mutable table. Every method changes it and records the effect; ``table()`` returns the result.
 
-    Reads like a table too (``zones``, ``scalars``), because rules look at what they have just done. A draft is used
-    once and by one function: it is never kept.
+    It can be read like a table (``zones``, ``scalars``), because rules read their own changes. One function creates and
+    uses a draft; never store one.
     """
 
     __slots__ = ("_written", "effects", "scalars", "shuffles", "zones")
 
     def __init__(self, table: Table) -> None:
-        self.zones: dict[str, Zone] = {**table.zones}  # the quickest copy there is
+        self.zones: dict[str, Zone] = {**table.zones}  # the fastest copy
         self.scalars: Mapping[str, Any] = table.scalars
         self.shuffles = table.shuffles
         self.effects: list[Effect] = []
         self._written: dict[str, Any] | None = None
 
     def table(self) -> Table:
-        """The table as it now is."""
+        """Return the result as a table, which shares its zones and scalars with the draft."""
         return Table(self.zones, self.scalars, self.shuffles)
 
     def now(self) -> Table:
-        """The table as it is at this moment, safe to keep while the draft goes on."""
+        """Return a copy of the present table; later changes of the draft do not affect it."""
         return Table(dict(self.zones), dict(self.scalars), self.shuffles)
 
     def move(self, card: str, source: str, to: str) -> None:
         """Move one card, given without its face, from anywhere in ``source`` to the top of ``to``.
 
-        Raises RuleBreach if it is not there.
+        Raises RuleBreach if the card is not there.
         """
         zones = self.zones
         cards = zones[source]
         if cards and cards[-1] == card:
             zones[source] = cards[:-1]
-            zones[to] = zones[to] + (card,)  # half the time of unpacking, and done for every play
+            zones[to] = zones[to] + (card,)  # twice as fast as unpacking, and run for every play
         else:
             try:
                 place = cards.index(card)
@@ -143,7 +144,7 @@ class Draft(_Scalars):
         self.zones[to] = self.zones[to] + (found,)  # as in ``move``
 
     def move_top(self, source: str, to: str) -> str:
-        """Move the top card of ``source`` to the top of ``to``; returns its code. RuleBreach if there is none."""
+        """Move the top card of ``source`` to the top of ``to``; return its code. Raises RuleBreach if there is none."""
         cards = self.zones[source]
         if not cards:
             raise RuleBreach(f"{source} is empty")
@@ -155,7 +156,8 @@ class Draft(_Scalars):
         return card
 
     def deal_up(self, source: str, to: str) -> str:
-        """Move the top card of ``source`` to the top of ``to`` and turn it up there, if it is not; returns its code.
+        """Move the top card of ``source`` to the top of ``to`` and turn it up there, if it is face down; return its
+        code.
 
         Raises RuleBreach if there is none.
         """
@@ -174,7 +176,7 @@ class Draft(_Scalars):
         return card
 
     def turn_top(self, zone: str, face: Literal["up", "down"] = "up") -> None:
-        """Turn the top card of a zone; nothing happens, and nothing is told, if it lies so already."""
+        """Turn the top card of a zone; no change and no effect if it already has that face."""
         cards = self.zones[zone]
         top = cards[-1]
         if face == "down":
@@ -186,14 +188,14 @@ class Draft(_Scalars):
             self.effects.append(("turn", card, "up"))
 
     def turn(self, card: str, zone: str, face: Literal["up", "down"]) -> None:
-        """Turn one card, given without its face, where it lies. Raises RuleBreach if it is not in the zone."""
+        """Turn one card, given without its face, in place. Raises RuleBreach if it is not in the zone."""
         codes = [bare(held) for held in self.zones[zone]]
         if card not in codes:
             raise RuleBreach(f"{card} is not in {zone}: {codes}")
         self._turn(zone, codes.index(card), face)
 
     def take_up(self, zone: str) -> None:
-        """Turn every card of a zone up where it lies, from the bottom to the top."""
+        """Turn every card of a zone up in place, from the bottom to the top."""
         cards = self.zones[zone]
         self.zones[zone] = lies = tuple(map(UP.__getitem__, cards))
         self.effects += [("turn", card, "up") for card, was in zip(lies, cards, strict=True) if card != was]
@@ -207,7 +209,7 @@ class Draft(_Scalars):
             self.effects.append(("turn", card, face))
 
     def gather(self, source: str, to: str) -> None:
-        """Put a whole zone face down under another, its order kept; an empty zone is not told."""
+        """Put a whole zone face down under another, its order kept; an empty zone has no effect."""
         cards = self.zones[source]
         if not cards:
             return
@@ -216,9 +218,10 @@ class Draft(_Scalars):
         self.effects.append(("gather", source, to))
 
     def shuffle(self, zone: str, order: Iterable[str]) -> None:
-        """Lay the zone's cards in a new order, given bottom to top without faces; faces stay with their cards.
+        """Put the zone's cards in a new order, given bottom to top without faces; each card keeps its face.
 
-        The order comes from ``Chance``, keyed by ``shuffles``. Raises RuleBreach if it is not an order of those cards.
+        The order comes from ``Chance``, keyed by ``shuffles``. Raises RuleBreach if it is no permutation of those
+        cards.
         """
         cards = self.zones[zone]
         by_code = dict(zip(map(UP.__getitem__, cards), cards, strict=True))
@@ -235,20 +238,20 @@ class Draft(_Scalars):
         self.effects.append(("score", seat, delta))
 
     def say(self, seat: int, key: str) -> None:
-        """A shout by a seat, or by the cabinet itself (-1). Changes nothing on the table."""
+        """Record a shout by a seat, or by the cabinet itself (-1). The table does not change."""
         self.effects.append(("say", seat, key))
 
     def foul(self, seat: int, reason: str) -> None:
-        """A mistake that the screen shows. Changes nothing on the table."""
+        """Record a mistake that the screen shows. The table does not change."""
         self.effects.append(("foul", seat, reason))
 
     def phase(self, name: str) -> None:
-        """Go to another phase. ``void`` and ``cap`` are told in passing, and another phase follows at once."""
+        """Enter another phase. ``void`` and ``cap`` are transient: another phase follows at once."""
         self._write("phase", name)
         self.effects.append(("phase", name))
 
     def set(self, key: str, value: Scalar) -> None:
-        """Set a scalar; nothing is told if it has that value already."""
+        """Set a scalar; no effect if it has that value already."""
         if self.scalars.get(key) == value:
             return
         written = self._written
@@ -258,7 +261,7 @@ class Draft(_Scalars):
         self.effects.append(("set", key, value))
 
     def change(self, key: str, value: Scalar) -> None:
-        """As ``set``, where it is known that the scalar has another value: rules mostly asked for it just before."""
+        """Like ``set``, for a scalar known to have another value: rules have mostly read it just before."""
         written = self._written
         if written is None:
             self.scalars = self._written = written = {**self.scalars}
@@ -271,7 +274,7 @@ class Draft(_Scalars):
         self._written[key] = value
 
     def replay(self, effects: Iterable[Effect]) -> None:
-        """Do again what effects tell, as read from a log. Raises RuleBreach where they do not fit the table."""
+        """Apply effects again, as read from a log. Raises RuleBreach where they do not fit the table."""
         doing: dict[str, Callable[..., object]] = {
             "move": self.move,
             "turn": lambda card, face: self.turn(card, self.table().where(card), face),
@@ -290,5 +293,6 @@ class Draft(_Scalars):
 
 
 def with_layout(table: Table, layout: Mapping[str, Zone]) -> Table:
-    """The table after a deal: all zones as laid out, scalars as they were. The layout holds every card of the deck."""
+    """Return the table after a deal: the zones of the layout, the scalars unchanged. The layout holds the whole
+    deck."""
     return Table(dict(layout), dict(table.scalars), table.shuffles)

@@ -1,9 +1,9 @@
-"""A match's time line: its recent past as a list of immutable steps, and the events that these came of.
+"""A match's time line: its recent past as a list of immutable steps, and the events that caused them.
 
-An event that arrives late is put in its place and everything behind it is done again, so the result is a function of
-the events and their stamps alone. What is older than the horizon is final, and forgotten once nothing can go back to
-it. Times are log times (ns since the match's zero), except in events, which keep their stamps. Sans-I/O, as ``match``
-is, which asks it; what a step is made of is the business of ``steps``.
+A late event is inserted at its place and everything after it runs again, so the result is a function of the events and
+their stamps alone. Steps older than the horizon are final, and dropped once they are unreachable. Times are log times
+(ns since the match's zero), except in events, which keep their stamps. Sans-I/O, like ``match``, which uses it;
+``steps`` makes the steps.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,9 +22,9 @@ _told_by = attrgetter("entries")
 class TimeLine:
     """One match's past, present and known future.
 
-    ``horizon_ns``: a moment is final when so much time has passed. ``resolution_ns``: and one moment that may be told
-    apart. ``kept`` steps, about, are remembered, and more where judging may look back further; of more ``events`` than
-    that, those are forgotten from which nothing can be judged anew.
+    A moment is final ``horizon_ns`` later, plus ``resolution_ns``, the least distance of distinguishable moments. The
+    time line keeps about ``kept`` steps, more where judging may look back further. Above ``events`` events, it drops
+    those that no judgement can reach any more.
     """
 
     __slots__ = (
@@ -34,11 +34,11 @@ class TimeLine:
 
     def __init__(self, stepper: Stepper, horizon_ns: int, resolution_ns: int, kept: int, events: int) -> None:
         self.state: State = stepper.initial()
-        """Everything about the present moment, provisional within the horizon."""
+        """The present state, provisional within the horizon."""
         self.own = NEVER
-        """When the present state next does something by itself; NEVER if it does not."""
+        """When the match next acts on the present state without an event; NEVER if it does not."""
         self.closed = -1
-        """Up to here nothing is taken any more."""
+        """Events up to this time are refused."""
         self._stepper = stepper
         self._zero_ns = stepper.zero_ns
         self._horizon_ns = horizon_ns
@@ -47,36 +47,36 @@ class TimeLine:
         self._events = events
         self._steps: list[Step] = []
         self._places: list[int] = []  # for each step, the index of its first event in _inputs
-        self._settled = 0  # so many steps are final
-        self._told = 0  # and so many of those were handed over
-        self._final: list[Entry] = []  # what forgotten steps told, and was not handed over yet
+        self._settled = 0  # number of final steps
+        self._told = 0  # number of final steps already returned
+        self._final: list[Entry] = []  # entries of dropped steps, not returned yet
         self._dropped = 0
         self._inputs: list[Event] = []
         self._next = 0
-        self._head = 0  # everything is done up to here
+        self._head = 0  # everything up to this time is done
         self._take(stepper.begin(self.state), self._next)
         self._settled = len(self._steps)  # no press can come before the beginning
 
-    # What is asked of it
+    # Queries
 
     @property
     def is_final(self) -> bool:
-        """True if all that has happened is older than the horizon."""
+        """True if all steps are older than the horizon."""
         self._settle()
         return self._settled == len(self._steps)
 
     def due(self) -> int:
-        """When ``advance`` next has something to do: something by itself, or an event; NEVER if it has not."""
+        """Return when ``advance`` is next due, for an own action or an event; NEVER if it is not."""
         if self._next < len(self._inputs):
             return min(self.own, self._inputs[self._next].time_ns - self._zero_ns)
         return self.own
 
     def told(self) -> list[Entry]:
-        """Every entry up to now that ``final`` has not handed over, those that can still change included."""
+        """Return every entry up to now that ``final`` has not returned, provisional entries included."""
         return [*self._final, *_entries(self._steps[self._told :])]
 
     def final(self) -> list[Entry]:
-        """The entries that became final since the last call, in order."""
+        """Return the entries that became final since the last call, in order."""
         self._settle()
         final = self._final
         final += _entries(self._steps[self._told : self._settled])
@@ -84,13 +84,13 @@ class TimeLine:
         return final
 
     def opening(self) -> tuple[Entry, ...]:
-        """The entries of the first instant, as long as it is remembered."""
+        """Return the entries of the first instant, unless they were dropped."""
         return self._steps[0].entries if not self._dropped else ()
 
-    # What is done to it
+    # Input
 
     def take(self, event: Event, reach: int) -> Update:
-        """An event takes its place, whenever it arrives; a contest with it may reach so far back before it (ns)."""
+        """Insert an event at its place, in any order of arrival; a contest with it may reach ``reach`` ns back."""
         t = event.time_ns - self._zero_ns
         if (
             self._steps[-1].t < t - reach
@@ -98,7 +98,7 @@ class TimeLine:
             and self._next == len(self._inputs)
             and not isinstance(event, Act)
         ):
-            self._inputs.append(event)  # by far the commonest case of a press
+            self._inputs.append(event)  # fast path for the most frequent case of a press
             self._head = max(self._head, t)
             mark = len(self._steps)
             self._judge(event, t)
@@ -110,8 +110,8 @@ class TimeLine:
         return self._told_anew(old, mark)
 
     def append(self, act: Act) -> bool:
-        """A command goes behind everything, and nothing is told of what came of it; False, and nothing is done, if
-        something else is behind it or due before it.
+        """Append a command after everything else, without an update. Return False, and change nothing, if an event
+        follows it or an own action is due before it.
         """
         t = act.time_ns - self._zero_ns
         place = self._next
@@ -124,7 +124,7 @@ class TimeLine:
         return True
 
     def advance(self, until: int, known: int) -> Update:
-        """Let everything happen that is due, and close what lies a horizon before what is ``known`` of all sources."""
+        """Perform everything that is due, and close the time up to a horizon before ``known``, the drained time."""
         mark = len(self._steps)
         self._run(until)
         told = self._told_anew((), mark)
@@ -132,9 +132,9 @@ class TimeLine:
         return told
 
     def skip(self, t: int) -> int:
-        """As ``advance`` to ``t``, or to what is due next if that is later, and nothing is told; returns to when.
+        """Advance to ``t``, or to the next due time if that is later, without an update; return the time reached.
 
-        Does nothing, and returns NEVER, if nothing is due any more.
+        Without anything due it does nothing and returns NEVER.
         """
         due = self.due()
         if due == NEVER:
@@ -146,19 +146,19 @@ class TimeLine:
         return t
 
     def close(self) -> None:
-        """Make everything up to now final, whatever the horizon."""
+        """Make everything up to now final, regardless of the horizon."""
         self.closed = max(self.closed, self._head)
         self._settled = len(self._steps)
 
     def go_on_as(self, state: State) -> None:
-        """The present is this from now on; no step tells of the change."""
+        """Replace the present state; no step records the change."""
         self.state = state
         self.own = self._stepper.own_at(state)
 
-    # How
+    # Implementation
 
     def _close(self, known: int) -> None:
-        """Close what lies a horizon before what is known, and forget what nobody can ask for any more."""
+        """Finalise steps older than ``known`` less the horizon, and drop unreachable ones."""
         closed = known - self._horizon_ns
         if closed > self.closed:
             self.closed = closed
@@ -166,7 +166,7 @@ class TimeLine:
             self._forget()
 
     def _rewind(self, t: int) -> list[Step]:
-        """Go back to before everything that happened at ``t`` or later; returns the steps taken back."""
+        """Go back to before all steps at ``t`` or later; return the steps taken back."""
         self._settle()
         steps = self._steps
         first = len(steps)
@@ -192,7 +192,7 @@ class TimeLine:
         inputs.insert(place, event)
 
     def _run(self, until: int) -> None:
-        """Do everything that is due up to a log time, in the order of its time; own deadlines before events."""
+        """Process everything that is due up to a log time, in order of time; own deadlines before events."""
         inputs = self._inputs
         while True:
             own = self.own
@@ -225,7 +225,7 @@ class TimeLine:
             self._add(step, place)
 
     def _add(self, step: Step, place: int) -> None:
-        """The match goes on by a step, which came of the event at that place, or came before it."""
+        """Append a step; ``place`` is the index of its event, or of the next event for an own action."""
         self._steps.append(step)
         self._places.append(place)
         if step.planned:
@@ -235,7 +235,8 @@ class TimeLine:
         self.own = self._stepper.own_at(state)
 
     def _told_anew(self, old: Sequence[Step], mark: int) -> Update:
-        """What the steps from ``mark`` on tell, and from when on the old ones, taken back, are told otherwise."""
+        """Return an update with the steps from ``mark`` on; ``old`` are the steps taken back, equal ones are left
+        out."""
         if not old:
             if len(self._steps) == mark + 1:
                 return Update(self._steps[mark].entries)
@@ -253,19 +254,19 @@ class TimeLine:
         return Update(tuple(_entries(new[same:])), rewound_to, undone=len(list(_entries(old[same:]))))
 
     def _settle(self) -> None:
-        """Note what became final."""
+        """Update the number of final steps."""
         last = self.closed - self._resolution_ns
         steps = self._steps
         settled = len(steps)
-        while settled > self._settled and steps[settled - 1].t > last:  # only the last few can be as young as that
+        while settled > self._settled and steps[settled - 1].t > last:  # only the last few steps can be that recent
             settled -= 1
         self._settled = settled
 
     def _forget(self) -> None:
-        """Keep the past for as long as judging may look back, and of what lies before it only what it told.
+        """Keep the steps that judging may look back to, and only the entries of older ones.
 
-        A whole match of tables would be ten times as much as the processor has at hand: to make each anew in the place
-        of one that is forgotten is quicker than any rule (``make bench``).
+        The tables of a whole match would take ten times the processor's cache: allocating each new table in the place
+        of a dropped one is faster than any rule (``make bench``).
         """
         self._settle()
         old = self._settled - self._kept // 2
@@ -283,7 +284,7 @@ class TimeLine:
             self._forget_events()
 
     def _forget_events(self) -> None:
-        """Keep the events that something may be judged anew from; the places of final steps are not asked for."""
+        """Drop the events that no judgement can reach; the event indices of final steps are unused."""
         settled = self._settled
         first = min(self._places[settled:], default=self._next)
         del self._inputs[:first]

@@ -1,7 +1,7 @@
-"""Going back to an earlier moment of a match, because what happened since cannot be known for certain.
+"""Undoing: return to an earlier moment of a match, because the events since then are uncertain.
 
-Where edges of a button were lost, nobody can say who would have been first: what was decided since is void, and play
-goes back to the table before. What stood in the log stays in it, and a ``void`` line says that it does not count.
+Where edges of a button were lost, the true order of presses is unknown: all decisions since then are void, and play
+returns to the earlier table. The log keeps its lines; a ``void`` line marks them as not counting.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from engine.state import BotState, State, Step
 
 
 def before(past: Sequence[Step], t: int) -> State:
-    """The state in which the match was just before a log time, as far back as ``past`` goes."""
+    """Return the state just before a log time, as far back as ``past`` reaches."""
     for step in reversed(past):
         if step.t < t:
             return step.after
@@ -19,9 +19,9 @@ def before(past: Sequence[Step], t: int) -> State:
 
 
 def gone_back(now: State, then: State, t: int, since: int) -> State:
-    """The match as it was (``then``, at log time ``since``), standing still at ``t``.
+    """Return the earlier state ``then`` (at log time ``since``), paused at ``t``.
 
-    The play clock goes back as well. Buttons that are down now are down; bots think anew, with plans of their own.
+    The play clock goes back as well. Held buttons are the present ones; bots plan anew, with unused plan numbers.
     """
     was = then.sit
     clock = (was.paused if was.paused >= 0 else since) - was.offset

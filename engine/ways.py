@@ -1,7 +1,7 @@
-"""Which keys glow when nobody has played for a while (GEN-5): those that begin a way to go on.
+"""The keys that glow when nobody has played for a while (GEN-5): those that begin a way to go on.
 
-A way is a row of presses of lit keys, of which the last gives a command that keeps the game going. Asked only while the
-table glows, so it may look ahead.
+A way is a sequence of presses of lit keys; the last press gives a command that counts as progress. The search runs only
+while the table glows, so it can afford to look ahead.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,13 +11,13 @@ from engine.panel import BUTTONS, CARDS, LEFT, RIGHT, Command, Meaning
 from engine.table import Draft, Table
 
 FAR: Final = 4
-"""So many presses are looked ahead for what can be played now, wherever a hand is scrolled to or a seat aims."""
+"""Depth of the search (presses) for playable cards, wherever a hand is scrolled to or a seat aims."""
 FARTHER: Final = 12
-"""And so many where cards must be moved first."""
+"""Depth of the search (presses) where cards must be moved first."""
 QUICK: Final = 2
-"""To pick a card up and play it takes so many presses, and to move one first takes at least so many."""
+"""Presses to pick a card up and play it; moving a card first takes at least as many."""
 HELD: Final = ("hold", "aim")
-"""The labels of LEFT and RIGHT where it matters that they stay down."""
+"""The labels of LEFT and RIGHT where holding them down matters."""
 
 
 class Panel(Protocol):
@@ -33,7 +33,7 @@ class Panel(Protocol):
 
 
 class _Spot(NamedTuple):
-    """A table, the buttons that the seat holds, and the presses that can have led there first."""
+    """A table, the buttons that the seat holds, and the possible first presses that lead there."""
 
     table: Table
     held: int
@@ -41,10 +41,10 @@ class _Spot(NamedTuple):
 
 
 def glowing(game: Panel, table: Table, seat: int, held: int, keys: Sequence[Meaning]) -> tuple[Meaning, ...]:
-    """The keys of a seat, those marked that begin a way on; as they are unless the table glows.
+    """Return a seat's keys, marking those that begin a way to go on; unchanged unless the table glows.
 
     A card that can be played in two presses glows. LEFT, RIGHT and ACTION, a space, and a card that makes room for
-    another glow where nothing is quicker.
+    another glow where no way is shorter.
     """
     if not table.scalars.get("glow") or table.scalars["phase"] != "play":
         return tuple(keys)
@@ -54,7 +54,7 @@ def glowing(game: Panel, table: Table, seat: int, held: int, keys: Sequence[Mean
 
 
 def _first_presses(game: Panel, table: Table, seat: int, held: int) -> frozenset[str]:
-    """The buttons that begin a shortest way to a command: of cards, to any; of others, to the nearest."""
+    """Return the buttons that begin a shortest way: for cards, to any command; for others, to the nearest command."""
     start = _Spot(table, held, frozenset())
     ways = _ways(game, start, seat, FAR, moving=False)
     nearest = min((presses for presses, _ in ways.values()), default=FARTHER + 1)
@@ -71,9 +71,10 @@ def _first_presses(game: Panel, table: Table, seat: int, held: int) -> frozenset
 def _ways(
     game: Panel, start: _Spot, seat: int, far: int, *, moving: bool
 ) -> dict[Command, tuple[int, frozenset[str]]]:
-    """For each command that goes on: how many presses it takes, and the buttons that begin a row of so few.
+    """Return, for each progress command, the least number of presses and the buttons that begin such a sequence.
 
-    The search ends with the first, but not before ``QUICK`` presses. With ``moving`` other commands are given as well.
+    The search ends at the first command found, but not before ``QUICK`` presses. With ``moving`` it also performs other
+    commands.
     """
     found: dict[Command, tuple[int, frozenset[str]]] = {}
     level = {_name(start, start): start}
@@ -100,7 +101,7 @@ def _ways(
 
 
 def _name(start: _Spot, spot: _Spot) -> object:
-    """What tells a spot from every other: what was changed on the way there, and what is held."""
+    """Return a key that identifies a spot: the changes on the way there, and the held buttons."""
     scalars, zones = start.table.scalars, start.table.zones
     return (
         spot.held,
@@ -110,7 +111,7 @@ def _name(start: _Spot, spot: _Spot) -> object:
 
 
 def _presses(game: Panel, spot: _Spot, seat: int, *, moving: bool) -> Iterator[tuple[Meaning, tuple[_Spot, ...]]]:
-    """What each lit key means, and where its press leads: let go again or, of LEFT and RIGHT, still held."""
+    """Yield each lit key's meaning and the spots after its press: released or, for LEFT and RIGHT, also still held."""
     for place, button in enumerate(BUTTONS):
         bit = 1 << place
         key = game.press(spot.table, seat, button, spot.held & ~bit)
