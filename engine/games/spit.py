@@ -1,12 +1,13 @@
-"""Spit (rules SPIT-1 to SPIT-15) and its variations, which stand in ``spit_options``.
+"""Spit (rules SPIT-1 to SPIT-15) and its variations (options in ``spit_options``).
 
 Zones: ``seatN.stock1`` … the stock piles, ``seatN.spit`` the spit cards, face down, ``centre.K`` the spit pile that
-seat K started. Scalars beside those of ``engine.race``: ``armed.N`` and ``marked.N`` (a stock pile's zone: the card
-taken in hand, the space pointed at), ``spit_on`` (SPIT-8: the pile on which a seat that spits alone goes on spitting),
-and those of ``spit_claim``. Dealing stands in ``spit_deal`` and ``spit_piles``, what is legal in ``spit_legal``, what
-it does in ``spit_play``, who is stuck in ``spit_stuck``, what follows and when in ``spit_due``, who spits and where in
-``spit_call``, the end of a deal in ``spit_claim``, what the buttons mean in ``spit_panel``; what a variation adds of
-its own stands in a module named after it.
+seat K started. Scalars beside those of ``engine.race``: ``armed.N`` and ``marked.N`` (a stock pile's zone: the armed
+card, the marked space), ``spit_on`` (SPIT-8: the pile on which a seat that spits alone keeps spitting), and those of
+``spit_claim``.
+
+Modules: ``spit_deal`` and ``spit_piles`` deal, ``spit_legal`` judges commands, ``spit_play`` performs them,
+``spit_stuck`` finds stuck seats, ``spit_due`` applies consequences and deadlines, ``spit_call`` handles spitting,
+``spit_claim`` the end of a deal, ``spit_panel`` the buttons. Each larger variation has a module named after it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +39,7 @@ from engine.race import Race
 from engine.table import Draft, Table
 
 MOVING: Final = frozenset({"move", "stack"})
-"""The commands that stir an own row: progress only if they turn a card up by themselves (SPIT-4)."""
+"""The commands that rearrange a seat's own piles: progress only if they turn a card up automatically (SPIT-4)."""
 
 
 class Spit(Race):
@@ -48,7 +49,7 @@ class Spit(Race):
     Raises ValueError for a deck that could leave no seat a spit card.
     """
 
-    # beside the dictionary that every game has: with more than thirty in that, Python finds methods more slowly
+    # Slots beside the instance dictionary: with more than thirty entries in it, Python finds methods more slowly.
     __slots__ = (
         "_guard_ns", "auto_turn", "by_rank", "centres", "conceals", "fits", "in_hand", "is_plain",
         "last_out", "many", "markers", "moves", "other_plays", "pack", "plays", "quick_play", "refills", "relay",
@@ -70,9 +71,9 @@ class Spit(Race):
         ),
         seats=(2, 4),
     )
-    progress = frozenset({"play", "turn", "refill"})  # a card refilled is a card turned up (SPIT-16)
+    progress = frozenset({"play", "turn", "refill"})  # refilling turns a card up (SPIT-16)
     shout = "spit"
-    race_deadline = Race.deadline  # as every race has them, where Spit has more to say
+    race_deadline = Race.deadline  # the methods of every race, extended by Spit
     race_settle = Race.settle
     may_race_shout = Race.may_shout
 
@@ -101,7 +102,7 @@ class Spit(Race):
         self.centres = tuple(f"centre.{k}" for k in range(seats))
         self.in_hand = tuple((f"armed.{seat}", f"marked.{seat}") for seat in range(seats))
         self.last_out = tuple(stocks[::-1] for stocks in self.stocks)
-        """For each seat its stock piles, the largest, which is empty last, first."""
+        """For each seat its stock piles, largest first: the largest is the last to be empty."""
         self._keep_commands()
         self.stacks = bool(options["stack_equals"])
         self.refills = options["layout"] == REFILL
@@ -112,9 +113,9 @@ class Spit(Race):
         assert isinstance(conceals, int)
         self.conceals = conceals
         self.varies = self.stacks or self.refills or conceals > 0
-        """True if a seat may do more than turn, play and move."""
+        """True if a seat may have other commands than turn, play and move."""
         self.markers: tuple[str, ...] = ()
-        """Where a seat keeps a marker that it borrowed; none if no marker is played with."""
+        """The zones for a borrowed marker, one per seat; empty if the options include no marker."""
         if options.get("ghost") or options.get("spit_card_please"):
             self.markers = tuple(f"seat{seat}.marker" for seat in range(seats))
             self.fits = {**self.fits, MARKER: frozenset()}
@@ -122,12 +123,12 @@ class Spit(Race):
         self.many = seats > 2
         """True for more than two seats, who aim (``aim``) and go out one after the other (``spit_many``)."""
         if self.many:
-            self.progress |= {"slap"}  # a pile chosen lets the others go on
+            self.progress |= {"slap"}  # a chosen pile lets the others continue
         self.travel_ns, self.relay = spit_running.times(options)
         self.waits = self.many or self.travel_ns > 0
-        """True if a seat may have to wait before it can do anything (``spit_wait``)."""
+        """True if a seat may have to wait before it can act (``spit_wait``)."""
         self.is_plain = not (self.waits or self.varies or self.twins)
-        """True if until all are stuck a seat may only turn, play and move."""
+        """True if a seat may only turn, play and move until all are stuck."""
         far_panels = bool(options["running"]) and not self.travel_ns
         self.quick_play = bool(options["quick_play"]) and not self.stacks and not far_panels
         self.auto_turn = bool(options["auto_turn"])
@@ -137,7 +138,7 @@ class Spit(Race):
         self._guard_ns = guard_ms * MS
 
     def _keep_commands(self) -> None:
-        """Make the commonest commands once: listing the legal ones is most of what random play does."""
+        """Create the most frequent commands once: listing legal commands dominates random play."""
 
         def all_cards(do: str, stock: str, to: str) -> Mapping[str, Command]:
             return {card: Command(do, card, stock, to) for card in self.pack}
@@ -179,13 +180,14 @@ class Spit(Race):
         return (*self.pack, MARKER) if self.markers else self.pack
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
-        """Nobody deals in Spit: each seat lays out its own cards. ``dealer`` stays 0."""
+        """Leave ``dealer`` at 0: in Spit each seat lays out its own cards."""
 
     layout = spit_deal.layout
     reset = spit_deal.reset
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
-        """SPIT-2: "Spit!", and each turns its top spit card, in one instant; who has none starts no pile (SPIT-13)."""
+        """Open with "Spit!": each seat turns its top spit card, in one instant (SPIT-2); without one, no pile
+        (SPIT-13)."""
         draft.phase("play")
         spit_call.spit(self, draft, spit_call.who_can(self, draft))
 
@@ -198,7 +200,7 @@ class Spit(Race):
     lower = spit_play.lower
 
     def lay(self, draft: Draft, seat: int, command: Command, now: int) -> None:
-        """A card goes from a stock pile to where the command says (SPIT-3, SPIT-5, SPIT-19)."""
+        """Put a card from a stock pile on the command's target (SPIT-3, SPIT-5, SPIT-19)."""
         self.lower(draft, seat)
         draft.move(command.card, command.source, command.to)
         if self.auto_turn and draft.zones[command.source]:
@@ -207,9 +209,9 @@ class Spit(Race):
             spit_running.hand_over(draft, seat)
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
-        """See ``Game.would_take``: a top takes it, or a card that somebody carries there (SPIT-27).
+        """See ``Game.would_take``: a top accepts the card, or a card under way to the middle does (SPIT-27).
 
-        By the first edition of the rules only the tops counted.
+        In the first edition of the rules only the tops count.
         """
         if table.phase != "play":
             return False
@@ -219,7 +221,8 @@ class Spit(Race):
         return runs and command.card in self.taken(spit_running.promised(table).zones)
 
     def taking(self, table: Table, card: str) -> list[str]:
-        """The spit piles that take the card now (SPIT-3), or will, once those who run are there (SPIT-27)."""
+        """Return the spit piles that accept the card now (SPIT-3), or after the cards under way have landed
+        (SPIT-27)."""
         zones = spit_running.promised(table).zones if self.travel_ns else table.zones
         return [pile for pile in self.centres if zones[pile] and card in self.fits[zones[pile][-1]]]
 
@@ -243,29 +246,29 @@ class Spit(Race):
     standing = spit_outcome.standing
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
-        """GEN-8: the deal ends as if nobody could go on (SPIT-9); with more than two seats nobody chooses any more."""
+        """End the deal as if nobody could go on (SPIT-9, GEN-8); with more than two seats nobody chooses a pile."""
         if self.many:
             spit_many.wind_up(self, draft, chance)
         else:
             spit_claim.share(self, draft, chance)
 
     def spit_piles(self, table: Table | Draft) -> list[str]:
-        """The spit piles that were started; a ghost is none (SPIT-24)."""
+        """Return the spit piles that were started, without a ghost (SPIT-24)."""
         zones = table.zones
         if not self.markers:
             return [pile for pile in self.centres if zones[pile]]
         return [pile for pile in self.centres if zones[pile] and not is_ghost(table, pile)]
 
     def others(self, seat: int) -> list[int]:
-        """The other seats."""
+        """Return the other seats."""
         return [other for other in range(self.seats) if other != seat]
 
     def stock_left(self, table: Table | Draft, seat: int) -> int:
-        """The cards in a seat's stock piles."""
+        """Return the number of cards in a seat's stock piles."""
         return sum(len(table.zones[stock]) for stock in self.stocks[seat])
 
     def cards_left(self, table: Table | Draft, seat: int) -> int:
-        """The cards that are a seat's own: in its stock piles, and its spit cards."""
+        """Return the number of a seat's own cards: its stock and its spit cards."""
         return self.stock_left(table, seat) + len(table.zones[self.spits[seat]])
 
     def figures(self, table: Table) -> tuple[int, ...]:
@@ -275,18 +278,19 @@ class Spit(Race):
     # Judging
 
     def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
-        """SPIT-10: a slap in a dead heat goes to the finisher; everything else is drawn."""
+        """Give a slap in a dead heat to the finisher (SPIT-10); all other dead heats are drawn."""
         finisher = table.number("finisher")
         return finisher if table.phase == "slap" and finisher in commands else None
 
     def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:
-        """See ``Game.is_contest``: two who set off with their last cards (SPIT-27)."""
+        """See ``Game.is_contest``: two seats that start a run with their last cards (SPIT-27)."""
         return self.travel_ns > 0 and spit_running.is_last_race(self, before, after, seat, command)
 
     def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
-        """SPIT-10, ``slap_guard_ms``: just after the last card, a press was not yet meant for a pile.
+        """Return whether presses are ignored: just after the last card they were not yet meant for a pile (SPIT-10).
 
-        A seat that runs, or waits while another chooses a pile, has no use for its buttons either (SPIT-27, SPIT-28).
+        The option is ``slap_guard_ms``. A seat that runs, or waits while another chooses a pile, cannot use its buttons
+        either (SPIT-27, SPIT-28).
         """
         if self.waits and table.phase == "play":
             return not spit_wait.may_act(self, table, seat)
@@ -299,7 +303,7 @@ class Spit(Race):
     # Panel and views
 
     def view(self, table: Table, seat: int, held: int = 0) -> Table:
-        """See ``Game.view``; ``held`` are the buttons that the seat holds, to look under its piles (SPIT-23)."""
+        """See ``Game.view``; ``held`` are the buttons that the seat holds to look under its piles (SPIT-23)."""
         seen = super().view(table, seat, held)
         zones = dict(seen.zones)
         if self.conceals:

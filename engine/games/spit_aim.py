@@ -1,7 +1,7 @@
-"""What the eight buttons mean in Spit with three or four seats: LEFT and RIGHT aim (SPIT-28, and ``aim``).
+"""The meanings of the eight buttons in Spit with three or four seats: LEFT and RIGHT aim (SPIT-28, and ``aim``).
 
-A card goes where the seat aims or, with quick play, where it can only go. ACTION chooses the pile that is aimed at, or
-spits there. Spaces, turns, moves and stacks are as for two (``spit_panel``).
+A card is played on the aimed pile or, with quick play, on the only pile that accepts it. ACTION chooses the aimed pile,
+or spits there. Spaces, turns, moves and stacks are as for two (``spit_panel``).
 """
 
 from collections.abc import Sequence
@@ -24,12 +24,12 @@ from engine.games.spit_wait import may_act
 from engine.panel import ACTION, NOTHING, Command, Meaning
 from engine.table import Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
 def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Meaning:
-    """The meaning of one button while cards are played or a pile is chosen; NOTHING for a seat that has to wait."""
+    """Return the meaning of a button during play or the choice of a pile; NOTHING for a seat that has to wait."""
     if table.phase != "play" or not may_act(game, table, seat):
         return NOTHING
     if button in SIDES:
@@ -47,7 +47,7 @@ def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Me
 
 
 def _action(game: "Spit", table: Table, seat: int) -> Meaning:
-    """ACTION says "Spit!", alone onto the pile aimed at (SPIT-7, SPIT-8), or picks up the last cards (SPIT-22)."""
+    """ACTION calls "Spit!", alone onto the aimed pile (SPIT-7, SPIT-8), or picks up the last cards (SPIT-22)."""
     pile = aim.at(table, seat, game.centres) if game.chooser(table) == seat else ""
     if pile or game.may_shout(table, seat):
         return Meaning("spit", Command("spit", to=pile), lit=True, zone=pile)
@@ -55,7 +55,7 @@ def _action(game: "Spit", table: Table, seat: int) -> Meaning:
 
 
 def _stock(game: "Spit", table: Table, seat: int, stock: str) -> Meaning:
-    """A stock pile's button: a space, a card to turn, or a card to do something with."""
+    """Return the meaning of a stock pile's button: for a space, a face-down card or a face-up card."""
     cards = table.zones[stock]
     armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
     if not cards:
@@ -72,7 +72,7 @@ def _stock(game: "Spit", table: Table, seat: int, stock: str) -> Meaning:
 
 
 def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Meaning:
-    """A face-up top with no space marked: played where it goes, or armed; armed, it is played or put down again."""
+    """Return the meaning of a face-up top with no space marked: play it or arm it; if armed, play or disarm it."""
     card = table.zones[stock][-1]
     pile = _goes_to(game, table, seat, card)
     is_armed = armed == stock
@@ -90,7 +90,7 @@ def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Mean
 
 
 def _goes_to(game: "Spit", table: Table, seat: int, card: str) -> str:
-    """Where the card goes if it is played now: the only pile that takes it, or the one aimed at; empty for nowhere."""
+    """Return the pile for the card if played now: the only one that accepts it, or the aimed one; empty for none."""
     piles = game.taking(table, card)
     if game.quick_play and len(piles) == 1:
         return piles[0]
@@ -99,7 +99,8 @@ def _goes_to(game: "Spit", table: Table, seat: int, card: str) -> str:
 
 
 def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
-    """See ``spit_panel.presses_for``. Empty if another card is armed that its button would play and not put down."""
+    """See ``spit_panel.presses_for``. Empty if another card is armed whose button would play it instead of disarming
+    it."""
     if command.do in ("slap", "spit", "conceal"):
         return (*_aiming(game, table, seat, command.to), ACTION) if command.to else (ACTION,)
     armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
@@ -126,7 +127,8 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
 
 
 def _playing(game: "Spit", table: Table, seat: int, command: Command, card: str) -> tuple[str, ...]:
-    """The aim is moved to the pile, unless quick play goes there by itself; then the card, armed first without it."""
+    """Aim at the pile, unless quick play finds it alone; then press the card, twice without quick play (arm and
+    play)."""
     if game.quick_play and len(game.taking(table, command.card)) == 1:
         return (card,)
     aiming = _aiming(game, table, seat, command.to)

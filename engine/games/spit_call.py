@@ -1,4 +1,4 @@
-"""Spitting: who turns its next spit card onto which pile (SPIT-2, SPIT-7, SPIT-8)."""
+"""Spitting: which seats turn their next spit cards, and onto which piles (SPIT-2, SPIT-7, SPIT-8)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -8,7 +8,7 @@ from engine.games import spit_many, spit_marker
 from engine.games.spit_claim import NOBODY
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 CHOICE_NS: Final = 3 * S
@@ -16,27 +16,27 @@ CHOICE_NS: Final = 3 * S
 
 
 def who_can(game: "Spit", table: Table | Draft) -> list[int]:
-    """The seats that have spit cards, and are not out (SPIT-28)."""
+    """Return the seats that have spit cards and are not out (SPIT-28)."""
     able = [seat for seat, hand in enumerate(game.spits) if table.zones[hand]]
     return [seat for seat in able if not spit_many.is_out(table, seat)] if game.many else able
 
 
 def chooser(game: "Spit", table: Table | Draft) -> int:
-    """The seat that is to spit alone and has not yet said on which of two piles (SPIT-8), or -1."""
+    """Return the seat that must spit alone and has not yet chosen one of two piles (SPIT-8), or -1."""
     scalars, zones = table.scalars, table.zones
     if not scalars["stuck"] or scalars["spit_on"]:
         return NOBODY
     for hand in game.spits:
         if not zones[hand]:
             break
-    else:  # mostly so
+    else:  # the usual case
         return NOBODY
     able = who_can(game, table)
     return able[0] if len(able) == 1 and len(game.spit_piles(table)) > 1 else NOBODY
 
 
 def call(game: "Spit", draft: Draft, seat: int, pile: str, now: int) -> None:
-    """A seat says "Spit!", and on which pile if it has that choice. Where nobody need shout, it only chooses."""
+    """Call "Spit!", with a pile if the seat may choose one. If no shout is needed, only store the choice."""
     if pile:
         draft.set("spit_on", pile)
     if not draft.scalars["turn_at"]:
@@ -44,7 +44,8 @@ def call(game: "Spit", draft: Draft, seat: int, pile: str, now: int) -> None:
 
 
 def spit(game: "Spit", draft: Draft, able: Sequence[int]) -> None:
-    """All who have spit cards turn one, in one instant; who has not said "Spit!" says it now (GEN-9)."""
+    """Turn one spit card of each seat that has any, in one instant; add "Spit!" for seats that have not called
+    (GEN-9)."""
     for seat in able:
         if not draft.scalars[game.said[seat]]:
             draft.say(seat, game.shout)
@@ -55,7 +56,7 @@ def spit(game: "Spit", draft: Draft, able: Sequence[int]) -> None:
 
 
 def _alone_on(game: "Spit", draft: Draft, seat: int) -> str:
-    """Where a seat spits alone: on the pile it chose, or the only one, or else its own, and then for good (SPIT-8)."""
+    """Return the pile for a seat that spits alone: its choice, the only pile, or its own, then kept (SPIT-8)."""
     piles = game.spit_piles(draft)
     if len(piles) < 2:
         return piles[0] if piles else game.centres[seat]

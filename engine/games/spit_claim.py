@@ -1,8 +1,8 @@
-"""The end of a Spit deal: who takes which pile (SPIT-9, 10, 14, 20, 26), and the cards gathered (SPIT-11).
+"""The end of a Spit deal: which seat takes which pile (SPIT-9, 10, 14, 20, 26), and the gathering (SPIT-11).
 
-Functions on a draft, as the match asks for them through ``engine.games.spit``. Scalars, while piles are claimed:
-``finisher`` is the seat that got rid of its stock cards, ``choice`` the only seat that may choose; -1 for none.
-``choose_by`` is the end (play clock, ns) of a choice won by a shout, 0 before.
+Functions on a draft, called by ``engine.games.spit``. Scalars while piles are claimed: ``finisher`` is the seat that
+ran out of stock cards, ``choice`` the only seat that may choose; -1 for none. ``choose_by`` is the end (play clock, ns)
+of a choice won by a shout, 0 before.
 """
 
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ from engine.games import spit_running
 from engine.games.spit_marker import borrower, is_ghost, is_slam, put_back
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 CLAIM_NS: Final = 5 * S
-"""How long a pile may be chosen; then it is given (SPIT-9, SPIT-10)."""
+"""How long a seat may choose a pile; after that it is assigned (SPIT-9, SPIT-10)."""
 NOBODY: Final = -1
 
 
 def finish(game: "Spit", draft: Draft, seat: int, now: int) -> None:
-    """A seat has no stock cards left: both slap; a single spit pile goes to the other (SPIT-10, SPIT-14).
+    """A seat has no stock cards left: both slap; a single spit pile falls to the other seat (SPIT-10, SPIT-14).
 
-    In Reverse Spit a single pile is slapped for as well (SPIT-26), and so is one beside a ghost (SPIT-24). Who has a
-    marker lent must slam it (SPIT-25).
+    In Reverse Spit both also slap for a single pile (SPIT-26), and for one beside a ghost (SPIT-24). A finisher with a
+    borrowed marker must slam it (SPIT-25).
     """
     piles = claims(game, draft)
     if borrower(game, draft) == seat:
@@ -42,11 +42,11 @@ def finish(game: "Spit", draft: Draft, seat: int, now: int) -> None:
 
 
 def share(game: "Spit", draft: Draft, chance: Chance) -> None:
-    """Nobody can go on, or the deal is at its cap: by the stock cards that are left (SPIT-9, GEN-8)."""
+    """Share the piles by the remaining stock cards: nobody can go on, or the deal is at its cap (SPIT-9, GEN-8)."""
     left = [game.stock_left(draft, seat) for seat in range(game.seats)]
     fewer = left.index(min(left)) if left.count(min(left)) == 1 else NOBODY
     piles = game.spit_piles(draft)
-    if not piles:  # the cap fell between piles taken away and new ones (SPIT-21)
+    if not piles:  # the cap came between the piles' removal and the new ones (SPIT-21)
         _take(game, draft, {}, won=fewer)
         return
     if len(piles) > 1 or game.reverse:
@@ -57,7 +57,7 @@ def share(game: "Spit", draft: Draft, chance: Chance) -> None:
 
 
 def slap(game: "Spit", draft: Draft, seat: int, pile: str) -> None:
-    """The first slap settles it: that pile for the seat, the other pile, if there is one, for the other (SPIT-10)."""
+    """Assign that pile to the seat of the first slap, and the other pile, if there is one, to the other (SPIT-10)."""
     (other,) = game.others(seat)
     piles = {seat: pile}
     for rest in claims(game, draft):
@@ -68,7 +68,9 @@ def slap(game: "Spit", draft: Draft, seat: int, pile: str) -> None:
 
 
 def slam(game: "Spit", draft: Draft, seat: int) -> None:
-    """SPIT-25: the borrower slams its marker and has no cards any more; or the other did, and it takes the pile."""
+    """Slam the marker (SPIT-25): the borrower has no cards left; or the other seat was first, and the borrower takes
+    the pile.
+    """
     finisher = draft.number("finisher")
     (other,) = game.others(finisher)
     (pile,) = game.spit_piles(draft)
@@ -76,16 +78,16 @@ def slam(game: "Spit", draft: Draft, seat: int) -> None:
 
 
 def shout(game: "Spit", draft: Draft, seat: int, now: int) -> None:
-    """SPIT-20, ``shout``: the first to say "Spit" has the choice, and time to make it."""
+    """Give the first seat to say "Spit" the choice, and time to make it (SPIT-20, ``shout``)."""
     draft.say(seat, game.shout)
     draft.set("choice", seat)
     draft.set("choose_by", now + CLAIM_NS)
 
 
 def time_out(game: "Spit", draft: Draft, chance: Chance) -> None:
-    """Nobody chose: the better pile for the finisher, or for the seat that had the choice, or else by lot.
+    """Assign the better pile after the time limit: to the finisher, to the seat with the choice, or else by lot.
 
-    Who shouted for the choice, and then did not choose, has it all the same.
+    A seat that won the choice by a shout and did not use it gets the better pile all the same.
     """
     choice, finisher = draft.number("choice"), draft.number("finisher")
     seat = choice if choice != NOBODY else finisher
@@ -99,7 +101,7 @@ def time_out(game: "Spit", draft: Draft, chance: Chance) -> None:
 
 
 def may_slap(game: "Spit", table: Table, seat: int) -> bool:
-    """True if the seat may choose a pile now; with ``shout``, whoever said "Spit" first (SPIT-20)."""
+    """Return whether the seat may choose a pile now; with ``shout``, only the first seat to say "Spit" (SPIT-20)."""
     choice = table.number("choice")
     if is_slam(game, table):
         return False
@@ -107,22 +109,22 @@ def may_slap(game: "Spit", table: Table, seat: int) -> bool:
 
 
 def may_claim_by_shout(game: "Spit", table: Table) -> bool:
-    """True while nobody has the choice, and a shout would give it (SPIT-20)."""
+    """Return whether the choice is open, so that a shout would win it (SPIT-20)."""
     return game.options["claim"] == "shout" and table.number("choice") == NOBODY and not is_slam(game, table)
 
 
 def claims(game: "Spit", table: Table | Draft) -> list[str]:
-    """What can be slapped at all: the spit piles, and a ghost."""
+    """Return all piles that can be slapped: the spit piles, and a ghost."""
     return [pile for pile in game.centres if table.zones[pile]]
 
 
 def to_be_had(game: "Spit", table: Table | Draft) -> list[str]:
-    """The spit piles that may be slapped: with ``slap_smaller`` only the smaller, or either of equals (SPIT-20)."""
+    """Return the spit piles that may be slapped; with ``slap_smaller`` only the smaller, or both if equal (SPIT-20)."""
     return _best(game, table) if game.options["claim"] == "slap_smaller" else claims(game, table)
 
 
 def _best(game: "Spit", table: Table | Draft) -> list[str]:
-    """The smallest spit piles, a ghost being no card at all; in Reverse Spit the largest (SPIT-26)."""
+    """Return the smallest spit piles, a ghost counting 0; in Reverse Spit the largest (SPIT-26)."""
     piles = claims(game, table)
     sizes = [0 if is_ghost(table, pile) else len(table.zones[pile]) for pile in piles]
     wanted = max(sizes) if game.reverse else min(sizes)
@@ -137,7 +139,7 @@ def _open_claim(game: "Spit", draft: Draft, *, finisher: int, choice: int) -> No
 
 
 def _take(game: "Spit", draft: Draft, piles: Mapping[int, str], won: int) -> None:
-    """SPIT-11: each seat's pile and left stock cards go under its left spit cards; the deal is over."""
+    """Gather each seat's pile and remaining stock cards under its spit cards (SPIT-11), and end the deal."""
     _lay_down(game, draft)
     put_back(game, draft)
     for seat, hand in enumerate(game.spits):
@@ -150,7 +152,7 @@ def _take(game: "Spit", draft: Draft, piles: Mapping[int, str], won: int) -> Non
 
 
 def _lay_down(game: "Spit", draft: Draft) -> None:
-    """Whatever belonged to the race for the cards is over."""
+    """Reset the scalars of play: shouts, armed cards and runs."""
     game.lapse(draft)
     draft.set("stuck", False)
     draft.set("spit_on", "")

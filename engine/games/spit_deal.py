@@ -1,4 +1,4 @@
-"""Dealing Spit: what each seat lays out, and what a deal begins with (SPIT-1, SPIT-11, SPIT-12).
+"""Dealing Spit: each seat's layout, and the scalars at the start of a deal (SPIT-1, SPIT-11, SPIT-12).
 
 The methods ``layout`` and ``reset`` of the game.
 """
@@ -14,12 +14,12 @@ from engine.games.spit_marker import MARKER, REST
 from engine.games.spit_piles import lay_out
 from engine.table import Draft, Zone
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
 def layout(game: "Spit", draft: Draft, chance: Chance) -> Mapping[str, Zone]:
-    """SPIT-1 for the first deal; later each seat shuffles what it has and lays that out (SPIT-11, SPIT-12)."""
+    """Deal (SPIT-1); after the first deal each seat shuffles its own cards and lays them out (SPIT-11, SPIT-12)."""
     zones: dict[str, Zone] = dict.fromkeys(game.centres, ())
     hands, zones[game.centres[0]] = _hands(game, draft, chance)
     for seat, hand in enumerate(hands):
@@ -33,7 +33,7 @@ def layout(game: "Spit", draft: Draft, chance: Chance) -> Mapping[str, Zone]:
 
 
 def _hands(game: "Spit", draft: Draft, chance: Chance) -> tuple[list[Zone], Zone]:
-    """The face-down cards that each seat deals its layout from, bottom to top, and those that are left over."""
+    """Return each seat's face-down cards for its layout, bottom to top, and the undealt cards."""
     if not draft.number("deal"):
         return spit_many.deal_out(tuple(map(FACE_DOWN.__getitem__, chance.order(game.pack, "deal", 1))), game.seats)
     for hand in game.spits:

@@ -1,6 +1,6 @@
-"""What follows in Spit and what happens by itself: shouts, turns, deadlines, a deal's end (SPIT-7 to 10, SPIT-14).
+"""Consequences and deadlines in Spit: shouts, turns, the end of a deal (SPIT-7 to 10, SPIT-14).
 
-Methods of the game, by the names that they have here.
+Methods of the game, under the same names.
 """
 
 from typing import TYPE_CHECKING
@@ -12,22 +12,22 @@ from engine.games.spit_claim import CLAIM_NS, NOBODY
 from engine.race import AUTO_TURN_NS, Race
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
 def may_shout(game: "Spit", table: Table, seat: int) -> bool:
-    """See ``Race.may_shout``; nobody need shout for piles that are taken away (SPIT-21)."""
+    """See ``Race.may_shout``; while no piles are left, after a call of twins, no shout is needed (SPIT-21)."""
     return game.may_race_shout(table, seat) and bool(game.spit_piles(table))
 
 
 def must_shout(game: "Spit", table: Table | Draft, seat: int) -> bool:
-    """SPIT-7, SPIT-8: who has spit cards."""
+    """Return whether the seat has spit cards and is not out (SPIT-7, SPIT-8)."""
     return bool(table.zones[game.spits[seat]]) and not (game.many and spit_many.is_out(table, seat))
 
 
 def turns_after(game: "Spit", draft: Draft) -> int:
-    """See ``Race.turns_after``; without any spit card there is nothing to shout for (SPIT-9)."""
+    """See ``Race.turns_after``; without any spit card a shout has no purpose (SPIT-9)."""
     able = spit_call.who_can(game, draft)
     if not able:
         return AUTO_TURN_NS
@@ -36,7 +36,7 @@ def turns_after(game: "Spit", draft: Draft) -> int:
 
 
 def deadline(game: "Spit", table: Table, since: int) -> int | None:
-    """See ``Game.deadline``; also a pile to be chosen, to spit on or to take (SPIT-8 to 10)."""
+    """See ``Game.deadline``; also the end of a choice of pile, to spit on or to take (SPIT-8 to 10)."""
     scalars = table.scalars
     if scalars["phase"] == "slap":
         return table.number("choose_by") or since + CLAIM_NS
@@ -61,7 +61,7 @@ def due(game: "Spit", draft: Draft, chance: Chance, now: int, since: int) -> boo
 
 
 def turn_cards(game: "Spit", draft: Draft, chance: Chance, now: int) -> None:
-    """SPIT-7 to 9: all who can spit; nobody can: the piles are shared out, and a new layout follows."""
+    """Spit with all seats that can (SPIT-7, SPIT-8); if none can, share out the piles for a new layout (SPIT-9)."""
     if able := spit_call.who_can(game, draft):
         spit_call.spit(game, draft, able)
     elif game.many:
@@ -71,9 +71,9 @@ def turn_cards(game: "Spit", draft: Draft, chance: Chance, now: int) -> None:
 
 
 def end_of_deal(game: "Spit", draft: Draft, chance: Chance, now: int) -> bool:
-    """SPIT-10, SPIT-14: a seat's stock piles are all empty.
+    """End the deal if a seat's stock piles are all empty (SPIT-10, SPIT-14).
 
-    Two at once (their last spit cards turned together, in the layout that is refilled): no seat finished before the
+    Two seats at once (their last spit cards turned together, in the layout with refills): no seat finished before the
     other, so the piles are shared as between equals (SPIT-9).
     """
     if game.many:
@@ -85,7 +85,7 @@ def end_of_deal(game: "Spit", draft: Draft, chance: Chance, now: int) -> bool:
                 break
         else:
             break
-    else:  # mostly so, and asked after every play
+    else:  # the usual case; this runs after every play
         return False
     out = [seat for seat in game.all_seats if not game.stock_left(draft, seat)]
     if game.refills:

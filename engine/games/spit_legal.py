@@ -1,4 +1,4 @@
-"""What a seat may do in Spit at this moment, and why it may not do the rest (SPIT-3 to SPIT-10, SPIT-16 to SPIT-21)."""
+"""The legal commands of a seat in Spit, and the reasons against others (SPIT-3 to SPIT-10, SPIT-16 to SPIT-21)."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
@@ -13,7 +13,7 @@ from engine.panel import Command
 from engine.race import NOTHING
 from engine.table import Table, Zone
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
@@ -21,10 +21,10 @@ SPIT: Final = Command("spit")
 
 
 def refusal(game: "Spit", table: Table, seat: int, command: Command, waits: bool | None = None) -> str | None:
-    """None if the command is legal, else the first reason that holds.
+    """Return None if the command is legal, else the first reason against it.
 
     Reasons: ``phase``; ``empty`` (no such card on an own pile, or no such spit pile); ``face_down``, ``face_up``;
-    ``occupied``, ``alone`` (a move, SPIT-5); ``rank``, ``colour``; ``size`` (SPIT-20: that pile is not to be had);
+    ``occupied``, ``alone`` (a move, SPIT-5); ``rank``, ``colour``; ``size`` (SPIT-20: that pile may not be taken);
     ``window`` (a shout or a slap out of place). ``waits`` as in ``legal``.
     """
     if game.waits and waits is None:
@@ -43,7 +43,7 @@ def refusal(game: "Spit", table: Table, seat: int, command: Command, waits: bool
 
 
 def _refusal_of_the_rest(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
-    """The same for whatever is neither a play nor a turn, while cards are played."""
+    """Return the reason against a command in phase ``play`` that is neither a play nor a turn."""
     match command.do:
         case "move":
             return _held(game, table, seat, command) or _move(game, table, seat, command)
@@ -59,14 +59,14 @@ def _refusal_of_the_rest(game: "Spit", table: Table, seat: int, command: Command
 
 
 def _refusal_of_a_claim(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
-    """The same while piles are claimed."""
+    """Return the reason against a command while piles are claimed."""
     if command.do in ("slap", "claim") or (command.do == "spit" and game.options["claim"] == "shout"):
         return _claim(game, table, seat, command)
     return "phase"
 
 
 def _held(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
-    """Why the command's card is not a face-up top of an own pile; None if it is."""
+    """Return the reason why the command's card is not a face-up top of an own pile; None if it is."""
     source = command.source
     cards = table.zones[source] if source in game.stocks[seat] else ()
     if cards and cards[-1] == command.card:
@@ -75,7 +75,7 @@ def _held(game: "Spit", table: Table, seat: int, command: Command) -> str | None
 
 
 def _misfit(game: "Spit", table: Table, command: Command) -> str | None:
-    """SPIT-3, SPIT-18: why that spit pile does not take the card; a play that aims at none fits nowhere."""
+    """Return why that spit pile refuses the card (SPIT-3, SPIT-18); a play without a target fits nowhere."""
     pile = command.to
     if not pile:
         return "rank"
@@ -88,21 +88,21 @@ def _misfit(game: "Spit", table: Table, command: Command) -> str | None:
 
 
 def _turn(game: "Spit", table: Table, seat: int, source: str) -> str | None:
-    """SPIT-4."""
+    """Return the reason against a turn (SPIT-4)."""
     if source not in game.stocks[seat] or not table.zones[source]:
         return "empty"
     return None if table.zones[source][-1][0] == DOWN else "face_up"
 
 
 def _move(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
-    """SPIT-5: into an own empty space, and not a pile's only card."""
+    """Return the reason against a move: only into an own space, and never a pile's only card (SPIT-5)."""
     if command.to not in game.stocks[seat] or table.zones[command.to]:
         return "occupied"
     return "alone" if len(table.zones[command.source]) == 1 else None
 
 
 def _stack(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
-    """SPIT-19: onto an own face-up top of equal rank."""
+    """Return the reason against a stack: only onto an own face-up top of equal rank (SPIT-19)."""
     if not game.stacks or command.to == command.source:
         return "occupied"
     cards = table.zones[command.to] if command.to in game.stocks[seat] else ()
@@ -114,14 +114,17 @@ def _stack(game: "Spit", table: Table, seat: int, command: Command) -> str | Non
 
 
 def _refill(game: "Spit", table: Table, seat: int, space: str) -> str | None:
-    """SPIT-16: an own space, and a spit card for it, in the layout that is refilled."""
+    """Return the reason against a refill: own space and a spit card, in the layout with refills (SPIT-16)."""
     if not game.refills or space not in game.stocks[seat] or table.zones[space]:
         return "occupied"
     return None if table.zones[game.spits[seat]] else "empty"
 
 
 def _claim(game: "Spit", table: Table, seat: int, command: Command) -> str | None:
-    """SPIT-10, SPIT-20; a ghost is claimed, a pile is slapped (SPIT-24), a lent marker is slammed (SPIT-25)."""
+    """Return the reason against a claim (SPIT-10, SPIT-20).
+
+    A ghost is claimed, a pile is slapped (SPIT-24), a borrowed marker is slammed (SPIT-25).
+    """
     do, pile = command.do, command.to
     if do == "spit":
         return None if may_claim_by_shout(game, table) and not pile else "window"
@@ -135,7 +138,7 @@ def _claim(game: "Spit", table: Table, seat: int, command: Command) -> str | Non
 
 
 def _spit(game: "Spit", table: Table, seat: int, pile: str) -> str | None:
-    """SPIT-7; a seat that spits alone for the first time says on which pile (SPIT-8). Twins may be called (SPIT-21)."""
+    """Return the reason against a shout (SPIT-7): alone, it names a pile (SPIT-8); twins may be called (SPIT-21)."""
     if is_twin(game, table):
         return "window" if pile else None
     if game.chooser(table) == seat:
@@ -144,14 +147,14 @@ def _spit(game: "Spit", table: Table, seat: int, pile: str) -> str | None:
 
 
 def claim_of(table: Table, pile: str) -> Command:
-    """The command by which a pile, or a ghost in its place, is claimed."""
+    """Return the command that claims a pile, or a ghost in its place."""
     return Command("claim" if is_ghost(table, pile) else "slap", to=pile)
 
 
 def legal(game: "Spit", table: Table, seat: int, waits: bool | None = None) -> list[Command]:
-    """Every legal command of the seat: pile by pile, then what it could shout or slap.
+    """Return every legal command of the seat: pile by pile, then shouts or slaps.
 
-    ``waits`` is false for a seat that need not wait for anything, where there are such as must (``spit_wait``).
+    ``waits`` is False for a seat already known not to wait, in games where seats may have to wait (``spit_wait``).
     """
     if game.waits and waits is None:
         return spit_wait.legal(game, table, seat)
@@ -172,7 +175,7 @@ def legal(game: "Spit", table: Table, seat: int, waits: bool | None = None) -> l
 
 
 def _of_variations(game: "Spit", table: Table, seat: int) -> list[Command]:
-    """What equals, a layout that is refilled, and last cards that may be picked up let a seat do besides."""
+    """Extra commands of the variations: stacking equals, refilling a space, picking up last cards."""
     zones, stocks = table.zones, game.stocks[seat]
     commands = _stacks(zones, stocks) if game.stacks else []
     if game.refills and zones[game.spits[seat]]:
@@ -183,7 +186,7 @@ def _of_variations(game: "Spit", table: Table, seat: int) -> list[Command]:
 
 
 def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
-    """Pile by pile: the turn of a face-down top, else its plays and then its moves into spaces."""
+    """Return the commands of each pile: the turn of a face-down top, else its plays and then its moves into spaces."""
     zones, fits, stocks = table.zones, game.fits, game.stocks[seat]
     one, other = game.centres
     pile = zones[one]
@@ -212,14 +215,14 @@ def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
 
 
 def _list_moves(game: "Spit", card: str, stock: str, spaces: Sequence[str], commands: list[Command]) -> None:
-    """SPIT-5: into each of these spaces, the card not being its pile's only one."""
+    """Append the moves of a card into these spaces (SPIT-5); the card is not its pile's only one."""
     moves = game.moves[stock]
     for space in spaces:
         commands.append(moves[space][card])  # noqa: PERF401  # as above
 
 
 def _from_piles_of_many(game: "Spit", table: Table, seat: int) -> list[Command]:
-    """The same with more than two spit piles."""
+    """Like ``_from_piles``, for more than two spit piles."""
     zones, stocks = table.zones, game.stocks[seat]
     spaces = [stock for stock in stocks if not zones[stock]]
     commands: list[Command] = []
@@ -252,7 +255,7 @@ def _stacks(zones: Mapping[str, Zone], stocks: Sequence[str]) -> list[Command]:
 
 
 def _spits(game: "Spit", table: Table, seat: int) -> list[Command]:
-    """The shouts: of twins (SPIT-21), of being stuck, or of the pile on which a seat spits alone (SPIT-8)."""
+    """Return the shouts: of twins (SPIT-21), of being stuck, or of a pile to spit on alone (SPIT-8)."""
     if game.twins and is_twin(game, table):
         return [SPIT]
     if not table.scalars["stuck"]:

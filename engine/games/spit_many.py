@@ -1,10 +1,11 @@
-"""Spit for three or four: who is out of stock cards, which pile each takes, and how the deal ends (SPIT-28).
+"""Spit for three or four: which seats are out, which pile each takes, and how the deal ends (SPIT-28).
 
-There are as many spit piles as seats. Who runs out chooses one and sits out, while the others go on; the last one takes
-what remains. Scalars: ``place.N``, the seat's place once it is out, else 0; ``short.N``, true for a seat that was dealt
-no spit card and so started no pile; ``choose_by``, until when a pile can be chosen (play clock, ns), 0 if none is, and
-``choice``, who chooses, -1 for any of those with the fewest stock cards. Nothing else is done meanwhile, and the phase
-stays ``play``. ``finisher`` is who has taken its pile when nobody can go on (SPIT-9).
+There are as many spit piles as seats. A seat that runs out chooses one and sits out, while the others continue; the
+last seat takes the rest. Scalars: ``place.N``, the seat's place once it is out, else 0; ``short.N``, true for a seat
+that got no spit card in the deal and so started no pile; ``choose_by``, the end of a choice of pile (play clock, ns), 0
+if there is none; ``choice``, the choosing seat, -1 for any of those with the fewest stock cards. During a choice
+nothing else is legal, and the phase stays ``play``. ``finisher`` is the seat that has taken its pile when nobody can go
+on (SPIT-9).
 """
 
 from collections.abc import Sequence
@@ -15,18 +16,18 @@ from engine.games import spit_running
 from engine.games.spit_claim import CLAIM_NS, NOBODY
 from engine.table import Draft, Table, Zone
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
 def deal_out(cards: Sequence[str], seats: int) -> tuple[list[Zone], Zone]:
-    """The first deal: as many cards for each seat, and those that cannot be shared, which lie under a spit pile."""
+    """Deal the first layout: equal shares, and the remaining cards, which are put under a spit pile."""
     even = len(cards) // seats * seats
     return [tuple(cards[seat:even:seats]) for seat in range(seats)], tuple(cards[even:])
 
 
 def reset(game: "Spit", draft: Draft) -> None:
-    """As a deal begins: nobody is out, and who has no spit card will start no pile."""
+    """Set the scalars at the start of a deal: nobody is out; a seat without a spit card will start no pile."""
     draft.set("choose_by", 0)
     for seat, hand in enumerate(game.spits):
         draft.set(f"place.{seat}", 0)
@@ -34,30 +35,31 @@ def reset(game: "Spit", draft: Draft) -> None:
 
 
 def is_out(table: Table | Draft, seat: int) -> bool:
-    """True for a seat that has run out of stock cards and sits out."""
+    """Return whether the seat has run out of stock cards and sits out."""
     return table.number(f"place.{seat}") > 0
 
 
 def in_play(game: "Spit", table: Table | Draft) -> list[int]:
-    """The seats that are not out."""
+    """Return the seats that are not out."""
     return [seat for seat in game.all_seats if not is_out(table, seat)]
 
 
 def is_choosing(table: Table | Draft) -> bool:
-    """True while a pile is chosen, and the others wait."""
+    """Return whether a seat is choosing a pile and the others wait."""
     return table.number("choose_by") > 0
 
 
 def may_choose(game: "Spit", table: Table, seat: int) -> bool:
-    """True if the seat may take a pile now; between equals with the fewest cards the first slap has it (SPIT-9)."""
+    """Return whether the seat may take a pile now; between seats with equally few cards the first slap wins
+    (SPIT-9)."""
     choice = table.number("choice")
     return is_choosing(table) and (choice == seat or (choice == NOBODY and seat in fewest(game, table)))
 
 
 def end_of_deal(game: "Spit", draft: Draft, chance: Chance, now: int) -> bool:
-    """Those whose stock piles are all empty are out, one after the other; True if nothing else follows now.
+    """Put out the seats with empty stock piles, one after the other; return whether nothing else follows now.
 
-    Of two at once (the layout that is refilled, SPIT-16) one is drawn to be the first.
+    If two run out at once (the layout with refills, SPIT-16), a lot decides which is first.
     """
     if is_choosing(draft):
         return True
@@ -80,9 +82,9 @@ def _is_bare(game: "Spit", draft: Draft, seat: int) -> bool:
 
 
 def _finish(game: "Spit", draft: Draft, seat: int, chance: Chance, now: int) -> None:
-    """A seat is out: it chooses a pile, or takes nothing if it started none or only one lies there (SPIT-14).
+    """Put a seat out: it chooses a pile, or takes none if it started none or only one is left (SPIT-14).
 
-    Without any card it has won the game; the others' gathering is told before the outcome.
+    A seat without any card has won the game; the others gather their cards before the outcome.
     """
     draft.set(f"place.{seat}", game.seats + 1 - len(in_play(game, draft)))
     _put_down(game, draft)
@@ -94,7 +96,7 @@ def _finish(game: "Spit", draft: Draft, seat: int, chance: Chance, now: int) -> 
 
 
 def _put_down(game: "Spit", draft: Draft) -> None:
-    """Whatever was going on is over: shouts, runs, and the pile that one alone spat on (SPIT-8)."""
+    """Reset shouts, runs, and the pile on which a seat spat alone (SPIT-8)."""
     game.lapse(draft)
     draft.set("stuck", False)
     draft.set("spit_on", "")
@@ -102,7 +104,7 @@ def _put_down(game: "Spit", draft: Draft) -> None:
 
 
 def take(game: "Spit", draft: Draft, seat: int, pile: str) -> None:
-    """A seat takes the pile of its choice: having run out, or, at the end, as the one with the fewest stock cards."""
+    """Take the seat's chosen pile: after running out or, at the end, as the seat with the fewest stock cards."""
     draft.gather(pile, game.spits[seat])
     draft.set("choice", NOBODY)
     draft.set("choose_by", 0)
@@ -111,7 +113,7 @@ def take(game: "Spit", draft: Draft, seat: int, pile: str) -> None:
 
 
 def give(game: "Spit", draft: Draft, chance: Chance) -> None:
-    """Nobody chose in time: the smallest pile, the own one of equals."""
+    """Assign a pile after the time limit: the smallest; of equals the seat's own."""
     seat = draft.number("choice")
     if seat == NOBODY:
         able = fewest(game, draft)
@@ -121,13 +123,13 @@ def give(game: "Spit", draft: Draft, chance: Chance) -> None:
 
 
 def fewest(game: "Spit", table: Table | Draft) -> list[int]:
-    """Of the seats in play, those with the fewest stock cards (SPIT-9)."""
+    """Return the seats in play with the fewest stock cards (SPIT-9)."""
     left = {seat: game.stock_left(table, seat) for seat in in_play(game, table)}
     return [seat for seat, cards in left.items() if cards == min(left.values())]
 
 
 def share(game: "Spit", draft: Draft, chance: Chance, now: int) -> None:
-    """Nobody can go on: who has the fewest stock cards chooses first (SPIT-9), if there is a pile for everybody."""
+    """Let the seat with the fewest stock cards choose first, if there are piles for all: nobody can go on (SPIT-9)."""
     _put_down(game, draft)
     first = fewest(game, draft)
     if len(game.spit_piles(draft)) < len(in_play(game, draft)):
@@ -138,10 +140,10 @@ def share(game: "Spit", draft: Draft, chance: Chance, now: int) -> None:
 
 
 def wind_up(game: "Spit", draft: Draft, chance: Chance) -> None:
-    """What remains is shared out, and the deal is over: the fewer stock cards a seat has, the smaller its pile.
+    """Share out the rest and end the deal: the fewer stock cards a seat has, the smaller its pile.
 
-    At the cap this ends whatever was going on (GEN-8). Too few piles: those with the fewest cards take none. Too many:
-    the last one takes all that are left. Lots decide between equals.
+    At the cap this ends everything else in progress (GEN-8). With too few piles, the seats with the fewest cards take
+    none. With too many, the last seat takes all that are left. Lots decide between equals.
     """
     _put_down(game, draft)
     draft.set("choice", NOBODY)

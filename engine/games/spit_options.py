@@ -1,4 +1,4 @@
-"""The variations of Spit as options, what they lay out, and which of them exclude each other (SPIT-16 to SPIT-28)."""
+"""The variations of Spit as options, their layouts, and their exclusions (SPIT-16 to SPIT-28)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -25,7 +25,7 @@ LAYOUTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 """The cards of each stock pile, by the option ``layout`` (SPIT-16)."""
 
 LOSING_PILES: Final = ("12345", "33333", "11111")
-"""The layouts that lose a pile for each seat above two, if there is one pack (SPIT-28)."""
+"""The layouts that lose a pile for each seat above two, with one pack (SPIT-28)."""
 
 SPIT_OPTIONS: Final[tuple[Option, ...]] = (
     yes_no("quick_play", True),
@@ -67,7 +67,7 @@ EXCLUSIONS: Final[tuple[Exclusion, ...]] = (
     Exclusion("seats", MANY, "reverse", (True,), "who cannot lay out wins the game by running out of cards"),
     Exclusion("piles", (6,), "layout", ("1234", "1,1,11,1,1", REFILL), "that layout says how many piles there are"),
 )
-"""Everything else may be combined."""
+"""All other combinations are valid."""
 
 
 def check(options: Options, seats: int) -> None:
@@ -80,17 +80,16 @@ def check(options: Options, seats: int) -> None:
 
 
 def packs_of(options: Options) -> int:
-    """How many packs are played with (SPIT-17)."""
+    """Return the number of packs (SPIT-17)."""
     packs = options["packs"]
     assert isinstance(packs, int)
     return packs
 
 
 def sizes_of(options: Options, seats: int) -> tuple[int, ...]:
-    """The cards of each stock pile in a full layout; a sixth pile goes on as the five begin (SPIT-16, SPIT-17).
+    """Return the cards of each stock pile in a full layout; a sixth pile continues the series (SPIT-16, SPIT-17).
 
-    With one pack every seat above two has each of them lay out a pile less (SPIT-28), where the layout does not itself
-    say how many there are.
+    With one pack, every seat above two costs each layout a pile (SPIT-28), unless the layout itself fixes their number.
     """
     sizes = LAYOUTS[str(options["layout"])]
     if options["piles"] == 6:

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Final
 from engine.game import Outcome
 from engine.table import Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 REVERSE_DEALS: Final = 40
-"""Reverse Spit wanders to and fro; after so many deals the most cards win (SPIT-26)."""
+"""Reverse Spit can go to and fro without end; after this many deals the most cards win (SPIT-26)."""
 
 
 def outcome(game: "Spit", table: Table) -> Outcome | None:
-    """SPIT-15: without cards; or the fewest cards after so many deals. Reversed: all of them, or most (SPIT-26)."""
+    """Return the outcome (SPIT-15): a seat without cards, or the fewest after ``length`` deals.
+
+    In Reverse Spit a seat with all cards, or the most (SPIT-26).
+    """
     left = game.figures(table)
     if 0 in left:
         return Outcome(left.index(max(left)), "all", left) if game.reverse else Outcome(left.index(0), "out", left)
@@ -25,12 +28,13 @@ def outcome(game: "Spit", table: Table) -> Outcome | None:
 
 
 def standing(game: "Spit", table: Table) -> Outcome:
-    """GEN-8: the fewest cards, in Reverse Spit the most; the spit piles are nobody's."""
+    """Return the outcome at the cap (GEN-8): the fewest cards win, in Reverse Spit the most; spit piles count for
+    none."""
     left = game.figures(table)
     return Outcome(_ahead(game, left), "cap", left)
 
 
 def _ahead(game: "Spit", left: Sequence[int]) -> int | None:
-    """The seat with the fewest cards, or with the most in Reverse Spit; None if several have as many."""
+    """Return the seat with the fewest cards, in Reverse Spit the most; None for a tie."""
     best = max(left) if game.reverse else min(left)
     return left.index(best) if left.count(best) == 1 else None

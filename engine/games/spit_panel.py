@@ -1,4 +1,4 @@
-"""What the eight buttons mean in Spit (rules/spit.md, "Buttons"), and which of them give a command."""
+"""The meanings of the eight buttons in Spit (rules/spit.md, "Buttons"), and the presses for each command."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from engine.games.spit_wait import may_act
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held, mask
 from engine.table import Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 SIDES = (LEFT, RIGHT)
@@ -22,7 +22,7 @@ SIDE_MASK = mask(SIDES)
 
 
 def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Meaning:
-    """The meaning of one button while cards are played or piles claimed; NOTHING in every other phase."""
+    """Return the meaning of a button during play or the claiming of piles; NOTHING in every other phase."""
     phase = table.phase
     if phase == "slap":
         return _slap(game, table, seat, button)
@@ -39,7 +39,7 @@ def meaning(game: "Spit", table: Table, seat: int, button: str, held: int) -> Me
 
 
 def pile_of(game: "Spit", seat: int, button: str, held: int) -> str:
-    """The stock pile that a card button stands for; a sixth is CARD5 with both sides held (SPIT-17). Empty for none."""
+    """Return the stock pile of a card button; the sixth is CARD5 with both sides held (SPIT-17). Empty for none."""
     stocks = game.stocks[seat]
     place = CARDS.index(button)
     if len(stocks) > len(CARDS) and place == len(CARDS) - 1 and held & SIDE_MASK == SIDE_MASK:
@@ -62,14 +62,14 @@ def _slap(game: "Spit", table: Table, seat: int, button: str) -> Meaning:
 
 
 def _action(game: "Spit", table: Table, seat: int) -> Meaning:
-    """ACTION says "Spit!"; who spits alone and does not choose spits on its own pile (SPIT-7, SPIT-8).
+    """ACTION calls "Spit!"; a seat that spits alone and does not choose spits on its own pile (SPIT-7, SPIT-8).
 
-    Two tops of one rank are called before anything else (SPIT-21).
+    A call of two tops of one rank comes before anything else (SPIT-21).
     """
     if is_twin(game, table):
         return Meaning("spit", Command("spit"), lit=True)
     if game.twins and not game.spit_piles(table):
-        return Meaning("", Command("spit"))  # too late a call, which is told with its margin
+        return Meaning("", Command("spit"))  # a late call, which loses with a margin
     own = game.centres[seat] if game.chooser(table) == seat else ""
     if own or game.may_shout(table, seat):
         return Meaning("spit", Command("spit", to=own), lit=True, zone=own)
@@ -77,7 +77,7 @@ def _action(game: "Spit", table: Table, seat: int) -> Meaning:
 
 
 def _side(game: "Spit", table: Table, seat: int, pile: str, held: int) -> Meaning:
-    """LEFT and RIGHT play the armed card, or choose where to spit alone (SPIT-8); held, they lead to a sixth pile."""
+    """LEFT and RIGHT play the armed card, or choose where to spit alone (SPIT-8); held, they select a sixth pile."""
     if game.chooser(table) == seat:
         return Meaning("spit", Command("spit", to=pile), lit=True, zone=pile)
     armed = table.text(f"armed.{seat}")
@@ -89,7 +89,7 @@ def _side(game: "Spit", table: Table, seat: int, pile: str, held: int) -> Meanin
 
 
 def _held_side(game: "Spit", table: Table, seat: int, pile: str, held: int) -> Meaning:
-    """A side with nothing armed does something only while it is held: lit where a card has no other way to its pile."""
+    """A side with no card armed works only while held: lit where a card has no other way to its pile."""
     if table.text(f"marked.{seat}") and not held & SIDE_MASK:  # any card pressed alone would be moved
         for stock in game.stocks[seat]:
             if table.zones[stock] and pile in game.taking(table, table.zones[stock][-1]):
@@ -98,7 +98,7 @@ def _held_side(game: "Spit", table: Table, seat: int, pile: str, held: int) -> M
 
 
 def to_the_sixth(game: "Spit", table: Table, seat: int) -> Meaning:
-    """LEFT and RIGHT alone do nothing but, held together, make CARD5 the sixth pile's (SPIT-17): lit if that is."""
+    """LEFT and RIGHT, held together, turn CARD5 into the sixth pile's button (SPIT-17); lit if that button is."""
     if len(game.stocks[seat]) <= len(CARDS):
         return NOTHING
     sixth = game.press(table, seat, CARDS[-1], SIDE_MASK)
@@ -106,7 +106,7 @@ def to_the_sixth(game: "Spit", table: Table, seat: int) -> Meaning:
 
 
 def _stock(game: "Spit", table: Table, seat: int, stock: str, held: int) -> Meaning:
-    """A stock pile's button: a space, a card to turn, or a card to do something with."""
+    """Return the meaning of a stock pile's button: for a space, a face-down card or a face-up card."""
     cards = table.zones[stock]
     armed = table.text(f"armed.{seat}")
     if not cards:
@@ -128,7 +128,7 @@ def _stock(game: "Spit", table: Table, seat: int, stock: str, held: int) -> Mean
 
 
 def space(game: "Spit", table: Table, seat: int, stock: str) -> Meaning:
-    """An empty space: the armed card moves there, or it is marked for the next card (SPIT-5), or refilled (SPIT-16)."""
+    """Return the meaning of a space: the armed card moves there; or it is refilled (SPIT-16) or marked (SPIT-5)."""
     armed = table.text(f"armed.{seat}")
     if game.refills and not armed and table.zones[game.spits[seat]]:
         return Meaning("refill", Command("refill", to=stock), lit=True, zone=stock)
@@ -142,7 +142,7 @@ def space(game: "Spit", table: Table, seat: int, stock: str) -> Meaning:
 
 
 def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Meaning:
-    """A face-up top with no space marked: it is armed or, with quick play, played where there is no doubt."""
+    """Return the meaning of a face-up top with no space marked: arm it or, with quick play, play it if unambiguous."""
     card = table.zones[stock][-1]
     piles = game.taking(table, card)
     is_armed = armed == stock
@@ -162,21 +162,22 @@ def _card(game: "Spit", table: Table, seat: int, stock: str, armed: str) -> Mean
 
 
 def wants_space(game: "Spit", table: Table, seat: int) -> bool:
-    """True if the seat has a space, into which a card that no pile takes can be moved."""
+    """Return whether the seat has a space, into which an unplayable card can be moved."""
     return any(not table.zones[stock] for stock in game.stocks[seat])
 
 
 def can_leave(game: "Spit", table: Table, stock: str) -> bool:
-    """True if the pile's top shows and is not its only card: one that may be moved into a space (SPIT-5).
+    """Return whether the pile's top may move into a space: face up, and not the pile's only card (SPIT-5).
 
-    Where cards are hidden, whether it shows is not told by a key: it can be turned (GEN-4).
+    Where cards are hidden, a face-down top counts too, as it can be turned: a key must not reveal the card's face
+    (GEN-4).
     """
     cards = table.zones[stock]
     return len(cards) > 1 and (cards[-1][0] != DOWN or game.options["cards_seen"] != "open")
 
 
 def can_be_shifted(game: "Spit", table: Table, seat: int, stock: str) -> bool:
-    """True if the pile's top, once taken up, may be moved into a space or stacked on an equal (SPIT-5, SPIT-19)."""
+    """Return whether the pile's top, once armed, may be moved into a space or stacked on an equal (SPIT-5, SPIT-19)."""
     if len(table.zones[stock]) > 1 and wants_space(game, table, seat):
         return True
     rank = table.zones[stock][-1][0]
@@ -185,11 +186,11 @@ def can_be_shifted(game: "Spit", table: Table, seat: int, stock: str) -> bool:
 
 
 def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
-    """The taps that give a legal command, one after the other; ``LEFT+CARD3`` is CARD3 while LEFT is held.
+    """Return the taps that give a legal command, one after the other; ``LEFT+CARD3`` is CARD3 while LEFT is held.
 
-    With a space marked, a card pressed alone would be moved. With an equal armed, it would be stacked: that one is put
-    down first; LEFT or RIGHT held would play it. Empty if another card is armed that must be played or moved first:
-    with quick play, one that both piles take.
+    With a space marked, a card pressed alone would be moved. With an equal armed, it would be stacked: so the armed
+    card is disarmed first; LEFT or RIGHT held would play it. Empty if another card is armed that must be played or
+    moved first: with quick play, a card that both piles accept.
     """
     if command.do in ("slap", "spit", "claim", "conceal"):
         return (SIDES[game.centres.index(command.to)],) if command.to else (ACTION,)
@@ -198,7 +199,7 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
     card = button_of(game, seat, command.source)
     armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
     if "+" in card + (button_of(game, seat, command.to) if command.do in ("move", "stack") else "") and armed:
-        return ()  # LEFT and RIGHT, held for the sixth pile, would play what is armed
+        return ()  # LEFT and RIGHT, held for the sixth pile, would play the armed card
     if command.do == "turn":
         return (card,)
     if command.do == "play":
@@ -217,7 +218,7 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
 
 
 def _presses_to_shift(game: "Spit", table: Table, seat: int, command: Command, card: str) -> Sequence[str]:
-    """To move, the space is marked first, since a card pressed first might be played; to stack, it is armed."""
+    """Mark the space before the card to move, since a card pressed first might be played; to stack, arm the card."""
     armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
     place = button_of(game, seat, command.to)
     if armed == command.source:
@@ -239,7 +240,7 @@ def _presses_to_shift(game: "Spit", table: Table, seat: int, command: Command, c
 
 
 def _presses_to_refill(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
-    """A card in hand is put down first, unless quick play would play it."""
+    """Disarm an armed card before the refill, unless quick play would play it."""
     place = button_of(game, seat, command.to)
     armed = table.text(f"armed.{seat}")
     if not armed:
@@ -250,6 +251,6 @@ def _presses_to_refill(game: "Spit", table: Table, seat: int, command: Command) 
 
 
 def button_of(game: "Spit", seat: int, stock: str) -> str:
-    """The pile's button; a sixth pile has none of its own: CARD5 while both sides are held (SPIT-17)."""
+    """Return the pile's button; a sixth pile has CARD5 while both sides are held (SPIT-17)."""
     place = game.stocks[seat].index(stock)
     return CARDS[place] if place < len(CARDS) else f"{LEFT}+{RIGHT}+{CARDS[-1]}"

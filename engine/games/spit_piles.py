@@ -1,7 +1,7 @@
-"""The stock piles of Spit: how a seat's cards are laid out, and whether a seat can still help itself (SPIT-7).
+"""The stock piles of Spit: laying out a seat's cards, and testing whether a seat can still help itself (SPIT-7).
 
-A stock pile is always some face-down cards with face-up cards of one rank on top of them: one alone, or several once
-``stack_equals`` has put them there. What follows about being stuck rests on that.
+Invariant: a stock pile is some face-down cards with face-up cards of one rank on top of them: a single card, or several
+after ``stack_equals``. The test for being stuck relies on it.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ SIZES: Final = (1, 2, 3, 4, 5)
 
 
 def lay_out(cards: Sequence[str], sizes: Sequence[int] = SIZES) -> tuple[list[Zone], Zone]:
-    """A seat's face-down cards (bottom to top) dealt from the top into stock piles; returns those, and what is left.
+    """Deal a seat's face-down cards (bottom to top) from the top into stock piles; return the piles and the rest.
 
     Row by row: one card on every pile, then one on every pile that takes a second, and so on, until the layout is full
-    or the cards run out (SPIT-1, SPIT-12). The top card of each pile lies face up.
+    or the cards run out (SPIT-1, SPIT-12). The top card of each pile is face up.
     """
     piles = [_top_up([cards[place] for place in places]) for places in _places(len(cards), tuple(sizes))]
     return piles, tuple(cards[: -sum(sizes)])
@@ -28,7 +28,7 @@ def lay_out(cards: Sequence[str], sizes: Sequence[int] = SIZES) -> tuple[list[Zo
 
 @cache
 def _places(cards: int, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Where in a hand of so many the cards of each stock pile lie; the same in every deal."""
+    """Return each stock pile's card indices in a hand of this size; cached, since they are the same in every deal."""
     left = list(range(cards))
     piles: list[list[int]] = [[] for _ in sizes]
     for row in range(max(sizes)):
@@ -43,18 +43,18 @@ def _top_up(pile: list[str]) -> Zone:
 
 
 def can_help_itself(piles: Sequence[Zone], taken: AbstractSet[str], stacks: bool) -> bool:
-    """SPIT-7: True if some sequence of own turns, moves and stacks leads to a turn or a play.
+    """Return whether some sequence of own turns, moves and stacks leads to a turn or a play (SPIT-7).
 
-    ``piles`` are the seat's own, ``taken`` the cards that some spit pile takes now, ``stacks`` is the option
-    ``stack_equals``. Mostly one look at the tops answers it: a face-down one can be turned, a fitting one be played.
-    If neither is there, nothing is gained but by uncovering a card:
+    ``piles`` are the seat's own, ``taken`` the cards that some spit pile accepts now, ``stacks`` is the option
+    ``stack_equals``. Mostly one look at the tops decides it: a face-down top can be turned, a fitting top can be
+    played. Without either, only uncovering a card helps:
 
     - Cards can be shifted only into a space or, with ``stacks``, onto an equal top.
-    - With a space, the face-up cards of any one pile, being of one rank, can all go there (one, and the others stacked
-      on it). Without one but with two equal tops, one pile's face-up cards go onto the other's, which turns up a card
-      there or, if nothing lies under them, makes a space.
-    - So as soon as cards can be shifted at all, every card under face-up ones can be reached: a face-down card anywhere
-      is enough. A face-up card that an equal covers helps only where it alone fits, by its colour.
+    - With a space, the face-up cards of any one pile, being of one rank, can all move there (the first, and the others
+      stacked on it). Without a space but with two equal tops, one pile's face-up cards move onto the other's, which
+      turns up a card there or, if nothing is under them, makes a space.
+    - So if cards can be shifted at all, every card under face-up cards can be reached: any face-down card is enough. A
+      face-up card under an equal helps only where it alone fits, by its colour.
     """
     for cards in piles:
         if cards:
@@ -69,10 +69,10 @@ def can_help_itself(piles: Sequence[Zone], taken: AbstractSet[str], stacks: bool
 
 
 def can_make_space(piles: Sequence[Zone], stacks: bool) -> bool:
-    """SPIT-7, SPIT-16: True if there is a space, or if stacking makes one or uncovers what would lie in it.
+    """Return whether there is a space, or stacking makes one or uncovers a card (SPIT-7, SPIT-16).
 
-    In the layout that is refilled every card of a stock pile lies face up, so that all of a pile can be stacked away,
-    and a spit card be turned up there.
+    In the layout with refills every card of a stock pile is face up, so that a whole pile can be stacked away and a
+    spit card turned up in its place.
     """
     return not all(piles) or (stacks and _has_equal_tops(piles))
 

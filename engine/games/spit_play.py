@@ -1,4 +1,4 @@
-"""What the commands of Spit do (SPIT-3 to SPIT-5, SPIT-7, SPIT-10, SPIT-16, SPIT-19 to SPIT-22).
+"""The execution of the commands of Spit (SPIT-3 to SPIT-5, SPIT-7, SPIT-10, SPIT-16, SPIT-19 to SPIT-22).
 
 The methods ``perform``, ``turns_anyway`` and ``lower`` of the game.
 """
@@ -10,12 +10,12 @@ from engine.games import spit_call, spit_claim, spit_many, spit_running, spit_tw
 from engine.panel import Command
 from engine.table import Draft
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
 def perform(game: "Spit", draft: Draft, seat: int, command: Command, now: int) -> None:
-    """See ``Game.perform``; with ``auto_turn`` a face-down top turns in the instant that uncovers it."""
+    """See ``Game.perform``; with ``auto_turn`` a face-down top turns at the moment it is uncovered."""
     do, source = command.do, command.source
     if do == "play":
         game.lapse(draft)
@@ -52,7 +52,7 @@ def perform(game: "Spit", draft: Draft, seat: int, command: Command, now: int) -
 
 
 def _perform_spit(game: "Spit", draft: Draft, seat: int, pile: str, now: int) -> None:
-    """A shout is a claim at the end of a deal (SPIT-20), else a call of twins (SPIT-21), else what it always is."""
+    """Perform a shout: a claim at the end of a deal (SPIT-20), a call of twins (SPIT-21), else a call to spit."""
     if draft.scalars["phase"] == "slap":
         spit_claim.shout(game, draft, seat, now)
     elif spit_twin.is_twin(game, draft):
@@ -62,21 +62,21 @@ def _perform_spit(game: "Spit", draft: Draft, seat: int, pile: str, now: int) ->
 
 
 def turns_anyway(game: "Spit", draft: Draft) -> bool:
-    """See ``Race.turns_anyway``; while no spit pile lies there, both are to spit anew whatever happens (SPIT-21)."""
+    """See ``Race.turns_anyway``; while there is no spit pile, both spit anew in any case (SPIT-21)."""
     return draft.scalars["phase"] == "play" and not game.spit_piles(draft)
 
 
 def lower(game: "Spit", draft: Draft, seat: int) -> None:
-    """No card is in the seat's hand any more, and no space pointed at."""
+    """Disarm the seat's card and unmark its space."""
     for key in game.in_hand[seat]:
         if draft.scalars[key]:
             draft.set(key, "")
 
 
 def _before_a_move(game: "Spit", draft: Draft, command: Command) -> None:
-    """Shouts lapse when cards are moved, until the last is given: after it, moving about stalls nobody (GEN-5).
+    """Cancel shouts when cards are moved, until the last is given: after it, moves cannot stall the game (GEN-5).
 
-    A move with which a card turns is as good as a command that turns one (SPIT-4).
+    A move that turns a card counts like a turn (SPIT-4).
     """
     pile = draft.zones[command.source]
     if command.do in game.turning and len(pile) > 1 and pile[-2][0] == DOWN:

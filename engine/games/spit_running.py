@@ -1,12 +1,12 @@
-"""Running Spit: the piles in the middle are a run away (SPIT-27).
+"""Running Spit: the players run to the piles in the middle (SPIT-27).
 
-A play is judged at its press, as if every card that others carry already lay where they carry it: whoever set off first
-is there first. The card lands ``travel_ms`` later; until then its seat can do nothing else. Whatever takes piles away
-sends everybody home with their cards.
+A play is judged at its press, as if every card under way had already landed: the seat that set off first is there
+first. The card lands ``travel_ms`` later; until then its seat can do nothing else. If the piles are taken away, all
+runners return home with their cards.
 
-Scalars: ``away``, the seats under way, in the order in which they set off, with a space between; ``run.N``, from which
-pile to which, with a space between; ``lands.N``, when that card lands (play clock, ns), 0 if it does not; with
-``teams = relay``, ``runner.N``, which of the seat's two runners goes next.
+Scalars: ``away``, the seats under way, in the order of setting off, separated by spaces; ``run.N``, the source and the
+target pile, separated by a space; ``lands.N``, when that card lands (play clock, ns), 0 if none is under way; with
+``teams = relay``, ``runner.N``, the next of the seat's two runners.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -16,18 +16,18 @@ from engine.options import Options
 from engine.panel import Command
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 TEAM: Final = 2
-"""The runners of a team, who go in turn (``teams = relay``)."""
+"""The runners of a team, who run in turn (``teams = relay``)."""
 
 
 def times(options: Options) -> tuple[int, bool]:
-    """How long a run takes (ns), 0 without one, and whether it is a relay.
+    """Return the duration of a run (ns), 0 without runs, and whether it is a relay.
 
-    With ``travel_ms`` off a second pair of panels stands by the piles: a card is armed at home and played there, at
-    that press.
+    With ``travel_ms`` off, a second pair of panels is next to the piles: a player arms a card at home and plays it
+    there, at that press.
     """
     if not options["running"]:
         return 0, False
@@ -37,7 +37,7 @@ def times(options: Options) -> tuple[int, bool]:
 
 
 def reset(game: "Spit", draft: Draft) -> None:
-    """As a deal begins: nobody is under way, and the first runner of each team goes first."""
+    """Set the scalars at the start of a deal: nobody is under way, and each team's first runner is next."""
     if game.travel_ns:
         draft.set("away", "")
         for seat in game.all_seats:
@@ -49,17 +49,17 @@ def reset(game: "Spit", draft: Draft) -> None:
 
 
 def away(table: Table | Draft) -> list[int]:
-    """The seats under way, in the order in which they set off."""
+    """Return the seats under way, in the order of setting off."""
     return [int(seat) for seat in table.text("away").split()]
 
 
 def is_away(table: Table | Draft, seat: int) -> bool:
-    """True while the seat carries a card to the middle."""
+    """Return whether the seat carries a card to the middle."""
     return table.number(f"lands.{seat}") > 0
 
 
 def promised(table: Table) -> Table:
-    """The table as it will be once every card under way has landed; for asking what fits, and for nothing else."""
+    """Return the table after all cards under way have landed; use it only to test which cards fit."""
     if not table.scalars["away"]:
         return table
     zones = dict(table.zones)
@@ -70,7 +70,7 @@ def promised(table: Table) -> Table:
 
 
 def set_off(game: "Spit", draft: Draft, seat: int, command: Command, now: int) -> None:
-    """A seat takes a card and runs."""
+    """Start a seat's run with a card."""
     game.lower(draft, seat)
     draft.set(f"run.{seat}", f"{command.source} {command.to}")
     draft.set(f"lands.{seat}", now + game.travel_ns)
@@ -78,13 +78,13 @@ def set_off(game: "Spit", draft: Draft, seat: int, command: Command, now: int) -
 
 
 def lands_at(table: Table | Draft) -> int:
-    """When the next card lands (play clock, ns); 0 if none is under way."""
+    """Return when the next card lands (play clock, ns); 0 if none is under way."""
     seats = away(table)
     return table.number(f"lands.{seats[0]}") if seats else 0
 
 
 def land(game: "Spit", draft: Draft, now: int) -> None:
-    """The first of those under way is there."""
+    """Land the card of the first seat under way."""
     seat, *others = away(draft)
     source, pile = draft.text(f"run.{seat}").split()
     card = draft.zones[source][-1]
@@ -94,7 +94,7 @@ def land(game: "Spit", draft: Draft, now: int) -> None:
 
 
 def forget(game: "Spit", draft: Draft) -> None:
-    """Everybody comes home, and whatever they carry is theirs as before."""
+    """End all runs; the runners' cards stay in their piles."""
     if game.travel_ns and draft.scalars["away"]:
         for seat in away(draft):
             _come_home(draft, seat)
@@ -107,14 +107,14 @@ def _come_home(draft: Draft, seat: int) -> None:
 
 
 def hand_over(draft: Draft, seat: int) -> None:
-    """After each play of a relay the next runner of the team is called."""
+    """Call the team's next runner after a play of a relay."""
     runner = draft.number(f"runner.{seat}") % TEAM + 1
     draft.set(f"runner.{seat}", runner)
     draft.say(seat, f"runner_{runner}")
 
 
 def is_last_race(game: "Spit", before: Table, after: Table, seat: int, command: Command) -> bool:
-    """True if another seat has just set off with its last card, and this one would with its own (SPIT-10, GEN-1)."""
+    """Return whether another seat has just set off with its last card, and this one would too (SPIT-10, GEN-1)."""
     return (
         command.do == "play"
         and game.stock_left(before, seat) == 1

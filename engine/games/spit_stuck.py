@@ -1,4 +1,4 @@
-"""Who can still do something in Spit (SPIT-7): the methods ``taken``, ``can_go_on`` and ``all_stuck`` of the game."""
+"""Which seats can still act in Spit (SPIT-7): the methods ``taken``, ``can_go_on`` and ``all_stuck`` of the game."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -8,12 +8,12 @@ from engine.games.spit_piles import can_help_itself, can_make_space
 from engine.race import NOTHING, Race, Taken
 from engine.table import Draft, Table, Zone
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
 def taken(game: "Spit", zones: Mapping[str, Zone]) -> Taken:
-    """The cards that go on at least one of the spit piles (SPIT-3)."""
+    """Return the cards that fit on at least one of the spit piles (SPIT-3)."""
     found = NOTHING
     for pile in game.centres:
         if zones[pile]:
@@ -24,7 +24,7 @@ def taken(game: "Spit", zones: Mapping[str, Zone]) -> Taken:
 def can_go_on(game: "Spit", draft: Draft | Table, seat: int) -> bool:
     """See ``Race.can_go_on`` and ``can_help_itself``; a seat that is out waits for the next deal (SPIT-28).
 
-    By the first edition of the rules it counted as able to refill a space with the pile that it took.
+    In the first edition of the rules such a seat counted as able to refill a space with the pile that it took.
     """
     if game.waits and spit_wait.is_under_way(game, draft, seat):
         return True
@@ -38,10 +38,11 @@ def can_go_on(game: "Spit", draft: Draft | Table, seat: int) -> bool:
 
 
 def all_stuck(game: "Spit", draft: Draft | Table) -> bool:
-    """See ``Race.all_stuck``: as ``can_go_on`` says of each seat, in one walk, since it is asked after every play."""
+    """See ``Race.all_stuck``: ``can_go_on`` of all seats in a single pass, since it runs after every play."""
     if game.waits or game.refills or game.stacks:
         return Race.all_stuck(game, draft)
-    # what the two piles take, as in Speed's; written out: a call more is some 2 % of a command, by its bytecodes
+    # The cards that the two piles accept, as in Speed; inlined, since a call costs some 2 % of a command, by its
+    # bytecodes.
     zones, fits = draft.zones, game.fits
     one, other = game.centres
     pile = zones[one]
@@ -54,7 +55,7 @@ def all_stuck(game: "Spit", draft: Draft | Table) -> bool:
             cards = zones[stock]
             if cards:
                 top = cards[-1]
-                if top not in fits or top in on_one or top in on_other:  # face down, or it goes
+                if top not in fits or top in on_one or top in on_other:  # face down, or playable
                     return False
             else:
                 has_space = True
@@ -64,7 +65,7 @@ def all_stuck(game: "Spit", draft: Draft | Table) -> bool:
 
 
 def _hides_a_card(game: "Spit", zones: Mapping[str, Zone], stocks: Sequence[str]) -> bool:
-    """True if a face-down card lies in one of these piles, which a move into a space uncovers (SPIT-5)."""
+    """Return whether one of these piles has a face-down card, which a move into a space uncovers (SPIT-5)."""
     for stock in stocks:
         cards = zones[stock]
         if cards and cards[0] not in game.fits:

@@ -1,6 +1,6 @@
-"""Both spit piles taken away in the middle of a deal: two tops of one rank, called by the first shout (SPIT-21).
+"""Twins: two tops of one rank in the middle of a deal; the first shout makes the other seat take both piles (SPIT-21).
 
-Between that and the spit that follows no pile lies in the middle, so a second call is beaten and has its margin.
+Until the next spit there are no piles in the middle, so a second call is beaten and has its margin.
 """
 
 from typing import TYPE_CHECKING
@@ -9,12 +9,12 @@ from engine.game import MS
 from engine.games import spit_running
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
 def is_twin(game: "Spit", table: Table | Draft) -> bool:
-    """True if the tops of both spit piles have the same rank, and calling it is played."""
+    """Return whether the option is on and the tops of both spit piles have the same rank."""
     if not game.twins:
         return False
     left, right = (table.zones[pile] for pile in game.centres)
@@ -22,14 +22,14 @@ def is_twin(game: "Spit", table: Table | Draft) -> bool:
 
 
 def call(game: "Spit", draft: Draft, seat: int, now: int) -> None:
-    """The first call makes the other take both piles."""
+    """Make the other seat take both piles, after the first call."""
     draft.say(seat, game.shout)
     (other,) = game.others(seat)
     take_both(game, draft, other, now)
 
 
 def take_both(game: "Spit", draft: Draft, seat: int, now: int) -> None:
-    """Both piles go under the seat's spit cards; both seats spit anew ``turn_ms`` later. Cards in hand stay there."""
+    """Put both piles under the seat's spit cards; both seats spit anew ``turn_ms`` later. Armed cards stay armed."""
     for pile in game.centres:
         draft.gather(pile, game.spits[seat])
     draft.set("spit_on", "")

@@ -1,5 +1,5 @@
-"""What a seat may see in Spit: no cards that the other has picked up (SPIT-22) but the one it runs with (SPIT-27), and
-cards under the own piles (SPIT-23)."""
+"""A seat's view in Spit: it hides cards that another seat has picked up (SPIT-22) except a card under way (SPIT-27),
+and shows cards under own piles (SPIT-23)."""
 
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,13 @@ from engine.games.spit_twin import is_twin
 from engine.panel import CARDS, is_held
 from engine.table import Table, Zone
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
 def may_conceal(game: "Spit", table: Table, seat: int) -> bool:
-    """SPIT-22: no more own stock cards than the option says, all face up, and not picked up yet.
+    """Return whether the seat may pick up its stock cards: few enough by the option, all face up, not yet picked up
+    (SPIT-22).
 
     Not while ACTION is a shout.
     """
@@ -27,7 +28,7 @@ def may_conceal(game: "Spit", table: Table, seat: int) -> bool:
 
 
 def hide(game: "Spit", zones: dict[str, Zone], table: Table, seat: int) -> None:
-    """In a seat's view, every card that another seat has picked up is ``HIDDEN``."""
+    """Hide, in a seat's view, every card that another seat has picked up."""
     for other in game.others(seat):
         if table.flag(f"concealed.{other}"):
             for stock in game.stocks[other]:
@@ -35,9 +36,10 @@ def hide(game: "Spit", zones: dict[str, Zone], table: Table, seat: int) -> None:
 
 
 def show_carried(zones: dict[str, Zone], table: Table) -> None:
-    """In every view, show the cards that runners carry to the middle (SPIT-27), from hidden hands too.
+    """Show, in every view, the cards that runners carry to the middle (SPIT-27), from hidden hands too.
 
-    Such a card is played: others are judged by it before it lands (``spit_running.promised``), so they must know it.
+    Such a card counts as played: others are judged by it before it lands (``spit_running.promised``), so they must know
+    it.
     """
     for runner in spit_running.away(table):
         source = table.text(f"run.{runner}").split()[0]
@@ -45,7 +47,8 @@ def show_carried(zones: dict[str, Zone], table: Table) -> None:
 
 
 def looked_under(game: "Spit", table: Table, seat: int, held: int) -> list[str]:
-    """SPIT-23: the own piles under which the seat looks now, by the card buttons that it holds; not before "Spit!"."""
+    """Return the own piles under which the seat looks now, by its held card buttons (SPIT-23); only in phase
+    ``play``."""
     if not game.options.get("peek_under") or table.phase != "play":
         return []
     return [stock for button, stock in zip(CARDS, game.stocks[seat], strict=False) if is_held(held, button)]

@@ -1,6 +1,6 @@
-"""What a seat waits for in Spit where not everybody may always play: runs, and piles chosen while others go on.
+"""Waiting in Spit, in the variations in which not every seat may always play: runs, and the choice of a pile.
 
-Asked only where that is played (SPIT-27, SPIT-28): ``Spit.waits``.
+Used only with these variations (SPIT-27, SPIT-28): ``Spit.waits``.
 """
 
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from engine.games import spit_legal, spit_many, spit_running
 from engine.panel import Command
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.spit import Spit
 
 
@@ -47,7 +47,7 @@ def legal(game: "Spit", table: Table, seat: int) -> list[Command]:
 
 
 def may_act(game: "Spit", table: Table, seat: int) -> bool:
-    """False for a seat that can do nothing now: it runs, it is out, or another chooses a pile."""
+    """Return False for a seat that cannot act now: it runs, it is out, or another seat chooses a pile."""
     if game.travel_ns and spit_running.is_away(table, seat):
         return False
     if not game.many:
@@ -58,12 +58,12 @@ def may_act(game: "Spit", table: Table, seat: int) -> bool:
 
 
 def is_under_way(game: "Spit", table: Table | Draft, seat: int) -> bool:
-    """True for a seat whose card is about to land: it is not stuck (SPIT-7)."""
+    """Return whether the seat's card is about to land: such a seat is not stuck (SPIT-7)."""
     return bool(game.travel_ns) and spit_running.is_away(table, seat)
 
 
 def deadline(game: "Spit", table: Table, usual: int | None) -> int | None:
-    """When a card lands or a choice ends (play clock, ns), if that comes before the usual deadline."""
+    """Return when a card lands or a choice ends (play clock, ns), if that comes before the usual deadline."""
     if game.many and spit_many.is_choosing(table):
         return table.number("choose_by")
     lands = spit_running.lands_at(table) if game.travel_ns else 0
@@ -71,7 +71,7 @@ def deadline(game: "Spit", table: Table, usual: int | None) -> int | None:
 
 
 def due(game: "Spit", draft: Draft, chance: Chance, now: int) -> bool:
-    """Land a card, or give the pile that was not chosen in time; False if neither was due."""
+    """Land a card, or assign the pile after the time limit; return False if neither was due."""
     if game.many and spit_many.is_choosing(draft):
         spit_many.give(game, draft, chance)
         return True
