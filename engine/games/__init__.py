@@ -1,4 +1,4 @@
-"""The games, one file each, listed by hand: a new game is one more file and one more line in ``GAMES``."""
+"""The games, one file each, listed by hand: a new game needs one more file and one more line in ``GAMES``."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,7 +15,7 @@ GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit, SpeedUno, Speahx)
 
 
 def find_game(name: str) -> type[Game]:
-    """The game with that id; raises UnknownGame listing those there are."""
+    """Return the game with that id; raise UnknownGame with the known ids."""
     for game in GAMES:
         if game.info.id == name:
             return game
@@ -24,7 +24,7 @@ def find_game(name: str) -> type[Game]:
 
 
 def find_preset(game: type[Game], name: str) -> Preset:
-    """The game's preset of that name; raises UnknownGame listing those there are."""
+    """Return the game's preset of that name; raise UnknownGame with the known names."""
     for preset in game.info.presets:
         if preset.name == name:
             return preset
@@ -35,9 +35,9 @@ def find_preset(game: type[Game], name: str) -> Preset:
 def set_up(
     name: str, given: Mapping[str, object], preset: str = "", seats: int = 2, rules: int = RULES
 ) -> Game:
-    """A game by id, with a preset's options and others on top; raises UnknownGame or OptionError.
+    """Return a game by id, with options on top of a preset's; raise UnknownGame or OptionError.
 
-    ``rules`` is the edition of the rules to play by. Games keep nothing, so the same one may serve many matches.
+    ``rules`` is the edition of the rules. Games are stateless, so one object may serve many matches.
     """
     game = find_game(name)
     options = dict(find_preset(game, preset).options) if preset else {}
@@ -50,9 +50,9 @@ def set_up(
 
 @lru_cache(maxsize=64)
 def _made(game: type[Game], options: tuple[tuple[str, type, object], ...], seats: int, rules: int) -> Game:
-    """The game itself; its tables of what fits what are worth keeping from match to match.
+    """Return the game, cached, since its tables of matching cards are expensive to build.
 
-    The types are part of the key, since 1 and true are equal and must not be taken for each other.
+    The types are part of the key, since 1 and True are equal but must stay distinct.
     """
     return _of_edition(game({key: value for key, _, value in options}, seats), rules)
 

@@ -1,7 +1,7 @@
 """A seat's aim, where there are more piles in the middle than sides of a panel (rules/speed.md, "Buttons").
 
-LEFT and RIGHT move the aim round the piles that can be aimed at; what a card button or ACTION then does, it does there.
-Scalar ``aim.N``: the zone that seat N aims at. A pile that has gone is passed over, so nothing need be told of it.
+LEFT and RIGHT move the aim round the piles; a card button or ACTION then acts on the aimed pile. Scalar ``aim.N``: the
+zone at which seat N aims. Empty piles are skipped when the aim is read, so removing a pile needs no update.
 """
 
 from collections.abc import Sequence
@@ -11,25 +11,25 @@ from engine.table import Draft, Table
 
 
 def key(seat: int) -> str:
-    """The scalar that holds the seat's aim."""
+    """Return the name of the scalar with the seat's aim."""
     return f"aim.{seat}"
 
 
 def reset(draft: Draft, centres: Sequence[str]) -> None:
-    """As a deal begins, each seat aims at the pile that it starts itself."""
+    """At the start of a deal, aim each seat at the pile that it starts itself."""
     for seat, centre in enumerate(centres):
         draft.set(key(seat), centre)
 
 
 def at(table: Table | Draft, seat: int, centres: Sequence[str]) -> str:
-    """The pile that the seat aims at: what it chose, or the next one to the right that lies there."""
+    """Return the pile at which the seat aims: its choice or, if that is empty, the next pile to the right."""
     aimed = table.text(key(seat)) or centres[seat]
     ring = _ring(table, aimed, centres)
     return ring[0] if ring else aimed
 
 
 def move(table: Table, seat: int, button: str, centres: Sequence[str]) -> Meaning:
-    """What LEFT or RIGHT means: the aim goes to the next pile on that side."""
+    """Return the meaning of LEFT or RIGHT: the aim moves to the next pile on that side."""
     ring = _ring(table, at(table, seat, centres), centres)
     if len(ring) < 2:
         return Meaning("aim")
@@ -38,7 +38,7 @@ def move(table: Table, seat: int, button: str, centres: Sequence[str]) -> Meanin
 
 
 def taps(table: Table, seat: int, pile: str, centres: Sequence[str]) -> tuple[str, ...]:
-    """The fewest taps that bring the seat's aim to a pile that lies there."""
+    """Return the shortest sequence of taps that moves the seat's aim to a pile with cards."""
     ring = _ring(table, at(table, seat, centres), centres)
     steps = ring.index(pile)
     back = len(ring) - steps
@@ -46,6 +46,6 @@ def taps(table: Table, seat: int, pile: str, centres: Sequence[str]) -> tuple[st
 
 
 def _ring(table: Table | Draft, first: str, centres: Sequence[str]) -> list[str]:
-    """The piles that lie there, in order round the middle, beginning with the first or the next one after it."""
+    """Return the piles with cards, in order round the middle, beginning with ``first`` or the next after it."""
     start = centres.index(first)
     return [pile for pile in (*centres[start:], *centres[:start]) if table.zones[pile]]

@@ -1,9 +1,9 @@
 """Mod-Spit: Spit with single cards in a row, and slaps for numbers (rules MOD-1 to MOD-4).
 
-Beside the scalars of ``engine.games.spit``: ``modulus`` and ``rule`` (the name of what is right), and those of
-``mod_spit_slap``, where a number slap is judged. ACTION is the number slap and nothing else, so whatever would need a
-shout is not played: cards turn by themselves, no twins are called, no choice is shouted for, and no card is picked up
-or borrowed.
+Beside the scalars of ``engine.games.spit``: ``modulus`` and ``rule`` (the name of the rule in force), and those of
+``mod_spit_slap``, which judges number slaps. ACTION is the number slap only, so the variations that need a shout are
+excluded: cards turn by themselves, there is no call of twins and no shout for the choice, and no card is picked up or
+borrowed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,9 +28,9 @@ FIXED: Final = {
     "layout": one_of("layout", "11111"),
     "claim": one_of("claim", "slap"),
 }
-"""What is always so in Mod-Spit, and said so when something else is asked for (GEN-10)."""
+"""The options that Mod-Spit fixes; any other value is refused (GEN-10)."""
 WITHOUT: Final = ("twin_call", "conceal_last", "spit_card_please", "slam_ms")
-"""What would need ACTION for something else."""
+"""The options that need ACTION for another purpose."""
 SLAP: Final = Command("number_slap")
 
 
@@ -47,7 +47,7 @@ def _options() -> tuple[Option, ...]:
 
 
 class ModSpit(Spit):
-    """Mod-Spit for two. Raises OptionError for custom rules that are asked for and not given, or the other way."""
+    """Mod-Spit for two. Raises OptionError for custom rules that are chosen but not given, or given but not chosen."""
 
     info: ClassVar[GameInfo] = GameInfo(
         id="mod_spit",
@@ -78,19 +78,19 @@ class ModSpit(Spit):
         self.grace_ns = mod_spit_slap.window_ns(self.options["slap_grace_ms"])
 
     def check_options(self) -> None:
-        """See ``Game.check_options``; the owner's rules and their being played belong together (MOD-4)."""
+        """See ``Game.check_options``; custom rules must be both given and chosen (MOD-4)."""
         super().check_options()
         check_custom(self.options)
 
     @property
     def revised(self) -> int:
-        """See ``Spit.revised``: a number slap sends runners home."""
+        """See ``Spit.revised``: a number slap ends runs."""
         return 2 if self.travel_ns else super().revised
 
     # Dealing
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
-        """As in Spit; the modulus and the rule are drawn before the first deal, or before each (MOD-4)."""
+        """As in Spit; draw the modulus and the rule before the first deal, or before each (MOD-4)."""
         deal = draft.number("deal")
         if not deal or self.options["rule_each_deal"]:
             self._agree(draft, chance, deal)
@@ -112,7 +112,7 @@ class ModSpit(Spit):
     # Playing
 
     def refusal(self, table: Table, seat: int, command: Command, waits: bool | None = None) -> str | None:
-        """See ``spit_legal.refusal``; nothing is played while a wrong slap is being settled (MOD-2)."""
+        """See ``spit_legal.refusal``; no plays are legal until a wrong slap is settled (MOD-2)."""
         if command.do == "number_slap":
             return None if mod_spit_slap.may_slap_number(self, table, seat) else "window"
         if not mod_spit_slap.is_settling(table):
@@ -140,13 +140,13 @@ class ModSpit(Spit):
             spit_play.perform(self, draft, seat, command, now)
 
     def lay(self, draft: Draft, seat: int, command: Command, now: int) -> None:
-        """See ``Spit.lay``; a card covers a top when it lies there (MOD-2)."""
+        """See ``Spit.lay``; a landing card covers a top (MOD-2)."""
         if command.do == "play":
             mod_spit_slap.covered(self, draft, now)
         super().lay(draft, seat, command, now)
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
-        """See ``Race.settle``; while a wrong slap is being settled nothing follows but who was last."""
+        """See ``Race.settle``; during the settling of a wrong slap, only the draw for the last slap takes place."""
         if draft.scalars["wrong"] == mod_spit_slap.BOTH:
             mod_spit_slap.draw_the_last(draft, chance, now)
         if not mod_spit_slap.is_settling(draft):
@@ -157,7 +157,7 @@ class ModSpit(Spit):
         return spit_due.turns_after(self, draft) or AUTO_TURN_NS
 
     def deadline(self, table: Table, since: int) -> int | None:
-        """See ``Spit.deadline``; also the end of a slap that is being settled."""
+        """See ``Spit.deadline``; also the end of the settling of a slap."""
         if mod_spit_slap.is_settling(table):
             return table.number("wrong_by")
         return spit_due.deadline(self, table, since)
@@ -175,19 +175,19 @@ class ModSpit(Spit):
         spit_due.turn_cards(self, draft, chance, now)
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
-        """See ``Spit.cap``; a slap that was being settled is forgotten."""
+        """See ``Spit.cap``; discard a slap that is still being settled."""
         mod_spit_slap.forget(draft)
         super().cap(draft, chance, now)
 
     # Judging
 
     def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:
-        """See ``Game.is_contest``: two wrong slaps, of which the later one has the choice (MOD-2)."""
+        """See ``Game.is_contest``: two wrong slaps, of which the later has the choice (MOD-2)."""
         wrongs = before.number("wrong") == NOBODY and mod_spit_slap.is_tie(after, (command,))
         return wrongs or super().is_contest(before, after, seat, command)
 
     def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
-        """See ``Spit.dead_heat``; two wrong slaps both stand, and who was last is drawn (MOD-2)."""
+        """See ``Spit.dead_heat``; two wrong slaps both stand, and a lot decides which was last (MOD-2)."""
         if table.phase == "play" and mod_spit_slap.is_tie(after, commands.values()):
             return ALL
         return super().dead_heat(table, commands, after)
@@ -195,7 +195,7 @@ class ModSpit(Spit):
     # Panel
 
     def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
-        """See ``Spit.press``: ACTION is the number slap and nothing else (MOD-2)."""
+        """See ``Spit.press``: ACTION is the number slap only (MOD-2)."""
         if table.phase == "play" and button == ACTION:
             lit = mod_spit_slap.may_slap_number(self, table, seat)
             return Meaning("number_slap" if lit else "", SLAP, lit=lit)

@@ -1,6 +1,6 @@
-"""Which products make a number slap right in Mod-Spit: the sequences, by their terms below 13 (MOD-1, MOD-4).
+"""The rules for number slaps in Mod-Spit: sequences, by their terms below 13 (MOD-1, MOD-4).
 
-A residue is less than the modulus, and that is 13 at most, so each sequence is written down as far as it matters.
+A residue is less than the modulus, which is 13 at most, so the terms below 13 are enough.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from engine.errors import OptionError
 from engine.options import Option, Options, Value
 
 LEAST_MODULUS: Final = 7
-"""A modulus is drawn among the ranks from 7 to 13; in the basic game it is this one."""
+"""The modulus is drawn from the ranks 7 to 13; in the basic game it is this value."""
 
 SEQUENCES: Final[Mapping[str, frozenset[int]]] = MappingProxyType(
     {
@@ -32,14 +32,14 @@ SEQUENCES: Final[Mapping[str, frozenset[int]]] = MappingProxyType(
         "bell": frozenset({1, 2, 5}),
     }
 )
-"""The rules that are drawn, in the order of the ranks, ace to king (MOD-4)."""
+"""The rules to draw from, in the order of the ranks, ace to king (MOD-4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomRules(Option):
     """The owner's own thirteen rules, ace to king: each a sequence's name or numbers from 0 to 12.
 
-    As text they are parted by semicolons, ``prime; 0 1 4; odd; …``; a configuration may also list thirteen texts.
+    As text they are separated by semicolons, ``prime; 0 1 4; odd; …``; a configuration may also list thirteen texts.
     """
 
     def takes(self) -> str:
@@ -65,7 +65,7 @@ class CustomRules(Option):
 
 
 def check_custom(options: Options) -> None:
-    """Raise OptionError unless the owner's rules are both given and played, or neither (MOD-4)."""
+    """Raise OptionError unless custom rules are both given and chosen, or neither (MOD-4)."""
     given, wanted = bool(options["custom_rules"]), options["rule"] == "custom"
     if given != wanted:
         remedy = "give 13 rules" if wanted else "set rule = custom to play them"
@@ -73,7 +73,7 @@ def check_custom(options: Options) -> None:
 
 
 def _read(rule: str) -> frozenset[int] | None:
-    """A rule as it is written: the residues that are right, or None if it is none."""
+    """Parse a rule; return the residues that satisfy it, or None if it is invalid."""
     words = rule.split()
     if len(words) == 1 and words[0] in SEQUENCES:
         return SEQUENCES[words[0]]
@@ -83,14 +83,14 @@ def _read(rule: str) -> frozenset[int] | None:
 
 
 def rules_of(custom: str) -> Mapping[str, frozenset[int]]:
-    """The rules to draw from, by name: the thirteen of MOD-4, or the owner's, whose text is their name."""
+    """Return the rules to draw from, by name: the thirteen of MOD-4, or the owner's, whose text is their name."""
     if not custom:
         return SEQUENCES
     return {rule: _read(rule) or frozenset() for rule in custom.split("; ")}
 
 
 def drawn(deck: Sequence[str], values: Mapping[str, int], custom: str, chance: Chance, deal: int) -> tuple[int, str]:
-    """MOD-4: cards are drawn until a 7 or higher, the modulus; it goes back, and one more card tells the rule."""
+    """Draw cards until a 7 or higher, the modulus; return it, and draw one more card for the rule (MOD-4)."""
     modulus = next(values[card] for card in chance.order(deck, "modulus", deal) if values[card] >= LEAST_MODULUS)
     rule = chance.order(deck, "rule", deal)[0]
     names = custom.split("; ") if custom else list(SEQUENCES)

@@ -1,9 +1,9 @@
-"""The number slap of Mod-Spit (MOD-1 to MOD-3): what is right, what a right and a wrong one bring.
+"""The number slap of Mod-Spit (MOD-1 to MOD-3): its judgement and its consequences.
 
-Scalars: ``right_until``, the moment (play clock, ns) until which tops that are covered still make a slap right;
-``wrong``, the seat that slapped wrongly and waits for the other, -1 for none, -2 in the instant in which both did and
-it is yet to be drawn who was last; ``wrong_by``, when that wait ends or, once both were wrong, the choice of a pile,
-which is then the seat ``choice``'s.
+Scalars: ``right_until``, the time (play clock, ns) until which covered tops still make a slap right; ``wrong``, the
+seat that slapped wrongly and waits for the other, -1 for none, -2 in the instant in which both slapped wrongly and the
+lot must decide which was last; ``wrong_by``, the end of that wait or, after two wrong slaps, of the choice of a pile by
+the seat ``choice``.
 """
 
 from collections.abc import Iterable
@@ -17,16 +17,16 @@ from engine.games.spit_twin import take_both
 from engine.panel import Command
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.mod_spit import ModSpit
 
 
 BOTH: Final = -2
-"""Both slapped wrongly at one instant: who was last is drawn."""
+"""Both seats slapped wrongly at one instant; the lot decides which was last."""
 
 
 def is_right(game: "ModSpit", table: Table | Draft) -> bool:
-    """MOD-1: the product of the two top ranks, modulo the modulus, satisfies the rule."""
+    """Return whether the product of the two top ranks, modulo the modulus, satisfies the rule (MOD-1)."""
     if not _two_lie_there(game, table):
         return False
     zones, scalars = table.zones, table.scalars
@@ -36,7 +36,7 @@ def is_right(game: "ModSpit", table: Table | Draft) -> bool:
 
 
 def may_slap_number(game: "ModSpit", table: Table, seat: int) -> bool:
-    """True while two piles lie there (MOD-3), and the seat has not slapped wrongly already."""
+    """Return whether there are two piles (MOD-3) and the seat has not already slapped wrongly."""
     scalars = table.scalars
     if scalars["phase"] != "play" or scalars["choice"] != NOBODY or scalars["wrong"] == seat:
         return False
@@ -52,19 +52,19 @@ def _two_lie_there(game: "ModSpit", table: Table | Draft) -> bool:
 
 
 def is_settling(table: Table | Draft) -> bool:
-    """True while a wrong slap waits, or its maker chooses a pile: nothing is played meanwhile (MOD-2)."""
+    """Return whether a wrong slap waits, or its seat chooses a pile: no plays meanwhile (MOD-2)."""
     scalars = table.scalars
     return bool(scalars["phase"] == "play" and scalars["wrong_by"])
 
 
 def covered(game: "ModSpit", draft: Draft, now: int) -> None:
-    """MOD-2: a card is about to cover tops that are right; they go on being right for ``slap_grace_ms``."""
+    """Note, before a card covers right tops, that they stay right for ``slap_grace_ms`` (MOD-2)."""
     if is_right(game, draft):
         draft.set("right_until", now + game.grace_ns)
 
 
 def slap(game: "ModSpit", draft: Draft, seat: int, now: int) -> None:
-    """A number slap: right, and the other takes both piles; wrong, and the other's is waited for (MOD-2)."""
+    """Perform a number slap: if right, the other takes both piles; if wrong, wait for the other's slap (MOD-2)."""
     (other,) = game.others(seat)
     draft.say(seat, "number_slap")
     if is_right(game, draft) or now < draft.number("right_until"):
@@ -73,7 +73,7 @@ def slap(game: "ModSpit", draft: Draft, seat: int, now: int) -> None:
         draft.foul(seat, "wrong_number")
         draft.set("wrong", seat)
         draft.set("wrong_by", now + game.window_ns)
-    else:  # both were wrong: who slapped last chooses the pile that it takes
+    else:  # both were wrong: the later seat chooses its pile
         draft.foul(seat, "wrong_number")
         if draft.number("wrong_by") == now + game.window_ns:
             draft.set("wrong", BOTH)
@@ -83,19 +83,20 @@ def slap(game: "ModSpit", draft: Draft, seat: int, now: int) -> None:
 
 
 def draw_the_last(draft: Draft, chance: Chance, now: int) -> None:
-    """Of two wrong slaps at one instant, one is drawn to have been the last (MOD-2, GEN-1)."""
+    """Draw which of two wrong slaps at one instant was the last (MOD-2, GEN-1)."""
     last = chance.below(2, "both_wrong", draft.number("deal"), now)
     draft.set("wrong", 1 - last)
     draft.set("choice", last)
 
 
 def is_tie(after: Table, commands: Iterable[Command]) -> bool:
-    """True for number slaps in a dead heat of which the first, standing alone, turned out wrong."""
+    """Return whether all commands of a dead heat are number slaps and the first, standing alone, was wrong."""
     return after.number("wrong") != NOBODY and all(command.do == "number_slap" for command in commands)
 
 
 def choose(game: "ModSpit", draft: Draft, seat: int, pile: str, now: int) -> None:
-    """Both slapped wrongly: the later one takes the pile of its choice, the other the other one; both spit anew."""
+    """After two wrong slaps, give the later seat the pile of its choice and the other seat the other; both spit
+    anew."""
     (other,) = game.others(seat)
     for name in game.centres:
         draft.gather(name, game.spits[seat if name == pile else other])
@@ -103,7 +104,8 @@ def choose(game: "ModSpit", draft: Draft, seat: int, pile: str, now: int) -> Non
 
 
 def time_out(game: "ModSpit", draft: Draft, now: int) -> None:
-    """A lone wrong slapper takes both piles; who does not choose gets the smaller one, its own of equals (MOD-2)."""
+    """Give both piles to a lone wrong slapper; a seat that did not choose gets the smaller, its own of equals
+    (MOD-2)."""
     seat = draft.number("choice")
     if seat == NOBODY:
         _take(game, draft, draft.number("wrong"), now)
@@ -113,20 +115,20 @@ def time_out(game: "ModSpit", draft: Draft, now: int) -> None:
 
 
 def forget(draft: Draft) -> None:
-    """No slap is being settled, and no covered tops count any more."""
+    """Clear the slap being settled and the grace for covered tops."""
     draft.set("right_until", 0)
     draft.set("wrong", NOBODY)
     draft.set("wrong_by", 0)
 
 
 def _take(game: "ModSpit", draft: Draft, seat: int, now: int) -> None:
-    """MOD-3: whatever lies there goes under the seat's spit cards; both spit anew ``turn_ms`` later."""
+    """Put all spit piles under the seat's spit cards; both spit anew ``turn_ms`` later (MOD-3)."""
     forget(draft)
     draft.set("choice", NOBODY)
     take_both(game, draft, seat, now)
 
 
 def window_ns(milliseconds: object) -> int:
-    """An option in ms as ns."""
+    """Convert an option from ms to ns."""
     assert isinstance(milliseconds, int)
     return milliseconds * MS

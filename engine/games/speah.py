@@ -1,13 +1,13 @@
 """Speahx (rules SPX-1 to SPX-14): a game in turns, in which the clock is a turn timer and nothing is a race.
 
 Zones: ``seatN.table1`` … face down, ``seatN.hand``, ``seatN.chance`` (drawn this turn), ``stock``, ``pile``, ``gone``
-(out of the game, face down). Scalars: ``turn`` (whose), ``turn_ends`` (play clock, ns), ``wants`` (what that seat must
-choose first: ``suit``, ``give``, ``jacks``, or empty), ``named`` (the suit that a two asks for), ``left_suit`` (the one
-it leaves, until it is named), ``place.N`` (1 for the first without cards, 0 while there are some), ``loser``,
-``capped``; of the panel ``marks.N`` (cards, in order), ``scroll.N``, ``menu.N`` (``moves``, ``table`` or empty).
+(out of the game, face down). Scalars: ``turn`` (the seat in turn), ``turn_ends`` (play clock, ns), ``wants`` (the
+choice that seat must make first: ``suit``, ``give``, ``jacks``, or empty), ``named`` (the suit that a two requires),
+``left_suit`` (the suit in force before a two, until a suit is named), ``place.N`` (1 for the first without cards, 0
+while there are some), ``loser``, ``capped``; of the panel ``marks.N`` (cards, in order), ``scroll.N``, ``menu.N``
+(``moves``, ``table`` or empty).
 
-What is legal stands in ``speah_legal``, what a move does and how turns end in ``speah_turn``, what the buttons mean in
-``speah_panel``.
+``speah_legal`` judges moves, ``speah_turn`` performs them and ends turns, ``speah_panel`` handles the buttons.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,12 +27,12 @@ from engine.table import Draft, Table, Zone
 NOBODY = -1
 
 EXCLUDES: tuple[tuple[Mapping[str, object], Mapping[str, object], str], ...] = ()
-"""Options that exclude each other, and why: none do. With ``jokers`` there is no Terminator, which takes nothing from
-anybody (SPX-11); every number of table and hand cards leaves a stock at every number of seats."""
+"""Pairs of options that exclude each other, with reasons: none. ``jokers`` only removes the Terminator
+(SPX-11); every number of table and hand cards leaves a stock at every number of seats."""
 
 
 class Speahx(Game):
-    """Speahx for 2 to 14. ``ranks`` and ``suits`` make the tiny decks that close play needs.
+    """Speahx for 2 to 14. ``ranks`` and ``suits`` make the tiny decks that exhaustive play needs.
 
     Raises OptionError for too few or too many seats.
     """
@@ -42,21 +42,21 @@ class Speahx(Game):
         options=(
             yes_no("jokers", False),  # SPX-10
             number("table_cards", 5, 1, 5),
-            number("hand_cards", 5, 1, 5),  # also how many a hand is filled up to
+            number("hand_cards", 5, 1, 5),  # also the size to which a hand is refilled
             number("turn_s", 20, 3, 120),  # SPX-14
             number("deals", 1, 1, 9),
             general("cards_seen", "peek"),  # GEN-4
         ),
         presets=(
             Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (300, 300)}),
-            Preset("speah", {"caps": (300, 300)}),  # one deal is the match, so it may take the match's time
+            Preset("speah", {"caps": (300, 300)}),  # one deal is the match, so it may last as long as the match
         ),
         seats=(2, 14),
         hands=True,
         places=True,
     )
     progress = frozenset({"play", "chance", "pick_up", "table", "suit", "give", "kill"})
-    attempts = frozenset()  # nothing is raced for, so a refused move costs nothing (GEN-3)
+    attempts = frozenset()  # no races, so a refused move costs nothing (GEN-3)
 
     def __init__(self, given: Mapping[str, object], seats: int = 2, *, ranks: str = "", suits: str = SUITS) -> None:
         super().__init__(given, seats)
@@ -74,17 +74,17 @@ class Speahx(Game):
         self.chances = tuple(f"seat{n}.chance" for n in range(seats))
         self.rank = {card: rank(card) for card in self._deck}
         self.singles = tuple({card: Command("play", card, hand, "pile") for card in self._deck} for hand in self.hands)
-        """For each seat and card: it alone is played out of the hand."""
+        """For each seat and card: the play of that single card from the hand."""
         self.going = lru_cache(maxsize=512)(self._going)
-        """The cards that the pile takes first: given its top card ("" for none) and the suit that a two asks for."""
+        """The cards that may begin a play, by the pile's top card ("" for none) and the suit that a two requires."""
         self.sets = lru_cache(maxsize=2048)(partial(speah_legal.plays_of_a_set, self))
-        """See ``speah_legal.plays_of_a_set``; nobody may change what it returns."""
+        """See ``speah_legal.plays_of_a_set``; callers must not modify the result."""
 
     def _going(self, top: str, named: str) -> frozenset[str]:
         return frozenset(card for card in self._deck if speah_legal.follows(card, top, named))
 
     def check_options(self) -> None:
-        """See ``Game.check_options``: the number of seats."""
+        """Check the number of seats. See ``Game.check_options``."""
         least, most = self.info.seats
         if not least <= self.seats <= most:
             raise OptionError(f"{self.seats} seats: speah takes {least} to {most}")
@@ -93,15 +93,16 @@ class Speahx(Game):
 
     @property
     def deck(self) -> tuple[str, ...]:
-        """See ``Game.deck``: one pack, one more for every fifth seat, and two jokers however many packs (SPX-10)."""
+        """See ``Game.deck``: one pack, one more for every fifth seat, and two jokers for any number of packs
+        (SPX-10)."""
         return self._deck
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
-        """The rules leave open who deals first: chance settles it."""
+        """Draw the first dealer by lot, as the rules leave it open."""
         draft.set("dealer", chance.below(self.seats, "dealer"))
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
-        """SPX-1: table cards and hand cards dealt round, the rest is the stock; the last deal's loser deals."""
+        """Deal table cards and hand cards round; the rest is the stock. The last deal's loser deals (SPX-1)."""
         if draft.number("deal"):
             draft.set("dealer", draft.number("loser"))
         cards = [face_down(card) for card in chance.order(self._deck, "deal", draft.number("deal") + 1)]
@@ -129,7 +130,7 @@ class Speahx(Game):
             speah_turn.lower(draft, seat)
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
-        """The hands are taken up, and the seat left of the dealer begins (SPX-1)."""
+        """Take the hands up; the seat left of the dealer begins (SPX-1)."""
         draft.phase("play")
         for hand in self.hands:
             draft.take_up(hand)
@@ -142,31 +143,31 @@ class Speahx(Game):
         return speah_legal.refusal(self, table, seat, command)
 
     def legal(self, table: Table, seat: int) -> list[Command]:
-        """See ``Game.legal`` and ``speah_legal``, which tells what orders of several cards are listed."""
+        """See ``Game.legal`` and ``speah_legal``, which defines the listed orders of several cards."""
         return speah_legal.legal(self, table, seat)
 
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
-        """See ``Game.perform``; the end of the turn is a part of the move, as the players see it."""
+        """See ``Game.perform``; the end of the turn is part of the move, as the players see it."""
         speah_turn.perform(self, draft, seat, command, now)
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
-        """Nothing follows from a move that is not the turn's own (``speah_turn``)."""
+        """Do nothing: every consequence of a move belongs to the turn (``speah_turn``)."""
 
     def deadline(self, table: Table, since: int) -> int | None:
-        """SPX-14: the turn timer."""
+        """Return the end of the turn timer (SPX-14)."""
         return table.number("turn_ends")
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
-        """SPX-14: the time is up, and what a turn comes to without its player is done."""
+        """Perform the default move of the seat whose time is up (SPX-14)."""
         seat = draft.number("turn")
         draft.foul(seat, "time")
         self.perform(draft, seat, speah_legal.unasked(self, draft.now(), seat), now)
         return True
 
-    # Who has what
+    # Cards and seats
 
     def cards_left(self, table: Table | Draft, seat: int) -> int:
-        """The seat's cards: in hand, drawn by chance, on the table."""
+        """Return the number of the seat's cards: in hand, drawn by chance, on the table."""
         zones = table.zones
         return (
             len(zones[self.hands[seat]])
@@ -175,18 +176,19 @@ class Speahx(Game):
         )
 
     def is_in(self, table: Table | Draft, seat: int) -> bool:
-        """True until the seat is out (SPX-12)."""
+        """Return whether the seat is still in (SPX-12)."""
         return not table.number(f"place.{seat}")
 
     def after(self, table: Table | Draft, seat: int) -> list[int]:
-        """The other seats that are still in, clockwise from this one."""
+        """Return the other seats that are still in, clockwise from this seat."""
         round_ = ((seat + step) % self.seats for step in range(1, self.seats))
         return [other for other in round_ if self.is_in(table, other)]
 
     # Ending
 
     def places(self, table: Table | Draft) -> tuple[int, ...]:
-        """The places in this deal as it stands: who is out in that order, then by cards left; equals share a place."""
+        """Return the present places in this deal: seats that are out in order, then by cards left; equals share a
+        place."""
         left = [self.cards_left(table, seat) for seat in range(self.seats)]
         still_in = [seat for seat in range(self.seats) if self.is_in(table, seat)]
         first = self.seats - len(still_in) + 1
@@ -196,7 +198,7 @@ class Speahx(Game):
         )
 
     def end_deal(self, draft: Draft) -> None:
-        """Score the places; the last is the loser (SPX-12)."""
+        """Score the places; the last seat is the loser (SPX-12)."""
         places = self.places(draft)
         draft.set("wants", "")
         draft.set("left_suit", "")
@@ -208,12 +210,12 @@ class Speahx(Game):
         draft.phase("over")
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
-        """GEN-8: who has no cards, or the fewest, wins the deal."""
+        """End the deal at its cap: the seat without cards, or with the fewest, wins (GEN-8)."""
         draft.set("capped", True)
         self.end_deal(draft)
 
     def outcome(self, table: Table) -> Outcome | None:
-        """The match is one deal, or as many as ``deals``: the lowest sum of places wins."""
+        """Return the outcome after ``deals`` deals: the lowest sum of places wins."""
         if table.number("deal") < self._deals:
             return None
         reason = "cap" if table.flag("capped") else "deals" if self._deals > 1 else "out"
@@ -221,7 +223,7 @@ class Speahx(Game):
         return Outcome(_only_first(places), reason, places)
 
     def standing(self, table: Table) -> Outcome:
-        """GEN-8: the places as they stand."""
+        """Return the outcome by the present places (GEN-8)."""
         places = self.figures(table)
         return Outcome(_only_first(places), "cap", places)
 
@@ -255,7 +257,7 @@ class Speahx(Game):
         return Clock(kind, table.number("turn"), ends - self.turn_ns, ends)
 
     def view(self, table: Table, seat: int, held: int = 0) -> Table:
-        """See ``Game.view``; which cards another seat has marked is as hidden as its hand."""
+        """See ``Game.view``; another seat's marked cards are hidden with its hand."""
         seen = super().view(table, seat, held)
         hidden = {f"marks.{n}" for n, hand in enumerate(self.hands) if not self.sees(hand, seat)}
         scalars = {key: "" if key in hidden else value for key, value in seen.scalars.items()}
@@ -263,5 +265,5 @@ class Speahx(Game):
 
 
 def _only_first(places: Sequence[int]) -> int | None:
-    """The seat with the first place; None if several share it."""
+    """Return the seat with the first place; None if several share it."""
     return places.index(1) if places.count(1) == 1 else None

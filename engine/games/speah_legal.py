@@ -1,4 +1,4 @@
-"""What is legal in Speahx: plays, chance cards, the pile, table cards, and choices (SPX-2, SPX-4 to SPX-11)."""
+"""The legal moves of Speahx: plays, chance cards, the pile, table cards, and choices (SPX-2, SPX-4 to SPX-11)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -8,25 +8,25 @@ from engine.cards import SUITS, is_joker, rank, suit
 from engine.panel import Command
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speah import Speahx
 
 TWO: Final = 2
 TEN: Final = 10
 JACK: Final = 11
 FOUR: Final = 4
-"""So many of a rank on top take the pile out of the game (SPX-9)."""
+"""This many cards of a rank on top take the pile out of the game (SPX-9)."""
 CHANCES: Final = 3
-"""So many chance cards in a turn (SPX-5)."""
+"""The greatest number of chance cards in a turn (SPX-5)."""
 
 
 def laid(command: Command) -> tuple[str, ...]:
-    """The cards of a play, in order: one is told as ``card``, several are told as ``cards``."""
+    """Return the cards of a play, in order: a single card is in ``card``, several are in ``cards``."""
     return command.cards or ((command.card,) if command.card else ())
 
 
 def play_of(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> Command:
-    """The play of these cards of a seat, in this order. A chance card among them makes it a chance play."""
+    """Return the play of these cards of a seat, in this order. A chance card among them makes it a chance play."""
     drawn = table.zones[game.chances[seat]]
     source = game.chances[seat] if any(card in drawn for card in cards) else game.hands[seat]
     if len(cards) == 1:
@@ -35,19 +35,19 @@ def play_of(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> Co
 
 
 def run_on_top(pile: Sequence[str]) -> int:
-    """How many cards of one rank lie on top of the pile."""
+    """Return the number of cards of one rank on top of the pile."""
     return len(list(next(groupby(reversed(pile), rank))[1])) if pile else 0
 
 
 def goes(table: Table | Draft, card: str) -> bool:
-    """True if the pile takes the card as the first of a play."""
+    """Return whether the pile accepts the card as the first of a play."""
     pile = table.zones["pile"]
     return follows(card, pile[-1] if pile else "", table.text("named"))
 
 
 def follows(card: str, top: str, named: str) -> bool:
-    """True if the card goes on that top card of the pile ("" for none), or on a two that asked for that suit
-    (SPX-2, SPX-7, SPX-8, SPX-10)."""
+    """Return whether the card may follow that top card of the pile ("" for none), or a two that requires the suit
+    ``named`` (SPX-2, SPX-7, SPX-8, SPX-10)."""
     if not top or is_joker(card) or rank(card) in (TWO, TEN):
         return True
     if named:
@@ -56,8 +56,8 @@ def follows(card: str, top: str, named: str) -> bool:
 
 
 def refusal(game: "Speahx", table: Table, seat: int, command: Command) -> str | None:
-    """See ``Game.refusal``: ``phase`` (something must be chosen first, or there is nothing to choose), ``turn``,
-    ``empty`` (no such card, no card there), ``rank``, ``suit`` (a two asks for another), ``window`` (not now)."""
+    """See ``Game.refusal``: ``phase`` (a choice comes first, or there is no choice), ``turn``, ``empty`` (no such card,
+    or an empty zone), ``rank``, ``suit`` (a two requires another), ``window`` (not now)."""
     if table.phase != "play":
         return "phase"
     if table.number("turn") != seat:
@@ -85,7 +85,7 @@ def _choice_refusal(game: "Speahx", table: Table, seat: int, command: Command, w
 
 
 def may_play(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> bool:
-    """Whether the seat may play these cards in this order now: as ``refusal`` of that play, without its command."""
+    """Return whether the seat may play these cards in this order now; like ``refusal``, without a command."""
     if table.number("turn") != seat or table.phase != "play" or table.text("wants"):
         return False
     return _owns(game, table, seat, cards) and _laying_refusal(game, table, seat, cards) is None
@@ -99,13 +99,13 @@ def _play_refusal(game: "Speahx", table: Table, seat: int, command: Command) -> 
 
 
 def _owns(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> bool:
-    """Whether they are cards of the seat's, at least one, and each once."""
+    """Return whether all the cards are the seat's, at least one, and each once."""
     own = (*table.zones[game.hands[seat]], *table.zones[game.chances[seat]])
     return bool(cards) and len(set(cards)) == len(cards) and all(card in own for card in cards)
 
 
 def _laying_refusal(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> str | None:
-    """What speaks against laying cards of the seat's on the pile."""
+    """Return the reason against putting these cards of the seat on the pile, or None."""
     if len({rank(card) for card in cards}) > 1 or (is_joker(cards[0]) and len(cards) > 1):
         return "rank"
     if not goes(table, cards[0]):
@@ -114,9 +114,10 @@ def _laying_refusal(game: "Speahx", table: Table, seat: int, cards: Sequence[str
 
 
 def _may_lay(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> bool:
-    """SPX-5: from the first chance card on the last one alone, or drawn cards in completing four of a kind.
+    """Return whether the cards may be played, after the checks of rank and suit.
 
-    SPX-10: no joker on an empty pile beside other cards; one that is drawn onto it must be played like any card.
+    SPX-5: after the first chance card, only the last drawn card alone, or drawn cards in completing four of a kind.
+    SPX-10: no joker on an empty pile beside other cards; a joker drawn onto it must be played like any card.
     """
     pile = table.zones["pile"]
     drawn = table.zones[game.chances[seat]]
@@ -129,7 +130,7 @@ def _may_lay(game: "Speahx", table: Table, seat: int, cards: Sequence[str]) -> b
 
 
 def _chance_refusal(game: "Speahx", table: Table, seat: int) -> str | None:
-    """SPX-5: up to three; on an empty pile the first must be played."""
+    """Return the reason against a chance card: up to three; on an empty pile the first must be played (SPX-5)."""
     drawn = len(table.zones[game.chances[seat]])
     if not table.zones["stock"]:
         return "empty"
@@ -137,7 +138,7 @@ def _chance_refusal(game: "Speahx", table: Table, seat: int) -> str | None:
 
 
 def _table_refusal(game: "Speahx", table: Table, seat: int, source: str) -> str | None:
-    """SPX-6: only without a hand card, a chance card and a stock."""
+    """Return the reason against a table card: only without hand cards, chance cards and stock (SPX-6)."""
     if source not in game.tables[seat] or not table.zones[source]:
         return "empty"
     held = table.zones[game.hands[seat]] or table.zones[game.chances[seat]]
@@ -145,9 +146,9 @@ def _table_refusal(game: "Speahx", table: Table, seat: int, source: str) -> str 
 
 
 def choices(game: "Speahx", table: Table, seat: int) -> list[Command]:
-    """What the seat may choose from before anything else, in the order of the buttons; none if nothing is asked.
+    """Return the choices that the seat must make first, in the order of the buttons; empty if there are none.
 
-    A suit (SPX-7), who gets the pile (SPX-10), or with four jacks (SPX-11) the kill before those.
+    A suit (SPX-7), the receiver of the pile (SPX-10), or with four jacks (SPX-11) the kill before the receivers.
     """
     wants = table.text("wants")
     if table.number("turn") != seat or not wants:
@@ -159,10 +160,11 @@ def choices(game: "Speahx", table: Table, seat: int) -> list[Command]:
 
 
 def legal(game: "Speahx", table: Table, seat: int) -> list[Command]:
-    """Every legal move of the seat: plays, a chance card, the pile, table cards; or the choices it has.
+    """Return every legal move of the seat: plays, a chance card, the pile, table cards; or its choices.
 
-    Of the orders in which several cards of a rank can be laid, each first and last card is listed with each number of
-    cards, and those between in the hand's order: nothing else about an order matters. ``refusal`` takes any order.
+    Among the orders of several cards of a rank, the list has each pair of first and last card with each number of
+    cards, and the cards between in the hand's order: nothing else about an order matters. ``refusal`` accepts any
+    order.
     """
     scalars, zones = table.scalars, table.zones
     if scalars["phase"] != "play" or scalars["turn"] != seat:
@@ -184,7 +186,7 @@ def legal(game: "Speahx", table: Table, seat: int) -> list[Command]:
 
 
 def _hand_plays(game: "Speahx", table: Table, seat: int) -> list[Command]:
-    """Every play that ``legal`` lists while no chance card was drawn."""
+    """Return every listed play while no chance card was drawn."""
     pile, hand = table.zones["pile"], table.zones[game.hands[seat]]
     going = game.going(pile[-1] if pile else "", table.scalars["named"])
     playable = list(filter(going.__contains__, hand))
@@ -206,7 +208,7 @@ def _hand_plays(game: "Speahx", table: Table, seat: int) -> list[Command]:
 
 
 def plays_of_a_set(game: "Speahx", seat: int, group: tuple[str, ...], firsts: tuple[str, ...]) -> list[Command]:
-    """The plays of cards of one rank out of the hand, of which these can be laid first."""
+    """Return the plays of cards of one rank from the hand; ``firsts`` may be played first."""
     singles, source = game.singles[seat], game.hands[seat]
     return [
         Command("play", source=source, to="pile", cards=cards) if len(cards) > 1 else singles[cards[0]]
@@ -215,7 +217,7 @@ def plays_of_a_set(game: "Speahx", seat: int, group: tuple[str, ...], firsts: tu
 
 
 def _chance_plays(game: "Speahx", table: Table, seat: int) -> Iterator[tuple[str, ...]]:
-    """The cards of every play that ``legal`` lists after a chance card was drawn."""
+    """Yield the cards of every listed play after a chance card was drawn."""
     pile, drawn = table.zones["pile"], table.zones[game.chances[seat]]
     going = game.going(pile[-1] if pile else "", table.scalars["named"])
     by_rank = _by_rank(game, (*drawn, *table.zones[game.hands[seat]]))
@@ -227,7 +229,7 @@ def _chance_plays(game: "Speahx", table: Table, seat: int) -> Iterator[tuple[str
 
 
 def _by_rank(game: "Speahx", cards: Sequence[str]) -> dict[int, list[str]]:
-    """The cards by their ranks, otherwise in their order."""
+    """Group the cards by rank, keeping their order."""
     groups: dict[int, list[str]] = {}
     for card in cards:
         groups.setdefault(game.rank[card], []).append(card)
@@ -244,9 +246,10 @@ def _orders(group: Sequence[str], firsts: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def unasked(game: "Speahx", table: Table, seat: int) -> Command:
-    """What is done for a seat whose time is up (SPX-14): the pile is picked up, on an empty one the first legal card.
+    """Return the default move of a seat whose time is up (SPX-14): pick up the pile; if it is empty, the first legal
+    card.
 
-    Of choices the first, which with jacks is the kill; a two names its own suit.
+    Of choices the first, which with jacks is the kill; for a two its own suit.
     """
     if table.text("wants") == "suit":
         return Command("suit", word=suit(table.zones["pile"][-1]))

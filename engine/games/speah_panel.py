@@ -1,7 +1,7 @@
-"""What the eight buttons mean in Speahx (docs/rules/speahx.md, "Buttons"), and which of them give a command.
+"""The meanings of the eight buttons in Speahx (docs/rules/speahx.md, "Buttons"), and the presses for each command.
 
-A hand may be longer than five, so CARD1 to CARD5 stand for a window of what the seat holds, and LEFT and RIGHT move it
-by five. Everybody may scroll and mark at any time; only the seat whose turn it is gives commands.
+A hand may be longer than five, so CARD1 to CARD5 are a window on the seat's cards, and LEFT and RIGHT move it by five.
+All seats may scroll and mark at any time; only the seat in turn gives commands.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, 
 from engine.shown import Row, unseen_row
 from engine.table import Table, Zone
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speah import Speahx
 
 WINDOW: Final = len(CARDS)
@@ -24,7 +24,7 @@ MOVES: Final = ("chance", "pick_up", "table")
 
 
 def arranged(game: "Speahx", table: Table, seat: int) -> tuple[str, ...]:
-    """The seat's cards in the order in which its buttons and its screen have them: drawn ones, then the hand by rank.
+    """Return the seat's cards in the order of its buttons and its screen: drawn cards, then the hand by rank.
 
     Only for the seat itself: a hidden hand (GEN-4) has no order.
     """
@@ -33,12 +33,13 @@ def arranged(game: "Speahx", table: Table, seat: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _by_rank(hand: Zone) -> Zone:
-    """The hand in order; kept, because each of the eight keys asks for it."""
+    """Return the hand in order; cached, because each of the eight keys needs it."""
     return tuple(sorted(hand, key=lambda card: (rank(card), suit(card), card)))
 
 
 def row(game: "Speahx", table: Table, seat: int) -> Row:
-    """The seat's cards in a row, as a screen may show them; while it chooses, LEFT and RIGHT scroll the choices."""
+    """Return the row of the seat's cards, as far as a screen may show them; during a choice LEFT and RIGHT scroll
+    it."""
     unseen = unseen_row((*table.zones[game.chances[seat]], *table.zones[game.hands[seat]]))
     if unseen:
         return unseen
@@ -49,12 +50,12 @@ def row(game: "Speahx", table: Table, seat: int) -> Row:
 
 
 def marked(table: Table, seat: int) -> tuple[str, ...]:
-    """The cards that the seat has marked, in the order of marking."""
+    """Return the cards that the seat has marked, in the order of marking."""
     return tuple(table.text(f"marks.{seat}").split())
 
 
 def meaning(game: "Speahx", table: Table, seat: int, button: str, held: int) -> Meaning:
-    """The meaning of one button while play goes on; NOTHING in every other phase."""
+    """Return the meaning of a button during play; NOTHING in every other phase."""
     if table.phase != "play":
         return NOTHING
     choices = speah_legal.choices(game, table, seat)
@@ -73,12 +74,12 @@ def meaning(game: "Speahx", table: Table, seat: int, button: str, held: int) -> 
 
 
 def _first(table: Table, seat: int, count: int) -> int:
-    """The place of the first that the window shows, of so many."""
+    """Return the index of the first item in the window, of ``count`` items."""
     return min(table.number(f"scroll.{seat}"), max(count - WINDOW, 0))
 
 
 def _scrolled(first: int, button: str, count: int) -> int:
-    """Where the window begins after LEFT or RIGHT."""
+    """Return the start of the window after LEFT or RIGHT."""
     step = -WINDOW if button == LEFT else WINDOW
     return max(0, min(first + step, count - WINDOW))
 
@@ -92,7 +93,7 @@ def _scroll(game: "Speahx", table: Table, seat: int, button: str, count: int) ->
 
 
 def _choice(table: Table, seat: int, button: str, choices: Sequence[Command]) -> Meaning:
-    """A suit, a receiver, or the kill; the label of a suit is ``suit_h`` and so on."""
+    """Return the meaning of a choice: a suit, a receiver, or the kill; a suit's label is ``suit_h`` and so on."""
     if button == ACTION:
         return NOTHING
     place = _first(table, seat, len(choices)) + CARDS.index(button)
@@ -104,14 +105,14 @@ def _choice(table: Table, seat: int, button: str, choices: Sequence[Command]) ->
 
 
 def _sign(command: Command) -> str:
-    """What stands for a choice on the screen."""
+    """Return the symbol of a choice on the screen."""
     if command.word:
         return f"suit.{command.word}"
     return "kill" if command.do == "kill" else f"seat.{command.target}"
 
 
 def _action(game: "Speahx", table: Table, seat: int, menu: str) -> Meaning:
-    """ACTION plays the marked cards; with nothing marked it opens the other moves, and closes them again."""
+    """ACTION plays the marked cards; with none marked it opens the other moves, or closes them."""
     if table.number("turn") != seat:
         return NOTHING
     if menu:
@@ -126,7 +127,7 @@ def _action(game: "Speahx", table: Table, seat: int, menu: str) -> Meaning:
 
 
 def _move(game: "Speahx", table: Table, seat: int, place: int, menu: str) -> Meaning:
-    """The other moves; choosing the table card opens the choice of which."""
+    """Return the meaning of a button among the other moves; the table move opens a second menu of table cards."""
     if menu == "table":
         if place >= len(game.tables[seat]):
             return NOTHING
@@ -149,8 +150,7 @@ def _offer(game: "Speahx", table: Table, seat: int, command: Command, zone: str)
 
 
 def _card(game: "Speahx", table: Table, seat: int, place: int) -> Meaning:
-    """CARDk marks its card or unmarks it. Lit are the marked, and those that could be played by themselves or
-    after the marked ones."""
+    """CARDk marks or unmarks its card. Lit if the card is marked, or playable alone or after the marked cards."""
     cards = arranged(game, table, seat)
     place += _first(table, seat, len(cards))
     if place >= len(cards):
@@ -166,7 +166,7 @@ def _card(game: "Speahx", table: Table, seat: int, place: int) -> Meaning:
 
 
 def presses_for(game: "Speahx", table: Table, seat: int, command: Command) -> Sequence[str]:
-    """The taps that give a legal command, from whatever is marked, scrolled and open now."""
+    """Return the taps that give a legal command, from the present marks, scrolling and menu."""
     choices = speah_legal.choices(game, table, seat)
     if choices:
         return _reach(_first(table, seat, len(choices)), choices.index(command), len(choices))[0]
@@ -182,7 +182,7 @@ def presses_for(game: "Speahx", table: Table, seat: int, command: Command) -> Se
 
 
 def _marking(game: "Speahx", table: Table, seat: int, wanted: Sequence[str]) -> list[str]:
-    """The taps after which exactly these cards are marked, in this order."""
+    """Return the taps after which exactly these cards are marked, in this order."""
     marks = marked(table, seat)
     kept = marks if wanted[: len(marks)] == marks else ()
     cards = arranged(game, table, seat)
@@ -195,7 +195,7 @@ def _marking(game: "Speahx", table: Table, seat: int, wanted: Sequence[str]) -> 
 
 
 def _reach(first: int, place: int, count: int) -> tuple[list[str], int]:
-    """The taps that scroll to a place and press its button, and where the window then begins."""
+    """Return the taps that scroll to an item and press its button, and the new start of the window."""
     taps: list[str] = []
     while not first <= place < first + WINDOW:
         taps.append(LEFT if place < first else RIGHT)

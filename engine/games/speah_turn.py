@@ -1,4 +1,4 @@
-"""What the moves of Speahx do, and how turns end (SPX-3 to SPX-13)."""
+"""The execution of the moves of Speahx, and the end of turns (SPX-3 to SPX-13)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -9,12 +9,12 @@ from engine.games.speah_legal import FOUR, JACK, TEN, TWO, laid, run_on_top
 from engine.panel import Command
 from engine.table import Draft
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speah import Speahx
 
 
 def perform(game: "Speahx", draft: Draft, seat: int, command: Command, now: int) -> None:
-    """Do a legal move, with the end of the turn if it ends."""
+    """Perform a legal move, and end the turn if the move ends it."""
     lower(draft, seat)
     match command.do:
         case "play":
@@ -35,14 +35,14 @@ def perform(game: "Speahx", draft: Draft, seat: int, command: Command, now: int)
 
 
 def lower(draft: Draft, seat: int) -> None:
-    """No card is marked any more, the hand is scrolled to its beginning, no menu is open."""
+    """Unmark all cards, scroll the hand to its beginning, close the menu."""
     draft.set(f"marks.{seat}", "")
     draft.set(f"scroll.{seat}", 0)
     draft.set(f"menu.{seat}", "")
 
 
 def begin(game: "Speahx", draft: Draft, seat: int, now: int) -> None:
-    """A turn begins, or begins afresh once the pile is removed (SPX-8), with the timer's whole time."""
+    """Begin a turn, or restart it after the pile's removal (SPX-8), with the timer's whole time."""
     draft.set("turn", seat)
     draft.set("turn_ends", now + game.turn_ns)
 
@@ -51,7 +51,7 @@ def begin(game: "Speahx", draft: Draft, seat: int, now: int) -> None:
 
 
 def _lay(game: "Speahx", draft: Draft, seat: int, cards: Sequence[str], now: int) -> None:
-    """Cards go onto the pile, the last on top; what they are decides what follows."""
+    """Put cards on the pile, the last on top, and apply their effect."""
     was_empty = not draft.zones["pile"]
     before = _suit_in_force(draft)
     for card in cards:
@@ -79,22 +79,22 @@ def _lies(
 
 
 def _suit_in_force(draft: Draft) -> str:
-    """The suit that the next card would follow; empty on an empty pile."""
+    """Return the suit that the next card would follow; empty on an empty pile."""
     pile = draft.zones["pile"]
     return draft.text("named") or (suit(pile[-1]) if pile else "")
 
 
 def _is_terminator(game: "Speahx", cards: Sequence[str]) -> bool:
-    """SPX-11: without jokers, the top four are jacks of four suits, laid by this player in this turn.
+    """Return whether, without jokers, the top four are jacks of four suits, played by this seat in this turn (SPX-11).
 
-    A turn lays cards once on one pile, so they are the last four of this play.
+    A turn plays cards once on one pile, so they are the last four of this play.
     """
     top = cards[-FOUR:]
     return not game.has_jokers and rank(top[0]) == JACK and len({suit(card) for card in top}) == FOUR
 
 
 def _joker_lies(game: "Speahx", draft: Draft, seat: int, was_empty: bool, now: int) -> None:
-    """SPX-10: the pile is to be given away; on an empty one the joker just leaves the game."""
+    """Apply a joker: the pile must be given away; on an empty pile the joker just leaves the game (SPX-10)."""
     if was_empty:
         _leave_game(draft, 1)
         _end_turn(game, draft, seat, now)
@@ -107,7 +107,7 @@ def _joker_lies(game: "Speahx", draft: Draft, seat: int, was_empty: bool, now: i
 
 
 def _give(game: "Speahx", draft: Draft, seat: int, to: int, now: int) -> None:
-    """SPX-10, SPX-11: what gave the power leaves the game, the rest of the pile joins a hand, the turn ends."""
+    """Remove the cards that gave the power, move the rest of the pile to a hand, end the turn (SPX-10, SPX-11)."""
     _leave_game(draft, FOUR if draft.text("wants") == "jacks" else 1)
     draft.set("wants", "")
     draft.set("left_suit", "")
@@ -116,7 +116,7 @@ def _give(game: "Speahx", draft: Draft, seat: int, to: int, now: int) -> None:
 
 
 def _name(game: "Speahx", draft: Draft, seat: int, word: str, now: int) -> None:
-    """SPX-7: the suit that the next must follow."""
+    """Name the suit that the next player must follow (SPX-7)."""
     draft.set("wants", "")
     draft.set("named", word)
     _say_speah(draft, seat, draft.text("left_suit"), word)
@@ -125,20 +125,20 @@ def _name(game: "Speahx", draft: Draft, seat: int, word: str, now: int) -> None:
 
 
 def _draw_chance(game: "Speahx", draft: Draft, seat: int, now: int) -> None:
-    """SPX-5; if the drawn card does not go and no other can be drawn, the pile is picked up."""
+    """Draw a chance card (SPX-5); if it cannot be played and no other can be drawn, pick up the pile."""
     draft.deal_up("stock", game.chances[seat])
     if [command.do for command in speah_legal.legal(game, draft.now(), seat)] == ["pick_up"]:
         _pick_up(game, draft, seat, now)
 
 
 def _pick_up(game: "Speahx", draft: Draft, seat: int, now: int) -> None:
-    """SPX-4."""
+    """Pick up the pile and end the turn (SPX-4)."""
     _take_pile(draft, game.hands[seat])
     _end_turn(game, draft, seat, now)
 
 
 def _try_table_card(game: "Speahx", draft: Draft, seat: int, slot: str, now: int) -> None:
-    """SPX-6: played if it goes, else it joins the hand with the pile."""
+    """Play a table card if it fits, else pick it up with the pile (SPX-6)."""
     was_empty = not draft.zones["pile"]
     before = _suit_in_force(draft)
     draft.turn_top(slot)
@@ -151,11 +151,11 @@ def _try_table_card(game: "Speahx", draft: Draft, seat: int, slot: str, now: int
         _pick_up(game, draft, seat, now)
 
 
-# What follows
+# Consequences
 
 
 def _clear_fours(game: "Speahx", draft: Draft, seat: int, before: str, now: int) -> None:
-    """SPX-9: four of a rank go; what lies on them stays. ``before`` is the suit in force before the play."""
+    """Remove four of a rank; cards above them stay (SPX-9). ``before`` is the suit in force before the play."""
     draft.set("left_suit", "")
     run = run_on_top(draft.zones["pile"])
     while run > FOUR:
@@ -177,7 +177,7 @@ def _clear_fours(game: "Speahx", draft: Draft, seat: int, before: str, now: int)
 
 
 def _ask(game: "Speahx", draft: Draft, seat: int, wants: str, now: int) -> None:
-    """The seat must choose something; not if its last card leaves one player only, who has lost (SPX-12)."""
+    """Require a choice of the seat, unless its last card leaves a single player, who has lost (SPX-12)."""
     if _is_done(game, draft, seat) and len(game.after(draft, seat)) == 1:
         _end_turn(game, draft, seat, now)
     else:
@@ -185,15 +185,15 @@ def _ask(game: "Speahx", draft: Draft, seat: int, wants: str, now: int) -> None:
 
 
 def _say_speah(draft: Draft, seat: int, before: str, after: str) -> None:
-    """SPX-13: the word for switching to spades from another suit."""
+    """Say "speah" for a switch to spades from another suit (SPX-13)."""
     if after == "S" and before not in ("", "S"):
         draft.say(seat, "speah")
 
 
 def _play_on(game: "Speahx", draft: Draft, seat: int, now: int) -> None:
-    """SPX-8, SPX-9: the pile is gone and the same player plays again, with chance cards of a fresh turn.
+    """Let the player play again after the pile's removal, with chance cards of a fresh turn (SPX-8, SPX-9).
 
-    With the last hand card gone and a stock to draw from, or with no card at all, the turn ends instead.
+    With the last hand card gone and a stock to draw from, or without any card, the turn ends instead.
     """
     _take_in(game, draft, seat)
     if not draft.zones[game.hands[seat]] and (draft.zones["stock"] or _is_done(game, draft, seat)):
@@ -203,7 +203,7 @@ def _play_on(game: "Speahx", draft: Draft, seat: int, now: int) -> None:
 
 
 def _end_turn(game: "Speahx", draft: Draft, seat: int, now: int) -> None:
-    """SPX-3: the hand is filled up. SPX-12: who has no card is out. Then it is the next player's turn."""
+    """Refill the hand (SPX-3), put a seat without cards out (SPX-12), and begin the next player's turn."""
     _take_in(game, draft, seat)
     hand = game.hands[seat]
     while draft.zones["stock"] and len(draft.zones[hand]) < game.hand_size:
@@ -218,25 +218,25 @@ def _end_turn(game: "Speahx", draft: Draft, seat: int, now: int) -> None:
 
 
 def _is_done(game: "Speahx", draft: Draft, seat: int) -> bool:
-    """True if the seat has no card, and none to draw."""
+    """Return whether the seat has no card, and none to draw."""
     return not draft.zones["stock"] and not game.cards_left(draft, seat)
 
 
 def _take_in(game: "Speahx", draft: Draft, seat: int) -> None:
-    """Unplayed chance cards join the hand (SPX-5)."""
+    """Move unplayed chance cards to the hand (SPX-5)."""
     for card in draft.zones[game.chances[seat]]:
         draft.move(card, game.chances[seat], game.hands[seat])
 
 
 def _take_pile(draft: Draft, hand: str) -> None:
-    """The whole pile goes into a hand, and no suit is asked for any more."""
+    """Move the whole pile to a hand and clear the required suit."""
     for card in draft.zones["pile"]:
         draft.move(card, "pile", hand)
     draft.set("named", "")
 
 
 def _leave_game(draft: Draft, count: int) -> None:
-    """So many cards from the top of the pile leave the game."""
+    """Remove ``count`` cards from the top of the pile from the game."""
     for card in reversed(draft.zones["pile"][-count:]):
         _put_away(draft, card)
 

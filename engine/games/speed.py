@@ -2,8 +2,8 @@
 
 Zones: ``seatN.hand1`` … one card each, ``seatN.stock`` face down, ``centre.K`` the play piles, ``reserve.K`` the
 replacement piles, face down. Scalars beside those of ``engine.race``: ``armed.N``, and with ``declared_joker``
-``declared.K``, the rank that the joker on top of pile K counts as (empty: any). What the buttons mean stands in
-``speed_panel.py``, how cards turn in ``speed_turn.py``; what three or four seats add in ``speed_many.py``.
+``declared.K``, the rank that the joker on top of pile K counts as (empty: any). ``speed_panel`` handles the buttons,
+``speed_turn`` turns cards, ``speed_many`` has the additions for three or four seats.
 """
 
 from collections.abc import Mapping, Sequence
@@ -78,7 +78,7 @@ class Speed(Race):
         size, self._singles = DEALS[str(options["deal"])]
         packs = 1
         self.many = seats > 2
-        """True for more than two seats, who aim (``aim``) and play on until one is left (``speed_many``)."""
+        """True for more than two seats, who aim (``aim``) and continue until one is left (``speed_many``)."""
         if self.many:
             packs, size, self._singles = speed_many.DEALINGS[seats]
         self._deck = standard_deck(packs, jokers=2 if options["jokers"] else 0, ranks=ranks, suits=suits)
@@ -86,9 +86,9 @@ class Speed(Race):
         self._reserve = size if reserve is None else reserve
         self.fits = neighbours(self._deck, ranks=ranks, doubles=bool(options["doubles"]), jokers_wild=True)
         self.declares = bool(options["declared_joker"]) and bool(options["jokers"])
-        """True if a joker is declared up or down when it is played (``declared_joker``)."""
+        """True if a joker's player declares it up or down (``declared_joker``)."""
         self.is_plain = not (self.declares or self.many)
-        """True where nothing but the tops of two piles decides what can be played."""
+        """True if the tops of two piles alone decide which cards are playable."""
         self._ranks = ranks
         if self.declares:
             self.fits |= _as_ranks(self._deck, ranks, bool(options["doubles"]))
@@ -109,7 +109,7 @@ class Speed(Race):
     def _kept_plays(self) -> tuple[tuple[tuple[str, Mapping[str, Command], Mapping[str, Command]], ...], ...]:
         """For each seat and slot: the slot, and the plays from it onto the first and the second pile, by card.
 
-        Made once: listing the legal ones is most of what random play does. Not asked where there are more piles.
+        Created once, since listing legal commands dominates random play. Unused with more piles.
         """
         one, other = self.centres[:2]
 
@@ -135,15 +135,16 @@ class Speed(Race):
         return self._deck
 
     def prologue(self, chance: Chance) -> Mapping[str, Zone]:
-        """SPEED-2: the draw for the first dealer is shown."""
+        """Show the draw for the first dealer (SPEED-2)."""
         return draw_layout(self._face_down, chance, self.seats)
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
-        """SPEED-2: the lowest card drawn deals first."""
+        """Draw the first dealer: the lowest card deals (SPEED-2)."""
         draw_for_dealer(draft, chance, self.seats)
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
-        """SPEED-1: reserves, single centre cards where the deal has them, the rest alternately, hands off the top."""
+        """Deal reserves, single centre cards if the deal has them, then the rest in turn; hands off the top
+        (SPEED-1)."""
         dealer = next_dealer(draft, self.seats)
         draft.set("dealer", dealer)
         cards = list(chance.order(self._face_down, "deal", draft.number("deal") + 1))
@@ -173,7 +174,7 @@ class Speed(Race):
                 draft.set(f"declared.{centre[-1]}", "")
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
-        """SPEED-3: each seat turns a reserve (or the single centre card), and hands are taken up, in one instant."""
+        """Turn each reserve's top (or the single centre card) and take the hands up, in one instant (SPEED-3)."""
         draft.phase("play")
         for reserve, centre in zip(self.reserves, self.centres, strict=True):
             if not self._singles and draft.zones[reserve]:
@@ -193,11 +194,11 @@ class Speed(Race):
     all_stuck = speed_legal.all_stuck
 
     def taken_by(self, table: Table | Draft, card: str, pile: str) -> bool:
-        """True if the pile takes the card now (SPEED-4)."""
+        """Return whether the pile accepts the card now (SPEED-4)."""
         return card in speed_legal.fitting(self, table, pile)
 
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
-        """See ``Game.perform``: a play and its refill, a drawn card, or a shout."""
+        """Perform a play with its refill, a draw, or a shout. See ``Game.perform``."""
         if command.do == self.shout:
             self.perform_shout(draft, seat, now)
             return
@@ -215,7 +216,7 @@ class Speed(Race):
             draft.deal_up(self.stocks[seat], source)
 
     def _note_declared(self, draft: Draft, command: Command) -> None:
-        """A joker counts as the next card up or down from the one it covers; on a joker that is any, so is this one."""
+        """Set a joker's rank: one up or down from the covered card; any rank if it covers a joker of any rank."""
         pile = command.to
         counts_as = ""
         if is_joker(command.card):
@@ -227,7 +228,8 @@ class Speed(Race):
         draft.set(f"declared.{pile[-1]}", counts_as)
 
     def may_shout(self, table: Table, seat: int) -> bool:
-        """As in every race; with ``consent_flip`` also a seat that could play, or that a turn helps not (SPEED-7)."""
+        """As in every race; with ``consent_flip`` also a seat that could play, or that a turn does not help
+        (SPEED-7)."""
         if self.consents:
             said = table.flag(f"said.{seat}") or not self.must_shout(table, seat)
             return table.phase == "play" and not said and not self._turning(table)
@@ -243,27 +245,27 @@ class Speed(Race):
     # Stuck, turning, recycling
 
     def must_shout(self, table: Table | Draft, seat: int) -> bool:
-        """SPEED-7: everybody who is not out of cards."""
+        """Return whether the seat still has cards: all such seats must shout (SPEED-7)."""
         return not (self.many and speed_many.is_out(table, seat))
 
     def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
-        """SPEED-7 to 10, see ``speed_turn``."""
+        """See ``speed_turn`` (SPEED-7 to 10)."""
         speed_turn.turn_cards(self, draft, chance)
 
     # Ending
 
     def cards_left(self, table: Table | Draft, seat: int) -> int:
-        """The cards in a seat's hand and stock."""
+        """Return the number of cards in a seat's hand and stock."""
         zones = table.zones
         return len(zones[self.stocks[seat]]) + sum(len(zones[slot]) for slot in self.hands[seat])
 
     def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
-        """SPEED-11: without a card in hand and stock the deal is won at that instant; two at once: void."""
+        """End the deal at once if a seat has no card in hand and stock; two at once make it void (SPEED-11)."""
         zones = draft.zones
         for stock in self.stocks:
             if not zones[stock]:
                 break
-        else:  # mostly so, and asked after every play
+        else:  # the usual case; this runs after every play
             return False
         if self.many:
             return speed_many.note_places(self, draft)
@@ -280,27 +282,27 @@ class Speed(Race):
         return bool(out)
 
     def give_deal(self, draft: Draft, winner: int | None) -> None:
-        """Score the deal: one for it, or one for each card left to the others (``score``)."""
+        """Score the deal: one point for it, or one for each card left to the others (``score``), and end it."""
         if winner is not None:
             points = sum(self.cards_left(draft, seat) for seat in range(self.seats) if seat != winner)
             draft.score(winner, points if self.options["score"] == "points" else 1)
         self.end_deal(draft, winner)
 
     def fewest(self, table: Table | Draft, among: Sequence[int]) -> int | None:
-        """Of these seats the one with the fewest cards left, which is the first out if one is; None if several have."""
+        """Return the first of these seats to go out, else the seat with the fewest cards; None for a tie."""
         if self.many and (first := speed_many.first_out(self, table)) in among:
             return first
         left = [self.cards_left(table, seat) for seat in among]
         return among[left.index(min(left))] if left.count(min(left)) == 1 else None
 
     def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
-        """SPEED-11: when each contestant plays its last card, all stand, and the deal is void."""
+        """Let all commands stand if each contestant plays its last card; the deal is then void (SPEED-11)."""
         last = all(c.do == "play" and self.cards_left(table, seat) == 1 for seat, c in commands.items())
         piles = {command.to for command in commands.values()}
         return ALL if last and len(piles) == len(commands) else None
 
     def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:
-        """See ``Game.is_contest``: two last cards (SPEED-11), where the others play on after the first."""
+        """See ``Game.is_contest``: two last cards (SPEED-11), where the others continue after the first."""
         return (
             self.many
             and not any(speed_many.is_out(before, other) for other in self.all_seats)
@@ -310,11 +312,11 @@ class Speed(Race):
         )
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
-        """GEN-8: fewest cards left wins the deal; equal is void."""
+        """End the deal at its cap: the fewest cards win; equal is void (GEN-8)."""
         self.give_deal(draft, self.fewest(draft, self.all_seats))
 
     def outcome(self, table: Table) -> Outcome | None:
-        """SPEED-12: enough deals won, or enough points."""
+        """Return the outcome after enough deals won, or enough points (SPEED-12)."""
         scores = self.figures(table)
         by_points = self.options["score"] == "points"
         best_of, target = self.options["best_of"], self.options["target"]
@@ -324,9 +326,10 @@ class Speed(Race):
         return Outcome(scores.index(max(scores)), "points" if by_points else "deals", scores)
 
     def standing(self, table: Table) -> Outcome:
-        """GEN-8: the highest score, of several the fewest cards left, else nobody.
+        """Return the outcome at the cap (GEN-8): the highest score wins, among equals the fewest cards left, else
+        nobody.
 
-        By the first edition of the rules the fewest cards of all seats broke the tie.
+        In the first edition of the rules the fewest cards of all seats broke the tie.
         """
         scores = self.figures(table)
         ahead = leaders(scores)
@@ -349,7 +352,7 @@ class Speed(Race):
         return speed_panel.presses_for(self, table, seat, command)
 
 def _off_the_top(cards: list[str], number: int) -> Zone:
-    """So many cards, at most, taken off the end of the list, the first to be taken coming first."""
+    """Remove up to ``number`` cards from the end of the list; return them in the order of removal."""
     first = max(len(cards) - number, 0)
     taken = cards[first:]
     del cards[first:]
@@ -357,7 +360,7 @@ def _off_the_top(cards: list[str], number: int) -> Zone:
 
 
 def _as_ranks(deck: Sequence[str], ranks: str, doubles: bool) -> dict[str, frozenset[str]]:
-    """What fits a joker that counts as a rank: keys ``=A`` to ``=K``."""
+    """Return the cards that fit a joker with a declared rank: keys ``=A`` to ``=K``."""
     steps = (1, len(ranks) - 1, 0) if doubles else (1, len(ranks) - 1)
     return {
         f"={top}": frozenset(

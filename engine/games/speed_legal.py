@@ -1,7 +1,7 @@
-"""What a seat may do in Speed at this moment, and who is stuck (SPEED-4 to SPEED-8).
+"""The legal commands of a seat in Speed, and the test for stuck seats (SPEED-4 to SPEED-8).
 
-The methods ``refusal``, ``legal``, ``can_go_on`` and ``all_stuck`` of the game. They are asked for every seat after
-every play, so that two piles, the usual number, are looked at without a loop.
+The methods ``refusal``, ``legal``, ``can_go_on`` and ``all_stuck`` of the game. They run for every seat after every
+play, so the usual case of two piles is written without a loop.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from engine.panel import Command
 from engine.race import NOTHING, Race, Taken
 from engine.table import Draft, Table, Zone
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed import Speed
 
 
@@ -42,7 +42,7 @@ def _draw_refusal(game: "Speed", table: Table, seat: int, command: Command) -> s
 
 
 def fitting(game: "Speed", table: Table | Draft, pile: str) -> Taken:
-    """The cards that the pile takes now (SPEED-4; options ``doubles``, ``jokers``, ``declared_joker``)."""
+    """Return the cards that the pile accepts now (SPEED-4; options ``doubles``, ``jokers``, ``declared_joker``)."""
     cards = table.zones[pile]
     if not cards:
         return NOTHING
@@ -53,17 +53,17 @@ def fitting(game: "Speed", table: Table | Draft, pile: str) -> Taken:
 
 
 def takers(game: "Speed", table: Table | Draft, card: str) -> list[str]:
-    """The piles that take the card now, from the left."""
+    """Return the piles that accept the card now, from the left."""
     return [pile for pile in game.centres if card in fitting(game, table, pile)]
 
 
 def first_gap(game: "Speed", table: Table | Draft, seat: int) -> str:
-    """The lowest empty slot of a hand, or ``""`` (SPEED-5)."""
+    """Return the lowest empty slot of a hand, or ``""`` (SPEED-5)."""
     return next((slot for slot in game.hands[seat] if not table.zones[slot]), "")
 
 
 def drawing(game: "Speed", table: Table, seat: int) -> Command | None:
-    """The command to draw, where that is for the seat to do and there is a gap and a card for it (SPEED-5)."""
+    """Return the draw command, if the seat itself draws and has a gap and a card for it (SPEED-5)."""
     stock = game.stocks[seat]
     if game.auto or not table.zones[stock]:
         return None
@@ -103,7 +103,7 @@ def _plays(game: "Speed", zones: Mapping[str, Zone], seat: int) -> list[Command]
 
 
 def _any_plays(game: "Speed", table: Table, seat: int) -> list[Command]:
-    """The same for any number of piles; a joker that is played may have to say what it is."""
+    """Return the plays for any number of piles; a joker may have to be declared."""
     plays: list[Command] = []
     for pile in game.centres:
         takes = fitting(game, table, pile)
@@ -116,14 +116,15 @@ def _any_plays(game: "Speed", table: Table, seat: int) -> list[Command]:
 
 
 def _spoken(command: Command) -> tuple[Command, ...]:
-    """The ways to play this card when jokers are declared: up and down for a joker, one way for any other card."""
+    """Return the plays of a card when jokers are declared: up and down for a joker, a single play for any other
+    card."""
     if not is_joker(command.card):
         return (command,)
     return (replace(command, word="up"), replace(command, word="down"))
 
 
 def can_go_on(game: "Speed", draft: Draft | Table, seat: int) -> bool:
-    """SPEED-6: a legal play, or a card to draw."""
+    """Return whether the seat has a legal play, or a card to draw (SPEED-6)."""
     zones = draft.zones
     if not game.auto and zones[game.stocks[seat]] and first_gap(game, draft, seat):
         return True
@@ -135,7 +136,8 @@ def all_stuck(game: "Speed", draft: Draft | Table) -> bool:
     """See ``Race.all_stuck``."""
     if not (game.is_plain and game.auto):
         return Race.all_stuck(game, draft)
-    # what the two piles take, as in Spit's; written out: a call more is some 2 % of a command, by its bytecodes
+    # The cards that the two piles accept, as in Spit; inlined, since a call costs some 2 % of a command, by its
+    # bytecodes.
     zones, fits = draft.zones, game.fits
     one, other = game.centres
     pile = zones[one]

@@ -1,4 +1,4 @@
-"""What the eight buttons mean in Speed (rules/speed.md, "Buttons"), and which of them give a command."""
+"""The meanings of the eight buttons in Speed (rules/speed.md, "Buttons"), and the presses for each command."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -8,14 +8,14 @@ from engine.games import aim, speed_legal
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
 from engine.table import Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed import Speed
 
 SIDES = (LEFT, RIGHT)
 
 
 def meaning(game: "Speed", table: Table, seat: int, button: str, held: int) -> Meaning:
-    """The meaning of one button while play goes on; NOTHING in every other phase."""
+    """Return the meaning of a button during play; NOTHING in every other phase."""
     if table.scalars["phase"] != "play":
         return NOTHING
     if button == ACTION:
@@ -31,7 +31,7 @@ def meaning(game: "Speed", table: Table, seat: int, button: str, held: int) -> M
 
 
 def _action(game: "Speed", table: Table, seat: int) -> Meaning:
-    """ACTION draws where replenishing is by press, else says "stuck" (SPEED-5, SPEED-7)."""
+    """ACTION draws with ``replenish = press``, else calls "stuck" (SPEED-5, SPEED-7)."""
     if draw := speed_legal.drawing(game, table, seat):
         return Meaning("draw", draw, lit=True, zone=draw.source)
     if game.may_shout(table, seat):
@@ -41,7 +41,7 @@ def _action(game: "Speed", table: Table, seat: int) -> Meaning:
 
 
 def _side(game: "Speed", table: Table, seat: int, pile: str) -> Meaning:
-    """LEFT and RIGHT play the armed card; without one they do nothing by themselves."""
+    """LEFT and RIGHT play the armed card; without an armed card they have no function of their own."""
     slot, word = _armed(table, seat)
     if not slot or not table.zones[slot]:
         return NOTHING
@@ -82,9 +82,9 @@ def _card(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meani
 
 
 def _aimed(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meaning:
-    """With more than two piles a card goes where the seat aims; with quick play, where only one pile takes it, there.
+    """With more than two piles a card goes to the aimed pile or, with quick play, to the only pile that accepts it.
 
-    A joker to be declared counts as one down while LEFT is held (which has moved the aim before that), else one up.
+    A joker to be declared counts down while LEFT is held (whose press has already moved the aim), else up.
     """
     card = table.zones[slot][0]
     piles = speed_legal.takers(game, table, card)
@@ -99,7 +99,7 @@ def _aimed(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Mean
 
 
 def _joker(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Meaning:
-    """A joker that must be declared is armed as one card up (RIGHT held, or nothing) or down (LEFT held).
+    """Arm a joker that must be declared as the next card up (RIGHT held, or nothing) or down (LEFT held).
 
     LEFT or RIGHT then chooses the pile, so that both choices stay the player's own (``declared_joker``).
     """
@@ -112,13 +112,14 @@ def _joker(game: "Speed", table: Table, seat: int, slot: str, held: int) -> Mean
 
 
 def _armed(table: Table, seat: int) -> tuple[str, str]:
-    """The armed slot and, for a joker that is declared, ``up`` or ``down``."""
+    """Return the armed slot and, for a declared joker, ``up`` or ``down``."""
     slot, _, word = table.text(f"armed.{seat}").partition(" ")
     return slot, word
 
 
 def presses_for(game: "Speed", table: Table, seat: int, command: Command) -> Sequence[str]:
-    """The taps that give a legal command: a button and the pile's where it must be told. ``LEFT+CARD3`` is held."""
+    """Return the taps for a legal command: a button, and the pile's if needed. ``LEFT+CARD3`` is CARD3 with LEFT
+    held."""
     if command.do != "play":
         return (ACTION,)
     place = game.hands[seat].index(command.source)
@@ -138,12 +139,12 @@ def presses_for(game: "Speed", table: Table, seat: int, command: Command) -> Seq
 
 
 def _taps_to_aim(game: "Speed", table: Table, seat: int, command: Command, card: str) -> Sequence[str]:
-    """The aim is moved to the pile, unless quick play goes there by itself; then the card's button."""
+    """Aim at the pile, unless quick play finds it alone; then press the card's button."""
     piles = speed_legal.takers(game, table, command.card)
     if game.options["quick_play"] and len(piles) == 1 and command.word != "down":
         return (card,)
     steps = aim.taps(table, seat, command.to, game.centres)
     if command.word != "down":
         return (*steps, card)
-    # LEFT, held for "down", moves the aim by one as it goes down
+    # LEFT, held for "down", moves the aim by one when it is pressed.
     return (*steps[:-1], f"{LEFT}+{card}") if steps[-1:] == (LEFT,) else (*steps, RIGHT, f"{LEFT}+{card}")

@@ -1,16 +1,16 @@
-"""What turns in Speed when nobody can play: reserves, then the centre piles again, then the stocks (SPEED-7 to 10)."""
+"""Turning cards in Speed when nobody can play: reserves, recycled centre piles, then the stocks (SPEED-7 to 10)."""
 
 from typing import TYPE_CHECKING
 
 from engine.chance import Chance
 from engine.table import Draft
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed import Speed
 
 
 def turn_cards(game: "Speed", draft: Draft, chance: Chance) -> None:
-    """The next card of each reserve; none left: recycle; no help in that: the stocks."""
+    """Turn the next card of each reserve; if none are left, recycle; if that cannot help, turn the stocks."""
     if not any(draft.zones[reserve] for reserve in game.reserves):
         if _is_dead_end(game, draft):
             _turn_stocks(game, draft)
@@ -28,14 +28,14 @@ def _turn_onto(game: "Speed", draft: Draft, source: str, centre: str) -> None:
 
 
 def _is_dead_end(game: "Speed", draft: Draft) -> bool:
-    """SPEED-10: no card of any hand fits any card in the centre, so recycling cannot help."""
+    """Return whether no card of any hand fits any card in the centre, so that recycling cannot help (SPEED-10)."""
     hands = [draft.zones[slot][0] for slots in game.hands for slot in slots if draft.zones[slot]]
     lying = [card for pile in game.centres for card in draft.zones[pile]]
     return not any(card in game.fits[below] for card in hands for below in lying)
 
 
 def _recycle(game: "Speed", draft: Draft, chance: Chance) -> None:
-    """SPEED-9: the centre piles, or all of them but their tops, become new reserves."""
+    """Make new reserves of the centre piles, or of all their cards but the tops (SPEED-9)."""
     keep = game.options["recycle"] == "keep_tops" and any(len(draft.zones[pile]) > 1 for pile in game.centres)
     first = game.reserves[0]
     for pile in game.centres:
@@ -52,7 +52,7 @@ def _recycle(game: "Speed", draft: Draft, chance: Chance) -> None:
 
 
 def _turn_stocks(game: "Speed", draft: Draft) -> None:
-    """SPEED-10: each stock's top onto the own centre pile; no stock left: fewest cards win, equal is void."""
+    """Turn each stock's top onto its own centre pile; without stocks, fewest cards win, equal is void (SPEED-10)."""
     stocks = [seat for seat in range(game.seats) if draft.zones[game.stocks[seat]]]
     if not stocks:
         draft.say(-1, "dead_end")

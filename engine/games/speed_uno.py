@@ -1,16 +1,15 @@
 """Speed Uno (rules UNO-1 to UNO-14).
 
 Zones: ``seatN.hand`` in the order of its slots, ``draw`` face down, ``discard``. Scalars: ``turn``, the seat that plays
-next; ``direction``, 1 clockwise or -1; ``colour``, the one in force, empty while ``naming``, a seat (-1 for none), has
-to name it; ``exact``, whether exact matches go now; ``owed``, the cards that the next player has to draw;
-``must_draw``, whether the seat whose turn it is draws next; ``passes`` in a row; ``challenged``, whose Wild Draw Four
-may be challenged (-1 for none), and ``bluff``, whether it was one; ``fined``, who draws ``fine`` cards at once;
-``glow``, ``won``. For each seat: ``called.N``, ``exposed.N`` and ``fades.N`` (see ``speed_uno_call``), ``gaps.N``,
-``gap_end.N`` and ``scroll.N`` (see ``speed_uno_slots``).
+next; ``direction``, 1 clockwise or -1; ``colour``, the colour in force, empty while the seat ``naming`` (-1 for none)
+has to name it; ``exact``, whether exact matches are legal now; ``owed``, the cards that the next player has to draw;
+``must_draw``, whether the seat in turn draws next; ``passes`` in a row; ``challenged``, the seat whose Wild Draw Four
+may be challenged (-1 for none), and ``bluff``, whether it was a bluff; ``fined``, the seat that draws ``fine`` cards at
+once; ``glow``, ``won``. For each seat: ``called.N``, ``exposed.N`` and ``fades.N`` (see ``speed_uno_call``),
+``gaps.N``, ``gap_end.N`` and ``scroll.N`` (see ``speed_uno_slots``).
 
-What is legal stands in ``speed_uno_legal.py``, what a play does in ``speed_uno_play.py``, drawing in
-``speed_uno_draw.py``, the call and the catch in ``speed_uno_call.py``, the end of a hand in ``speed_uno_end.py``, the
-buttons in ``speed_uno_panel.py``.
+Modules: ``speed_uno_legal`` judges commands, ``speed_uno_play`` performs plays, ``speed_uno_draw`` draws,
+``speed_uno_call`` handles the call and the catch, ``speed_uno_end`` the end of a hand, ``speed_uno_panel`` the buttons.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,29 +33,29 @@ from engine.table import Draft, Table, Zone
 from engine.uno_cards import COLOURS, WILD, WILD_DRAW, face, followers, lot, order, points, uno_deck
 
 DEALT = 10
-"""Cards a hand begins with (UNO-1)."""
+"""The cards of a hand at its start (UNO-1)."""
 NAME_NS = 5 * S
-"""How long a seat may think of a colour (UNO-4)."""
+"""The time limit for naming a colour (UNO-4)."""
 DRAW_NS = 300 * MS
-"""From one card drawn to the next (rules/speed-uno.md, "Buttons")."""
+"""The time between two cards drawn (rules/speed-uno.md, "Buttons")."""
 GLOW_NS = 4 * S
-"""Without a play for so long, playable cards glow (GEN-5)."""
+"""Time without a play before playable cards glow (GEN-5)."""
 
 PARTY: Mapping[str, int | tuple[int, ...]] = {"match_hands": 1, "caps": (300, 300)}
-"""One hand is the match, so it may take the time of a match."""
+"""One hand is the match, so it may last as long as the match."""
 
 EXCLUDES: tuple[tuple[Mapping[str, object], Mapping[str, object], str], ...] = ()
-"""Options that exclude each other, and why: none do. ``target`` sleeps while ``match_hands`` counts the hands, and
-``penalty_skips`` changes nothing for two, who play so anyway (UNO-14)."""
+"""Pairs of options that exclude each other, with reasons: none. ``target`` has no effect while ``match_hands`` counts
+the hands, nor ``penalty_skips`` for two seats, who always play so (UNO-14)."""
 
 
 class SpeedUno(Game):
     """Speed Uno for two to eight.
 
-    ``deck`` (codes as ``uno_deck`` gives them) and ``dealt`` (cards a hand) make the small games that tests need.
+    ``deck`` (codes as from ``uno_deck``) and ``dealt`` (cards per hand) make the small games that tests need.
     """
 
-    # beside the dictionary that every game has: with more than thirty in that, Python finds methods more slowly
+    # Slots beside the instance dictionary: with more than thirty entries in it, Python finds methods more slowly.
     __slots__ = (
         "_dealt", "_deck", "_ends", "_face_down", "_glow_ns", "_turn_ns", "_window_ns", "alike", "all_seats", "call",
         "called", "catches", "coloured", "colours", "draws", "exposed", "face", "fades", "fitting", "fours", "gap_end",
@@ -106,7 +105,7 @@ class SpeedUno(Game):
         self.gaps = tuple(f"gaps.{seat}" for seat in range(seats))
         self.gap_end = tuple(f"gap_end.{seat}" for seat in range(seats))
         self.scroll = tuple(f"scroll.{seat}" for seat in range(seats))
-        # what ends at a moment of its own, if it is there at all
+        # pairs of scalars: a flag, and the time at which it ends
         self._ends = (*zip(self.gaps, self.gap_end, strict=True), *zip(self.fades, self.exposed, strict=True))
         self.penalty_skips = bool(options["penalty_skips"]) or seats == 2
         self.may_bluff = bool(options["challenge"])
@@ -116,35 +115,36 @@ class SpeedUno(Game):
         self._keep_commands()
 
     def _keep_sets(self) -> None:
-        """Make sets of cards once: whether one of them is in a hand is asked several times for every play."""
+        """Build sets of cards once: every play tests several times whether a hand contains cards of a set."""
         faces = {what: frozenset(cards) for what, cards in self.by_face(self._deck).items()}
         self.alike = {card: faces[what] for card, what in self.face.items()}
-        """For each card those of its face, itself among them."""
+        """For each card the cards of its face, including itself."""
         fits = followers(faces, bool(self.options["colour_only"]))
         by_face = {top: frozenset(card for what in goes for card in faces[what]) for top, goes in fits.items()}
         coloured = {card: by_face[what] for card, what in self.face.items() if what in by_face}
         self.fitting = {colour: by_face[colour] for colour in COLOURS} | coloured
-        """The cards that go in turn on a coloured card, or on a colour that was named (UNO-2). Wild Draw Fours ask for
-        more."""
+        """The cards that may follow a coloured card, or a named colour, in turn (UNO-2). Wild Draw Fours have a further
+        condition."""
         self.fours = faces.get(WILD_DRAW, frozenset())
         self.surely = {top: fitting - self.fours for top, fitting in self.fitting.items()}
-        """As ``fitting``, without them."""
+        """Like ``fitting``, without the Wild Draw Fours."""
         self.coloured = {colour: frozenset(card for card in self._deck if card[0] == colour) for colour in COLOURS}
         """The cards of each colour."""
         slots_of = {what: place for place, what in enumerate(sorted(faces, key=order))}
         self.slot_of = {card: slots_of[what] for card, what in self.face.items()}
-        """Where each card stands among all faces by colour and then value, the wilds last: how a seat sees its hand."""
+        """Each card's rank among all faces by colour and then value, the wilds last: the order in which a seat sees its
+        hand."""
 
     def _keep_commands(self) -> None:
-        """Make the commonest commands once: listing the legal ones is most of what random play does."""
+        """Create the most frequent commands once: listing legal commands dominates random play."""
         self.plays = tuple({card: Command("play", card, hand, "discard") for card in self._deck} for hand in self.hands)
-        """For each seat and card: it alone is played."""
+        """For each seat and card: the play of that single card."""
         self.draws = tuple(Command("draw", source="draw", to=hand) for hand in self.hands)
         self.colours = tuple(Command("colour", word=colour) for colour in COLOURS)
         self.call = Command("uno")
         catches = [(key, Command("catch", target=seat)) for seat, key in enumerate(self.exposed)]
         self.catches = tuple((*catches[:seat], *catches[seat + 1 :]) for seat in self.all_seats)
-        """For each seat those of the others: the scalar that says whether one may be caught, and the catch."""
+        """For each seat the catches of the others: the scalar that permits a catch, and the catch."""
 
     def _whole(self, option: str) -> int:
         value = self.options[option]
@@ -164,15 +164,15 @@ class SpeedUno(Game):
         return self._deck
 
     def prologue(self, chance: Chance) -> Mapping[str, Zone]:
-        """UNO-1: the draw for the first dealer is shown."""
+        """Show the draw for the first dealer (UNO-1)."""
         return draw_layout(self._deck, chance, self.seats)
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
-        """UNO-1: the highest number drawn deals first."""
+        """Draw the first dealer: the highest number deals (UNO-1)."""
         draw_for_dealer(draft, chance, self.seats, lot)
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
-        """UNO-1: ten cards each, one by one from the dealer's left; the deal passes left."""
+        """Deal ten cards each, one by one from the dealer's left; the deal passes left (UNO-1)."""
         if draft.number("deal"):
             draft.set("dealer", (draft.number("dealer") + 1) % self.seats)
         cards = chance.order(self._face_down, "deal", draft.number("deal") + 1)
@@ -197,7 +197,7 @@ class SpeedUno(Game):
             slots.reset(self, draft, seat)
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
-        """UNO-1: hands are taken up and one card is turned to start, with its usual effect."""
+        """Take the hands up and turn the start card, with its usual effect (UNO-1)."""
         draft.phase("play")
         for hand in self.hands:
             draft.take_up(hand)
@@ -207,17 +207,17 @@ class SpeedUno(Game):
     # Playing
 
     def top_face(self, table: Table | Draft) -> str:
-        """The face of the card that is to be followed or matched."""
+        """Return the face of the top discard, which plays follow or match."""
         return self.face[table.zones["discard"][-1]]
 
     def holds_colour(self, table: Table | Draft, seat: int) -> bool:
-        """True if the seat has a card of the colour in force (UNO-11)."""
+        """Return whether the seat has a card of the colour in force (UNO-11)."""
         return not self.coloured[table.scalars["colour"]].isdisjoint(table.zones[self.hands[seat]])
 
     def is_able(self, table: Table | Draft, seat: int) -> bool:
-        """True if the seat could play in turn (UNO-3).
+        """Return whether the seat could play in turn (UNO-3).
 
-        With a Wild Draw Four too: either it goes, or a card of the colour in force does (UNO-11).
+        A Wild Draw Four beside another card is enough: it is legal, or a card of the colour in force is (UNO-11).
         """
         zones = table.zones
         hand, top = zones[self.hands[seat]], zones["discard"][-1]
@@ -226,7 +226,7 @@ class SpeedUno(Game):
         return len(hand) > 1 and not self.fours.isdisjoint(hand)
 
     def by_face(self, cards: Iterable[str]) -> Mapping[str, Zone]:
-        """These cards by their faces, both in the order in which they come."""
+        """Group these cards by face, keeping their order."""
         face_of = self.face
         faces: dict[str, Zone] = {}
         for card in cards:
@@ -254,9 +254,9 @@ class SpeedUno(Game):
                 draw.challenge(self, draft, seat, now)
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
-        """See ``Game.settle``: a fine is drawn, an empty draw pile is filled, and the hand may be over.
+        """See ``Game.settle``: pay a fine, refill an empty draw pile, and end the hand if it is over.
 
-        Nothing but this ends a hand, so the phase is still ``play``.
+        Only this method ends a hand, so the phase is still ``play``.
         """
         if draft.scalars["fine"]:
             draw.pay_fine(self, draft, chance)
@@ -271,13 +271,13 @@ class SpeedUno(Game):
             end.give_hand_to_fewest(self, draft)
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
-        """See ``Game.would_take``; while a colour is being named nobody can miss."""
+        """See ``Game.would_take``; while a colour is being named no play is a miss."""
         scalars = table.scalars
         return scalars["phase"] == "play" and (
             scalars["naming"] >= 0 or speed_uno_legal.play_refusal(self, table, seat, command) in (None, "last")
         )
 
-    # What happens by itself
+    # Deadlines
 
     def deadline(self, table: Table, since: int) -> int | None:
         """See ``Game.deadline``."""
@@ -289,7 +289,7 @@ class SpeedUno(Game):
         return at
 
     def _turn_goes_on(self, scalars: Mapping[str, int], since: int) -> int:
-        """When the game takes the turn into its own hands: a colour, a card to draw, the glow, a play."""
+        """Return when the game acts for the turn: it names a colour, draws a card, starts the glow, or plays."""
         if scalars["naming"] >= 0:
             return since + NAME_NS
         if scalars["must_draw"]:
@@ -324,19 +324,19 @@ class SpeedUno(Game):
     # Ending
 
     def points_in_hand(self, table: Table | Draft, seat: int) -> int:
-        """UNO-12: what the seat's cards cost."""
+        """Return the points of the seat's cards (UNO-12)."""
         return sum(map(points, table.zones[self.hands[seat]]))
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
-        """GEN-8: as in UNO-13, the fewest points win the difference."""
+        """End the hand at its cap: the fewest points win the difference, as in UNO-13 (GEN-8)."""
         end.give_hand_to_fewest(self, draft)
 
     def outcome(self, table: Table) -> Outcome | None:
-        """UNO-12: enough points, or enough hands; hands that leave several in front go on."""
+        """Return the outcome after enough points, or enough hands; with a tied lead the match continues (UNO-12)."""
         return end.outcome(self, table)
 
     def standing(self, table: Table) -> Outcome:
-        """GEN-8: the highest score, then the fewest points in hand, else nobody."""
+        """Return the outcome at the cap: the highest score, then the fewest points in hand, else nobody (GEN-8)."""
         return end.standing(self, table)
 
     def figures(self, table: Table) -> tuple[int, ...]:
@@ -354,11 +354,11 @@ class SpeedUno(Game):
         return panel.presses_for(self, table, seat, command)
 
     def row(self, table: Table, seat: int) -> Row | None:
-        """See ``Game.row``; none before there are hands."""
+        """See ``Game.row``; None before the deal."""
         return slots.row(self, table, seat) if self.hands[seat] in table.zones else None
 
     def clock(self, table: Table, since: int) -> Clock | None:
-        """See ``Game.clock``: a colour to name, the time of the matchers, the turn."""
+        """See ``Game.clock``: the time to name a colour, for matches, or of the turn."""
         if table.phase != "play":
             return None
         naming, must_draw = table.number("naming"), table.flag("must_draw")
@@ -370,8 +370,8 @@ class SpeedUno(Game):
         return Clock(kind, table.number("turn"), since, since + lasts)
 
     def view(self, table: Table, seat: int, held: int = 0) -> Table:
-        """See ``Game.view``: nor may a seat know of a bluff, or with hidden hands who will have to draw before it is
-        plain to all."""
+        """See ``Game.view``; it also hides a bluff and, with hidden hands, ``must_draw`` before the draw makes it
+        public."""
         seen = super().view(table, seat, held)
         if table.phase != "play":
             return seen

@@ -1,8 +1,8 @@
 """The call and the catch (UNO-10).
 
-``called.N``: the seat has called, and need not any more. ``exposed.N``: it has one card and has not called, and may be
-caught at least until that moment (play clock, ns; 0 if it may not); ``fades.N``: since then somebody has played or
-drawn, so that it is over at that moment.
+``called.N``: the seat has called and need not call again. ``exposed.N``: it has one card and has not called; it may be
+caught at least until that time (play clock, ns; 0 if it may not). ``fades.N``: since then somebody has played or drawn,
+so the exposure ends at that time.
 """
 
 from typing import TYPE_CHECKING
@@ -10,42 +10,42 @@ from typing import TYPE_CHECKING
 from engine.game import MS
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed_uno import SpeedUno
 
 CALL_FROM = 2
-"""A call counts from so many cards on."""
+"""The greatest number of cards with which a call counts."""
 CATCH_NS = 700 * MS
-"""For so long at least, a catch counts."""
+"""The least time for a catch after a seat is exposed."""
 FINE = 5
 
 
 def reset(game: "SpeedUno", draft: Draft, seat: int) -> None:
-    """Nothing called, nothing to catch."""
+    """Clear the seat's call and exposure."""
     draft.set(game.called[seat], False)
     draft.set(game.exposed[seat], 0)
     draft.set(game.fades[seat], False)
 
 
 def may_call(game: "SpeedUno", table: Table, seat: int) -> bool:
-    """True if a call of the seat would count."""
+    """Return whether a call of the seat would count."""
     return len(table.zones[game.hands[seat]]) <= CALL_FROM and not table.scalars[game.called[seat]]
 
 
 def may_catch(game: "SpeedUno", table: Table, seat: int, target: int) -> bool:
-    """True if the target is another seat that may be caught."""
+    """Return whether the target is another seat that may be caught."""
     return target in game.all_seats and target != seat and table.scalars[game.exposed[target]] > 0
 
 
 def say_uno(game: "SpeedUno", draft: Draft, seat: int) -> None:
-    """The call."""
+    """Record the seat's call."""
     draft.say(seat, "uno")
     reset(game, draft, seat)
     draft.set(game.called[seat], True)
 
 
 def catch(game: "SpeedUno", draft: Draft, seat: int, target: int) -> None:
-    """The target will draw five cards, in this same instant."""
+    """Catch the target, which draws five cards in the same instant."""
     draft.say(seat, "catch")
     draft.foul(target, "uno")
     reset(game, draft, target)
@@ -54,7 +54,7 @@ def catch(game: "SpeedUno", draft: Draft, seat: int, target: int) -> None:
 
 
 def landed(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
-    """The hand has changed: with one card a seat must have called, with three or more a call lapses."""
+    """Update the call after the hand has changed: one card requires a call, three or more cancel it."""
     cards = len(draft.zones[game.hands[seat]])
     if cards > CALL_FROM:
         if draft.scalars[game.called[seat]]:
@@ -65,7 +65,7 @@ def landed(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
 
 
 def something_happened(game: "SpeedUno", draft: Draft, now: int) -> None:
-    """A play or a draw: who could be caught before it can so no longer, or only for what is left of the time."""
+    """After a play or a draw, end all exposures, or limit them to their remaining time."""
     scalars = draft.scalars
     for exposed in game.exposed:
         if scalars[exposed]:
@@ -80,13 +80,13 @@ def _let_fade(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
 
 
 def end_exposure(game: "SpeedUno", draft: Draft, seat: int) -> None:
-    """The time is over in which a catch counted."""
+    """End the seat's exposure."""
     draft.set(game.exposed[seat], 0)
     draft.set(game.fades[seat], False)
 
 
 def count_from(game: "SpeedUno", draft: Draft, now: int) -> None:
-    """A colour has been named, and only now can anybody be caught: the time counts from here (UNO-4)."""
+    """Restart the time of every exposure, since nobody could be caught before a colour was named (UNO-4)."""
     for key in game.exposed:
         if draft.scalars[key]:
             draft.set(key, now + CATCH_NS)

@@ -1,4 +1,4 @@
-"""Drawing: when unable, for penalties and fines, and what happens when there is nothing left to draw."""
+"""Drawing: when unable to play, for penalties and fines, and with an empty draw pile."""
 
 from typing import TYPE_CHECKING
 
@@ -7,21 +7,21 @@ from engine.chance import Chance
 from engine.games import speed_uno_call as call
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed_uno import SpeedUno
 
 LOST_CHALLENGE = 2
-"""What a challenge costs, on top of what is owed, if there was no bluff (UNO-11)."""
+"""The price of a challenge if there was no bluff, on top of the cards owed (UNO-11)."""
 
 
 def may_draw(table: Table, seat: int) -> bool:
-    """True if the seat may draw its next card: it must, and the time of the matchers is over (UNO-3, UNO-5)."""
+    """Return whether the seat may draw its next card: it must, and the time for matches is over (UNO-3, UNO-5)."""
     scalars = table.scalars
     return scalars["turn"] == seat and scalars["must_draw"] and not scalars["exact"]
 
 
 def ask_to_draw(game: "SpeedUno", draft: Draft) -> None:
-    """Settle whether the seat whose turn it is draws next: for a penalty, or because it is unable."""
+    """Update whether the seat in turn must draw next: for a penalty, or because it is unable to play."""
     scalars = draft.scalars
     must = scalars["owed"] > 0 or not game.is_able(draft, scalars["turn"])
     if must is not scalars["must_draw"]:
@@ -29,7 +29,7 @@ def ask_to_draw(game: "SpeedUno", draft: Draft) -> None:
 
 
 def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
-    """One card for the seat whose turn it is; from now on nobody matches (UNO-5). Without a card left: UNO-13."""
+    """Draw one card for the seat in turn; this ends matching (UNO-5). Without a card left, UNO-13 applies."""
     if draft.scalars["exact"]:
         end_matching(draft)
     if draft.scalars["glow"]:
@@ -49,15 +49,15 @@ def draw_next(game: "SpeedUno", draft: Draft, now: int) -> None:
 
 
 def end_matching(draft: Draft) -> None:
-    """UNO-5: nobody matches any more, nor doubts."""
+    """End the time for matches and challenges (UNO-5)."""
     draft.change("exact", False)
-    if draft.scalars["challenged"] >= 0:  # else there is no bluff either
+    if draft.scalars["challenged"] >= 0:  # without a challenge there is no bluff either
         draft.set("challenged", -1)
         draft.set("bluff", False)
 
 
 def _end_penalty(game: "SpeedUno", draft: Draft) -> None:
-    """UNO-7: the seat plays; UNO-14, or with ``penalty_skips``: its turn is over."""
+    """End a penalty: the seat plays (UNO-7); for two seats (UNO-14) or with ``penalty_skips`` its turn is over."""
     if game.penalty_skips:
         _next(game, draft)
 
@@ -67,7 +67,7 @@ def _next(game: "SpeedUno", draft: Draft) -> None:
 
 
 def _draw_nothing(game: "SpeedUno", draft: Draft) -> None:
-    """UNO-13: what is owed cannot be paid; who is unable passes."""
+    """Apply UNO-13: cards owed are cancelled; a seat unable to play passes."""
     if draft.scalars["owed"]:
         draft.set("owed", 0)
         _end_penalty(game, draft)
@@ -76,11 +76,11 @@ def _draw_nothing(game: "SpeedUno", draft: Draft) -> None:
     _next(game, draft)
 
 
-# Fines and penalties that are drawn in one instant
+# Fines and penalties drawn in one instant
 
 
 def pay_fine(game: "SpeedUno", draft: Draft, chance: Chance) -> None:
-    """The fined seat draws, as far as there are cards. Matching goes on (UNO-5)."""
+    """Draw the fined seat's cards, as far as there are any. Matching continues (UNO-5)."""
     seat, fine = draft.number("fined"), draft.number("fine")
     draft.set("fined", -1)
     draft.set("fine", 0)
@@ -90,7 +90,7 @@ def pay_fine(game: "SpeedUno", draft: Draft, chance: Chance) -> None:
 
 
 def draw_at_once(game: "SpeedUno", draft: Draft, chance: Chance, seat: int, count: int) -> None:
-    """So many cards for a seat in one instant, the discards being shuffled when the pile is empty (UNO-13)."""
+    """Draw ``count`` cards for a seat in one instant, reshuffling the discards when the pile is empty (UNO-13)."""
     for _ in range(count):
         if not draft.zones["draw"]:
             refill(draft, chance)
@@ -101,7 +101,7 @@ def draw_at_once(game: "SpeedUno", draft: Draft, chance: Chance, seat: int, coun
 
 
 def refill(draft: Draft, chance: Chance) -> None:
-    """UNO-13: the discards but the top become the draw pile, shuffled; nothing happens if there are none."""
+    """Shuffle the discards below the top into a new draw pile (UNO-13); do nothing if there are none."""
     discards = draft.zones["discard"]
     if len(discards) < 2:
         return
@@ -112,7 +112,7 @@ def refill(draft: Draft, chance: Chance) -> None:
 
 
 def shuffle(draft: Draft, chance: Chance) -> None:
-    """The draw pile in a new order."""
+    """Shuffle the draw pile."""
     codes = [bare(card) for card in draft.zones["draw"]]
     draft.shuffle("draw", chance.order(codes, "shuffle", draft.number("deal"), draft.shuffles))
 
@@ -121,13 +121,13 @@ def shuffle(draft: Draft, chance: Chance) -> None:
 
 
 def may_challenge(table: Table, seat: int) -> bool:
-    """UNO-11: the next player may doubt a Wild Draw Four until the drawing begins."""
+    """Return whether the seat, next in turn, may challenge a Wild Draw Four: until the drawing begins (UNO-11)."""
     scalars = table.scalars
     return bool(scalars["challenged"] >= 0 and scalars["turn"] == seat and scalars["exact"] and scalars["owed"])
 
 
 def challenge(game: "SpeedUno", draft: Draft, seat: int, now: int) -> None:
-    """If it was a bluff, who bluffed draws what is owed; if not, the challenger draws two more. Nobody matches then."""
+    """Resolve a challenge: a bluffer draws the cards owed, else the challenger draws two more. It ends matching."""
     bluffer = draft.number("challenged")
     draft.say(seat, "challenge")
     call.something_happened(game, draft, now)

@@ -8,12 +8,12 @@ from engine.game import Outcome, leaders
 from engine.games import speed_uno_draw as draw
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed_uno import SpeedUno
 
 
 def go_out(game: "SpeedUno", draft: Draft, chance: Chance, winner: int) -> None:
-    """UNO-12: what is owed is drawn, then the others' cards count for the winner."""
+    """Draw the cards owed, then score the others' cards for the winner (UNO-12)."""
     owed = draft.number("owed")
     if owed:
         draft.set("owed", 0)
@@ -23,7 +23,7 @@ def go_out(game: "SpeedUno", draft: Draft, chance: Chance, winner: int) -> None:
 
 
 def give_hand_to_fewest(game: "SpeedUno", draft: Draft) -> None:
-    """UNO-13: the fewest points win the difference to each of the others; several with as few: nobody."""
+    """Score for the seat with the fewest points its difference to each other seat; in a tie nobody wins (UNO-13)."""
     left = [game.points_in_hand(draft, seat) for seat in game.all_seats]
     winner = fewest(game, draft, game.all_seats)
     if winner is not None:
@@ -43,13 +43,14 @@ def _over(draft: Draft, winner: int | None) -> None:
 
 
 def fewest(game: "SpeedUno", table: Table | Draft, among: Sequence[int]) -> int | None:
-    """Of these seats the one with the fewest points in hand, or None if several have as few."""
+    """Return the seat among these with the fewest points in hand, or None for a tie."""
     left = [game.points_in_hand(table, seat) for seat in among]
     return among[left.index(min(left))] if left.count(min(left)) == 1 else None
 
 
 def outcome(game: "SpeedUno", table: Table) -> Outcome | None:
-    """UNO-12: by hands if ``match_hands`` says how many, else by points; nobody wins while several are in front."""
+    """Return the outcome by hands if ``match_hands`` is set, else by points (UNO-12); a tied lead continues the
+    match."""
     scores = game.figures(table)
     hands, target = game.options["match_hands"], game.options["target"]
     assert isinstance(hands, int) and isinstance(target, int)
@@ -60,9 +61,10 @@ def outcome(game: "SpeedUno", table: Table) -> Outcome | None:
 
 
 def standing(game: "SpeedUno", table: Table) -> Outcome:
-    """GEN-8: the highest score, of several the fewest points in hand, else nobody.
+    """Return the outcome at the cap (GEN-8): the highest score wins, among equals the fewest points in hand, else
+    nobody.
 
-    By the first edition of the rules the fewest points of all seats broke the tie.
+    In the first edition of the rules the fewest points of all seats broke the tie.
     """
     scores = game.figures(table)
     ahead = leaders(scores)

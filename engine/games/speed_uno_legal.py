@@ -1,4 +1,4 @@
-"""What a seat may do in Speed Uno, and why not (UNO-2 to UNO-5, UNO-8, UNO-10, UNO-11)."""
+"""The legal commands of a seat in Speed Uno, and the reasons against others (UNO-2 to 5, UNO-8, UNO-10, UNO-11)."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -10,12 +10,12 @@ from engine.panel import Command
 from engine.table import Table, Zone
 from engine.uno_cards import COLOURS, WILD
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed_uno import SpeedUno
 
 
 def refusal(game: "SpeedUno", table: Table, seat: int, command: Command) -> str | None:
-    """None if the command is legal, else the first reason that holds.
+    """Return None if the command is legal, else the first reason against it.
 
     ``phase`` (also while a colour is named), ``empty``, ``rank`` (does not fit), ``turn``, ``penalty`` (cards to draw
     first), ``colour`` (a Wild Draw Four, and the colour is held), ``last`` (not as the last card), ``window`` (a call,
@@ -48,7 +48,7 @@ def _is_in_place(game: "SpeedUno", table: Table, seat: int, command: Command) ->
 
 
 def play_refusal(game: "SpeedUno", table: Table, seat: int, command: Command) -> str | None:
-    """As ``refusal``, for a play while no colour is to be named."""
+    """Like ``refusal``, for a play while no colour has to be named."""
     cards = command.cards
     card = cards[0] if cards else command.card
     zones, source = table.zones, game.hands[seat]
@@ -72,12 +72,12 @@ def play_refusal(game: "SpeedUno", table: Table, seat: int, command: Command) ->
 
 
 def _are_held(cards: Zone, hand: Zone) -> bool:
-    """True if the hand has these cards, each once."""
+    """Return whether the hand has these cards, each once."""
     return len(set(cards)) == len(cards) and set(cards) <= set(hand)
 
 
 def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
-    """Every legal command of the seat; of identical cards the first one, two, … of the hand."""
+    """Return every legal command of the seat; of identical cards the first card of the hand, the first two, …"""
     scalars = table.scalars
     if scalars["phase"] != "play":
         return []
@@ -88,7 +88,7 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
     if scalars["turn"] == seat and not scalars["must_draw"]:
         top = zones["discard"][-1]
         commands = _turn_plays(game, seat, hand, top if top[0] != WILD else scalars["colour"])
-    elif scalars["exact"]:  # for one who owes cards matches alone (UNO-6); who is unable has none
+    elif scalars["exact"]:  # with cards owed only matches are legal (UNO-6); a seat unable to play has none
         alike = game.alike[zones["discard"][-1]]
         commands = [] if alike.isdisjoint(hand) else _matches(game, seat, hand, alike)
         if game.may_bluff and draw.may_challenge(table, seat):
@@ -104,7 +104,7 @@ def legal(game: "SpeedUno", table: Table, seat: int) -> list[Command]:
 
 
 def _matches(game: "SpeedUno", seat: int, hand: Zone, alike: frozenset[str]) -> list[Command]:
-    """Exact matches (UNO-4); but nobody goes out on a Wild Draw Four (UNO-11)."""
+    """Return the exact matches (UNO-4); a Wild Draw Four may not be the last card (UNO-11)."""
     found = tuple(filter(alike.__contains__, hand))
     if alike is game.fours and len(found) == len(hand):
         found = found[:-1]
@@ -112,11 +112,11 @@ def _matches(game: "SpeedUno", seat: int, hand: Zone, alike: frozenset[str]) -> 
 
 
 def _turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> list[Command]:
-    """The plays in turn of this hand; ``followed`` is the card or the colour that is followed (UNO-2, UNO-11)."""
+    """Return the plays in turn of this hand on ``followed``, a card or a colour (UNO-2, UNO-11)."""
     fitting = game.surely[followed]
     if not game.fours.isdisjoint(hand) and (game.may_bluff or game.coloured[followed[0]].isdisjoint(hand)):
         fitting = game.fitting[followed]
-        if len(game.fours.intersection(hand)) == len(hand):  # nobody goes out on them
+        if len(game.fours.intersection(hand)) == len(hand):  # a Wild Draw Four may not be the last card
             hand = hand[:-1]
     face, plays = game.face, game.plays[seat]
     commands = []
@@ -125,18 +125,18 @@ def _turn_plays(game: "SpeedUno", seat: int, hand: Zone, followed: str) -> list[
         if card in fitting:
             commands.append(plays[card])
             faces.add(face[card])
-    if len(faces) == len(commands):  # mostly
+    if len(faces) == len(commands):  # the usual case
         return commands
     alike = game.by_face(card for card in hand if card in fitting).values()
     return [command for cards in alike for command in _drops(game, seat, cards)]
 
 
 def _drops(game: "SpeedUno", seat: int, cards: Zone) -> list[Command]:
-    """One card, two, … of these identical ones (UNO-8)."""
+    """Return the plays of one card, two, … of these identical cards (UNO-8)."""
     one = game.plays[seat][cards[0]]
     return [one, *_several(game.hands[seat], cards)] if len(cards) > 1 else [one]
 
 
-@lru_cache(2048)  # the same are listed again and again
+@lru_cache(2048)  # the same arguments recur
 def _several(hand: str, cards: Zone) -> tuple[Command, ...]:
     return tuple(Command("play", "", hand, "discard", cards[:count]) for count in range(2, len(cards) + 1))

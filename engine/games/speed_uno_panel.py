@@ -1,7 +1,7 @@
-"""What the eight buttons mean in Speed Uno (rules/speed-uno.md, "Buttons"), and which of them give a command.
+"""The meanings of the eight buttons in Speed Uno (rules/speed-uno.md, "Buttons"), and the presses for each command.
 
-Five slots lie under CARD1 to CARD5; LEFT and RIGHT show the five before and after, round and round, so that LEFT can be
-held for any of them. A call, a catch: ACTION. A challenge (option): ACTION with LEFT held.
+CARD1 to CARD5 are five slots; LEFT and RIGHT show the five before and after, in a ring, so that LEFT can be held for
+any of them. ACTION calls or catches; ACTION with LEFT held challenges (option).
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, 
 from engine.table import Table
 from engine.uno_cards import COLOURS
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed_uno import SpeedUno
 
 
 def meaning(game: "SpeedUno", table: Table, seat: int, button: str, held: int) -> Meaning:
-    """The meaning of one button while a hand is played; NOTHING in every other phase."""
+    """Return the meaning of a button while a hand is played; NOTHING in every other phase."""
     if table.phase != "play":
         return NOTHING
     if button == ACTION:
@@ -42,7 +42,7 @@ def _colour(place: int) -> Meaning:
 
 
 def _slot(game: "SpeedUno", table: Table, seat: int, place: int, only_one: bool) -> Meaning:
-    """The whole slot, or with LEFT held one card of it (UNO-8)."""
+    """Play the whole slot, or with LEFT held one card of it (UNO-8)."""
     found = slots(game, table, seat)
     place += first_shown(game, table, seat, found)
     if place >= len(found) or not found[place]:
@@ -61,7 +61,7 @@ def _play(game: "SpeedUno", seat: int, cards: tuple[str, ...]) -> Command:
 
 
 def _scroll(game: "SpeedUno", table: Table, seat: int, button: str) -> Meaning:
-    """The next five slots; LEFT says that it may be held while a Wild Draw Four may be doubted (UNO-11)."""
+    """Show the next five slots; LEFT's label says "hold" while a Wild Draw Four may be challenged (UNO-11)."""
     found = slots(game, table, seat)
     count = pages(found)
     may_doubt = button == LEFT and game.may_bluff and game.refusal(table, seat, Command("challenge")) is None
@@ -73,7 +73,7 @@ def _scroll(game: "SpeedUno", table: Table, seat: int, button: str) -> Meaning:
 
 
 def _action(game: "SpeedUno", table: Table, seat: int, held: int) -> Meaning:
-    """The own call if one could be caught oneself; else a catch; else a call beforehand. A wrong catch does nothing."""
+    """Call if the seat itself could be caught; else catch; else call beforehand. A wrong catch has no effect."""
     if is_held(held, LEFT) and may_challenge(table, seat):
         return _shout(game, table, seat, "challenge", Command("challenge"))
     exposed = [(seat + step) % game.seats for step in range(1, game.seats)]
@@ -92,7 +92,7 @@ def _shout(game: "SpeedUno", table: Table, seat: int, label: str, command: Comma
 
 
 def presses_for(game: "SpeedUno", table: Table, seat: int, command: Command) -> Sequence[str]:
-    """The taps that give a legal command; none for what no button does: drawing, or some but not all of a slot."""
+    """Return the taps for a legal command; none for commands without a button: a draw, or part of a slot."""
     match command.do:
         case "play":
             return _taps(game, table, seat, command)
@@ -104,7 +104,7 @@ def presses_for(game: "SpeedUno", table: Table, seat: int, command: Command) -> 
 
 
 def _taps(game: "SpeedUno", table: Table, seat: int, command: Command) -> Sequence[str]:
-    """Scrolling as far as it takes, then the slot's button; for one of several LEFT is held, and scrolls back too."""
+    """Scroll as far as needed, then press the slot's button; for one card of several hold LEFT, which also scrolls."""
     cards = command.cards or (command.card,)
     found = slots(game, table, seat)
     place = next(place for place, slot in enumerate(found) if cards[0] in slot)

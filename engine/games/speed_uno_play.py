@@ -1,4 +1,4 @@
-"""What a play does: action cards, exact matches, drops, the passing of hands, and the naming of a colour."""
+"""The execution of plays: action cards, exact matches, drops, the passing of hands, and the naming of a colour."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from engine.games import speed_uno_slots as slots
 from engine.table import Draft
 from engine.uno_cards import COLOURS, DRAW, REVERSE, SKIP, WILD, WILD_DRAW, is_wild
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed_uno import SpeedUno
 
 
 def turn_start(game: "SpeedUno", draft: Draft, chance: Chance) -> str:
-    """UNO-1: turn a card to start; a Wild Draw Four goes back under a new shuffle. Returns the card's face.
+    """Turn a card to start; shuffle a Wild Draw Four back in (UNO-1). Return the card's face.
 
-    A deck of Wild Draw Fours alone is no deck.
+    With a deck of only Wild Draw Fours this would not end.
     """
     while True:
         card = draft.deal_up("draw", "discard")
@@ -30,7 +30,7 @@ def turn_start(game: "SpeedUno", draft: Draft, chance: Chance) -> str:
 
 
 def start_with(game: "SpeedUno", draft: Draft, what: str) -> None:
-    """UNO-1: the usual effect of the start card on the first player. Nobody may match it."""
+    """Apply the usual effect of the start card to the first player (UNO-1). Nobody may match it."""
     if is_wild(what):
         draft.set("naming", draft.number("turn"))
         return
@@ -48,7 +48,7 @@ def start_with(game: "SpeedUno", draft: Draft, what: str) -> None:
 
 
 def play(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], now: int) -> None:
-    """UNO-2, UNO-4 and UNO-8: one or several identical cards, in turn or as an exact match."""
+    """Play one or several identical cards, in turn or as an exact match (UNO-2, UNO-4, UNO-8)."""
     before = draft.scalars
     hand = game.hands[seat]
     what = game.face[cards[0]]
@@ -81,7 +81,7 @@ def play(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], now: i
 
 
 def _take_effect(game: "SpeedUno", draft: Draft, seat: int, what: str, count: int) -> None:
-    """The colour in force, the direction, the cards owed, and whose turn it is then (UNO-4, UNO-6, UNO-8)."""
+    """Update the colour in force, the direction, the cards owed, and the next turn (UNO-4, UNO-6, UNO-8)."""
     skipped = 0
     if what == WILD_DRAW:
         draft.change("owed", draft.scalars["owed"] + 4 * count)
@@ -99,7 +99,7 @@ def _take_effect(game: "SpeedUno", draft: Draft, seat: int, what: str, count: in
 
 
 def pass_hands_on(game: "SpeedUno", draft: Draft, now: int) -> None:
-    """UNO-9: every hand goes to the next seat in the direction of play. Calls lapse, and one card must be called."""
+    """Pass every hand to the next seat in the direction of play; calls lapse, and one card requires a call (UNO-9)."""
     hands = [draft.zones[hand] for hand in game.hands]
     step = draft.number("direction")
     for seat, cards in enumerate(hands):
@@ -112,7 +112,7 @@ def pass_hands_on(game: "SpeedUno", draft: Draft, now: int) -> None:
 
 
 def name_colour(game: "SpeedUno", draft: Draft, colour: str, now: int) -> None:
-    """UNO-4: the colour is named, and play goes on; matchers have their time from here."""
+    """Name the colour and continue play; the time for matches starts here (UNO-4)."""
     draft.set("colour", colour)
     draft.set("naming", -1)
     call.count_from(game, draft, now)
@@ -120,13 +120,13 @@ def name_colour(game: "SpeedUno", draft: Draft, colour: str, now: int) -> None:
 
 
 def commonest_colour(game: "SpeedUno", draft: Draft, seat: int) -> str:
-    """UNO-4: the most frequent colour in hand, the first of equals in the order of ``COLOURS``."""
+    """Return the most frequent colour in hand, the first of equals in the order of ``COLOURS`` (UNO-4)."""
     counts = Counter(card[0] for card in draft.zones[game.hands[seat]])
     return max(COLOURS, key=lambda colour: counts[colour])
 
 
 def play_first(game: "SpeedUno", draft: Draft, now: int) -> None:
-    """UNO-3 and GEN-5: the seat took too long, and its first playable card is played for it."""
+    """Play the first playable card of a seat that took too long (UNO-3, GEN-5)."""
     seat = draft.number("turn")
     command = game.legal(draft.now(), seat)[0]
     play(game, draft, seat, (command.card,), now)

@@ -1,8 +1,8 @@
-"""Slots of a hand: by colour and then value, identical cards share one, an emptied one stays empty for a moment.
+"""Slots of a hand: by colour and then value; identical cards share a slot; an emptied slot stays empty for a moment.
 
-``gaps.N`` are the places of emptied slots, counted from 0 among all slots of the hand, gaps included, as text with
-spaces; ``gap_end.N`` is when they close, or the last ones did (play clock, ns).
-``scroll.N`` is the first slot under CARD1.
+``gaps.N`` are the indices of emptied slots, counted from 0 among all slots of the hand, gaps included, as text with
+spaces; ``gap_end.N`` is when they close, or the last ones did (play clock, ns). ``scroll.N`` is the index of the slot
+under CARD1.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from engine.panel import CARDS
 from engine.shown import Row, unseen_row
 from engine.table import Draft, Table
 
-if TYPE_CHECKING:  # the game asks this module, and this module asks the game back
+if TYPE_CHECKING:  # the game and this module use each other
     from engine.games.speed_uno import SpeedUno
 
 GAP_NS = 500 * MS
@@ -23,11 +23,11 @@ GAP_NS = 500 * MS
 PAGE = len(CARDS)
 
 Slots = list[tuple[str, ...]]
-"""The cards of each slot, those of one face in the hand's order; () for a gap."""
+"""The cards of each slot, of one face, in the hand's order; () for a gap."""
 
 
 def slots(game: "SpeedUno", table: Table | Draft, seat: int) -> Slots:
-    """The seat's slots in order."""
+    """Return the seat's slots in order."""
     hand = table.zones[game.hands[seat]]
     found = list(game.by_face(sorted(hand, key=game.slot_of.__getitem__)).values())
     for place in map(int, table.text(game.gaps[seat]).split()):
@@ -36,7 +36,7 @@ def slots(game: "SpeedUno", table: Table | Draft, seat: int) -> Slots:
 
 
 def row(game: "SpeedUno", table: Table, seat: int) -> Row:
-    """The seat's slots, as many as a screen may show of them."""
+    """Return the row of the seat's slots, as far as a screen may show them."""
     if unseen := unseen_row(table.zones[game.hands[seat]]):
         return unseen
     found = slots(game, table, seat)
@@ -46,27 +46,27 @@ def row(game: "SpeedUno", table: Table, seat: int) -> Row:
 
 
 def pages(found: Slots) -> int:
-    """How many times five slots there are."""
+    """Return the number of pages of five slots, at least 1."""
     return max(1, -(-len(found) // PAGE))
 
 
 def first_shown(game: "SpeedUno", table: Table | Draft, seat: int, found: Slots) -> int:
-    """The place of the slot under CARD1."""
+    """Return the index of the slot under CARD1."""
     return min(table.number(game.scroll[seat]), (pages(found) - 1) * PAGE)
 
 
 def reset(game: "SpeedUno", draft: Draft, seat: int) -> None:
-    """A new hand: no gaps, and the first slots under the buttons."""
+    """Reset for a new hand: no gaps, and the first slots under the buttons."""
     draft.set(game.gaps[seat], "")
     draft.set(game.gap_end[seat], 0)
     draft.set(game.scroll[seat], 0)
 
 
 def leave_gap(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], now: int) -> None:
-    """Note, before these identical cards go, that their slot will be empty, if else a card would slide under a finger.
+    """Record a gap, before these identical cards go, if another card would otherwise slide under a finger.
 
-    None does if some of the slot stay, behind the five that are shown, nor where the last slot goes, unless it is
-    alone under the buttons.
+    No gap is needed if some cards of the slot stay, if it is behind the five shown slots, or if it is the last slot,
+    unless that is alone under the buttons.
     """
     slot_of = game.slot_of
     mine = slot_of[cards[0]]
@@ -94,18 +94,18 @@ def leave_gap(game: "SpeedUno", draft: Draft, seat: int, cards: Sequence[str], n
     draft.set(game.gap_end[seat], now + GAP_NS)
 
 
-@lru_cache(2048)  # in a party the same few come again and again
+@lru_cache(2048)  # a few arguments recur in bulk play
 def _with(before: str, place: int) -> str:
-    """The places of the gaps, and of one more, which is given as a place among the slots that are none."""
+    """Return the gap indices with a new one; ``place`` is an index among the non-empty slots."""
     gaps = [int(gap) for gap in before.split()]
-    for gap in gaps:  # rising, as they are kept
+    for gap in gaps:  # in rising order
         if gap <= place:
             place += 1
     return " ".join(map(str, sorted((*gaps, place))))
 
 
 def close_gaps(game: "SpeedUno", draft: Draft, seat: int) -> None:
-    """The slots move up, and the last five are shown if there are none any more where one looked."""
+    """Close the gaps, and show the last five slots if the shown ones no longer exist."""
     draft.change(game.gaps[seat], "")
     if draft.scalars[game.scroll[seat]]:
         draft.set(game.scroll[seat], first_shown(game, draft, seat, slots(game, draft, seat)))
