@@ -1,4 +1,4 @@
-"""Which command to give, as any bot that looks at the table decides it."""
+"""The choice of a command, common to all bots that read the table."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from engine.table import Table
 
 
 class Choice(NamedTuple):
-    """A command, and the taps that give it. ``is_reflex``: nothing asked for it, so it was seen and not weighed."""
+    """A command and its taps. ``is_reflex``: the command was noticed rather than weighed, as nothing prompts it."""
 
     command: Command
     taps: tuple[str, ...]
@@ -25,11 +25,11 @@ def best(
     is_missed: Callable[[], bool] = lambda: False,
     leave_out: Command | None = None,
 ) -> Choice | None:
-    """The seat's best command; None if no command is worth a press, or none can be given now.
+    """Return the seat's best command; None if no command is worth a press, or none can be given now.
 
-    ``blur`` is asked once for each command, and added to what it is worth: a small error of judgement. ``is_missed``
-    is asked for each command that is easily missed, and True leaves it out; ``leave_out`` is not looked at at all. The
-    first of equals is taken.
+    ``blur`` is called once for each command and added to its rating: a small error of judgement. ``is_missed`` is
+    called for each command that is easily missed, and True skips the command; ``leave_out`` is always skipped. The
+    first of equals wins.
     """
     taste = taste_for(game)
     rated = []
@@ -46,6 +46,6 @@ def best(
 
 
 def best_presses(game: Game, view: Table, seat: int) -> list[str]:
-    """The taps that give the seat's best command, without any error; none if there is none."""
+    """Return the taps of the seat's best command, without any error; empty if there is none."""
     choice = best(game, view, seat)
     return list(choice.taps) if choice else []

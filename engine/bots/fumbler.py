@@ -1,7 +1,8 @@
-"""A bot that plays at random by its buttons, and fumbles: what random play is where presses count.
+"""A bot that plays at random by its buttons, with slips: random play in which presses count.
 
-The random seats of ``simulate`` give commands without buttons. Those have no stamp that could be as good as another's
-(GEN-1), and hold no button down while they press the next (SPIT-6); the levels, for their part, let go first.
+The random seats of ``simulate`` give commands without buttons. Those commands have no stamp that could contest
+another's (GEN-1), and no button held during the next press (SPIT-6); the levels always release a button before the next
+press.
 """
 
 import random
@@ -18,17 +19,17 @@ from engine.table import Table
 T = TypeVar("T")
 
 LONGEST_NS: Final = 200 * MS
-"""The longest wait before a press, and before the next thought."""
+"""The longest wait before a press, and before the next plan."""
 GAP_NS: Final = 60 * MS
 HOLD_NS: Final = 40 * MS
 ASTRAY: Final = 0.1
-"""The share of plans that press any button instead of those of a legal command."""
+"""The share of plans that press a random button instead of those of a legal command."""
 BOTH: Final = 0.1
-"""The share of plans that press one more button before the last one is up."""
+"""The share of plans that press another button before the last one is up."""
 
 
 class Fumbler:
-    """See ``Brain``. Any legal command is as likely as any other."""
+    """See ``Brain``. All legal commands are equally likely."""
 
     name = "fumbler"
 
@@ -37,7 +38,8 @@ class Fumbler:
         return _up_to(LONGEST_NS, stream)
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
-        """See ``Brain.plan``: the buttons of one command, or any button; nothing at times where no command is legal."""
+        """See ``Brain.plan``: the buttons of one command, or a random button; sometimes nothing if no command is
+        legal."""
         commands = game.legal(view, seat)
         is_astray = stream.random() < ASTRAY
         if not commands and not is_astray:
@@ -51,7 +53,7 @@ class Fumbler:
 
 
 def _with_another(edges: tuple[Edge, ...], held: str, stream: random.Random) -> tuple[Edge, ...]:
-    """One more button, none of those of the last tap, which goes down while that is held and up after it."""
+    """Add a button that is not in the last tap: it goes down while that tap is held and up after it."""
     last = held.split("+")
     button = _any([button for button in BUTTONS if button not in last], stream)
     down = next(at for at, name, pressed in reversed(edges) if pressed and name == last[-1]) + HOLD_NS // 2

@@ -1,15 +1,15 @@
-"""A bot's hands: from the buttons of a command to presses and releases in time."""
+"""A bot's hands: timed presses and releases for the buttons of a command."""
 
 from collections.abc import Iterable, Sequence
 
 from engine.panel import CARDS
 
 Edge = tuple[int, str, bool]
-"""(delay in ns from now, button, pressed), as a ``Plan`` has it."""
+"""(delay in ns from now, button, pressed), as in a ``Plan``."""
 
 
 def tap(at_ns: int, what: str, hold_ns: int) -> tuple[Edge, ...]:
-    """One tap: ``CARD3`` goes down at ``at_ns`` and up ``hold_ns`` later.
+    """Return one tap: ``CARD3`` goes down at ``at_ns`` and up ``hold_ns`` later.
 
     ``LEFT+CARD3`` is CARD3 tapped while LEFT is held: LEFT goes down half a hold before, and up half a hold after.
     """
@@ -21,9 +21,9 @@ def tap(at_ns: int, what: str, hold_ns: int) -> tuple[Edge, ...]:
 
 
 def taps(what: Iterable[str], first_ns: int, gap_ns: int, hold_ns: int) -> tuple[Edge, ...]:
-    """Taps one after the other: the first press at ``first_ns``, then ``gap_ns`` from press to press.
+    """Return taps in sequence: the first press at ``first_ns``, then ``gap_ns`` from press to press.
 
-    No button is pressed before the one before it is up, however short the gap.
+    No button is pressed before the previous one is up, however short the gap.
     """
     edges: list[Edge] = []
     at = first_ns
@@ -35,7 +35,7 @@ def taps(what: Iterable[str], first_ns: int, gap_ns: int, hold_ns: int) -> tuple
 
 
 def beside(what: str, upwards: bool) -> str:
-    """The tap as a finger that slips gives it: the card button next to the one meant, if it is a card button."""
+    """Return the tap of a slipped finger: the neighbour of the intended card button; other buttons are unchanged."""
     *held, button = what.split("+")
     if button not in CARDS:
         return what
@@ -45,5 +45,5 @@ def beside(what: str, upwards: bool) -> str:
 
 
 def last_ns(edges: Sequence[Edge]) -> int:
-    """When the last button is up again; 0 without presses."""
+    """Return when the last button is up again; 0 without presses."""
     return edges[-1][0] if edges else 0

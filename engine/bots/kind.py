@@ -1,4 +1,4 @@
-"""What every bot has besides a mind: the name by which a seat asks for it."""
+"""The interface of a bot: a brain and its name."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ from engine.seats import Brain
 
 
 class Bot(Brain, Protocol):
-    """A brain with a name, as in ``bot:NAME``. Names are for ever: logs outlive code."""
+    """A brain with a name, as in ``bot:NAME``. Names never change: logs outlive code."""
 
     @property
     def name(self) -> str:

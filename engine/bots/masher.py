@@ -1,4 +1,4 @@
-"""A bot that hammers its buttons in turn without looking, ten presses a second: what GEN-3 must make a losing game."""
+"""A bot that hammers its buttons in turn without looking, ten presses a second: GEN-3 must make it lose."""
 
 import random
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ HOLD_NS = 50 * MS
 
 
 class Masher:
-    """See ``Brain``. ``buttons`` are those it hammers, in order; it never looks at the table."""
+    """See ``Brain``. ``buttons`` are the buttons to hammer, in order; it never reads the table."""
 
     name = "masher"
 
@@ -22,10 +22,10 @@ class Masher:
         self.buttons = tuple(buttons)
 
     def reaction_ns(self, stream: random.Random) -> int:
-        """See ``Brain.reaction_ns``: it does not wait for anything."""
+        """See ``Brain.reaction_ns``: no reaction time."""
         return 0
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
-        """See ``Brain.plan``: once through its buttons."""
+        """See ``Brain.plan``: each of its buttons once."""
         edges = hands.taps(self.buttons, BEAT_NS // 2, BEAT_NS, HOLD_NS)
         return Plan(edges, len(self.buttons) * BEAT_NS)

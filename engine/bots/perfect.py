@@ -1,4 +1,4 @@
-"""A bot without human limits, for tests: it sees at once, chooses well, and never hits the wrong button."""
+"""A bot without human limits, for tests: no reaction time, the best choice, and no slips."""
 
 import random
 
@@ -9,18 +9,18 @@ from engine.seats import Plan
 from engine.table import Table
 
 FIRST_NS = 1 * MS
-"""The first press: sooner than a match allows, which puts the whole plan off to the least delay (``Plan``)."""
+"""The first press: earlier than a match allows, which delays the whole plan by the least amount (``Plan``)."""
 HOLD_NS = 2 * MS
 GAP_NS = 4 * MS
 
 
 class Perfect:
-    """See ``Brain``; uses no chance at all."""
+    """See ``Brain``; uses no chance."""
 
     name = "perfect"
 
     def reaction_ns(self, stream: random.Random) -> int:
-        """See ``Brain.reaction_ns``: none."""
+        """See ``Brain.reaction_ns``: no reaction time."""
         return 0
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:

@@ -1,7 +1,7 @@
-"""Bots that play like people: they need time to see, time to move, and now and then hit the wrong button.
+"""Bots that play like people: they need time to see and to move, and now and then hit the wrong button.
 
-A cycle is: look at the table and decide; the finger travels (what happens meanwhile is not seen any more); press and
-release; find the next card. Whoever found nothing to do waits until something happens and needs a reaction time first.
+A cycle: look at the table and decide; move the finger (changes in the meantime go unnoticed); press and release; find
+the next card. A bot that found nothing to do waits for a change and then needs its reaction time.
 """
 
 import random
@@ -18,22 +18,25 @@ from engine.seats import Plan
 from engine.table import Table
 
 LEAST_MOVE_NS = 30 * MS
-"""No finger is there sooner; more than the least delay of any planned press."""
+"""The shortest time for a finger's move; more than the least delay of any planned press."""
 LAST_CARD_HURRY = 2
-"""So many times sooner people look up from their only open card: nothing is left to search, and the end may be near."""
+"""Divisor of the search time after the only open card: nothing is left to search, and the end may be near."""
 BUSY: Final = 4
-"""So many times less often is a riddle tried with something else to do."""
+"""Divisor of the share of riddles tried while there is something else to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How somebody plays. Times are medians in ns; ``times`` gives them their spread.
+    """A level of play. Times are medians in ns; ``times`` spreads them.
 
-    ``react_ns``: from something happening to seeing it, for one who was waiting. ``move_ns``: the finger's way to a
-    button. ``seek_ns``: from the release to the next decision, in Speed. ``slip``: the share of commands that hit the
-    button beside. ``blur``: how far a rating may be off, in cards (``taste``). ``miss``: the share of looks at which
-    something that is easily missed is missed. ``solve_ns``: to work out a riddle (``taste``), ``solves``: the share of
-    looks at which that is tried, ``errs``: of which it is got wrong.
+    - ``react_ns``: from a change on the table to noticing it, for an idle bot.
+    - ``move_ns``: the finger's move to a button.
+    - ``seek_ns``: from the release to the next decision, in Speed.
+    - ``slip``: the share of commands that hit the neighbouring button.
+    - ``blur``: the greatest error of a rating, in cards (``taste``).
+    - ``miss``: the share of looks that miss an easily missed command.
+    - ``solve_ns``: the time to work out a riddle (``taste``); ``solves``: the share of looks that try it; ``errs``: the
+      share of these that get it wrong.
     """
 
     name: str
@@ -125,7 +128,7 @@ class Person:
     def _by_hand(
         self, game: Game, view: Table, seat: int, choice: Choice, solving: int, stream: random.Random
     ) -> Plan:
-        """The presses for a choice, of which the first comes once whatever had to be worked out has been (ns)."""
+        """Return the presses for a choice; the first comes after ``solving``, the time (ns) to work out a riddle."""
         level, taste = self.level, taste_for(game)
         what = list(choice.taps)
         has_slipped = stream.random() < level.slip
@@ -138,17 +141,17 @@ class Person:
         edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
         hurry = LAST_CARD_HURRY if _is_last_card(view, seat) else 1
         rest = hands.last_ns(edges) + times.uneven(int(level.seek_ns * taste.effort) // hurry, stream)
-        lock = lock_ns(game, view, seat) if has_slipped else 0  # who slipped knows that a miss locks, and waits
+        lock = lock_ns(game, view, seat) if has_slipped else 0  # after a slip, people know that a miss locks, and wait
         return Plan(edges, rest + lock)
 
     def _believes_in(self, riddle: Riddle, is_busy: bool, stream: random.Random) -> bool:
-        """True if the riddle is tried now, less often with something else to do, and comes out right, or seems to."""
+        """Return whether the bot tries the riddle now, less often with something else to do, and takes it for right."""
         share = self.level.solves / BUSY if is_busy else self.level.solves
         is_tried, is_error = stream.random() < share, stream.random() < self.level.errs
         return is_tried and riddle.is_right != is_error
 
 
 def _is_last_card(view: Table, seat: int) -> bool:
-    """True if at most one card lies face up in the seat's own zones."""
+    """Return whether at most one card is face up in the seat's own zones."""
     own = f"seat{seat}."
     return sum(not is_down(card) for name, cards in view.zones.items() if name.startswith(own) for card in cards) < 2

@@ -1,4 +1,4 @@
-"""What a legal command is worth to a bot: by the game's own taste where it has one, else by a rule for all games."""
+"""The rating of legal commands for bots: by the game's own taste if it has one, else by a rule for all games."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -12,41 +12,45 @@ from engine.panel import Command
 from engine.table import Table
 
 PASS: Final = float("-inf")
-"""The rating of a command that is legal and not worth a press."""
+"""The rating of a command that is legal but not worth a press."""
 
 Rate = Callable[[Game, Table, int, Command], float]
-"""The rating of a command for a seat from its view of the table. 1 is worth as much as one card that can be played."""
+"""The rating of a command for a seat from its view of the table. 1 is the value of one playable card."""
 
 
 Missed = Callable[[Game, Table, int, Command], bool]
-"""True for a command that people now and then overlook, since nothing asks for it."""
+"""True for a command that people sometimes overlook, since nothing prompts it."""
 
 
 def nothing_is_missed(_game: Game, _view: Table, _seat: int, _command: Command) -> bool:
-    """Where every command is looked for all the time."""
+    """Return False: for games in which no command is easily missed."""
     return False
 
 
 class Riddle(NamedTuple):
-    """A command whose worth must be worked out: right, it wins something, and wrong, it costs as much."""
+    """A command whose value must be worked out: if right, it gains something; if wrong, it costs as much."""
 
     command: Command
     is_right: bool
 
 
 Pose = Callable[[Game, Table, int], Riddle | None]
-"""The riddle that the table poses to a seat now, or None."""
+"""Returns the riddle that the table now poses to a seat, or None."""
 
 
 def no_riddle(_game: Game, _view: Table, _seat: int) -> Riddle | None:
-    """Where nothing need be worked out."""
+    """Return None: for games without riddles."""
     return None
 
 
 class Taste(NamedTuple):
-    """How a game is played: what its commands are worth, how much longer than in Speed it takes to find the next one,
-    which ones are easily missed, and how long one weighs the others before a press, in times that Speed's take to find;
-    and what must be worked out.
+    """How a bot plays a game.
+
+    - ``rate``: the values of its commands.
+    - ``effort``: the time to find the next command, relative to Speed's.
+    - ``is_easily_missed``: the commands that are easily missed.
+    - ``weighing``: the time to weigh the other commands before a press, relative to Speed's time to find the next.
+    - ``riddle``: the problem to work out.
     """
 
     rate: Rate
@@ -57,12 +61,12 @@ class Taste(NamedTuple):
 
 
 def of_any_game(game: Game, _view: Table, _seat: int, command: Command) -> float:
-    """Whatever keeps the game going before whatever does not."""
+    """Rate commands that count as progress 1, others 0."""
     return 1.0 if command.do in game.progress else 0.0
 
 
 def number_slap(game: Game, view: Table, seat: int) -> Riddle | None:
-    """Mod-Spit: is the remainder right? (MOD-1). Once somebody's slap was wrong, everybody has been told."""
+    """Pose Mod-Spit's riddle: is the remainder right (MOD-1)? None once a wrong slap has revealed the answer."""
     if not isinstance(game, ModSpit) or is_settling(view) or not may_slap_number(game, view, seat):
         return None
     return Riddle(SLAP, is_right(game, view))
@@ -82,5 +86,5 @@ ANY_GAME: Final = Taste(of_any_game)
 
 
 def taste_for(game: Game) -> Taste:
-    """The game's own taste, or the one for any game."""
+    """Return the game's own taste, or the taste for any game."""
     return TASTES.get(game.info.id, ANY_GAME)

@@ -1,6 +1,6 @@
-"""What a move is worth in Speahx: to be rid of cards, to keep what goes on anything, and to take the pile last.
+"""The rating of moves in Speahx: get rid of cards, keep cards that go on anything, pick up the pile last.
 
-The cards of others are counted, never read: how many they hold is seen by everybody.
+It counts the cards of others, which all players see, but never reads them.
 """
 
 from typing import Final
@@ -13,21 +13,21 @@ from engine.panel import Command
 from engine.table import Table
 
 EFFORT: Final = 1.4
-"""A hand to look through, and what may follow what: slower than Speed, and nobody races."""
+"""A hand to search and rules to consider: slower than Speed, and not a race."""
 PLAY: Final = 6.0
-"""A play comes before a chance card, by more than any error of judgement."""
+"""A play rates above a chance card, by more than any error of judgement."""
 CARD: Final = 1.0
 """For each card of a play."""
 SPARE: Final = 2.0
-"""A two, a ten or a joker goes on anything: kept until nothing else does."""
+"""A two, a ten or a joker goes on anything: kept until nothing else fits."""
 KILL: Final = 2.0
 """For a fourth of a rank: another turn."""
 PILE: Final = 0.5
-"""For each card of the pile that is picked up, taken off."""
+"""Deducted for each card of the pile that is picked up."""
 
 
 def rate(game: Game, view: Table, seat: int, command: Command) -> float:
-    """The worth of a legal command of Speahx."""
+    """Return the rating of a legal command of Speahx."""
     assert isinstance(game, Speahx)
     match command.do:
         case "play":

@@ -1,6 +1,6 @@
-"""What a play is worth in Speed: that the own run goes on, and that the other seats find nothing.
+"""The rating of plays in Speed: continue the own run, and leave the other seats without a play.
 
-Only what lies face up is counted; a hidden card fits nowhere, as far as a bot can tell.
+Only face-up cards count; to a bot, a hidden card fits nowhere.
 """
 
 from collections.abc import Sequence
@@ -13,20 +13,20 @@ from engine.panel import Command
 from engine.table import Table
 
 RUN: Final = 1.0
-"""For each card that can follow the play out of the own hand, one after the other, up to ``DEPTH``."""
+"""For each card that can follow the play from the own hand, one after the other, up to ``DEPTH``."""
 DEPTH: Final = 3
 STARVE: Final = 0.5
-"""For each card that another seat could play then, taken off."""
+"""Deducted for each card that another seat could then play."""
 JOKER: Final = 2.0
-"""A joker goes on anything, so it is kept for when nothing else does."""
+"""A joker goes on anything: kept until nothing else fits."""
 AIM: Final = 0.5
-"""For each tap that moves the aim first, taken off: with more than two seats."""
+"""Deducted for each tap that moves the aim first, with more than two seats."""
 DRAW: Final = 10.0
-"""A card to draw is nobody else's: take it at once."""
+"""Only the own seat can draw its card, so draw at once."""
 
 
 def rate(game: Game, view: Table, seat: int, command: Command) -> float:
-    """The worth of a legal command of Speed; a shout is worth something only where nobody can play."""
+    """Return the rating of a legal command of Speed; a shout is worth a press only if nobody can play."""
     assert isinstance(game, Speed)
     if command.do == "draw":
         return DRAW
@@ -46,7 +46,7 @@ def _fits(game: Speed, card: str, tops: Sequence[str]) -> bool:
 
 
 def _run(game: Speed, tops: list[str], hand: list[str], depth: int) -> int:
-    """How many cards of the hand can be played one after the other onto these tops, at most ``depth``."""
+    """Return how many cards of the hand can be played one after the other onto these tops, at most ``depth``."""
     longest = 0
     if not depth:
         return longest

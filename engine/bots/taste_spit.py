@@ -1,7 +1,7 @@
-"""What a command is worth in Spit: plays while they last, then cards turned, then spaces filled to uncover more.
+"""The rating of commands in Spit: plays first, then turning cards, then filling spaces to uncover more.
 
-Only what lies face up is counted. Nothing here goes round in circles: a card is moved or stacked gladly only to
-uncover a face-down one, and what else is legal comes last.
+Only face-up cards count. No cycles: moves and stacks rate well only if they uncover a face-down card, and otherwise
+come last.
 """
 
 from collections.abc import Sequence
@@ -16,32 +16,32 @@ from engine.panel import Command
 from engine.table import Table
 
 EFFORT: Final = 1.4
-"""Five piles to watch, cards to turn, spaces to fill: finding the next thing to do takes longer than in Speed."""
+"""Five piles to watch, cards to turn, spaces to fill: finding the next command takes longer than in Speed."""
 PLAY: Final = 3.0
 """A play can be lost to the other seat, so it comes first."""
 RUN: Final = 1.0
-"""For each own top card that fits one of the tops after the play."""
+"""For each own top card that fits a top after the play."""
 UNCOVER: Final = 0.5
 """For a play that uncovers another card."""
 STARVE: Final = 0.5
-"""For each top card that another seat could play then, taken off."""
+"""Deducted for each top card that another seat could then play."""
 TURN: Final = 2.5
 CALL: Final = 4.0
-"""To call equal tops, or to take what costs nothing, wins more than a card."""
+"""Calling equal tops, or a claim without cost, wins more than a card."""
 CONCEAL: Final = 1.0
-"""To pick up the last cards is for when there is nothing better to do."""
+"""Picking up the last cards, if there is nothing better to do."""
 SHIFT: Final = 1.5
 """A move or a stack that uncovers a face-down card."""
 IDLE: Final = -5.0
-"""A move or a stack that uncovers none: only when there is nothing else."""
+"""A move or a stack that uncovers no card: only if there is nothing else."""
 SLAP: Final = 0.25
-"""For each card of a spit pile, taken off: the smaller pile is the better one, or in Reverse Spit the larger.
+"""Deducted for each card of a spit pile: the smaller pile is better, in Reverse Spit the larger.
 
-Its size is seen, not counted: by so much as a level's rating may be off, some cards more or less look the same."""
+The size is estimated, not counted: within a level's rating error, piles of similar size look the same."""
 
 
 def rate(game: Game, view: Table, seat: int, command: Command) -> float:
-    """The worth of a legal command of Spit; while all are stuck, only shouts are worth a press."""
+    """Return the rating of a legal command of Spit; while all are stuck, only shouts are worth a press."""
     assert isinstance(game, Spit)
     match command.do:
         case "play":
@@ -74,5 +74,5 @@ def _play(game: Spit, view: Table, seat: int, command: Command) -> float:
 
 
 def _fitting(game: Spit, cards: Sequence[str], tops: Sequence[str | None]) -> int:
-    """How many of the cards fit one of the tops; hidden and face-down ones fit nowhere."""
+    """Return how many of the cards fit one of the tops; hidden and face-down cards fit nowhere."""
     return sum(any(top is not None and card in game.fits[top] for top in tops) for card in cards)

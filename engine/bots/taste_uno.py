@@ -1,6 +1,6 @@
-"""What a command is worth in Speed Uno: cards gone, wilds kept, the colour held most, and the call before the play.
+"""The rating of commands in Speed Uno: shed cards, keep wilds, name the commonest colour, call before the play.
 
-How many cards others hold is seen by everybody; what they are is never read.
+It counts the cards of others, which all players see, but never reads them.
 """
 
 from typing import Final
@@ -12,9 +12,9 @@ from engine.table import Table
 from engine.uno_cards import COLOURS, DRAW, REVERSE, SKIP, WILD_DRAW, is_wild, points
 
 WEIGHING: Final = 0.5
-"""Several cards go, and one is in no hurry in one's own turn; what comes after a play has been looked up by then."""
+"""Several cards fit, and a turn leaves time; the bot looks up the next command meanwhile."""
 CALL: Final = 60.0
-"""Before anything else: five cards are at stake."""
+"""Before anything else: a missing call costs five cards."""
 CATCH: Final = 50.0
 PLAY: Final = 10.0
 MATCH: Final = 5.0
@@ -22,24 +22,24 @@ MATCH: Final = 5.0
 CARD: Final = 2.0
 """For each card of a play."""
 COLOUR: Final = 0.4
-"""For each card left in hand that has the colour that is then in force."""
+"""For each card left in hand of the colour then in force."""
 RID: Final = 0.05
-"""For each point (UNO-12) that the cards would cost in the end."""
+"""For each point (UNO-12) that the cards would cost at the end."""
 SPARE: Final = 6.0
-"""A wild goes on anything: kept until nothing else does, or until it is the last card but one."""
+"""A wild goes on anything: kept until nothing else fits, or until it is the last card but one."""
 BLUFF: Final = 4.0
-"""A Wild Draw Four that may be challenged, taken off."""
+"""Deducted for a Wild Draw Four that may be challenged."""
 HARM: Final = 2.0
 """For hindering a next player who has few cards left."""
 FEW: Final = 3
 SWAP: Final = 1.5
-"""For each card fewer in the hand that a rotation brings than in the own one (UNO-9); taken off for each one more."""
+"""For each card by which a rotation's hand is smaller than the own hand (UNO-9); deducted if larger."""
 DOUBTFUL: Final = 6
-"""Of so many cards one has the colour in force, more likely than not by far: then a Wild Draw Four is doubted."""
+"""Cards in a hand of which one most likely has the colour in force: from then on, challenge a Wild Draw Four."""
 
 
 def rate(game: Game, view: Table, seat: int, command: Command) -> float:
-    """The worth of a legal command of Speed Uno."""
+    """Return the rating of a legal command of Speed Uno."""
     assert isinstance(game, SpeedUno)
     match command.do:
         case "play":
@@ -57,13 +57,13 @@ def rate(game: Game, view: Table, seat: int, command: Command) -> float:
 
 
 def is_easily_missed(game: Game, view: Table, seat: int, command: Command) -> bool:
-    """True for what nobody is asked for: an exact match out of turn, a call, a catch."""
+    """Return whether nothing prompts the command: an exact match out of turn, a call, a catch."""
     assert isinstance(game, SpeedUno)
     return command.do in ("uno", "catch") or (command.do == "play" and view.number("turn") != seat)
 
 
 def _calls_now(game: SpeedUno, view: Table, seat: int) -> bool:
-    """With one card; with two only just before one of them goes, as people say it."""
+    """Return whether to call now: with one card; with two only just before a play, as people do."""
     if len(view.zone(game.hands[seat])) == 1:
         return True
     return any(command.do == "play" for command in game.legal(view, seat))
