@@ -117,12 +117,12 @@ def _neighbours(
         gap = (ranks.index(card[0]) - ranks.index(top[0])) % size
         return gap in (1, size - 1) or (doubles and gap == 0)
 
-    alike: dict[tuple[str, bool], list[str]] = {}  # groups of cards that fit on the same tops
+    alike: dict[tuple[str, bool], list[str]] = {}  # by rank and colour: these fit alike
     for card in cards:
         alike.setdefault(("X", False) if is_joker(card) else (card[0], is_red(card)), []).append(card)
     takes: dict[str, frozenset[str]] = {}
     for tops in alike.values():
         fitting = frozenset(card for kind in alike.values() if fits(kind[0], tops[0]) for card in kind)
         takes |= {top: fitting - {top} for top in tops}
-    same: dict[frozenset[str], frozenset[str]] = {}  # shares equal sets, so that comparing them hits identity
+    same: dict[frozenset[str], frozenset[str]] = {}  # equal sets share one object, so that few pairs exist
     return MappingProxyType({top: same.setdefault(takes[top], takes[top]) for top in cards})

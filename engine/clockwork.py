@@ -196,8 +196,7 @@ class Clockwork:
         return own if own < cap else cap
 
     def _cap_of(self, opened: int, played: int) -> int:
-        """Return when a deal opened at ``opened`` (play clock) reaches its cap or the match's (GEN-8); NEVER without
-        caps."""
+        """Return when a deal opened at ``opened`` reaches its cap or the match's (GEN-8; play clock); else NEVER."""
         deal = opened + self._deal_cap if self._deal_cap else NEVER
         match = opened + max(self._match_cap - played, 0) if self._match_cap else NEVER
         return min(deal, match)

@@ -12,8 +12,7 @@ SHOWN: Final = 60
 
 
 def instead(name: str, known: Sequence[str], there: str = "There are") -> str:
-    """Return the rest of a message after an unknown name: the nearest known name, if any is near, and all known
-    names."""
+    """Return the rest of a message after an unknown name: the nearest known name, if any, and all known names."""
     near = get_close_matches(name[:SHOWN], known, n=1)
     return f"{f'; did you mean {near[0]}?' if near else '.'} {there}: {', '.join(known)}"
 
@@ -32,8 +31,7 @@ class RuleBreach(EngineError):
 
 
 class OptionError(EngineError, ValueError):
-    """An option is unknown, out of range, or excluded by another (GEN-10). The message names it and its valid
-    values."""
+    """An option is unknown, out of range, or excluded by another (GEN-10). The message names it and valid values."""
 
 
 class UnknownGame(EngineError, LookupError):

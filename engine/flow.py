@@ -78,8 +78,7 @@ def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> in
 
 
 def meanings(game: Game, setup: Setup, table: Table, seat: int, held: int) -> tuple[Meaning, ...]:
-    """Return the meaning of each of a seat's buttons, in the panel's order; ``held`` is the mask of its held
-    buttons."""
+    """Return the meanings of a seat's buttons, in the panel's order; ``held`` is the mask of its held buttons."""
     if table.phase in PLAYING:
         return game.keys(table, seat, held)
     with_others = [(button, held & ~(1 << place)) for place, button in enumerate(BUTTONS)]

@@ -198,8 +198,7 @@ class Game(ABC):
     # Judging
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
-        """Return whether some pile on this table accepts the card of a refused play, wherever the player aimed
-        (GEN-3)."""
+        """Return whether some pile on this table accepts a refused play's card, wherever the player aimed (GEN-3)."""
         return False
 
     def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:
@@ -208,21 +207,18 @@ class Game(ABC):
         return False
 
     def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
-        """Return the winner of a dead heat where the rules do not leave it to the lot: a seat, or ``ALL``; None: draw
-        lots (GEN-1).
+        """Return the winner of a dead heat if the rules decide it: a seat, or ``ALL``; None to draw lots (GEN-1).
 
         ``after`` is the table if the command of the earliest press stood alone.
         """
         return None
 
     def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
-        """Return whether a seat's presses are ignored: a press meant for something else gives no advantage
-        (SPIT-10)."""
+        """Return whether a seat's presses are ignored, as they were meant for something else (SPIT-10)."""
         return False
 
     def guard_ends(self, table: Table, seat: int, since: int) -> int:
-        """Return when the seat's presses count again (play clock, ns); its keys are dark until then. 0 if no guard is
-        set."""
+        """Return when the seat's presses count again (play clock, ns), its keys dark until then; 0 without a guard."""
         return 0
 
     # Panel and views

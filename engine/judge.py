@@ -322,8 +322,7 @@ def take_hold(state: State, press: Press) -> State:
 
 
 def draw(court: Court, contestants: dict[int, Command], table: Table, after: Table, stamp: int) -> tuple[int, int]:
-    """Return the winner of a dead heat and the lot: a seat by the game's own rule or ``ALL`` (lot -1), or a seat drawn
-    by lot.
+    """Return the winner of a dead heat and the lot; the lot is -1 for a seat or ``ALL`` by the game's own rule.
 
     ``after`` is the table if the first command stood alone. The lot depends only on the match's seed and the earliest
     stamp (log time) (GEN-1).

@@ -138,7 +138,7 @@ class Match:
         return line.take(checked, reach)
 
     def give(self, act: Act) -> None:
-        """Process a command like `handle`, without an `Update`; for bulk play."""
+        """Process a command like ``handle``, without an ``Update``; for bulk play."""
         if not self._line.append(act):
             self.handle(act)
 
@@ -153,7 +153,7 @@ class Match:
         return self._line.advance(now_ns - self.zero_ns, known - self.zero_ns)
 
     def skip(self, now_ns: int) -> int | None:
-        """Advance to the next deadline, or to now if that is later, without an `Update`; for bulk play.
+        """Advance to the next deadline, or to now if that is later, without an ``Update``; for bulk play.
 
         Returns the new time (CLOCK_MONOTONIC, ns), or None if nothing is due any more.
         """
@@ -194,7 +194,7 @@ class Match:
         if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
             raise ValueError(f"no such seat or button: {event}")
         limit = self.setup.resolution_ns
-        if event.res < 0 or event.early_ns < 0:  # an invalid error gets the coarsest one
+        if event.res < 0 or event.early_ns < 0:  # an invalid error counts as the coarsest
             event = event._replace(res=limit, early_ns=0)
         self._coarsest = max(self._coarsest, event.res)
         self._earliest = max(self._earliest, event.early_ns)
@@ -202,6 +202,5 @@ class Match:
         return event, limit if event.clock else self._reach()
 
     def _reach(self) -> int:
-        """Return the farthest reach of a contest between presses like those so far (ns); final steps are out of
-        reach."""
+        """Return the farthest reach (ns) of a contest between presses so far; it never reaches final steps."""
         return max(min(2 * self._coarsest + self._earliest, self.setup.resolution_ns) - 1, 0)

@@ -65,8 +65,7 @@ class Option:
         return self.span[0] <= value <= self.span[1] or (self.zero_off and value == 0)
 
     def read(self, text: str) -> Value:
-        """Parse a value of the command line (``true``, ``3``, ``shout``, ``120,300``); raise OptionError if it is
-        invalid."""
+        """Parse a value of the command line (``true``, ``3``, ``shout``, ``120,300``); raise OptionError if invalid."""
         if self.parts:
             numbers = [part.strip() for part in text.split(",")]
             return self.check([int(n) if is_number(n) else n for n in numbers])

@@ -58,8 +58,7 @@ class Race(Game):
         """Return whether the seat is not stuck (SPEED-6, SPIT-7)."""
 
     def all_stuck(self, draft: Draft | Table) -> bool:
-        """Return whether no seat can go on. Called after every play: a game may have a faster test than seat by
-        seat."""
+        """Return whether no seat can go on. Called after every play: a game may override it with a faster test."""
         return not any(self.can_go_on(draft, seat) for seat in self.all_seats)
 
     @abstractmethod

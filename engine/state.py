@@ -26,8 +26,7 @@ class BotState(NamedTuple):
 
 @dataclass(slots=True)
 class Situation:
-    """The state of a match besides the table. Log times are ns since zero; the play clock is log time less all
-    pauses."""
+    """The state of a match besides the table. Log times are ns since zero; the play clock excludes all pauses."""
 
     held: Final[tuple[int, ...]]
     """A mask of the held buttons per seat."""
@@ -91,7 +90,7 @@ class Step:
     """One step at one instant (log time, ns): the states before and after, and its entries.
 
     If a command stood, ``winner`` is its seat and ``press`` the press that gave it (None for a command without a
-    press). ``planned`` are the presses of bots planned in this step. ``is_void``: all steps before it are void.
+    press). ``planned`` are the presses of bots planned in this step. ``is_void``: judging ignores all steps before it.
     """
 
     t: Final[int]

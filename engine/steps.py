@@ -45,7 +45,7 @@ class Stepper(Clockwork):
         return flow.meanings(self.game, self.court.setup, state.table, seat, state.sit.held[seat])
 
     def goes_before(self, event: Event, other: Event) -> bool:
-        """Compare two events: by stamp; equal stamps of two seats by lot, of one seat by button."""
+        """Return whether an event comes first: by stamp; equal stamps of two seats by lot, of one seat by button."""
         if event.time_ns != other.time_ns:
             return event.time_ns < other.time_ns
         return self._tie_key(event) < self._tie_key(other)
@@ -206,8 +206,7 @@ class Stepper(Clockwork):
         if not coming:
             return []
         # An action of the match in between ends a contest, unless the contact may have closed before that action; an
-        # action
-        # of the cabinet always ends it.
+        # action of the cabinet always ends it.
         own = self.zero_ns + min(self.own_but_bots_at(held), self.own_but_bots_at(after))
         reach = press.time_ns + self.court.setup.resolution_ns
         near = [

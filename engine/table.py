@@ -55,8 +55,7 @@ class Table(_Scalars):
         self.shuffles = shuffles
 
     def zone(self, name: str) -> Zone:
-        """Return the cards of a zone from bottom to top, face-down ones with ``~``; raise KeyError for an unknown
-        name."""
+        """Return a zone's cards from bottom to top, face-down ones with ``~``; raise KeyError for an unknown name."""
         return self.zones[name]
 
     def top(self, name: str) -> str | None:
@@ -156,8 +155,7 @@ class Draft(_Scalars):
         return card
 
     def deal_up(self, source: str, to: str) -> str:
-        """Move the top card of ``source`` to the top of ``to`` and turn it up there, if it is face down; return its
-        code.
+        """Move the top card of ``source`` to the top of ``to`` and turn it up if it is face down; return its code.
 
         Raises RuleBreach if there is none.
         """
@@ -293,6 +291,5 @@ class Draft(_Scalars):
 
 
 def with_layout(table: Table, layout: Mapping[str, Zone]) -> Table:
-    """Return the table after a deal: the zones of the layout, the scalars unchanged. The layout holds the whole
-    deck."""
+    """Return the table after a deal: the layout's zones, the old scalars. The layout holds the whole deck."""
     return Table(dict(layout), dict(table.scalars), table.shuffles)

@@ -22,7 +22,7 @@ _told_by = attrgetter("entries")
 class TimeLine:
     """One match's past, present and known future.
 
-    A moment is final ``horizon_ns`` later, plus ``resolution_ns``, the least distance of distinguishable moments. The
+    A moment is final ``horizon_ns`` later, plus ``resolution_ns``, the farthest reach of a contest. The
     time line keeps about ``kept`` steps, more where judging may look back further. Above ``events`` events, it drops
     those that no judgement can reach any more.
     """
@@ -110,8 +110,9 @@ class TimeLine:
         return self._told_anew(old, mark)
 
     def append(self, act: Act) -> bool:
-        """Append a command after everything else, without an update. Return False, and change nothing, if an event
-        follows it or an own action is due before it.
+        """Append a command after everything else, without an update.
+
+        Return False, and change nothing, if an event follows it or an own action is due before it.
         """
         t = act.time_ns - self._zero_ns
         place = self._next
@@ -235,8 +236,7 @@ class TimeLine:
         self.own = self._stepper.own_at(state)
 
     def _told_anew(self, old: Sequence[Step], mark: int) -> Update:
-        """Return an update with the steps from ``mark`` on; ``old`` are the steps taken back, equal ones are left
-        out."""
+        """Return an update with the steps from ``mark`` on, without those equal to ``old``, the steps taken back."""
         if not old:
             if len(self._steps) == mark + 1:
                 return Update(self._steps[mark].entries)

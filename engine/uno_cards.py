@@ -2,7 +2,7 @@
 
 A face is the printed value of a card: colour then number or symbol (``R7``, ``GS`` skip, ``BR`` reverse, ``Y+`` draw
 two), ``W`` wild, ``W+`` wild draw four. A card's code is its face and the suffix ``/1``, ``/2``, …, since every deck
-here has two copies or more of most faces.
+here has two packs or more.
 """
 
 from collections.abc import Iterable, Mapping
@@ -47,14 +47,13 @@ def points(card: str) -> int:
 
 
 def lot(card: str) -> int:
-    """Return a card's value in the draw for the dealer; the least deals: the highest number, word cards count 0."""
+    """Return a card's value in the draw for the dealer, where the least deals: minus its number, else 0."""
     what = face(card)
     return -int(what[1]) if what[1:] and what[1] in NUMBERS else 0
 
 
 def uno_deck(packs: int) -> tuple[str, ...]:
-    """Return ``packs`` packs of 108 cards, every copy numbered: each 0 once per colour and pack, each wild four
-    times."""
+    """Return packs of 108 cards, every copy numbered: per pack each 0 once a colour, each wild four times."""
     times = {"0": 1}
     coloured = [(c + s, times.get(s, 2)) for c in COLOURS for s in NUMBERS + SKIP + REVERSE + DRAW]
     every = [*coloured, (WILD, 4), (WILD_DRAW, 4)]

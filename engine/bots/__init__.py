@@ -20,8 +20,7 @@ BOTS: tuple[Bot, ...] = (*LEVELS, Perfect(), Masher(), Fumbler())
 
 
 def find_brain(player: str) -> Bot:
-    """Return the bot of a seat's ``player``, such as ``bot:fast`` or ``fast``; raise UnknownBot with the known
-    names."""
+    """Return the bot of a seat's ``player`` (``bot:fast`` or ``fast``); raise UnknownBot with the known names."""
     name = player.removeprefix("bot:")
     for bot in BOTS:
         if bot.name == name:

@@ -38,8 +38,7 @@ class Fumbler:
         return _up_to(LONGEST_NS, stream)
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
-        """See ``Brain.plan``: the buttons of one command, or a random button; sometimes nothing if no command is
-        legal."""
+        """See ``Brain.plan``: the buttons of one command, or a random button; sometimes nothing."""
         commands = game.legal(view, seat)
         is_astray = stream.random() < ASTRAY
         if not commands and not is_astray:

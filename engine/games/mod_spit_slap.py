@@ -95,8 +95,7 @@ def is_tie(after: Table, commands: Iterable[Command]) -> bool:
 
 
 def choose(game: "ModSpit", draft: Draft, seat: int, pile: str, now: int) -> None:
-    """After two wrong slaps, give the later seat the pile of its choice and the other seat the other; both spit
-    anew."""
+    """After two wrong slaps, give the later seat its chosen pile, the other seat the other; both spit anew."""
     (other,) = game.others(seat)
     for name in game.centres:
         draft.gather(name, game.spits[seat if name == pile else other])
@@ -104,8 +103,7 @@ def choose(game: "ModSpit", draft: Draft, seat: int, pile: str, now: int) -> Non
 
 
 def time_out(game: "ModSpit", draft: Draft, now: int) -> None:
-    """Give both piles to a lone wrong slapper; a seat that did not choose gets the smaller, its own of equals
-    (MOD-2)."""
+    """Give a lone wrong slapper both piles; a seat without a choice the smaller, its own of equals (MOD-2)."""
     seat = draft.number("choice")
     if seat == NOBODY:
         _take(game, draft, draft.number("wrong"), now)

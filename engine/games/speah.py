@@ -93,8 +93,7 @@ class Speahx(Game):
 
     @property
     def deck(self) -> tuple[str, ...]:
-        """See ``Game.deck``: one pack, one more for every fifth seat, and two jokers for any number of packs
-        (SPX-10)."""
+        """See ``Game.deck``: one pack, one more for every fifth seat, and two jokers in any case (SPX-10)."""
         return self._deck
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
@@ -187,8 +186,7 @@ class Speahx(Game):
     # Ending
 
     def places(self, table: Table | Draft) -> tuple[int, ...]:
-        """Return the present places in this deal: seats that are out in order, then by cards left; equals share a
-        place."""
+        """Return the places in this deal: seats that are out in order, then by cards left; equals share a place."""
         left = [self.cards_left(table, seat) for seat in range(self.seats)]
         still_in = [seat for seat in range(self.seats) if self.is_in(table, seat)]
         first = self.seats - len(still_in) + 1

@@ -246,8 +246,7 @@ def _orders(group: Sequence[str], firsts: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def unasked(game: "Speahx", table: Table, seat: int) -> Command:
-    """Return the default move of a seat whose time is up (SPX-14): pick up the pile; if it is empty, the first legal
-    card.
+    """Return the default move at the time limit (SPX-14): pick up the pile; without a pile, the first legal card.
 
     Of choices the first, which with jacks is the kill; for a two its own suit.
     """

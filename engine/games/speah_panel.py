@@ -38,8 +38,7 @@ def _by_rank(hand: Zone) -> Zone:
 
 
 def row(game: "Speahx", table: Table, seat: int) -> Row:
-    """Return the row of the seat's cards, as far as a screen may show them; during a choice LEFT and RIGHT scroll
-    it."""
+    """Return the row of the seat's cards as a screen may show them; during a choice LEFT and RIGHT scroll that."""
     unseen = unseen_row((*table.zones[game.chances[seat]], *table.zones[game.hands[seat]]))
     if unseen:
         return unseen

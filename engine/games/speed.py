@@ -143,8 +143,7 @@ class Speed(Race):
         draw_for_dealer(draft, chance, self.seats)
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
-        """Deal reserves, single centre cards if the deal has them, then the rest in turn; hands off the top
-        (SPEED-1)."""
+        """Deal reserves, single centre cards if the deal has them, the rest in turn; hands off the top (SPEED-1)."""
         dealer = next_dealer(draft, self.seats)
         draft.set("dealer", dealer)
         cards = list(chance.order(self._face_down, "deal", draft.number("deal") + 1))
@@ -228,8 +227,7 @@ class Speed(Race):
         draft.set(f"declared.{pile[-1]}", counts_as)
 
     def may_shout(self, table: Table, seat: int) -> bool:
-        """As in every race; with ``consent_flip`` also a seat that could play, or that a turn does not help
-        (SPEED-7)."""
+        """As in every race; with ``consent_flip`` also a seat that could play, or that no turn helps (SPEED-7)."""
         if self.consents:
             said = table.flag(f"said.{seat}") or not self.must_shout(table, seat)
             return table.phase == "play" and not said and not self._turning(table)
@@ -326,8 +324,7 @@ class Speed(Race):
         return Outcome(scores.index(max(scores)), "points" if by_points else "deals", scores)
 
     def standing(self, table: Table) -> Outcome:
-        """Return the outcome at the cap (GEN-8): the highest score wins, among equals the fewest cards left, else
-        nobody.
+        """Return the outcome at the cap (GEN-8): the highest score, among equals the fewest cards left, else nobody.
 
         In the first edition of the rules the fewest cards of all seats broke the tie.
         """

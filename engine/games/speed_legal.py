@@ -116,8 +116,7 @@ def _any_plays(game: "Speed", table: Table, seat: int) -> list[Command]:
 
 
 def _spoken(command: Command) -> tuple[Command, ...]:
-    """Return the plays of a card when jokers are declared: up and down for a joker, a single play for any other
-    card."""
+    """Return the plays of a card when jokers are declared: up and down for a joker, else a single play."""
     if not is_joker(command.card):
         return (command,)
     return (replace(command, word="up"), replace(command, word="down"))

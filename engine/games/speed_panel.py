@@ -118,8 +118,7 @@ def _armed(table: Table, seat: int) -> tuple[str, str]:
 
 
 def presses_for(game: "Speed", table: Table, seat: int, command: Command) -> Sequence[str]:
-    """Return the taps for a legal command: a button, and the pile's if needed. ``LEFT+CARD3`` is CARD3 with LEFT
-    held."""
+    """Return the taps for a legal command: a button, and the pile's if needed. ``LEFT+CARD3`` holds LEFT."""
     if command.do != "play":
         return (ACTION,)
     place = game.hands[seat].index(command.source)

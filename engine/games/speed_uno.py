@@ -105,7 +105,7 @@ class SpeedUno(Game):
         self.gaps = tuple(f"gaps.{seat}" for seat in range(seats))
         self.gap_end = tuple(f"gap_end.{seat}" for seat in range(seats))
         self.scroll = tuple(f"scroll.{seat}" for seat in range(seats))
-        # pairs of scalars: a flag, and the time at which it ends
+        # pairs of scalars: a state, and the time at which it ends
         self._ends = (*zip(self.gaps, self.gap_end, strict=True), *zip(self.fades, self.exposed, strict=True))
         self.penalty_skips = bool(options["penalty_skips"]) or seats == 2
         self.may_bluff = bool(options["challenge"])
@@ -132,8 +132,7 @@ class SpeedUno(Game):
         """The cards of each colour."""
         slots_of = {what: place for place, what in enumerate(sorted(faces, key=order))}
         self.slot_of = {card: slots_of[what] for card, what in self.face.items()}
-        """Each card's rank among all faces by colour and then value, the wilds last: the order in which a seat sees its
-        hand."""
+        """Each card's place among all faces by colour, then value, the wilds last: the order of a hand on screen."""
 
     def _keep_commands(self) -> None:
         """Create the most frequent commands once: listing legal commands dominates random play."""
@@ -370,8 +369,7 @@ class SpeedUno(Game):
         return Clock(kind, table.number("turn"), since, since + lasts)
 
     def view(self, table: Table, seat: int, held: int = 0) -> Table:
-        """See ``Game.view``; it also hides a bluff and, with hidden hands, ``must_draw`` before the draw makes it
-        public."""
+        """See ``Game.view``; also hide a bluff and, with hidden hands, ``must_draw`` until the draw shows it."""
         seen = super().view(table, seat, held)
         if table.phase != "play":
             return seen

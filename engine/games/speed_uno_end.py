@@ -49,8 +49,7 @@ def fewest(game: "SpeedUno", table: Table | Draft, among: Sequence[int]) -> int 
 
 
 def outcome(game: "SpeedUno", table: Table) -> Outcome | None:
-    """Return the outcome by hands if ``match_hands`` is set, else by points (UNO-12); a tied lead continues the
-    match."""
+    """Return the outcome by hands if ``match_hands`` is set, else by points (UNO-12); a tie goes on."""
     scores = game.figures(table)
     hands, target = game.options["match_hands"], game.options["target"]
     assert isinstance(hands, int) and isinstance(target, int)
@@ -61,8 +60,7 @@ def outcome(game: "SpeedUno", table: Table) -> Outcome | None:
 
 
 def standing(game: "SpeedUno", table: Table) -> Outcome:
-    """Return the outcome at the cap (GEN-8): the highest score wins, among equals the fewest points in hand, else
-    nobody.
+    """Return the outcome at the cap (GEN-8): the highest score, among equals the fewest points, else nobody.
 
     In the first edition of the rules the fewest points of all seats broke the tie.
     """

@@ -7,7 +7,7 @@ card, the marked space), ``spit_on`` (SPIT-8: the pile on which a seat that spit
 
 Modules: ``spit_deal`` and ``spit_piles`` deal, ``spit_legal`` judges commands, ``spit_play`` performs them,
 ``spit_stuck`` finds stuck seats, ``spit_due`` applies consequences and deadlines, ``spit_call`` handles spitting,
-``spit_claim`` the end of a deal, ``spit_panel`` the buttons. Each larger variation has a module named after it.
+``spit_claim`` the end of a deal, ``spit_panel`` the buttons. A variation's own code is in a module named after it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -186,8 +186,7 @@ class Spit(Race):
     reset = spit_deal.reset
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
-        """Open with "Spit!": each seat turns its top spit card, in one instant (SPIT-2); without one, no pile
-        (SPIT-13)."""
+        """Open with "Spit!": each seat turns its top spit card in one instant (SPIT-2), if it has any (SPIT-13)."""
         draft.phase("play")
         spit_call.spit(self, draft, spit_call.who_can(self, draft))
 
@@ -221,8 +220,7 @@ class Spit(Race):
         return runs and command.card in self.taken(spit_running.promised(table).zones)
 
     def taking(self, table: Table, card: str) -> list[str]:
-        """Return the spit piles that accept the card now (SPIT-3), or after the cards under way have landed
-        (SPIT-27)."""
+        """Return the spit piles that accept the card now (SPIT-3), or once the cards under way land (SPIT-27)."""
         zones = spit_running.promised(table).zones if self.travel_ns else table.zones
         return [pile for pile in self.centres if zones[pile] and card in self.fits[zones[pile][-1]]]
 

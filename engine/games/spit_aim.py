@@ -99,8 +99,7 @@ def _goes_to(game: "Spit", table: Table, seat: int, card: str) -> str:
 
 
 def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequence[str]:
-    """See ``spit_panel.presses_for``. Empty if another card is armed whose button would play it instead of disarming
-    it."""
+    """See ``spit_panel.presses_for``. Empty if the button of another armed card would play, not disarm it."""
     if command.do in ("slap", "spit", "conceal"):
         return (*_aiming(game, table, seat, command.to), ACTION) if command.to else (ACTION,)
     armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
@@ -127,8 +126,7 @@ def presses_for(game: "Spit", table: Table, seat: int, command: Command) -> Sequ
 
 
 def _playing(game: "Spit", table: Table, seat: int, command: Command, card: str) -> tuple[str, ...]:
-    """Aim at the pile, unless quick play finds it alone; then press the card, twice without quick play (arm and
-    play)."""
+    """Aim at the pile, unless quick play finds it; then press the card, without quick play twice to arm and play."""
     if game.quick_play and len(game.taking(table, command.card)) == 1:
         return (card,)
     aiming = _aiming(game, table, seat, command.to)

@@ -44,8 +44,7 @@ def call(game: "Spit", draft: Draft, seat: int, pile: str, now: int) -> None:
 
 
 def spit(game: "Spit", draft: Draft, able: Sequence[int]) -> None:
-    """Turn one spit card of each seat that has any, in one instant; add "Spit!" for seats that have not called
-    (GEN-9)."""
+    """Turn a spit card of each seat that has any, in one instant; add "Spit!" for seats without a call (GEN-9)."""
     for seat in able:
         if not draft.scalars[game.said[seat]]:
             draft.say(seat, game.shout)

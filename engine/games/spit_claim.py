@@ -68,9 +68,7 @@ def slap(game: "Spit", draft: Draft, seat: int, pile: str) -> None:
 
 
 def slam(game: "Spit", draft: Draft, seat: int) -> None:
-    """Slam the marker (SPIT-25): the borrower has no cards left; or the other seat was first, and the borrower takes
-    the pile.
-    """
+    """Slam the marker: the borrower is out of cards or, if the other was first, takes the pile (SPIT-25)."""
     finisher = draft.number("finisher")
     (other,) = game.others(finisher)
     (pile,) = game.spit_piles(draft)

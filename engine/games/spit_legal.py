@@ -197,7 +197,7 @@ def _from_piles(game: "Spit", table: Table, seat: int) -> list[Command]:
     spaces: list[str] = []
     for stock in stocks:
         if not zones[stock]:
-            spaces.append(stock)  # noqa: PERF401  # asked after every play, and quicker than a comprehension
+            spaces.append(stock)  # noqa: PERF401  # runs after every play; faster than a comprehension
     for stock in stocks:
         cards = zones[stock]
         if cards:

@@ -50,8 +50,7 @@ def is_choosing(table: Table | Draft) -> bool:
 
 
 def may_choose(game: "Spit", table: Table, seat: int) -> bool:
-    """Return whether the seat may take a pile now; between seats with equally few cards the first slap wins
-    (SPIT-9)."""
+    """Return whether the seat may take a pile now; between seats with the fewest the first slap wins (SPIT-9)."""
     choice = table.number("choice")
     return is_choosing(table) and (choice == seat or (choice == NOBODY and seat in fewest(game, table)))
 

@@ -16,8 +16,7 @@ REST: Final = "marker"
 
 
 def lay(game: "Spit", draft: Draft, spitter: int) -> None:
-    """After a seat spat alone onto the only pile, put the marker in the empty place (ghost), or lend it to the
-    other."""
+    """After a lone spit onto the only pile, put the marker in the empty place, or lend it to the other seat."""
     if not game.markers or not draft.zones[REST] or len(game.spit_piles(draft)) != 1:
         return
     if game.options["ghost"]:

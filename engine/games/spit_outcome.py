@@ -28,8 +28,7 @@ def outcome(game: "Spit", table: Table) -> Outcome | None:
 
 
 def standing(game: "Spit", table: Table) -> Outcome:
-    """Return the outcome at the cap (GEN-8): the fewest cards win, in Reverse Spit the most; spit piles count for
-    none."""
+    """Return the outcome at the cap (GEN-8): the fewest own cards win, in Reverse Spit the most."""
     left = game.figures(table)
     return Outcome(_ahead(game, left), "cap", left)
 

@@ -14,10 +14,9 @@ if TYPE_CHECKING:  # the game and this module use each other
 
 
 def may_conceal(game: "Spit", table: Table, seat: int) -> bool:
-    """Return whether the seat may pick up its stock cards: few enough by the option, all face up, not yet picked up
-    (SPIT-22).
+    """Return whether the seat may pick up its stock cards (SPIT-22): few enough, all face up, not yet picked up.
 
-    Not while ACTION is a shout.
+    The option ``conceal_last`` limits their number. Not while ACTION is a shout.
     """
     if not game.conceals or table.scalars["phase"] != "play" or table.flag(f"concealed.{seat}"):
         return False
@@ -47,8 +46,7 @@ def show_carried(zones: dict[str, Zone], table: Table) -> None:
 
 
 def looked_under(game: "Spit", table: Table, seat: int, held: int) -> list[str]:
-    """Return the own piles under which the seat looks now, by its held card buttons (SPIT-23); only in phase
-    ``play``."""
+    """Return the own piles under which the seat looks now, by held card buttons (SPIT-23); in play only."""
     if not game.options.get("peek_under") or table.phase != "play":
         return []
     return [stock for button, stock in zip(CARDS, game.stocks[seat], strict=False) if is_held(held, button)]
