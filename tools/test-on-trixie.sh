@@ -10,7 +10,10 @@ root=$work/root
 user=1000
 
 cleanup() {
-    if mountpoint -q "$root/proc"; then umount "$root/proc"; fi
+    local folder
+    for folder in proc dev/pts; do
+        if mountpoint -q "$root/$folder"; then umount "$root/$folder"; fi
+    done
     rm -rf --one-file-system "$work"
 }
 trap cleanup EXIT
@@ -42,6 +45,9 @@ echo "Debian trixie: making a root …"
 mmdebstrap --quiet --variant=apt --include=make,python3-venv,ca-certificates trixie "$root"
 copy_network_settings
 mount -t proc proc "$root/proc"
+install -d "$root/dev/pts"  # terminal devices, for the tests of serial ports; an instance of their own
+mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts "$root/dev/pts"
+ln -sf pts/ptmx "$root/dev/ptmx"
 
 install -d -m 1777 "$root/dev/shm"  # several processes at once keep their locks there
 mkdir -p "$root/src"
