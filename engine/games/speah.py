@@ -20,7 +20,7 @@ from engine.errors import OptionError
 from engine.game import Game, GameInfo, Outcome, Preset, S
 from engine.games import speah_legal, speah_panel, speah_turn
 from engine.options import general, number, yes_no
-from engine.panel import Command, Meaning
+from engine.panel import Command, Meaning, by_card
 from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
 
@@ -73,15 +73,10 @@ class Speahx(Game):
         self.hands = tuple(f"seat{n}.hand" for n in range(seats))
         self.chances = tuple(f"seat{n}.chance" for n in range(seats))
         self.rank = {card: rank(card) for card in self._deck}
-        self.singles = tuple({card: Command("play", card, hand, "pile") for card in self._deck} for hand in self.hands)
+        self.singles = tuple(by_card("play", self._deck, hand, "pile") for hand in self.hands)
         """For each seat and card: the play of that single card from the hand."""
-        self.going = lru_cache(maxsize=512)(self._going)
+        self.going = lru_cache(maxsize=512)(partial(_going, self._deck))
         """The cards that may begin a play, by the pile's top card ("" for none) and the suit that a two requires."""
-        self.sets = lru_cache(maxsize=2048)(partial(speah_legal.plays_of_a_set, self))
-        """See ``speah_legal.plays_of_a_set``; callers must not modify the result."""
-
-    def _going(self, top: str, named: str) -> frozenset[str]:
-        return frozenset(card for card in self._deck if speah_legal.follows(card, top, named))
 
     def check_options(self) -> None:
         """Check the number of seats. See ``Game.check_options``."""
@@ -265,3 +260,7 @@ class Speahx(Game):
 def _only_first(places: Sequence[int]) -> int | None:
     """Return the seat with the first place; None if several share it."""
     return places.index(1) if places.count(1) == 1 else None
+
+
+def _going(deck: tuple[str, ...], top: str, named: str) -> frozenset[str]:
+    return frozenset(card for card in deck if speah_legal.follows(card, top, named))

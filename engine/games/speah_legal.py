@@ -1,6 +1,7 @@
 """The legal moves of Speahx: plays, chance cards, the pile, table cards, and choices (SPX-2, SPX-4 to SPX-11)."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -203,17 +204,19 @@ def _hand_plays(game: "Speahx", table: Table, seat: int) -> list[Command]:
             if which or pile or len(group) == len(hand):  # SPX-10
                 commands += [singles[card] for card in firsts]
         else:
-            commands += game.sets(seat, tuple(group), tuple(firsts))
+            commands += _plays_of_a_set(game.hands[seat], tuple(group), tuple(firsts))
     return commands
 
 
-def plays_of_a_set(game: "Speahx", seat: int, group: tuple[str, ...], firsts: tuple[str, ...]) -> list[Command]:
-    """Return the plays of cards of one rank from the hand; ``firsts`` may be played first."""
-    singles, source = game.singles[seat], game.hands[seat]
-    return [
-        Command("play", source=source, to="pile", cards=cards) if len(cards) > 1 else singles[cards[0]]
+@lru_cache(maxsize=128)  # the same hands recur; four cards of a rank make 40 plays
+def _plays_of_a_set(source: str, group: tuple[str, ...], firsts: tuple[str, ...]) -> tuple[Command, ...]:
+    """Return the plays of cards of one rank from the hand ``source``; ``firsts`` may be played first."""
+    return tuple(
+        Command("play", source=source, to="pile", cards=cards)
+        if len(cards) > 1
+        else Command("play", cards[0], source, "pile")
         for cards in _orders(group, firsts)
-    ]
+    )
 
 
 def _chance_plays(game: "Speahx", table: Table, seat: int) -> Iterator[tuple[str, ...]]:

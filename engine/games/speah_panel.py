@@ -31,7 +31,7 @@ def arranged(game: "Speahx", table: Table, seat: int) -> tuple[str, ...]:
     return (*table.zones[game.chances[seat]], *_by_rank(table.zones[game.hands[seat]]))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _by_rank(hand: Zone) -> Zone:
     """Return the hand in order; cached, because each of the eight keys needs it."""
     return tuple(sorted(hand, key=lambda card: (rank(card), suit(card), card)))

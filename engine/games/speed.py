@@ -16,7 +16,7 @@ from engine.dealing import deal_round, draw_for_dealer, draw_layout, next_dealer
 from engine.game import ALL, GameInfo, Outcome, Preset, has_match_cap, leaders
 from engine.games import aim, speed_legal, speed_many, speed_panel, speed_turn
 from engine.options import number, one_of, yes_no
-from engine.panel import Command, Meaning
+from engine.panel import Command, Meaning, by_card
 from engine.race import TURN_MS, Race, stuck_call
 from engine.table import Draft, Table, Zone
 
@@ -114,7 +114,7 @@ class Speed(Race):
         one, other = self.centres[:2]
 
         def plays(slot: str, pile: str) -> Mapping[str, Command]:
-            return {card: Command("play", card, slot, pile) for card in self._deck}
+            return by_card("play", self._deck, slot, pile)
 
         return tuple(tuple((slot, plays(slot, one), plays(slot, other)) for slot in hand) for hand in self.hands)
 

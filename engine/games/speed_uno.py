@@ -27,7 +27,7 @@ from engine.games import speed_uno_panel as panel
 from engine.games import speed_uno_play as play
 from engine.games import speed_uno_slots as slots
 from engine.options import number, yes_no
-from engine.panel import Command, Meaning
+from engine.panel import Command, Meaning, by_card
 from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
 from engine.uno_cards import COLOURS, WILD, WILD_DRAW, face, followers, lot, order, points, uno_deck
@@ -126,7 +126,8 @@ class SpeedUno(Game):
         """The cards that may follow a coloured card, or a named colour, in turn (UNO-2). Wild Draw Fours have a further
         condition."""
         self.fours = faces.get(WILD_DRAW, frozenset())
-        self.surely = {top: fitting - self.fours for top, fitting in self.fitting.items()}
+        surely = {top: cards - self.fours for top, cards in by_face.items()}
+        self.surely = {top: surely[self.face.get(top, top)] for top in self.fitting}
         """Like ``fitting``, without the Wild Draw Fours."""
         self.coloured = {colour: frozenset(card for card in self._deck if card[0] == colour) for colour in COLOURS}
         """The cards of each colour."""
@@ -136,7 +137,7 @@ class SpeedUno(Game):
 
     def _keep_commands(self) -> None:
         """Create the most frequent commands once: listing legal commands dominates random play."""
-        self.plays = tuple({card: Command("play", card, hand, "discard") for card in self._deck} for hand in self.hands)
+        self.plays = tuple(by_card("play", self._deck, hand, "discard") for hand in self.hands)
         """For each seat and card: the play of that single card."""
         self.draws = tuple(Command("draw", source="draw", to=hand) for hand in self.hands)
         self.colours = tuple(Command("colour", word=colour) for colour in COLOURS)

@@ -34,7 +34,7 @@ from engine.games import (
 )
 from engine.games.spit_marker import MARKER, is_ghost
 from engine.games.spit_options import REFILL, SPIT_OPTIONS, check, packs_of, sizes_of
-from engine.panel import Command, Meaning
+from engine.panel import Command, Meaning, by_card
 from engine.race import Race
 from engine.table import Draft, Table
 
@@ -139,18 +139,14 @@ class Spit(Race):
 
     def _keep_commands(self) -> None:
         """Create the most frequent commands once: listing legal commands dominates random play."""
-
-        def all_cards(do: str, stock: str, to: str) -> Mapping[str, Command]:
-            return {card: Command(do, card, stock, to) for card in self.pack}
-
         stocks = [stock for stocks in self.stocks for stock in stocks]
         self.turns = {stock: Command("turn", "", stock) for stock in stocks}
         self.plays, self.other_plays = (
-            {stock: all_cards("play", stock, pile) for stock in stocks} for pile in self.centres[:2]
+            {stock: by_card("play", self.pack, stock, pile) for stock in stocks} for pile in self.centres[:2]
         )
         """The plays onto the first and the second spit pile, by stock pile and card."""
         self.moves = {
-            stock: {space: all_cards("move", stock, space) for space in own if space != stock}
+            stock: {space: by_card("move", self.pack, stock, space) for space in own if space != stock}
             for own in self.stocks
             for stock in own
         }

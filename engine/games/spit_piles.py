@@ -6,7 +6,7 @@ after ``stack_equals``. The test for being stuck relies on it.
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from engine.cards import DOWN, bare
@@ -26,7 +26,7 @@ def lay_out(cards: Sequence[str], sizes: Sequence[int] = SIZES) -> tuple[list[Zo
     return piles, tuple(cards[: -sum(sizes)])
 
 
-@cache
+@lru_cache(maxsize=512)  # hands of up to 208 cards, for a handful of layouts
 def _places(cards: int, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Return each stock pile's card indices in a hand of this size; cached, since they are the same in every deal."""
     left = list(range(cards))
