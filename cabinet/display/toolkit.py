@@ -17,8 +17,13 @@ from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, Theme
 
-KEPT: Final = 700
-"""Maximum number of words and plates in a cache; times change constantly and must not fill the memory."""
+FITTED: Final = 700
+TEXTS: Final = 256
+INKED: Final = 128
+PLATES: Final = 160
+FIGURES: Final = 64
+"""Maximum number of each in its cache: what an hour of all games asks for, so that the caches are full after it and
+grow no more. Times and margins change constantly and would fill larger ones all night."""
 
 ELLIPSIS: Final = "…"
 
@@ -35,13 +40,13 @@ class Kit:
         self.size = size
         self.scale = scale_of(size)
         self.art = art or CardArt(theme, fonts)
-        self.text = kept(KEPT, self._text)
-        self.fitted = kept(KEPT, self._fitted)
-        self.inked = kept(KEPT, self._inked)
-        self.plate = kept(KEPT, self._plate)
+        self.text = kept(TEXTS, self._text)
+        self.fitted = kept(FITTED, self._fitted)
+        self.inked = kept(INKED, self._inked)
+        self.plate = kept(PLATES, self.draw_plate)
         self.sign = kept(128, self._sign)
         self.badge = kept(64, self._badge)
-        self.figures = kept(256, self._figures)
+        self.figures = kept(FIGURES, self._figures)
         self._figure = kept(256, self._draw_figure)
         self._digit = kept(256, self._draw_digit)
         self.turned = kept(256, self._turned)
@@ -140,10 +145,13 @@ class Kit:
 
     # Plates and signs
 
-    def _plate(
+    def draw_plate(
         self, size: tuple[int, int], fill: Colour, edge: Colour | None = None, alpha: int = 255, radius: int = -1
     ) -> pygame.Surface:
-        """Draw a rounded plate; `edge` draws a line round it, `radius` -1 rounds its short sides wholly."""
+        """Draw a rounded plate; `edge` draws a line round it, `radius` -1 rounds its short sides wholly.
+
+        `plate` is the same from a cache that lasts as long as the program: for all but the largest plates.
+        """
         round_px = min(size) // 2 if radius < 0 else radius
 
         def draw(big: pygame.Surface) -> None:

@@ -47,3 +47,13 @@ def test_a_view_that_is_not_used_any_more_leaves_nothing_behind(name: str, studi
         assert [part() for part in parts] == [None] * len(parts)
     finally:
         gc.enable()
+
+
+def test_the_plates_of_dialogs_go_with_their_match(studio: Studio) -> None:
+    """A dialog's plate takes up to 1 MB, one for each winner's colour and size: too much to keep for the night."""
+    for name in ("deal_result", "match_result", "pause"):
+        studio.render(every_sample()[name], (800, 480), ARRANGEMENTS[0])
+    kit = studio._kits[800, 480]
+    plates = [each for each in gc.get_referents(kit.plate) if isinstance(each, pygame.Surface)]
+    assert plates
+    assert max(plate.get_height() * plate.get_pitch() for plate in plates) < 200_000

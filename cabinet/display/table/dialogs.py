@@ -15,6 +15,7 @@ from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import Contest, margin_text
 from cabinet.display.table.view_state import Choice, Sheet, Words, place_word, said
+from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import chequer
 
@@ -46,6 +47,7 @@ class Sheets:
         self._paper = kept(16, self._draw_paper)
         self._veil = kept(2, self._draw_veil)
         self._gap = kept(16, self._draw_gap)
+        self._blank = kept(8, self._draw_blank)
 
     def sprites(self, sheet: Sheet, boards: tuple[Board, ...], *, told: bool) -> list[Sprite]:
         """Return the dialog on its boards; `told` adds the gap in figures after the replay."""
@@ -120,12 +122,16 @@ class Sheets:
         kit, colours = self._kit, self._kit.theme.colours
         box = Box(0, 0, *size)
         edge = kit.theme.seat(sheet.seat).colour if sheet.seat >= 0 else colours.key_edge
-        plate = kit.plate(size, colours.plate, edge, radius=kit.px(18, 10))
+        plate = self._blank(size, edge)
         text, strip = self._parts(sheet, box)
         parts = [Sprite(plate, 0, 0), *self._words_in(sheet, text)]
         if sheet.contest is not None:
             parts.append(Sprite(self._strip(strip), strip.x, strip.y))
         return kit.panel(size, parts, turned=turned)
+
+    def _draw_blank(self, size: tuple[int, int], edge: Colour) -> pygame.Surface:
+        """Draw the plate, up to 1 MB at 800×480: it goes with the match, and is not kept in the kit for the night."""
+        return self._kit.draw_plate(size, self._kit.theme.colours.plate, edge, radius=self._kit.px(18, 10))
 
     def _parts(self, sheet: Sheet, box: Box) -> tuple[Box, Box]:
         """Return the dialog's room for words, and the strip; the gap's figures are below the strip."""
