@@ -18,6 +18,7 @@ from weakref import ref
 
 import msgspec
 
+from cabinet import collector
 from cabinet.bookkeeping import Audit
 from cabinet.config_check import ConfigError
 from cabinet.config_file import LoadedConfig, data_folder
@@ -329,6 +330,7 @@ class Cabinet:
         races = self._store.closest(judged=self._sources.is_judged)
 
         def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
+            collector.tidy()
             self._heap.give_back()  # frees the pages of the last demonstration and of a match before it
             return demonstration(self._config, self._house, kit, number, now, hear)
 

@@ -1,7 +1,9 @@
 """The collector is left as it was found, however a series of matches ends."""
 
 import gc
+import sys
 from collections.abc import Iterator
+from weakref import ref
 
 import pytest
 
@@ -29,3 +31,35 @@ def test_a_series_that_fails_leaves_the_collector_as_it_was() -> None:
     with pytest.raises(OSError, match="full"), collector.in_bulk():
         raise OSError("full")
     assert gc.get_threshold() == before
+
+
+class Ring:
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_tidying_clears_the_free_lists_and_frees_young_rings() -> None:
+    gc.collect()
+    lists = [tuple(range(length)) for length in range(2, 20) for _ in range(2000)]
+    young = ref(Ring())
+    del lists
+    before = sys.getallocatedblocks()
+    collector.tidy()
+    assert young() is None
+    assert sys.getallocatedblocks() < before - 10_000
+
+
+def test_tidying_does_not_look_at_what_has_lived_long() -> None:
+    gc.disable()
+    try:
+        ring = Ring()
+        old = ref(ring)
+        gc.freeze()
+        gc.unfreeze()
+        del ring
+        collector.tidy()
+        assert old() is not None
+        gc.collect()
+        assert old() is None
+    finally:
+        gc.enable()

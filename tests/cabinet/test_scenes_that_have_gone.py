@@ -7,6 +7,7 @@ from weakref import ref
 
 import pytest
 
+from cabinet import collector
 from cabinet.display.table.view import TableView
 from cabinet.inputs import SERVICE
 from cabinet.scenes.attract import Attract
@@ -24,8 +25,9 @@ from tests.cabinet.test_whole_cabinet import AMBER, LINES, Evening, begun
 
 
 @pytest.fixture(autouse=True)
-def without_a_collector() -> Iterator[None]:
+def without_a_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Only reference counting frees anything; what other tests have left is no scene of ours."""
+    monkeypatch.setattr(collector, "tidy", lambda: None)
     gc.collect()
     gc.disable()
     yield
