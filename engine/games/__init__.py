@@ -44,7 +44,7 @@ def set_up(
     options = dict(find_preset(game, preset).options) if preset else {}
     options.update(given)  # type: ignore[arg-type]  # checked when the game is made
     try:
-        return _made(game, tuple((key, type(value), value) for key, value in options.items()), seats, rules)
+        return _made(game, options, seats, rules)
     except TypeError:  # an option of a type that cannot be hashed, such as a list
         return _of_edition(game(options, seats), rules)
 
@@ -53,10 +53,9 @@ Given = tuple[tuple[str, type, object], ...]
 """Options with their types, since 1 and True are equal but must stay distinct."""
 
 
-@lru_cache(maxsize=64)
-def _made(game: type[Game], options: Given, seats: int, rules: int) -> Game:
+def _made(game: type[Game], options: Mapping[str, object], seats: int, rules: int) -> Game:
     """Return the game, cached, since its tables of matching cards are expensive to build."""
-    settled = complete(game.info.id, game.info.all_options(), {key: value for key, _, value in options})
+    settled = complete(game.info.id, game.info.all_options(), options)
     return _settled(game, tuple((key, type(value), value) for key, value in settled.items()), seats, rules)
 
 
