@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from engine import flow
+from engine import phases
 from engine.cards import bare, face_down
 from engine.chance import Chance
 from engine.effects import Effect, Scalar
@@ -177,14 +177,14 @@ class Demonstration:
 
         Raises ValueError for zones that the game does not have.
         """
-        begun = Draft(flow.initial(self.game))
+        begun = Draft(phases.initial(self.game))
         names = self.game.layout(begun, self._chance)
         given = {self._zone(name): _cards(text, self.game.deck) for name, text in lesson.zones.items()}
         draft = Draft(with_layout(begun.table(), {name: given.pop(name, ()) for name in names}))
         if given:
             raise ValueError(f"{self.game.info.id} has no zones {', '.join(given)}")
         draft.set("deal", 1)
-        flow.begin_deal(self.game, draft)
+        phases.begin_deal(self.game, draft)
         draft.phase(lesson.phase)
         for key, value in lesson.scalars.items():
             draft.set(key, self._seat(value) if value in PEOPLE else value)

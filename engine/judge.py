@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from engine import flow
+from engine import phases
 from engine.chance import Chance
 from engine.game import MS, Game
 from engine.panel import BUTTON_INDEX, Command, Meaning, Press
@@ -15,7 +15,7 @@ from engine.setup import Setup
 from engine.state import State, Step
 from engine.table import Draft, Table
 
-CONTEST_NS: Final = flow.CONTEST_NS
+CONTEST_NS: Final = phases.CONTEST_NS
 """Two plays within this time are a photo finish; a play that some pile accepted within it is no miss (GEN-3)."""
 LOCK_CAP_MS: Final = 4000
 """The longest lock-out (GEN-3)."""
@@ -94,12 +94,12 @@ def _beaten_by(court: Court, wanted: Command, step: Step, press: Press | None, t
 def meaning_of(court: Court, state: State, press: Press) -> Meaning:
     """Return the meaning of a press on a state; the held buttons of the seat count, except the pressed button."""
     held = state.sit.held[press.seat] & ~(1 << BUTTON_INDEX[press.button])
-    return flow.meaning(court.game, court.setup, state.table, press.seat, press.button, held)
+    return phases.meaning(court.game, court.setup, state.table, press.seat, press.button, held)
 
 
 def refusal(court: Court, table: Table, seat: int, command: Command) -> str | None:
     """Return None if the command is legal on the table, else the reason against it."""
-    return flow.refusal(court.game, court.setup, table, seat, command)
+    return phases.refusal(court.game, court.setup, table, seat, command)
 
 
 def ignored(court: Court, state: State, seat: int, t: int) -> str:
@@ -111,7 +111,7 @@ def ignored(court: Court, state: State, seat: int, t: int) -> str:
     if phase == "countdown":
         return "countdown"
     now = t - sit.offset
-    if phase in flow.PLAYING:
+    if phase in phases.PLAYING:
         if now < state.table.number(f"lock.{seat}"):
             return "locked"
         if court.game.guarded(state.table, seat, state.since, now):
@@ -156,7 +156,7 @@ def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, 
         before, after = step.before.table, step.after.table
         if before.phase == after.phase:
             continue
-        if step.winner in (-1, press.seat) or before.phase not in flow.PLAYING:
+        if step.winner in (-1, press.seat) or before.phase not in phases.PLAYING:
             return None
         wanted = meaning_of(court, step.before, press).command
         if (

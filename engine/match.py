@@ -2,9 +2,11 @@
 
 See docs/architecture.md, "The engine" and "Late presses".
 
-Sans-I/O: ``handle(event)``, ``advance(now_ns)``, ``next_deadline()``. This module is the public interface of a match;
-``timeline`` orders events by their stamps, ``judge`` decides contests, ``flow`` manages the phases, ``steps`` performs
-one action at a time.
+Sans-I/O: ``handle(event)``, ``advance(now_ns)``, ``next_deadline()``. This module is the public interface of a match:
+
+- ``timeline`` orders events by their stamps;
+- ``reducer`` performs one event, ``scheduler`` one action that needs no event;
+- ``judge`` decides contests, ``phases`` manages the phases, ``rollback`` undoes uncertain ones.
 """
 
 from collections.abc import Mapping
@@ -17,11 +19,11 @@ from engine.games import set_up
 from engine.judge import Court
 from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Event, Meaning, Press
 from engine.record import Entry, Update
+from engine.reducer import Reducer
 from engine.screen import EVERYBODY, ASeat, Screen, keys_on, of_everybody, of_seat, with_guards, with_look
 from engine.seats import Brain
 from engine.setup import Setup
 from engine.state import NEVER, State
-from engine.steps import Stepper
 from engine.table import Table
 from engine.timeline import TimeLine
 
@@ -56,8 +58,8 @@ class Match:
         self.game = game or set_up(setup.game, setup.options, setup.base, len(setup.seats), setup.rules)
         self.late = 0
         """Events refused because they arrived later than the horizon (shown to the operator)."""
-        self._stepper = Stepper(Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {}, bot_res_ns)
-        self._line = TimeLine(self._stepper, setup.horizon_ns, setup.resolution_ns, self.KEPT, self.EVENTS)
+        self._reducer = Reducer(Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {}, bot_res_ns)
+        self._line = TimeLine(self._reducer, setup.horizon_ns, setup.resolution_ns, self.KEPT, self.EVENTS)
         self._coarsest = bot_res_ns  # the coarsest resolution of any press so far (ns)
         self._earliest = 0  # the largest ``early_ns`` so far
 
@@ -90,7 +92,7 @@ class Match:
 
     def keys(self, seat: int) -> tuple[Meaning, ...]:
         """Return the present meaning of each of the seat's eight buttons, in the panel's order."""
-        return self._stepper.keys(self._line.state, seat)
+        return self._reducer.keys(self._line.state, seat)
 
     def screen(self, viewer: int = EVERYBODY) -> Screen:
         """Return the content of a screen: one for all the people together, or one seat's own (GEN-4)."""
@@ -103,7 +105,7 @@ class Match:
         shown = with_guards(shown, game, state.since)
 
         def keys(seat: int) -> tuple[Meaning, ...]:
-            told = self._stepper.keys(state, seat)
+            told = self._reducer.keys(state, seat)
             if seat != viewer and (people or not shared):  # a match of bots alone hides nothing on a shared screen
                 told = keys_on(shown, game, table, seat, told, held[seat], own.get(seat))
             return with_look(told, shown, own[seat], seat, held[seat]) if shared and seat in own else told
@@ -169,7 +171,7 @@ class Match:
 
         Their plans are numbered from ``first_plan``, a number that no plan of this match had yet.
         """
-        self._line.go_on_as(self._stepper.wake_bots(self._line.state, brains, first_plan))
+        self._line.go_on_as(self._reducer.wake_bots(self._line.state, brains, first_plan))
 
     def told(self) -> list[Entry]:
         """Return every entry up to now that ``final`` has not returned, provisional entries included."""

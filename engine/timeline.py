@@ -3,7 +3,7 @@
 A late event is inserted at its place and everything after it runs again, so the result is a function of the events and
 their stamps alone. Steps older than the horizon are final, and dropped once they are unreachable. Times are log times
 (ns since the match's zero), except in events, which keep their stamps. Sans-I/O, like ``match``, which uses it;
-``steps`` makes the steps.
+``reducer`` makes the steps.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,8 +13,8 @@ from operator import attrgetter
 from engine.judge import CONTEST_NS
 from engine.panel import Act, Event, Press
 from engine.record import Entry, Update
+from engine.reducer import Reducer
 from engine.state import NEVER, State, Step
-from engine.steps import Stepper
 
 _told_by = attrgetter("entries")
 
@@ -29,18 +29,18 @@ class TimeLine:
 
     __slots__ = (
         "_dropped", "_events", "_final", "_head", "_horizon_ns", "_inputs", "_kept", "_next", "_places",
-        "_resolution_ns", "_settled", "_stepper", "_steps", "_told", "_zero_ns", "closed", "own", "state",
+        "_reducer", "_resolution_ns", "_settled", "_steps", "_told", "_zero_ns", "closed", "next_timer", "state",
     )  # fmt: skip
 
-    def __init__(self, stepper: Stepper, horizon_ns: int, resolution_ns: int, kept: int, events: int) -> None:
-        self.state: State = stepper.initial()
+    def __init__(self, reducer: Reducer, horizon_ns: int, resolution_ns: int, kept: int, events: int) -> None:
+        self.state: State = reducer.initial()
         """The present state, provisional within the horizon."""
-        self.own = NEVER
+        self.next_timer = NEVER
         """When the match next acts on the present state without an event; NEVER if it does not."""
         self.closed = -1
         """Events up to this time are refused."""
-        self._stepper = stepper
-        self._zero_ns = stepper.zero_ns
+        self._reducer = reducer
+        self._zero_ns = reducer.zero_ns
         self._horizon_ns = horizon_ns
         self._resolution_ns = resolution_ns
         self._kept = kept
@@ -54,7 +54,7 @@ class TimeLine:
         self._inputs: list[Event] = []
         self._next = 0
         self._head = 0  # everything up to this time is done
-        self._take(stepper.begin(self.state), self._next)
+        self._take(reducer.begin(self.state), self._next)
         self._settled = len(self._steps)  # no press can come before the beginning
 
     # Queries
@@ -68,8 +68,8 @@ class TimeLine:
     def due(self) -> int:
         """Return when ``advance`` is next due, for an own action or an event; NEVER if it is not."""
         if self._next < len(self._inputs):
-            return min(self.own, self._inputs[self._next].time_ns - self._zero_ns)
-        return self.own
+            return min(self.next_timer, self._inputs[self._next].time_ns - self._zero_ns)
+        return self.next_timer
 
     def told(self) -> list[Entry]:
         """Return every entry up to now that ``final`` has not returned, provisional entries included."""
@@ -94,7 +94,7 @@ class TimeLine:
         t = event.time_ns - self._zero_ns
         if (
             self._steps[-1].t < t - reach
-            and t < self.own
+            and t < self.next_timer
             and self._next == len(self._inputs)
             and not isinstance(event, Act)
         ):
@@ -116,12 +116,12 @@ class TimeLine:
         """
         t = act.time_ns - self._zero_ns
         place = self._next
-        if place != len(self._inputs) or not self._head < t < self.own:
+        if place != len(self._inputs) or not self._head < t < self.next_timer:
             return False
         self._inputs.append(act)
         self._next = place + 1
         self._head = t
-        self._add(self._stepper.act(self.state, act, t, self._steps), place)
+        self._add(self._reducer.act(self.state, act, t, self._steps), place)
         return True
 
     def advance(self, until: int, known: int) -> Update:
@@ -154,7 +154,7 @@ class TimeLine:
     def go_on_as(self, state: State) -> None:
         """Replace the present state; no step records the change."""
         self.state = state
-        self.own = self._stepper.own_at(state)
+        self.next_timer = self._reducer.next_timer(state)
 
     # Implementation
 
@@ -188,7 +188,7 @@ class TimeLine:
     def _insert(self, event: Event) -> None:
         inputs = self._inputs
         place = len(inputs)
-        while place > self._next and self._stepper.goes_before(event, inputs[place - 1]):
+        while place > self._next and self._reducer.goes_before(event, inputs[place - 1]):
             place -= 1
         inputs.insert(place, event)
 
@@ -196,7 +196,7 @@ class TimeLine:
         """Process everything that is due up to a log time, in order of time; own deadlines before events."""
         inputs = self._inputs
         while True:
-            own = self.own
+            own = self.next_timer
             if self._next < len(inputs):
                 event = inputs[self._next]
                 t = event.time_ns - self._zero_ns
@@ -205,7 +205,7 @@ class TimeLine:
                     continue
             if own > until:
                 break
-            self._add(self._stepper.fire(self.state, own), self._next)
+            self._add(self._reducer.fire(self.state, own), self._next)
         if until > self._head:
             self._head = until
 
@@ -214,11 +214,11 @@ class TimeLine:
         self._next += 1
         if isinstance(event, Press):
             coming = self._inputs[self._next :] if len(self._inputs) > self._next else ()
-            steps = self._stepper.press(self.state, event, t, coming, self._steps)
+            steps = self._reducer.press(self.state, event, t, coming, self._steps)
         elif isinstance(event, Act):
-            steps = [self._stepper.act(self.state, event, t, self._steps)]
+            steps = [self._reducer.act(self.state, event, t, self._steps)]
         else:
-            steps = self._stepper.control(self.state, event, t, self._steps)
+            steps = self._reducer.control(self.state, event, t, self._steps)
         self._take(steps, place)
 
     def _take(self, steps: Sequence[Step], place: int) -> None:
@@ -233,7 +233,7 @@ class TimeLine:
             for press in step.planned:
                 self._insert(press)
         self.state = state = step.after
-        self.own = self._stepper.own_at(state)
+        self.next_timer = self._reducer.next_timer(state)
 
     def _told_anew(self, old: Sequence[Step], mark: int) -> Update:
         """Return an update with the steps from ``mark`` on, without those equal to ``old``, the steps taken back."""

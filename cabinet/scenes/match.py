@@ -18,7 +18,7 @@ from cabinet.scenes.views import Views
 from cabinet.session import Session
 from cabinet.sound import Heard
 from cabinet.words import word
-from engine import flow
+from engine import phases
 from engine.game import MS, S
 from engine.log_replay import POWER
 from engine.panel import ACTION, LEFT, Press
@@ -123,7 +123,7 @@ class MatchScene(Scene):
     def needs_quick_reads(self) -> bool:
         """See `Scene.needs_quick_reads`."""
         state = self._running.match.state
-        return state.sit.paused < 0 and state.table.phase in ("countdown", *flow.PLAYING)
+        return state.sit.paused < 0 and state.table.phase in ("countdown", *phases.PLAYING)
 
     @property
     def _running(self) -> Session:
@@ -167,7 +167,7 @@ class MatchScene(Scene):
         if self._over_at is not None:
             times += [self._result_at, self._result_at + PATIENCE_NS]
         if self._running.match.state.sit.resume >= 0:
-            times.append(self._now + flow.BEAT_NS // 8)
+            times.append(self._now + phases.BEAT_NS // 8)
         return min((time for time in times if time is not None and time > self._now), default=None)
 
     def is_stale(self, now: int) -> bool:
@@ -194,7 +194,7 @@ class MatchScene(Scene):
         if away:
             sit = self._running.match.state.sit
             self._stood_still = sit.paused >= 0 and sit.resume < 0
-            self._running.control("pause", now, flow.BROKEN)
+            self._running.control("pause", now, phases.BROKEN)
         elif self._stood_still:
             self._running.control("pause", now, "covered")
         else:
@@ -295,7 +295,7 @@ class MatchScene(Scene):
             )  # fmt: skip
         if situation.resume >= 0:
             left = situation.resume - (now - match.zero_ns)
-            return resume_sheet(-(-left // flow.BEAT_NS), self._going_on)
+            return resume_sheet(-(-left // phases.BEAT_NS), self._going_on)
         self._going_on = "pause.going_on" if situation.paused < 0 else self._going_on
         if situation.paused >= 0:
             return pause_sheet(self._pause_why)

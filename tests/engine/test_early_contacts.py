@@ -97,7 +97,7 @@ class Remembering(Match):
     @property
     def court(self) -> Court:
         """Where it is judged."""
-        return self._stepper.court
+        return self._reducer.court
 
 
 def opened(match: Remembering) -> int:

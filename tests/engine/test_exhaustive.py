@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine import flow
+from engine import phases
 from engine.chance import Chance
 from engine.game import Game
 from engine.games.speed import Speed
@@ -64,7 +64,7 @@ def deals(game: Game, table: Table) -> Iterator[tuple[Table, bool]]:
 def opened(game: Game, table: Table) -> Table:
     """The table once a deal that lies there has been opened."""
     dealt = Draft(table)
-    flow.begin_deal(game, dealt)
+    phases.begin_deal(game, dealt)
     game.open(dealt, Chance(0), 0)
     return settled(game, dealt, Chance(0))[0]
 
@@ -97,7 +97,7 @@ class Graph:
 
     def __init__(self, game: Game, layout: Mapping[str, Zone] | None = None) -> None:
         self.game = game
-        start = flow.initial(game)
+        start = phases.initial(game)
         self.next: dict[Table, list[tuple[Table, bool]]] = {}
         waiting = [opened(game, with_layout(start, layout))] if layout else [table for table, _ in deals(game, start)]
         while waiting:

@@ -15,7 +15,6 @@ from engine.bots import LEVELS
 from engine.bots.kind import Bot
 from engine.bots.taste import taste_for
 from engine.cards import HIDDEN, bare
-from engine.flow import PLAYING
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.spit import Spit
@@ -24,6 +23,7 @@ from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import CARDS, LEFT, mask
+from engine.phases import PLAYING
 from engine.race import Race
 from engine.record import CommandLine, Entry
 from engine.screen import keys_on, of_everybody, of_seat

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import flow
+from engine import phases
 from engine.bots import find_brain
 from engine.cards import bare
 from engine.chance import Chance
@@ -25,10 +25,10 @@ BOTS = ("bot:random",) * 4
 def deal(seats: int, **options: object) -> tuple[Speed, Table]:
     """A game of so many seats and its first deal, not yet opened."""
     game = Speed(options, seats)
-    draft = Draft(flow.initial(game))
+    draft = Draft(phases.initial(game))
     layout = game.layout(draft, Chance(3))
     dealt = Draft(with_layout(draft.table(), layout))
-    flow.begin_deal(game, dealt)
+    phases.begin_deal(game, dealt)
     return game, dealt.table()
 
 
@@ -53,8 +53,8 @@ class Round:
             zones[self.game.stocks[seat]] = tuple(stock.split())
         zones |= {pile: (top,) for pile, top in zip(self.game.centres, centre.split(), strict=True)}
         zones |= dict.fromkeys(self.game.reserves, ())
-        draft = Draft(with_layout(flow.initial(self.game), zones))
-        flow.begin_deal(self.game, draft)
+        draft = Draft(with_layout(phases.initial(self.game), zones))
+        phases.begin_deal(self.game, draft)
         draft.phase("play")
         self.game.settle(draft, Chance(1), 0)
         self.table = draft.table()

@@ -10,7 +10,7 @@ from typing import Final
 from cabinet.display.table.event_feed import Contest
 from cabinet.display.table.view_state import Choice, Sheet
 from cabinet.display.theme import MS
-from engine import flow
+from engine import phases
 from engine.cards import HIDDEN, bare, face_down
 from engine.effects import Scalar
 from engine.game import Game, S
@@ -83,9 +83,9 @@ def _table(game: Game, zones: Mapping[str, str], rest: str, scene: Scene) -> Tab
     for zone in sorted(zones, key=lambda name: "~" in zones[name] or "." in zones[name]):
         laid[zone] = tuple(_take(card, left) for card in zones[zone].split())
     laid[rest] = tuple(map(face_down, left))
-    draft = Draft(with_layout(flow.initial(game), {zone: laid[zone] for zone in (*zones, rest)}))
+    draft = Draft(with_layout(phases.initial(game), {zone: laid[zone] for zone in (*zones, rest)}))
     draft.set("deal", 1)
-    flow.begin_deal(game, draft)
+    phases.begin_deal(game, draft)
     draft.phase(scene.phase)
     for key, value in scene.scalars.items():
         draft.set(key, value)

@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine import flow
+from engine import phases
 from engine.cards import DOWN, bare
 from engine.chance import Chance
 from engine.game import Game
@@ -47,7 +47,7 @@ def screen_of(game: Game, table: Table, held: Sequence[int], stage: Stage) -> Sc
     shown = of_everybody(game, table, stage.people, held) if shared else of_seat(game, table, stage.viewer, held)
     keys = []
     for seat in range(stage.seats):
-        own = game.keys(table, seat, held[seat]) if table.phase in flow.PLAYING else ()
+        own = game.keys(table, seat, held[seat]) if table.phase in phases.PLAYING else ()
         told = keys_on(shown, game, table, seat, own, held[seat]) if seat != stage.viewer else own
         view = game.view(table, seat, held[seat])
         keys.append(with_look(told, shown, view, seat, held[seat]) if shared else told)
@@ -56,7 +56,7 @@ def screen_of(game: Game, table: Table, held: Sequence[int], stage: Stage) -> Sc
 
 def _table(game: Game, lies: Mapping[str, str], scalars: Mapping[str, int | str | bool]) -> Table:
     chance = Chance(1)
-    start = Draft(flow.initial(game))
+    start = Draft(phases.initial(game))
     zones: dict[str, Zone] = dict.fromkeys(game.layout(start, chance), ())
     for name, cards in lies.items():
         if name not in zones:
@@ -64,7 +64,7 @@ def _table(game: Game, lies: Mapping[str, str], scalars: Mapping[str, int | str 
         zones[name] = _cards(cards, game.deck)
     draft = Draft(with_layout(start.table(), zones))
     draft.set("deal", 2)
-    flow.begin_deal(game, draft)
+    phases.begin_deal(game, draft)
     draft.phase(str(scalars.get("phase", "play")))
     for key, value in scalars.items():
         if key != "phase":

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from engine import flow
+from engine import phases
 from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import MS
@@ -57,11 +57,11 @@ class Place:
     def __init__(self, zones: Mapping[str, str] = ZONES, **options: object) -> None:
         self.game = Given(zones, options)
         self.chance = Chance(1)
-        draft = Draft(flow.initial(self.game))
+        draft = Draft(phases.initial(self.game))
         layout = self.game.layout(draft, self.chance)
         draft = Draft(with_layout(draft.table(), layout))
         draft.set("deal", 1)
-        flow.begin_deal(self.game, draft)
+        phases.begin_deal(self.game, draft)
         self.game.open(draft, self.chance, 0)
         self.game.settle(draft, self.chance, 0)
         self.table = draft.table()

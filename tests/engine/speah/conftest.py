@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from engine import flow
+from engine import phases
 from engine.cards import bare
 from engine.chance import Chance
 from engine.effects import Effect
@@ -33,9 +33,9 @@ class Spot:
         told = {bare(card) for cards in zones.values() for card in cards.split()}
         self._copy = "" if told <= set(self.game.deck) else "/1"
         given: dict[str, Zone] = {name: tuple(map(self._real, zones.get(name, "").split())) for name in all_zones}
-        draft = Draft(with_layout(flow.initial(self.game), given))
+        draft = Draft(with_layout(phases.initial(self.game), given))
         draft.set("deal", 1)
-        flow.begin_deal(self.game, draft)
+        phases.begin_deal(self.game, draft)
         for seat in range(seats):
             if not self.game.cards_left(draft, seat):
                 draft.set(f"place.{seat}", 1 + sum(draft.number(f"place.{n}") > 0 for n in range(seats)))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import flow
+from engine import phases
 from engine.game import Outcome
 from engine.games.speah import Speahx
 from engine.panel import Command
@@ -161,7 +161,7 @@ def test_spx_12_places_of_several_deals_are_those_of_their_sums() -> None:
 
 
 def _scored(game: Speahx, scores: tuple[int, ...], deal: int) -> Table:
-    draft = Draft(flow.initial(game))
+    draft = Draft(phases.initial(game))
     draft.set("deal", deal)
     for seat, score in enumerate(scores):
         draft.score(seat, score)

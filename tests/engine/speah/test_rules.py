@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import flow
+from engine import phases
 from engine.chance import Chance
 from engine.errors import OptionError
 from engine.games.speah import Speahx
@@ -64,7 +64,7 @@ def test_spx_1_the_loser_deals_next() -> None:
 
 
 def _initial(game: Speahx) -> Table:
-    return flow.initial(game)
+    return phases.initial(game)
 
 
 def test_spx_2_on_an_empty_pile_goes_anything(spot: "MakeSpot") -> None:

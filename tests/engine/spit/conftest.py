@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from engine import flow
+from engine import phases
 from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import MS
@@ -52,9 +52,9 @@ class Spot:
     def __init__(self, zones: Zones, **options: object) -> None:
         self.game = Given(zones, options)
         self.chance = Chance(1)
-        draft = Draft(with_layout(flow.initial(self.game), self.game.zones))
+        draft = Draft(with_layout(phases.initial(self.game), self.game.zones))
         draft.set("deal", 1)
-        flow.begin_deal(self.game, draft)
+        phases.begin_deal(self.game, draft)
         if all(self.game.stock_left(draft, seat) for seat in (0, 1)):
             self.game.open(draft, self.chance, 0)
             self.game.settle(draft, self.chance, 0)
@@ -102,7 +102,7 @@ class Spot:
         draft.set("deal", draft.number("deal") + 1)
         gathered = tuple(draft.effects)
         dealt = Draft(with_layout(draft.table(), layout))
-        flow.begin_deal(self.game, dealt)
+        phases.begin_deal(self.game, dealt)
         self.table = dealt.table()
         return gathered
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine import flow
+from engine import phases
 from engine.bots import find_brain
 from engine.chance import Chance
 from engine.errors import OptionError
@@ -37,10 +37,10 @@ class Three:
         self.game = game
         names = (*self.game.centres, *self.game.spits, *(pile for piles in self.game.stocks for pile in piles))
         lying: dict[str, Zone] = {name: tuple(zones.get(name, "").split()) for name in names}
-        self.table: Table = with_layout(flow.initial(self.game), lying)
+        self.table: Table = with_layout(phases.initial(self.game), lying)
         draft = Draft(self.table)
         draft.set("deal", 1)
-        flow.begin_deal(self.game, draft)
+        phases.begin_deal(self.game, draft)
         draft.phase("play")
         self._settle(draft)
 
@@ -100,7 +100,7 @@ def test_spit_28_one_pack_loses_a_pile_for_each_seat_more_and_the_spare_lies_und
     seats: int, options: dict[str, object], piles: tuple[int, ...], spits: int, spare: int
 ) -> None:
     game = Spit(options, seats)
-    table = game.layout(Draft(flow.initial(game)), Chance(2))
+    table = game.layout(Draft(phases.initial(game)), Chance(2))
     for seat in range(seats):
         assert tuple(len(table[stock]) for stock in game.stocks[seat]) == piles
         assert len(table[game.spits[seat]]) == spits

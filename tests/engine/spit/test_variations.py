@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import flow
+from engine import phases
 from engine.chance import Chance
 from engine.errors import OptionError
 from engine.game import MS, Outcome
@@ -32,7 +32,7 @@ AMBER, BLUE = 0, 1
 )
 def test_spit_16_every_layout_is_dealt_with_its_tops_up(layout: str, sizes: tuple[int, ...]) -> None:
     game = Spit({"layout": layout})
-    zones = game.layout(Draft(flow.initial(game)), Chance(1))
+    zones = game.layout(Draft(phases.initial(game)), Chance(1))
     for stocks, hand in zip(game.stocks, game.spits, strict=True):
         piles = [zones[stock] for stock in stocks]
         assert tuple(map(len, piles)) == sizes

@@ -1,7 +1,7 @@
 """The processing of one event: a press, a command, a control. Pure functions: a state in, steps out.
 
 The presses of a drawn contest are one batch of steps, all at the contest's instant; they are only ever undone together.
-``clockwork`` handles the actions without an event (deadlines, bots, deals).
+``scheduler`` handles the actions without an event (deadlines, bots, deals).
 """
 
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from engine import flow, judge, undo
-from engine.clockwork import Clockwork
+from engine import judge, phases, rollback
 from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
 from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Meaning, Press, mask
 from engine.record import CommandLine, Entry, PressLine, ResumeLine, VoidLine
+from engine.scheduler import Scheduler
 from engine.state import State, Step
 from engine.table import Draft, Table
 
@@ -35,14 +35,14 @@ ALONE: Final = DeadHeat()
 """No contest."""
 
 
-class Stepper(Clockwork):
+class Reducer(Scheduler):
     """Applies events to the states of one match."""
 
     def keys(self, state: State, seat: int) -> tuple[Meaning, ...]:
         """Return the meaning of each of the seat's eight buttons on this state, in the panel's order."""
         if judge.ignored(self.court, state, seat, self.latest(state)) == "paused" or state.sit.outcome:
             return (Meaning(),) * len(BUTTONS)
-        return flow.meanings(self.game, self.court.setup, state.table, seat, state.sit.held[seat])
+        return phases.meanings(self.game, self.court.setup, state.table, seat, state.sit.held[seat])
 
     def goes_before(self, event: Event, other: Event) -> bool:
         """Return whether an event comes first: by stamp; equal stamps of two seats by lot, of one seat by button."""
@@ -121,7 +121,7 @@ class Stepper(Clockwork):
             penalty_ms = self.game.options["false_start_ms"]
             assert isinstance(penalty_ms, int)
             if penalty_ms:
-                opening = held.since + draft.number("beat") * flow.BEAT_NS
+                opening = held.since + draft.number("beat") * phases.BEAT_NS
                 draft.set(f"lock.{press.seat}", opening + penalty_ms * 1_000_000)
         after = replace(held, table=draft.table()) if draft.effects else held
         return self.step(t, before, after, (self._line(press, t, why, draft.effects),))
@@ -207,7 +207,7 @@ class Stepper(Clockwork):
             return []
         # An action of the match in between ends a contest, unless the contact may have closed before that action; an
         # action of the cabinet always ends it.
-        own = self.zero_ns + min(self.own_but_bots_at(held), self.own_but_bots_at(after))
+        own = self.zero_ns + min(self.next_logged_timer(held), self.next_logged_timer(after))
         reach = press.time_ns + self.court.setup.resolution_ns
         near = [
             other
@@ -310,13 +310,13 @@ class Stepper(Clockwork):
         if sit.outcome is None and control.kind == "leave":
             return [self.leave(state, t)]
         if sit.outcome is None and control.kind == "pause":
-            turns = sit.is_broken != (control.why == flow.BROKEN)
+            turns = sit.is_broken != (control.why == phases.BROKEN)
             if sit.paused < 0 or sit.resume >= 0 or turns:
                 return [self.stand_still(state, t, control.why)]
         if sit.outcome is None and control.kind == "resume" and sit.paused >= 0 and sit.resume < 0:
             beats = self.game.options["countdown"]
             assert isinstance(beats, int)
-            wait = beats * flow.BEAT_NS if state.table.phase in flow.PLAYING else 0
+            wait = beats * phases.BEAT_NS if state.table.phase in phases.PLAYING else 0
             after = replace(state, sit=replace(sit, resume=t + wait, touched=t, nagged=False))
             return [self.step(t, state, after, (ResumeLine(t),))]
         return [Step(t, state, state)]
@@ -324,11 +324,11 @@ class Stepper(Clockwork):
     def _go_back(self, state: State, control: Control, t: int, past: Sequence[Step]) -> Step:
         """Undo everything since a moment, unless the match was already over at that moment."""
         since = control.since_ns - self.zero_ns
-        then = undo.before(past, since)
+        then = rollback.state_before(past, since)
         if then.sit.outcome is not None or since >= t:
             return Step(t, state, state)
-        after = undo.gone_back(state, then, t, since)
-        if self._brains and after.table.phase in flow.PLAYING:
+        after = rollback.rolled_back(state, then, t, since)
+        if self._brains and after.table.phase in phases.PLAYING:
             after = self._wake(after, t)
         told = self.step(t, state, after, (VoidLine(t, since, control.why),))
         return replace(told, is_void=True)

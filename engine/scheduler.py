@@ -1,6 +1,6 @@
 """The match's own actions, which need no event: deadlines, deals, caps, idleness, and the bots' plans.
 
-Pure functions: a state in, steps out. ``steps`` builds on this module.
+Pure functions: a state in, steps out. ``reducer`` builds on this module.
 """
 
 import random
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from sys import intern
 
-from engine import flow
+from engine import phases
 from engine.effects import Effect
 from engine.game import MS, Outcome, S
 from engine.judge import Court, forgive
@@ -26,7 +26,7 @@ LEAVE_NS = 40 * S
 """Total time without a press by any person before the match is void (GEN-5)."""
 
 
-class Clockwork:
+class Scheduler:
     """The deadlines of one match and their consequences."""
 
     def __init__(self, court: Court, zero_ns: int, brains: Mapping[int, Brain], bot_res_ns: int = 0) -> None:
@@ -47,7 +47,7 @@ class Clockwork:
         """Return the state before the first step."""
         nobody = (0,) * self.game.seats
         bots = tuple(BotState() for _ in self._brains)
-        return State(flow.initial(self.game), 0, Situation(nobody, tuple(-1 for _ in nobody), bots=bots))
+        return State(phases.initial(self.game), 0, Situation(nobody, tuple(-1 for _ in nobody), bots=bots))
 
     def begin(self, state: State) -> list[Step]:
         """Return the steps of the first instant: the draw for the dealer, or the first deal if the game has no draw."""
@@ -75,7 +75,7 @@ class Clockwork:
         press: Press | None = None,
     ) -> Step:
         """Build a step. Bots that waited for a change on the table react to it."""
-        if self._brains and after.table is not before.table and after.table.scalars["phase"] in flow.PLAYING:
+        if self._brains and after.table is not before.table and after.table.scalars["phase"] in phases.PLAYING:
             after = self._wake(after, t)
         return Step(t, before, after, entries, winner, press)
 
@@ -119,8 +119,8 @@ class Clockwork:
             after, entries = self._deal(state, t)
             return after, (), entries
         draft.set(f"ready.{seat}", True)
-        if flow.everyone_ready(self.court.setup, draft):
-            flow.count_down(self.game, draft)
+        if phases.everyone_ready(self.court.setup, draft):
+            phases.count_down(self.game, draft)
         return self._after(state, draft, t, False), tuple(draft.effects), ()
 
     def _after(self, state: State, draft: Draft, t: int, progress: bool) -> State:
@@ -150,7 +150,7 @@ class Clockwork:
 
     # Deadlines
 
-    def own_at(self, state: State) -> int:
+    def next_timer(self, state: State) -> int:
         """Return when the match next acts without an event (log time, ns); NEVER if it does not."""
         sit = state.sit
         if self._undisturbed and sit.paused < 0 and sit.outcome is None:
@@ -159,13 +159,13 @@ class Clockwork:
                 return self._game_at(state) + sit.offset
             own = self.game.deadline(table, state.since)  # fast path for the most frequent case
             return (own if own is not None and own < sit.cap_at else sit.cap_at) + sit.offset
-        own = self.own_but_bots_at(state)
-        if sit.bots and sit.paused < 0 and state.table.phase in flow.PLAYING:
+        own = self.next_logged_timer(state)
+        if sit.bots and sit.paused < 0 and state.table.phase in phases.PLAYING:
             own = min(own, _thinks_at(sit))
         return own
 
-    def own_but_bots_at(self, state: State) -> int:
-        """Like ``own_at``, without the bots' planning times, which the log does not contain."""
+    def next_logged_timer(self, state: State) -> int:
+        """Like ``next_timer``, without the bots' planning times, which the log does not contain."""
         sit = state.sit
         if sit.outcome is not None:
             return NEVER
@@ -186,10 +186,10 @@ class Clockwork:
     def _game_at(self, state: State) -> int:
         """Return the next deadline of the phase or of the game, or a cap (play clock); NEVER if there is none."""
         table = state.table
-        if table.scalars["phase"] in flow.PLAYING:
+        if table.scalars["phase"] in phases.PLAYING:
             own = self.game.deadline(table, state.since)
         else:
-            own = flow.phase_deadline(self.game, table, state.since, self._has_people)
+            own = phases.phase_deadline(self.game, table, state.since, self._has_people)
         cap = state.sit.cap_at
         if own is None:
             return cap
@@ -244,7 +244,7 @@ class Clockwork:
         draft.set("deal", number)
         before = tuple(draft.effects)
         dealt = Draft(with_layout(draft.table(), layout))
-        flow.begin_deal(self.game, dealt)
+        phases.begin_deal(self.game, dealt)
         entries: tuple[Entry, ...] = (
             DealLine(t, number, dealt.number("dealer"), layout),
             OwnLine(t, tuple(dealt.effects)),
@@ -256,7 +256,7 @@ class Clockwork:
     def _shown(self, state: State, t: int) -> Step:
         """Start the countdown when only bots play: the new deal has been shown long enough."""
         draft = Draft(state.table)
-        flow.count_down(self.game, draft)
+        phases.count_down(self.game, draft)
         after = self._after(state, draft, t, False)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
@@ -305,7 +305,7 @@ class Clockwork:
         sit = state.sit
         chord = (-1,) * len(sit.chord)
         paused = t if sit.paused < 0 else sit.paused
-        after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord, is_broken=why == flow.BROKEN))
+        after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord, is_broken=why == phases.BROKEN))
         return self.step(t, state, after, (PauseLine(t, why),))
 
     def _ask(self, state: State, t: int) -> Step:
@@ -336,7 +336,7 @@ class Clockwork:
         self._undisturbed = self._undisturbed and not brains
         bots = tuple(BotState(number=first_plan) for _ in brains)
         state = replace(state, sit=replace(state.sit, bots=bots))
-        if state.table.phase not in flow.PLAYING or state.sit.paused < 0:
+        if state.table.phase not in phases.PLAYING or state.sit.paused < 0:
             return state
         return self._wake(state, state.sit.paused)
 

@@ -1,4 +1,4 @@
-"""Undoing: return to an earlier moment of a match, because the events since then are uncertain.
+"""Rollback: return to an earlier moment of a match, because the events since then are uncertain.
 
 Where edges of a button were lost, the true order of presses is unknown: all decisions since then are void, and play
 returns to the earlier table. The log keeps its lines; a ``void`` line marks them as not counting.
@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.state import BotState, State, Step
 
 
-def before(past: Sequence[Step], t: int) -> State:
+def state_before(past: Sequence[Step], t: int) -> State:
     """Return the state just before a log time, as far back as ``past`` reaches."""
     for step in reversed(past):
         if step.t < t:
@@ -18,7 +18,7 @@ def before(past: Sequence[Step], t: int) -> State:
     return past[0].before
 
 
-def gone_back(now: State, then: State, t: int, since: int) -> State:
+def rolled_back(now: State, then: State, t: int, since: int) -> State:
     """Return the earlier state ``then`` (at log time ``since``), paused at ``t``.
 
     The play clock goes back as well. Held buttons are the present ones; bots plan anew, with unused plan numbers.
