@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.bots import hands, times
 from engine.bots.choice import Choice, best
-from engine.bots.taste import Riddle, taste_for
+from engine.bots.evaluation import Riddle, evaluation_for
 from engine.cards import is_down
 from engine.game import MS, Game
 from engine.judge import lock_ns
@@ -33,10 +33,10 @@ class Level:
     - ``move_ns``: the finger's move to a button.
     - ``seek_ns``: from the release to the next decision, in Speed.
     - ``slip``: the share of commands that hit the neighbouring button.
-    - ``blur``: the greatest error of a rating, in cards (``taste``).
+    - ``blur``: the greatest error of a rating, in cards (``evaluation``).
     - ``miss``: the share of looks that miss an easily missed command.
-    - ``solve_ns``: the time to work out a riddle (``taste``); ``solves``: the share of looks that try it; ``errs``: the
-      share of these that get it wrong.
+    - ``solve_ns``: the time to work out a riddle (``evaluation``); ``solves``: the share of looks that try it;
+      ``errs``: the share of these that get it wrong.
     """
 
     name: str
@@ -106,8 +106,8 @@ class Person:
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``: one command at a time, by its buttons."""
-        level, taste = self.level, taste_for(game)
-        riddle = taste.riddle(game, view, seat)
+        level, evaluation = self.level, evaluation_for(game)
+        riddle = evaluation.riddle(game, view, seat)
         choice = best(
             game,
             view,
@@ -129,18 +129,18 @@ class Person:
         self, game: Game, view: Table, seat: int, choice: Choice, solving: int, stream: random.Random
     ) -> Plan:
         """Return the presses for a choice; the first comes after ``solving``, the time (ns) to work out a riddle."""
-        level, taste = self.level, taste_for(game)
+        level, evaluation = self.level, evaluation_for(game)
         what = list(choice.taps)
         has_slipped = stream.random() < level.slip
         if has_slipped:
             what[0] = hands.beside(what[0], upwards=stream.random() < 0.5)
         hold = times.steady(level.move_ns // 2, stream)
         move = solving + max(times.steady(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
-        if taste.weighing and not choice.is_reflex:
-            move += times.uneven(int(level.seek_ns * taste.weighing), stream)
+        if evaluation.weighing and not choice.is_reflex:
+            move += times.uneven(int(level.seek_ns * evaluation.weighing), stream)
         edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
         hurry = LAST_CARD_HURRY if _is_last_card(view, seat) else 1
-        rest = hands.last_ns(edges) + times.uneven(int(level.seek_ns * taste.effort) // hurry, stream)
+        rest = hands.last_ns(edges) + times.uneven(int(level.seek_ns * evaluation.effort) // hurry, stream)
         lock = lock_ns(game, view, seat) if has_slipped else 0  # after a slip, people know that a miss locks, and wait
         return Plan(edges, rest + lock)
 

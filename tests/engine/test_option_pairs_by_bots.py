@@ -12,8 +12,8 @@ from itertools import combinations, cycle, islice
 import pytest
 
 from engine.bots import LEVELS
+from engine.bots.evaluation import evaluation_for
 from engine.bots.kind import Bot
-from engine.bots.taste import taste_for
 from engine.cards import HIDDEN, bare
 from engine.game import Game
 from engine.games import GAMES
@@ -102,15 +102,15 @@ def look(match: Match) -> None:
 
 def ask(game: Game, table: Table, seat: int, held: int) -> None:
     """A view gives its own seat the answers that the table gives: no rule goes by a card that it hides (GEN-4)."""
-    view, taste = game.view(table, seat, held), taste_for(game)
+    view, evaluation = game.view(table, seat, held), evaluation_for(game)
     legal = game.legal(view, seat)
     assert legal == game.legal(table, seat)
     for command in legal:
         assert game.refusal(view, seat, command) is None
         assert game.presses_for(view, seat, command) == game.presses_for(table, seat, command)
-        taste.rate(game, view, seat, command)
-        taste.is_easily_missed(game, view, seat, command)
-    taste.riddle(game, view, seat)
+        evaluation.rate(game, view, seat, command)
+        evaluation.is_easily_missed(game, view, seat, command)
+    evaluation.riddle(game, view, seat)
     if table.phase in PLAYING:
         for buttons in HELD:
             assert game.keys(view, seat, buttons) == game.keys(table, seat, buttons)

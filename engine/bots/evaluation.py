@@ -1,10 +1,10 @@
-"""The rating of legal commands for bots: by the game's own taste if it has one, else by a rule for all games."""
+"""The rating of legal commands for bots: by the game's own evaluation if it has one, else by a rule for all games."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.bots import taste_speah, taste_speed, taste_spit, taste_uno
+from engine.bots import evaluation_speah, evaluation_speed, evaluation_spit, evaluation_uno
 from engine.game import Game
 from engine.games.mod_spit import SLAP, ModSpit
 from engine.games.mod_spit_slap import is_right, is_settling, may_slap_number
@@ -43,8 +43,8 @@ def no_riddle(_game: Game, _view: Table, _seat: int) -> Riddle | None:
     return None
 
 
-class Taste(NamedTuple):
-    """How a bot plays a game.
+class Evaluation(NamedTuple):
+    """How bots rate the commands of a game, and how long they take for it.
 
     - ``rate``: the values of its commands.
     - ``effort``: the time to find the next command, relative to Speed's.
@@ -72,19 +72,21 @@ def number_slap(game: Game, view: Table, seat: int) -> Riddle | None:
     return Riddle(SLAP, is_right(game, view))
 
 
-TASTES: Mapping[str, Taste] = MappingProxyType(
+EVALUATIONS: Mapping[str, Evaluation] = MappingProxyType(
     {
-        "speed": Taste(taste_speed.rate),
-        "spit": Taste(taste_spit.rate, taste_spit.EFFORT),
-        "mod_spit": Taste(taste_spit.rate, taste_spit.EFFORT, riddle=number_slap),
-        "speed_uno": Taste(taste_uno.rate, is_easily_missed=taste_uno.is_easily_missed, weighing=taste_uno.WEIGHING),
-        "speah": Taste(taste_speah.rate, taste_speah.EFFORT),
+        "speed": Evaluation(evaluation_speed.rate),
+        "spit": Evaluation(evaluation_spit.rate, evaluation_spit.EFFORT),
+        "mod_spit": Evaluation(evaluation_spit.rate, evaluation_spit.EFFORT, riddle=number_slap),
+        "speed_uno": Evaluation(
+            evaluation_uno.rate, is_easily_missed=evaluation_uno.is_easily_missed, weighing=evaluation_uno.WEIGHING
+        ),
+        "speah": Evaluation(evaluation_speah.rate, evaluation_speah.EFFORT),
     }
 )
-"""Tastes by the game's id."""
-ANY_GAME: Final = Taste(of_any_game)
+"""Evaluations by the game's id."""
+ANY_GAME: Final = Evaluation(of_any_game)
 
 
-def taste_for(game: Game) -> Taste:
-    """Return the game's own taste, or the taste for any game."""
-    return TASTES.get(game.info.id, ANY_GAME)
+def evaluation_for(game: Game) -> Evaluation:
+    """Return the game's own evaluation, or the evaluation for any game."""
+    return EVALUATIONS.get(game.info.id, ANY_GAME)

@@ -7,8 +7,8 @@ import pytest
 
 from engine.bots import LEVELS, find_brain
 from engine.bots.choice import best
+from engine.bots.evaluation import PASS, evaluation_for
 from engine.bots.kind import Bot
-from engine.bots.taste import PASS, taste_for
 from engine.chance import Chance
 from engine.game import MS, Game
 from engine.games import set_up
@@ -83,7 +83,7 @@ def test_action_cards_are_for_a_next_player_who_has_few() -> None:
     assert told(*table_of("GS GS R7 R8 R9 G8", "B1 B2", "B3 B4 B5 B6")) == "GS GS"
     few, many = (table_of("G+ R7 R8", nexts, "B3 B4 B5 B6") for nexts in ("B1 B2", "B1 B2 B6 B7"))
     draw_two = Command("play", "G+/1", "seat0.hand", "discard")
-    worth = [taste_for(game).rate(game, game.view(table, 0), 0, draw_two) for game, table in (few, many)]
+    worth = [evaluation_for(game).rate(game, game.view(table, 0), 0, draw_two) for game, table in (few, many)]
     assert worth[0] > worth[1]
 
 
@@ -159,4 +159,4 @@ def test_in_whole_matches_bots_match_call_and_catch_and_somebody_forgets(sit: Si
 
 def test_what_is_worth_nothing_is_not_pressed() -> None:
     game, table = table_of("R1 R2", "B1 B2 B3", turn=1)
-    assert taste_for(game).rate(game, game.view(table, 0), 0, Command("uno")) == PASS
+    assert evaluation_for(game).rate(game, game.view(table, 0), 0, Command("uno")) == PASS
