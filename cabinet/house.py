@@ -19,6 +19,7 @@ from cabinet.session import Session
 from cabinet.store.store import Store
 from cabinet.words import word
 from engine.bots import find_brain
+from engine.brain import Brain
 from engine.errors import LogError
 from engine.game import Game, S
 from engine.games import GAMES, set_up
@@ -27,7 +28,6 @@ from engine.log_replay import rebuild, resume, verify
 from engine.match import Match
 from engine.options import Options
 from engine.record import Update
-from engine.seats import Brain
 from engine.setup import HUMAN, Setup, seats_of
 
 PERSON = "person"

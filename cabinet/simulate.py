@@ -16,6 +16,7 @@ from cabinet.errors import LogFileError
 from cabinet.tally import Tally
 from cabinet.words import word
 from engine.bots import find_brain
+from engine.brain import Brain
 from engine.chance import Chance
 from engine.errors import UnknownBot
 from engine.game import MS, Game, S
@@ -24,7 +25,6 @@ from engine.log_replay import SIMULATED
 from engine.match import Match
 from engine.panel import Act, Command
 from engine.record import Entry
-from engine.seats import Brain
 from engine.setup import Setup
 from engine.table import Table
 

@@ -8,12 +8,12 @@ plans during a replay, and a better bot never breaks an old log.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from engine.brain import Brain
 from engine.errors import Divergence, LogError
 from engine.log import Log, header
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Press, is_held
 from engine.record import as_text
-from engine.seats import Brain
 from engine.setup import VERSION
 
 SIMULATED: Final = "bot:random"

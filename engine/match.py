@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar, Final
 
+from engine.brain import Brain
 from engine.chance import Chance
 from engine.game import Game, Outcome
 from engine.games import set_up
@@ -21,7 +22,6 @@ from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Event, M
 from engine.record import Entry, Update
 from engine.reducer import Reducer
 from engine.screen import EVERYBODY, ASeat, Screen, keys_on, of_everybody, of_seat, with_guards, with_look
-from engine.seats import Brain
 from engine.setup import Setup
 from engine.state import NEVER, State
 from engine.table import Table

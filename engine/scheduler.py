@@ -9,12 +9,12 @@ from dataclasses import replace
 from sys import intern
 
 from engine import phases
+from engine.brain import Brain
 from engine.effects import Effect
 from engine.game import MS, Outcome, S
 from engine.judge import Court, forgive
 from engine.panel import Command, Press
 from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
-from engine.seats import Brain
 from engine.state import NEVER, BotState, Situation, State, Step
 from engine.table import Draft, Table, with_layout
 

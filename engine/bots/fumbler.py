@@ -9,11 +9,11 @@ import random
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from engine.bots import hands
-from engine.bots.hands import Edge
+from engine.bots import taps
+from engine.bots.taps import Edge
+from engine.brain import Plan
 from engine.game import MS, Game
 from engine.panel import BUTTONS
-from engine.seats import Plan
 from engine.table import Table
 
 T = TypeVar("T")
@@ -43,12 +43,12 @@ class Fumbler:
         is_astray = stream.random() < ASTRAY
         if not commands and not is_astray:
             return Plan()
-        what = () if is_astray else tuple(game.presses_for(view, seat, _any(commands, stream)))
-        what = what or (_any(BUTTONS, stream),)
-        edges = hands.taps(what, MS + _up_to(LONGEST_NS, stream), GAP_NS, HOLD_NS)
+        keys = () if is_astray else tuple(game.presses_for(view, seat, _any(commands, stream)))
+        keys = keys or (_any(BUTTONS, stream),)
+        edges = taps.in_sequence(keys, MS + _up_to(LONGEST_NS, stream), GAP_NS, HOLD_NS)
         if stream.random() < BOTH:
-            edges = _with_another(edges, what[-1], stream)
-        return Plan(edges, hands.last_ns(edges) + MS + _up_to(LONGEST_NS, stream))
+            edges = _with_another(edges, keys[-1], stream)
+        return Plan(edges, taps.last_release_ns(edges) + MS + _up_to(LONGEST_NS, stream))
 
 
 def _with_another(edges: tuple[Edge, ...], held: str, stream: random.Random) -> tuple[Edge, ...]:
@@ -56,7 +56,7 @@ def _with_another(edges: tuple[Edge, ...], held: str, stream: random.Random) -> 
     last = held.split("+")
     button = _any([button for button in BUTTONS if button not in last], stream)
     down = next(at for at, name, pressed in reversed(edges) if pressed and name == last[-1]) + HOLD_NS // 2
-    more = ((down, button, True), (hands.last_ns(edges) + HOLD_NS // 2, button, False))
+    more = ((down, button, True), (taps.last_release_ns(edges) + HOLD_NS // 2, button, False))
     return tuple(sorted((*edges, *more), key=lambda edge: edge[0]))
 
 

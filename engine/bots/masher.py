@@ -3,10 +3,10 @@
 import random
 from collections.abc import Sequence
 
-from engine.bots import hands
+from engine.bots import taps
+from engine.brain import Plan
 from engine.game import MS, Game
 from engine.panel import BUTTONS
-from engine.seats import Plan
 from engine.table import Table
 
 BEAT_NS = 100 * MS
@@ -27,5 +27,5 @@ class Masher:
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``: each of its buttons once."""
-        edges = hands.taps(self.buttons, BEAT_NS // 2, BEAT_NS, HOLD_NS)
+        edges = taps.in_sequence(self.buttons, BEAT_NS // 2, BEAT_NS, HOLD_NS)
         return Plan(edges, len(self.buttons) * BEAT_NS)

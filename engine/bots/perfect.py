@@ -2,10 +2,10 @@
 
 import random
 
-from engine.bots import hands
+from engine.bots import taps
 from engine.bots.choice import best_presses
+from engine.brain import Plan
 from engine.game import MS, Game
-from engine.seats import Plan
 from engine.table import Table
 
 FIRST_NS = 1 * MS
@@ -25,8 +25,8 @@ class Perfect:
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``."""
-        what = best_presses(game, view, seat)
-        if not what:
+        keys = best_presses(game, view, seat)
+        if not keys:
             return Plan()
-        edges = hands.taps(what, FIRST_NS, GAP_NS, HOLD_NS)
-        return Plan(edges, hands.last_ns(edges) + 1)
+        edges = taps.in_sequence(keys, FIRST_NS, GAP_NS, HOLD_NS)
+        return Plan(edges, taps.last_release_ns(edges) + 1)

@@ -8,13 +8,13 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from engine.bots import hands, times
+from engine.bots import durations, taps
 from engine.bots.choice import Choice, best
 from engine.bots.evaluation import Riddle, evaluation_for
+from engine.brain import Plan
 from engine.cards import is_down
 from engine.game import MS, Game
 from engine.judge import lock_ns
-from engine.seats import Plan
 from engine.table import Table
 
 LEAST_MOVE_NS = 30 * MS
@@ -27,7 +27,7 @@ BUSY: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of play. Times are medians in ns; ``times`` spreads them.
+    """A level of play. Times are medians in ns; ``durations`` spreads them.
 
     - ``react_ns``: from a change on the table to noticing it, for an idle bot.
     - ``move_ns``: the finger's move to a button.
@@ -102,7 +102,7 @@ class Person:
 
     def reaction_ns(self, stream: random.Random) -> int:
         """See ``Brain.reaction_ns``."""
-        return times.uneven(self.level.react_ns, stream)
+        return durations.wide(self.level.react_ns, stream)
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``: one command at a time, by its buttons."""
@@ -116,7 +116,7 @@ class Person:
             is_missed=lambda: stream.random() < level.miss,
             leave_out=riddle.command if riddle else None,
         )
-        solving = times.uneven(level.solve_ns, stream) if riddle else 0
+        solving = durations.wide(level.solve_ns, stream) if riddle else 0
         if riddle and self._believes_in(riddle, choice is not None, stream):
             choice = Choice(riddle.command, tuple(game.presses_for(view, seat, riddle.command)), is_reflex=True)
         elif choice is None:
@@ -130,17 +130,17 @@ class Person:
     ) -> Plan:
         """Return the presses for a choice; the first comes after ``solving``, the time (ns) to work out a riddle."""
         level, evaluation = self.level, evaluation_for(game)
-        what = list(choice.taps)
+        keys = list(choice.taps)
         has_slipped = stream.random() < level.slip
         if has_slipped:
-            what[0] = hands.beside(what[0], upwards=stream.random() < 0.5)
-        hold = times.steady(level.move_ns // 2, stream)
-        move = solving + max(times.steady(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
+            keys[0] = taps.slipped(keys[0], upwards=stream.random() < 0.5)
+        hold = durations.narrow(level.move_ns // 2, stream)
+        move = solving + max(durations.narrow(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
         if evaluation.weighing and not choice.is_reflex:
-            move += times.uneven(int(level.seek_ns * evaluation.weighing), stream)
-        edges = hands.taps(what, move, times.steady(level.move_ns, stream), hold)
+            move += durations.wide(int(level.seek_ns * evaluation.weighing), stream)
+        edges = taps.in_sequence(keys, move, durations.narrow(level.move_ns, stream), hold)
         hurry = LAST_CARD_HURRY if _is_last_card(view, seat) else 1
-        rest = hands.last_ns(edges) + times.uneven(int(level.seek_ns * evaluation.effort) // hurry, stream)
+        rest = taps.last_release_ns(edges) + durations.wide(int(level.seek_ns * evaluation.effort) // hurry, stream)
         lock = lock_ns(game, view, seat) if has_slipped else 0  # after a slip, people know that a miss locks, and wait
         return Plan(edges, rest + lock)
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 import pytest
 
 from engine.bots import find_brain
-from engine.bots.kind import Bot
+from engine.bots.bot import Bot
+from engine.brain import Plan
 from engine.cards import HIDDEN, RANKS, SUITS
 from engine.chance import Chance
 from engine.game import Game
 from engine.games import set_up
 from engine.match import Match
-from engine.seats import Plan
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
 

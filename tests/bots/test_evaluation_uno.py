@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine.bots import LEVELS, find_brain
+from engine.bots.bot import Bot
 from engine.bots.choice import best
 from engine.bots.evaluation import PASS, evaluation_for
-from engine.bots.kind import Bot
 from engine.chance import Chance
 from engine.game import MS, Game
 from engine.games import set_up

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import assume, given, settings
 
 from engine.bots import BOTS, LEVELS
+from engine.brain import Plan
 from engine.cards import HIDDEN, bare, face_down, is_down
 from engine.chance import Chance
 from engine.game import Game
 from engine.games import GAMES, find_game
 from engine.match import Match
 from engine.panel import Act
-from engine.seats import Plan
 from engine.setup import Setup, seats_of
 from engine.table import Table
 

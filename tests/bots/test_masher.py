@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.bots import LEVELS
-from engine.bots.kind import Bot
+from engine.bots.bot import Bot
 from engine.bots.masher import Masher
 from engine.game import MS, S
 from engine.panel import CARDS

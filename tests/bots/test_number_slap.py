@@ -7,13 +7,13 @@ from statistics import median
 import pytest
 
 from engine.bots import LEVELS, find_brain
-from engine.bots.kind import Bot
+from engine.bots.bot import Bot
+from engine.brain import Plan
 from engine.chance import Chance
 from engine.game import MS, Game
 from engine.match import Match
 from engine.panel import ACTION
 from engine.record import CommandLine
-from engine.seats import Plan
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from tools.bench.trial import MINUTE_NS, play_out

@@ -8,12 +8,12 @@ import pytest
 
 from engine import judge
 from engine.bots import BOTS, LEVELS, find_brain
-from engine.bots.kind import Bot
+from engine.bots.bot import Bot
 from engine.bots.person import FAST, Person
+from engine.brain import Plan
 from engine.chance import Chance
 from engine.game import MS, Game
 from engine.panel import BUTTONS, CARDS
-from engine.seats import Plan
 from engine.table import Draft, Table
 
 Sit = Callable[..., Any]

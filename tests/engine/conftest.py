@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from engine.brain import Brain
 from engine.cards import bare, face_down
 from engine.chance import Chance
 from engine.game import MS, Game
@@ -22,7 +23,6 @@ from engine.log import header, read, text_of
 from engine.match import Match
 from engine.panel import ACTION, Act, Command, Control, Press
 from engine.record import CommandLine, Entry, PressLine, Update
-from engine.seats import Brain
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone
 

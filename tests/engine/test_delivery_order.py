@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.bots import find_brain
+from engine.brain import Brain
 from engine.game import MS, Game
 from engine.games.speed import Speed
 from engine.games.spit import Spit
@@ -21,7 +22,6 @@ from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Press
 from engine.record import Entry, Update
-from engine.seats import Brain
 from engine.setup import Setup, seats_of
 
 EXAMPLES = settings.default.max_examples // 2 if settings.default else 50

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine import games
 from engine.bots import find_brain
+from engine.brain import Brain
 from engine.errors import Divergence, LogError
 from engine.game import MS, RULES, S
 from engine.judge import limit_ns
@@ -20,7 +21,6 @@ from engine.log_replay import LAST_STEP, first_fall, rebuild, resume, verify
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Act, Control, Press
 from engine.record import as_text
-from engine.seats import Brain
 from engine.setup import Setup, seats_of
 
 GAMES = ("speed", "spit")

@@ -12,8 +12,8 @@ from itertools import combinations, cycle, islice
 import pytest
 
 from engine.bots import LEVELS
+from engine.bots.bot import Bot
 from engine.bots.evaluation import evaluation_for
-from engine.bots.kind import Bot
 from engine.cards import HIDDEN, bare
 from engine.game import Game
 from engine.games import GAMES

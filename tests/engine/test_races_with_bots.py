@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.brain import Plan
 from engine.game import MS, Game
 from engine.panel import CARDS
 from engine.record import PressLine
-from engine.seats import Plan
 from engine.table import Table
 
 if TYPE_CHECKING:

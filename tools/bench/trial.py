@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.bots.kind import Bot
+from engine.bots.bot import Bot
 from engine.game import Outcome, S
 from engine.match import Match
 from engine.record import CommandLine, Entry, OwnLine

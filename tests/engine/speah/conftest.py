@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from engine import phases
+from engine.brain import Brain
 from engine.cards import bare
 from engine.chance import Chance
 from engine.effects import Effect
@@ -13,7 +14,6 @@ from engine.games import speah_turn
 from engine.games.speah import Speahx
 from engine.match import Match
 from engine.panel import CARDS, Command, Meaning
-from engine.seats import Brain
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
 

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from engine.seats import Brain
+from engine.brain import Brain
 
 
 class Bot(Brain, Protocol):

@@ -11,12 +11,12 @@ CUT = 0.02
 """The share cut off at either end: no time is a hundredth of the median, and none is endless."""
 
 
-def steady(median_ns: int, stream: random.Random) -> int:
+def narrow(median_ns: int, stream: random.Random) -> int:
     """Return a time with a narrow spread, for a finger's move to a button: a standard deviation of about a fifth."""
     return int(median_ns * sqrt(sqrt(sqrt(_odds(stream)))))
 
 
-def uneven(median_ns: int, stream: random.Random) -> int:
+def wide(median_ns: int, stream: random.Random) -> int:
     """Return a time with a wide spread, for finding the next card: a standard deviation of about two fifths."""
     return int(median_ns * sqrt(sqrt(_odds(stream))))
 
