@@ -184,7 +184,7 @@ class House:
             if books is not None:
                 books.begin()
             session = Session(resumed.match, file, hear, books)
-            session.recall(rebuild(whole).told())
+            session.recall(rebuild(whole).pending())
             return session
 
         return wish_of(setup), begin
@@ -209,7 +209,7 @@ class House:
             books = Books(self._store, log.setup, name, judged=self._judged(), wall_s=wall_clock)
             books.begin()
             session = Session(rebuild(log), None, lambda _update: None, books)
-            session.recall(session.match.told())
+            session.recall(session.match.pending())
 
     def give_up(self, begin: Begin, now: int) -> None:
         """End an interrupted match as if its players left it: its log gets an outcome."""

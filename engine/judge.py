@@ -304,7 +304,7 @@ def _command_of(court: Court, state: State, press: Press, zero: int) -> Command 
 def _prepared(court: Court, state: State, presses: Sequence[Press], zero: int) -> State:
     """Return the state after a seat's own presses, none of which is a command."""
     for press in presses:
-        state = take_hold(state, press)
+        state = with_button(state, press)
         if press.pressed and not ignored(court, state, press.seat, press.time_ns - zero):
             draft = Draft(state.table)
             for key, value in meaning_of(court, state, press).select:
@@ -313,7 +313,7 @@ def _prepared(court: Court, state: State, presses: Sequence[Press], zero: int) -
     return state
 
 
-def take_hold(state: State, press: Press) -> State:
+def with_button(state: State, press: Press) -> State:
     """Return the state with the button down, or up again."""
     held = list(state.sit.held)
     bit = 1 << BUTTON_INDEX[press.button]

@@ -135,10 +135,10 @@ def _setup(value: Mapping[str, Any]) -> Setup:
 def _clock_errors(value: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:
     """Return how errors of clocks combine; logs older than this choice took the larger error."""
     usual = "max" if any(seat.is_human for seat in seats) else "sum"
-    told = value.get("clock_errors", usual)
-    if told not in CLOCK_ERRORS:
-        raise LogError(f"clock_errors must be one of {', '.join(CLOCK_ERRORS)}, and is {_shown(told)}")
-    return str(told)
+    given = value.get("clock_errors", usual)
+    if given not in CLOCK_ERRORS:
+        raise LogError(f"clock_errors must be one of {', '.join(CLOCK_ERRORS)}, and is {_shown(given)}")
+    return str(given)
 
 
 def _rules(value: Mapping[str, Any]) -> int:
@@ -253,5 +253,5 @@ def _is_seat(value: object, seats: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < seats
 
 
-def _damaged(number: int, what: str) -> NoReturn:
-    raise LogError(f"line {number} {what}; the log is damaged: take another copy, or cut it off before that line")
+def _damaged(number: int, fault: str) -> NoReturn:
+    raise LogError(f"line {number} {fault}; the log is damaged: take another copy, or cut it off before that line")

@@ -113,7 +113,7 @@ def first_fall(values: Iterable[Mapping[str, Any]], resolution_ns: int) -> int |
 
 def replayed(log: Log, match: Match) -> list[str]:
     """Return the lines of a rebuilt match, with the header."""
-    return [header(log.setup), *map(as_text, match.told())]
+    return [header(log.setup), *map(as_text, match.pending())]
 
 
 def compare(log: Log, lines: list[str]) -> None:
@@ -165,10 +165,10 @@ def resume(log: Log, now_ns: int, brains: Mapping[int, Brain] | None = None) -> 
                 match.handle(Press(seat, button, False, at, RESUMED))
     match.advance(now_ns - 1)
     match.close()
-    told = [header(log.setup), *map(as_text, match.final())]
+    lines = [header(log.setup), *map(as_text, match.final())]
     lives = 1 + sum(value.get("pause") == POWER for value in log.values)
     match.wake_bots(brains or {}, lives * PLANS_PER_LIFE)
-    return Resumed(match, len(log.lines), tuple(told[len(log.lines) :]))
+    return Resumed(match, len(log.lines), tuple(lines[len(log.lines) :]))
 
 
 def _to_the_last_whole_step(log: Log, now_ns: int) -> tuple[Log, Match]:

@@ -105,10 +105,10 @@ class Match:
         shown = with_guards(shown, game, state.since)
 
         def keys(seat: int) -> tuple[Meaning, ...]:
-            told = self._reducer.keys(state, seat)
+            own_keys = self._reducer.keys(state, seat)
             if seat != viewer and (people or not shared):  # a match of bots alone hides nothing on a shared screen
-                told = keys_on(shown, game, table, seat, told, held[seat], own.get(seat))
-            return with_look(told, shown, own[seat], seat, held[seat]) if shared and seat in own else told
+                own_keys = keys_on(shown, game, table, seat, own_keys, held[seat], own.get(seat))
+            return with_look(own_keys, shown, own[seat], seat, held[seat]) if shared and seat in own else own_keys
 
         rows = ASeat(game.seats, partial(game.row, shown))
         return Screen(shown, ASeat(game.seats, keys), rows, game.clock(shown, state.since))
@@ -135,9 +135,9 @@ class Match:
             self.late += 1
             return Update(refused=True)
         if isinstance(event, Act):
-            return line.take(event, 0)
+            return line.insert(event, 0)
         checked, reach = self._checked(event)
-        return line.take(checked, reach)
+        return line.insert(checked, reach)
 
     def give(self, act: Act) -> None:
         """Process a command like ``handle``, without an ``Update``; for bulk play."""
@@ -173,9 +173,9 @@ class Match:
         """
         self._line.go_on_as(self._reducer.wake_bots(self._line.state, brains, first_plan))
 
-    def told(self) -> list[Entry]:
+    def pending(self) -> list[Entry]:
         """Return every entry up to now that ``final`` has not returned, provisional entries included."""
-        return self._line.told()
+        return self._line.pending()
 
     def final(self) -> list[Entry]:
         """Return the entries that became final since the last call, in order, for the log file."""

@@ -72,9 +72,9 @@ class Reducer(Scheduler):
         """Judge one press. ``coming`` are the known later events, ``past`` the recent steps."""
         if state.sit.outcome is not None:
             return [Step(t, state, state)]
-        if press in state.sit.taken:
-            taken = tuple(other for other in state.sit.taken if other != press)
-            return [Step(t, state, replace(state, sit=replace(state.sit, taken=taken)))]
+        if press in state.sit.judged_early:
+            left = tuple(other for other in state.sit.judged_early if other != press)
+            return [Step(t, state, replace(state, sit=replace(state.sit, judged_early=left)))]
         held = self._hold(state, press, t)
         if not press.pressed:
             return [self.step(t, state, held, (self._line(press, t),))]
@@ -96,12 +96,12 @@ class Reducer(Scheduler):
         """Return the line of a press; its ``t`` is its own stamp even when a contest judged it earlier."""
         stamp = press.time_ns - self.zero_ns
         seat, button, pressed, _, source, res, clock, tick_ns, tick_res, early_ns = press
-        told = tuple(effects)
-        return PressLine(stamp, seat, button, pressed, source, res, ignored, told, clock, tick_ns, tick_res, early_ns)
+        shown = tuple(effects)
+        return PressLine(stamp, seat, button, pressed, source, res, ignored, shown, clock, tick_ns, tick_res, early_ns)
 
     def _hold(self, state: State, press: Press, t: int) -> State:
         """Update the held buttons, the pause chord, and the time of the last press by a person."""
-        state = judge.take_hold(state, press)
+        state = judge.with_button(state, press)
         sit = state.sit
         chord = list(sit.chord)
         if sit.held[press.seat] & PAUSE_CHORD != PAUSE_CHORD:
@@ -212,7 +212,7 @@ class Reducer(Scheduler):
         near = [
             other
             for other in takewhile(lambda event: event.time_ns < reach and not isinstance(event, Control), coming)
-            if isinstance(other, Press) and other not in held.sit.taken and other.time_ns - other.early_ns < own
+            if isinstance(other, Press) and other not in held.sit.judged_early and other.time_ns - other.early_ns < own
         ]
         if not near:
             return []
@@ -249,7 +249,7 @@ class Reducer(Scheduler):
             state = batch[-1].after
         held = self._hold(state, rival.press, t)
         batch.append(self._stands(state, held, rival.press, rival.command, t, heat))
-        return self._taken(batch, (*rival.lead_in, rival.press))
+        return self._with_judged_early(batch, (*rival.lead_in, rival.press))
 
     def _all_stand(
         self, state: State, press: Press, command: Command, rivals: list[Rival], t: int, heat: DeadHeat
@@ -267,12 +267,12 @@ class Reducer(Scheduler):
             is_last = each is contestants[-1][0]
             batch.append(self._stands(state, self._hold(state, each, t), each, wanted, t, heat, settle=is_last))
             state = batch[-1].after
-        return self._taken(batch, tuple(p for rival in rivals for p in (*rival.lead_in, rival.press)))
+        return self._with_judged_early(batch, tuple(p for rival in rivals for p in (*rival.lead_in, rival.press)))
 
-    def _taken(self, batch: list[Step], presses: tuple[Press, ...]) -> list[Step]:
+    def _with_judged_early(self, batch: list[Step], presses: tuple[Press, ...]) -> list[Step]:
         """Return the batch; its last state records the presses that must not be judged again."""
         after = batch[-1].after
-        sit = replace(after.sit, taken=after.sit.taken + presses)
+        sit = replace(after.sit, judged_early=after.sit.judged_early + presses)
         batch[-1] = replace(batch[-1], after=replace(after, sit=sit))
         return batch
 
@@ -330,8 +330,8 @@ class Reducer(Scheduler):
         after = rollback.rolled_back(state, then, t, since)
         if self._brains and after.table.phase in phases.PLAYING:
             after = self._wake(after, t)
-        told = self.step(t, state, after, (VoidLine(t, since, control.why),))
-        return replace(told, is_void=True)
+        step = self.step(t, state, after, (VoidLine(t, since, control.why),))
+        return replace(step, is_void=True)
 
 
 def _lost(t: int, seat: int, beaten: judge.Beaten, why: str) -> CommandLine:

@@ -36,7 +36,7 @@ def rolled_back(now: State, then: State, t: int, since: int) -> State:
         touched=t,
         nagged=False,
         bots=bots,
-        taken=now.sit.taken,
+        judged_early=now.sit.judged_early,
         is_broken=now.sit.is_broken,
     )
     return State(then.table, then.since, sit)

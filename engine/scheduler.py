@@ -358,8 +358,8 @@ class Scheduler:
         after = replace(state, sit=replace(state.sit, bots=tuple(bots)))
         return Step(t, state, after, planned=presses)
 
-    def _stream(self, state: State, seat: int, number: int, what: str) -> random.Random:
-        return self.chance.stream("bot", seat, state.table.number("deal"), number, what)
+    def _stream(self, state: State, seat: int, number: int, purpose: str) -> random.Random:
+        return self.chance.stream("bot", seat, state.table.number("deal"), number, purpose)
 
 
 def _has_turned(draft: Draft) -> bool:

@@ -66,11 +66,11 @@ class Screen(NamedTuple):
     rows: Sequence[Row | None] = ()
     clock: Clock | None = None
 
-    def told(self, entries: Iterable[Entry]) -> list[Entry]:
+    def redacted(self, entries: Iterable[Entry]) -> list[Entry]:
         """Return the entries without the names of cards that this screen may not know."""
         known = frozenset(bare(card) for cards in self.table.zones.values() for card in cards)
-        teller = _Teller(known, self.table.scalars)
-        return [teller.entry(entry) for entry in entries]
+        redactor = _Redactor(known, self.table.scalars)
+        return [redactor.entry(entry) for entry in entries]
 
 
 def of_seat(game: Game, table: Table, seat: int, held: Sequence[int]) -> Table:
@@ -79,7 +79,7 @@ def of_seat(game: Game, table: Table, seat: int, held: Sequence[int]) -> Table:
     if not held[seat]:
         return seen
     scalars = dict(seen.scalars)
-    _tell_looks(seen, game.view(table, seat), seat, scalars)
+    _mark_looks(seen, game.view(table, seat), seat, scalars)
     return Table(seen.zones, scalars, seen.shuffles)
 
 
@@ -138,7 +138,7 @@ def keys_on(
     if not is_hidden(armed):
         armed = ""
 
-    def told(place: int, key: Meaning) -> Meaning:
+    def shown_key(place: int, key: Meaning) -> Meaning:
         command = key.command
         if not (is_hidden(key.zone) or (command is not None and is_hidden(command.source))):
             return key._replace(glows=False) if key.glows else key
@@ -147,7 +147,7 @@ def keys_on(
         is_side = place in PEEK_PLACES and command is not None and command.source == armed
         return Meaning("play", lit=True, zone=key.zone) if armed and is_side else NOTHING
 
-    return tuple(told(place, key) for place, key in enumerate(keys))
+    return tuple(shown_key(place, key) for place, key in enumerate(keys))
 
 
 def with_look(keys: Sequence[Meaning], shown: Table, own: Table, seat: int, held: int) -> tuple[Meaning, ...]:
@@ -167,7 +167,7 @@ def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone
     """Reveal the cards that a seat looks at with its held buttons; ``blind`` is its view with none held."""
     own = f"seat{seat}."
     peeks = held & PEEK == PEEK
-    _tell_looks(seen, blind, seat, scalars)
+    _mark_looks(seen, blind, seat, scalars)
     for name in zones:
         if name.startswith(own) and (peeks or seen.zones[name] != blind.zones[name]):
             zones[name] = seen.zones[name]
@@ -175,7 +175,7 @@ def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone
         scalars |= {key: value for key, value in seen.scalars.items() if key.endswith(f".{seat}")}
 
 
-def _tell_looks(seen: Table, blind: Table, seat: int, scalars: dict[str, Scalar]) -> None:
+def _mark_looks(seen: Table, blind: Table, seat: int, scalars: dict[str, Scalar]) -> None:
     """Set the scalar ``looks.N`` to the piles under which the seat looks: zone names separated by blanks."""
     piles = [name for name, cards in seen.zones.items() if cards != blind.zones[name]]
     if piles:
@@ -196,7 +196,7 @@ def _known_to_all(seen: Sequence[Zone]) -> Zone:
 # Entries without the names of hidden cards
 
 
-class _Teller(NamedTuple):
+class _Redactor(NamedTuple):
     """Copies entries without the facts that a screen may not know."""
 
     known: frozenset[str]

@@ -49,7 +49,7 @@ class Situation:
     played: Final[int] = 0
     """The play time of the deals before, ns."""
     bots: Final[tuple[BotState, ...]] = ()
-    taken: Final[tuple[Press, ...]] = ()
+    judged_early: Final[tuple[Press, ...]] = ()
     """Presses that a drawn contest judged ahead of their place."""
     outcome: Final[Outcome | None] = None
     """The outcome, None before the end."""
@@ -70,7 +70,7 @@ class Situation:
             cap_at,
             played,
             bots,
-            self.taken,
+            self.judged_early,
             self.outcome,
             self.is_broken,
         )

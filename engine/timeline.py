@@ -16,7 +16,7 @@ from engine.record import Entry, Update
 from engine.reducer import Reducer
 from engine.state import NEVER, State, Step
 
-_told_by = attrgetter("entries")
+_entries_of = attrgetter("entries")
 
 
 class TimeLine:
@@ -29,7 +29,7 @@ class TimeLine:
 
     __slots__ = (
         "_dropped", "_events", "_final", "_head", "_horizon_ns", "_inputs", "_kept", "_next", "_places",
-        "_reducer", "_resolution_ns", "_settled", "_steps", "_told", "_zero_ns", "closed", "next_timer", "state",
+        "_reducer", "_resolution_ns", "_returned", "_settled", "_steps", "_zero_ns", "closed", "next_timer", "state",
     )  # fmt: skip
 
     def __init__(self, reducer: Reducer, horizon_ns: int, resolution_ns: int, kept: int, events: int) -> None:
@@ -48,13 +48,13 @@ class TimeLine:
         self._steps: list[Step] = []
         self._places: list[int] = []  # for each step, the index of its first event in _inputs
         self._settled = 0  # number of final steps
-        self._told = 0  # number of final steps already returned
+        self._returned = 0  # number of final steps already returned
         self._final: list[Entry] = []  # entries of dropped steps, not returned yet
         self._dropped = 0
         self._inputs: list[Event] = []
         self._next = 0
         self._head = 0  # everything up to this time is done
-        self._take(reducer.begin(self.state), self._next)
+        self._append_all(reducer.begin(self.state), self._next)
         self._settled = len(self._steps)  # no press can come before the beginning
 
     # Queries
@@ -71,16 +71,16 @@ class TimeLine:
             return min(self.next_timer, self._inputs[self._next].time_ns - self._zero_ns)
         return self.next_timer
 
-    def told(self) -> list[Entry]:
+    def pending(self) -> list[Entry]:
         """Return every entry up to now that ``final`` has not returned, provisional entries included."""
-        return [*self._final, *_entries(self._steps[self._told :])]
+        return [*self._final, *_entries(self._steps[self._returned :])]
 
     def final(self) -> list[Entry]:
         """Return the entries that became final since the last call, in order."""
         self._settle()
         final = self._final
-        final += _entries(self._steps[self._told : self._settled])
-        self._final, self._told = [], self._settled
+        final += _entries(self._steps[self._returned : self._settled])
+        self._final, self._returned = [], self._settled
         return final
 
     def opening(self) -> tuple[Entry, ...]:
@@ -89,7 +89,7 @@ class TimeLine:
 
     # Input
 
-    def take(self, event: Event, reach: int) -> Update:
+    def insert(self, event: Event, reach: int) -> Update:
         """Insert an event at its place, in any order of arrival; a contest with it may reach ``reach`` ns back."""
         t = event.time_ns - self._zero_ns
         if (
@@ -102,12 +102,12 @@ class TimeLine:
             self._head = max(self._head, t)
             mark = len(self._steps)
             self._judge(event, t)
-            return self._told_anew((), mark)
+            return self._update_since((), mark)
         old = self._rewind(t - reach)
-        self._insert(event)
+        self._enqueue(event)
         mark = len(self._steps)
         self._run(max(self._head, t))
-        return self._told_anew(old, mark)
+        return self._update_since(old, mark)
 
     def append(self, act: Act) -> bool:
         """Append a command after everything else, without an update.
@@ -128,9 +128,9 @@ class TimeLine:
         """Perform everything that is due, and close the time up to a horizon before ``known``, the drained time."""
         mark = len(self._steps)
         self._run(until)
-        told = self._told_anew((), mark)
+        update = self._update_since((), mark)
         self._close(known)
-        return told
+        return update
 
     def skip(self, t: int) -> int:
         """Advance to ``t``, or to the next due time if that is later, without an update; return the time reached.
@@ -185,7 +185,7 @@ class TimeLine:
             self._inputs = [event for event in self._inputs if event not in planned]
         return undone
 
-    def _insert(self, event: Event) -> None:
+    def _enqueue(self, event: Event) -> None:
         inputs = self._inputs
         place = len(inputs)
         while place > self._next and self._reducer.goes_before(event, inputs[place - 1]):
@@ -219,9 +219,9 @@ class TimeLine:
             steps = [self._reducer.act(self.state, event, t, self._steps)]
         else:
             steps = self._reducer.control(self.state, event, t, self._steps)
-        self._take(steps, place)
+        self._append_all(steps, place)
 
-    def _take(self, steps: Sequence[Step], place: int) -> None:
+    def _append_all(self, steps: Sequence[Step], place: int) -> None:
         for step in steps:
             self._add(step, place)
 
@@ -231,11 +231,11 @@ class TimeLine:
         self._places.append(place)
         if step.planned:
             for press in step.planned:
-                self._insert(press)
+                self._enqueue(press)
         self.state = state = step.after
         self.next_timer = self._reducer.next_timer(state)
 
-    def _told_anew(self, old: Sequence[Step], mark: int) -> Update:
+    def _update_since(self, old: Sequence[Step], mark: int) -> Update:
         """Return an update with the steps from ``mark`` on, without those equal to ``old``, the steps taken back."""
         if not old:
             if len(self._steps) == mark + 1:
@@ -273,9 +273,9 @@ class TimeLine:
         if old <= 0 or self._steps[old].t >= self.closed - self._resolution_ns - CONTEST_NS:
             return
         final = self._final
-        for step in self._steps[self._told : old]:
+        for step in self._steps[self._returned : old]:
             final += step.entries
-        self._told -= min(self._told, old)
+        self._returned -= min(self._returned, old)
         self._dropped += old
         self._settled -= old
         del self._steps[:old]
@@ -293,4 +293,4 @@ class TimeLine:
 
 
 def _entries(steps: Iterable[Step]) -> Iterable[Entry]:
-    return chain.from_iterable(map(_told_by, steps))
+    return chain.from_iterable(map(_entries_of, steps))

@@ -161,7 +161,7 @@ class HowTo(Scene):
     def _tell(self, told: Sequence[Entry], now: int) -> None:
         """Show the current table and the entries that led to it."""
         screen = self._demo.screen()
-        self._view.update(screen.told(told), screen.table, screen.keys, now, rows=screen.rows)
+        self._view.update(screen.redacted(told), screen.table, screen.keys, now, rows=screen.rows)
         self._is_stale = True
 
     # The picture

@@ -46,7 +46,7 @@ class Views:
             screen = match.screen(look.seat if is_own else EVERYBODY)
             for update in updates:
                 look.view.update(
-                    screen.told(update.entries),
+                    screen.redacted(update.entries),
                     screen.table,
                     screen.keys,
                     now,

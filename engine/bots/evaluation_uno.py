@@ -71,20 +71,20 @@ def _calls_now(game: SpeedUno, view: Table, seat: int) -> bool:
 
 def _play(game: SpeedUno, view: Table, seat: int, command: Command) -> float:
     cards = command.cards or (command.card,)
-    what = game.face[cards[0]]
+    face = game.face[cards[0]]
     left = len(view.zone(game.hands[seat])) - len(cards)
     worth = PLAY + CARD * len(cards) + RID * sum(map(points, cards))
-    if view.flag("exact") and what == game.top_face(view):
+    if view.flag("exact") and face == game.top_face(view):
         worth += MATCH
-    if is_wild(what):
+    if is_wild(face):
         worth -= SPARE * (left > 1)
-        if what == WILD_DRAW and game.may_bluff and game.holds_colour(view, seat):
+        if face == WILD_DRAW and game.may_bluff and game.holds_colour(view, seat):
             worth -= BLUFF
     else:
-        worth += COLOUR * (_of_colour(game, view, seat, what[0]) - len(cards))
-    if what[1:] in (SKIP, REVERSE, DRAW) and _next_has_few(game, view, seat):
+        worth += COLOUR * (_of_colour(game, view, seat, face[0]) - len(cards))
+    if face[1:] in (SKIP, REVERSE, DRAW) and _next_has_few(game, view, seat):
         worth += HARM
-    if what[1:] == "0" and left and view.number("turn") == seat and what[0] == view.text("colour"):
+    if face[1:] == "0" and left and view.number("turn") == seat and face[0] == view.text("colour"):
         worth += SWAP * (left - len(view.zone(game.hands[(seat - view.number("direction")) % game.seats])))
     return worth
 

@@ -46,7 +46,7 @@ class Watched:
         play = self.match.play_clock(self.now)
         for update in updates:
             self.view.update(
-                screen.told(update.entries), screen.table, screen.keys, self.now, play_ns=play,
+                screen.redacted(update.entries), screen.table, screen.keys, self.now, play_ns=play,
                 rewound_to=update.rewound_to, rows=screen.rows, clock=screen.clock,
             )  # fmt: skip
 

@@ -24,7 +24,7 @@ def beaten(card: str, *, looks: bool) -> tuple[Screen, Sample]:
     stage = Stage("speed", PEEK, held={1: LOOKING} if looks else {})
     screen = staged(stage, {**SPEED, SOURCE: card})
     lost = CommandLine(1, 1, Command("play", card, SOURCE, "centre.0"), False, why="rank", beaten_by=0, margin_ns=9)
-    return screen, Sample(screen.table, screen.keys, tuple(screen.told([lost])))
+    return screen, Sample(screen.table, screen.keys, tuple(screen.redacted([lost])))
 
 
 def frames(studio: Studio, arrangement: Arrangement, card: str, *, looks_first: bool) -> Iterator[bytes]:

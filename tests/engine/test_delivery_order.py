@@ -305,7 +305,7 @@ def test_what_is_forgotten_before_it_is_asked_for_is_told_all_the_same(game: str
         log += asked.final()
         not_asked.advance(due)
         kept = max(kept, not_asked.kept)
-        assert not_asked.told()[: len(log)] == log
+        assert not_asked.pending()[: len(log)] == log
         if len(log) > 200:
             break
     asked.advance(end + SETTLED)

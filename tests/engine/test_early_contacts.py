@@ -294,7 +294,7 @@ def test_gen_3_nobody_is_locked_for_a_miss_that_the_true_moment_would_not_give(p
     for contact in stamped:
         match.handle(contact.press())
     match.advance(max(contact.stamp_ns for contact in stamped) + 2000 * MS)
-    told = match.told()
+    told = match.pending()
     for contact in stamped:
         if is_locked_for(told, contact.press()):
             assert_is_a_miss(match, contact, contact.press())

@@ -77,7 +77,7 @@ def test_gen_4_no_hidden_card_is_named_in_what_a_screen_is_told(game: str, optio
     for match, entries in evening(game, options, 6):
         screen = match.screen(AMBER)
         known = {bare(card) for cards in screen.table.zones.values() for card in cards} | {""}
-        for entry in screen.told(entries):
+        for entry in screen.redacted(entries):
             for effect in entry.effects:
                 if effect[0] in ("move", "turn"):
                     assert effect[1] in known | {UNKNOWN}

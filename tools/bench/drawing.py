@@ -65,7 +65,7 @@ def frames(game: str, size: tuple[int, int]) -> Iterator[float]:
         started = thread_time()
         if entries:
             shown = match.screen()
-            told, play = shown.told(entries), match.play_clock(now)
+            told, play = shown.redacted(entries), match.play_clock(now)
             view.update(told, shown.table, shown.keys, now, play_ns=play, rows=shown.rows, clock=shown.clock)
         if view.draw(screen, now):
             yield thread_time() - started

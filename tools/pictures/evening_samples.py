@@ -89,7 +89,7 @@ def record(kit: Kit, way: Way) -> pygame.Surface:
 
 def _cut_off(match: Match) -> Match:
     """The match as its log has it when the power goes."""
-    log = read(f"{header(match.setup)}\n{text_of(match.told())}".encode())
+    log = read(f"{header(match.setup)}\n{text_of(match.pending())}".encode())
     return resume(log, log.end, dict.fromkeys(range(len(match.setup.seats)), find_brain(PLAYERS))).match
 
 

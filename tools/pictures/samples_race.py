@@ -74,7 +74,7 @@ def peek_beaten() -> Sample:
     lost = CommandLine(
         MS, 1, Command("play", "7D", "seat1.hand2", "centre.0"), False, why="rank", beaten_by=0, margin_ns=8_700_000
     )
-    return _sample(screen, "SPEED", 2, entries=tuple(screen.told([lost])), after_ns=70 * MS)
+    return _sample(screen, "SPEED", 2, entries=tuple(screen.redacted([lost])), after_ns=70 * MS)
 
 
 def peek_looking() -> Sample:

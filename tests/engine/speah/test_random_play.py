@@ -146,7 +146,7 @@ def test_gen_6_the_effects_give_the_table_and_the_log_plays_again(
 ) -> None:
     match = seated(seats, {"jokers": seats == 5, "deals": 2, "caps": (60, 90)}, seed=seats)
     play_at_random(match, seats, lapse=0.02, checked=False)
-    entries = match.told()
+    entries = match.pending()
     zones, scalars = replay(entries)
     assert (zones, {f"score.{n}": 0 for n in range(seats)} | scalars) == (
         dict(match.table.zones),
@@ -163,7 +163,7 @@ def again(match: Match, entries: list[Entry]) -> list[str]:
     for event in events(log):
         second.handle(event)
     second.advance(log.end)
-    return [as_text(entry) for entry in second.told()]
+    return [as_text(entry) for entry in second.pending()]
 
 
 def test_bots_play_it_on_their_buttons_and_their_logs_play_again(seated: "Seated") -> None:
@@ -173,9 +173,9 @@ def test_bots_play_it_on_their_buttons_and_their_logs_play_again(seated: "Seated
             seats, {"caps": (cap, cap)}, players=(f"bot:{name}",) * seats, brains=dict.fromkeys(range(seats), brain)
         )
         run(match)
-        commands = [entry for entry in match.told() if isinstance(entry, CommandLine)]
+        commands = [entry for entry in match.pending() if isinstance(entry, CommandLine)]
         assert sum(command.ok for command in commands) > 10
-        entries = match.told()
+        entries = match.pending()
         assert again(match, entries) == [as_text(entry) for entry in entries]
 
 
