@@ -13,11 +13,11 @@ from typing import ClassVar, Final, NamedTuple, final
 from engine.cards import HIDDEN, is_down
 from engine.chance import Chance
 from engine.errors import OptionError
+from engine.hints import glowing
 from engine.options import GENERAL, Option, Options, Value, complete
 from engine.panel import BUTTONS, Command, Meaning
 from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
-from engine.ways import glowing
 
 MS = 1_000_000
 S = 1_000_000_000

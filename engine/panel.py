@@ -103,7 +103,7 @@ class Meaning(NamedTuple):
     - ``foul``: the press is itself a mistake, with this reason; the foul is its only effect.
     - ``card``: the card of the button, where a zone holds many: a hand that scrolls past five buttons.
     - ``sign``: a choice in place of a card: ``colour.R``, ``suit.H``, ``seat.2``, ``zone.pile``, ``kill``.
-    - ``glows``: nobody has played for a while, and this key begins a way to go on (GEN-5, ``engine.ways``).
+    - ``glows``: nobody has played for a while, and this key begins a way to go on (GEN-5, ``engine.hints``).
     """
 
     label: str = ""
