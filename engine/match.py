@@ -5,7 +5,7 @@ See docs/architecture.md, "The engine" and "Late presses".
 Sans-I/O: ``handle(event)``, ``advance(now_ns)``, ``next_deadline()``. This module is the public interface of a match:
 
 - ``timeline`` orders events by their stamps;
-- ``reducer`` performs one event, ``scheduler`` one action that needs no event;
+- ``reducer`` processes one event, ``scheduler`` one action that needs no event;
 - ``judge`` decides contests, ``phases`` manages the phases, ``rollback`` undoes uncertain ones.
 """
 
@@ -21,6 +21,7 @@ from engine.judge import Court
 from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Event, Meaning, Press
 from engine.record import Entry, Update
 from engine.reducer import Reducer
+from engine.scheduler import Scheduler
 from engine.screen import EVERYBODY, ASeat, Screen, keys_on, of_everybody, of_seat, with_guards, with_look
 from engine.setup import Setup
 from engine.state import NEVER, State
@@ -58,7 +59,9 @@ class Match:
         self.game = game or set_up(setup.game, setup.options, setup.base, len(setup.seats), setup.rules)
         self.late = 0
         """Events refused because they arrived later than the horizon (shown to the operator)."""
-        self._reducer = Reducer(Court(self.game, setup, Chance(setup.seed)), zero_ns, brains or {}, bot_res_ns)
+        court = Court(self.game, setup, Chance(setup.seed))
+        self._scheduler = Scheduler(court, zero_ns, brains or {}, bot_res_ns)
+        self._reducer = Reducer(self._scheduler)
         self._line = TimeLine(self._reducer, setup.horizon_ns, setup.resolution_ns, self.KEPT, self.EVENTS)
         self._coarsest = bot_res_ns  # the coarsest resolution of any press so far (ns)
         self._earliest = 0  # the largest ``early_ns`` so far
@@ -171,7 +174,7 @@ class Match:
 
         Their plans are numbered from ``first_plan``, a number that no plan of this match had yet.
         """
-        self._line.go_on_as(self._reducer.wake_bots(self._line.state, brains, first_plan))
+        self._line.go_on_as(self._scheduler.wake_bots(self._line.state, brains, first_plan))
 
     def pending(self) -> list[Entry]:
         """Return every entry up to now that ``final`` has not returned, provisional entries included."""

@@ -1,7 +1,7 @@
 """The processing of one event: a press, a command, a control. Pure functions: a state in, steps out.
 
 The presses of a drawn contest are one batch of steps, all at the contest's instant; they are only ever undone together.
-``scheduler`` handles the actions without an event (deadlines, bots, deals).
+``performer`` carries out the commands that stand; ``scheduler`` acts without events (deadlines, bots, deals).
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
 from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Meaning, Press, mask
+from engine.performer import Performer
 from engine.record import CommandLine, Entry, PressLine, ResumeLine, VoidLine
 from engine.scheduler import Scheduler
 from engine.state import State, Step
@@ -35,14 +36,21 @@ ALONE: Final = DeadHeat()
 """No contest."""
 
 
-class Reducer(Scheduler):
+class Reducer:
     """Applies events to the states of one match."""
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        self.scheduler = scheduler
+        self.court = scheduler.court
+        self._game = scheduler.court.game
+        self._zero_ns = scheduler.zero_ns
+        self._performer = Performer(scheduler)
 
     def keys(self, state: State, seat: int) -> tuple[Meaning, ...]:
         """Return the meaning of each of the seat's eight buttons on this state, in the panel's order."""
-        if judge.ignored(self.court, state, seat, self.latest(state)) == "paused" or state.sit.outcome:
+        if judge.ignored(self.court, state, seat, _latest(state)) == "paused" or state.sit.outcome:
             return (Meaning(),) * len(BUTTONS)
-        return phases.meanings(self.game, self.court.setup, state.table, seat, state.sit.held[seat])
+        return phases.meanings(self._game, self.court.setup, state.table, seat, state.sit.held[seat])
 
     def goes_before(self, event: Event, other: Event) -> bool:
         """Return whether an event comes first: by stamp; equal stamps of two seats by lot, of one seat by button."""
@@ -53,8 +61,8 @@ class Reducer(Scheduler):
     def _tie_key(self, event: Event) -> tuple[int, int, int, tuple[object, ...]]:
         if isinstance(event, Control):
             return (0, 0, 0, ())
-        turn = self.court.chance.below(self.game.seats, "tie", event.time_ns - self.zero_ns)
-        seat = (event.seat + turn) % self.game.seats
+        turn = self.court.chance.below(self._game.seats, "tie", event.time_ns - self._zero_ns)
+        seat = (event.seat + turn) % self._game.seats
         if isinstance(event, Act):
             return (1, seat, 0, ())
         return (1, seat, BUTTONS.index(event.button), event)
@@ -77,15 +85,15 @@ class Reducer(Scheduler):
             return [Step(t, state, replace(state, sit=replace(state.sit, judged_early=left)))]
         held = self._hold(state, press, t)
         if not press.pressed:
-            return [self.step(t, state, held, (self._line(press, t),))]
-        why = judge.ignored(self.court, held, press.seat, press.time_ns - self.zero_ns)
+            return [self.scheduler.step(t, state, held, (self._line(press, t),))]
+        why = judge.ignored(self.court, held, press.seat, press.time_ns - self._zero_ns)
         if why:
-            if why == "guarded" and (lost := judge.beaten_to_the_end(self.court, past, press, t, self.zero_ns)):
+            if why == "guarded" and (lost := judge.beaten_to_the_end(self.court, past, press, t, self._zero_ns)):
                 return [self._too_late(state, held, press, lost, t, why)]
             return [self._ignored(state, held, press, t, why)]
         meaning = judge.meaning_of(self.court, held, press)
         if meaning.command is None:
-            if meaning == NOTHING and (beaten := judge.beaten_to_the_end(self.court, past, press, t, self.zero_ns)):
+            if meaning == NOTHING and (beaten := judge.beaten_to_the_end(self.court, past, press, t, self._zero_ns)):
                 return [self._too_late(state, held, press, beaten, t)]
             return [self._selected(state, held, press, t, meaning)]
         if judge.refusal(self.court, held.table, press.seat, meaning.command) is None:
@@ -94,7 +102,7 @@ class Reducer(Scheduler):
 
     def _line(self, press: Press, t: int, ignored: str = "", effects: Sequence[Effect] = ()) -> PressLine:
         """Return the line of a press; its ``t`` is its own stamp even when a contest judged it earlier."""
-        stamp = press.time_ns - self.zero_ns
+        stamp = press.time_ns - self._zero_ns
         seat, button, pressed, _, source, res, clock, tick_ns, tick_res, early_ns = press
         shown = tuple(effects)
         return PressLine(stamp, seat, button, pressed, source, res, ignored, shown, clock, tick_ns, tick_res, early_ns)
@@ -118,13 +126,13 @@ class Reducer(Scheduler):
         draft = Draft(held.table)
         if why == "countdown":
             draft.foul(press.seat, "false_start")
-            penalty_ms = self.game.options["false_start_ms"]
+            penalty_ms = self._game.options["false_start_ms"]
             assert isinstance(penalty_ms, int)
             if penalty_ms:
                 opening = held.since + draft.number("beat") * phases.BEAT_NS
                 draft.set(f"lock.{press.seat}", opening + penalty_ms * 1_000_000)
         after = replace(held, table=draft.table()) if draft.effects else held
-        return self.step(t, before, after, (self._line(press, t, why, draft.effects),))
+        return self.scheduler.step(t, before, after, (self._line(press, t, why, draft.effects),))
 
     def _selected(self, before: State, held: State, press: Press, t: int, meaning: Meaning) -> Step:
         """Process a press without a command: it arms a card, marks a space, is itself a foul, or has no effect."""
@@ -134,7 +142,7 @@ class Reducer(Scheduler):
         for key, value in meaning.select:
             draft.set(key, value)
         after = replace(held, table=draft.table()) if draft.effects else held
-        return self.step(t, before, after, (self._line(press, t, effects=draft.effects),))
+        return self.scheduler.step(t, before, after, (self._line(press, t, effects=draft.effects),))
 
     def _too_late(
         self, before: State, held: State, press: Press, beaten: judge.Beaten, t: int, ignored: str = ""
@@ -142,7 +150,7 @@ class Reducer(Scheduler):
         """Refuse a press that lost the race that ended play, with its margin, like any beaten press."""
         why = judge.refusal(self.court, held.table, press.seat, beaten.command) or ""
         line = _lost(t, press.seat, beaten, why)
-        return self.step(t, before, held, (self._line(press, t, ignored), line))
+        return self.scheduler.step(t, before, held, (self._line(press, t, ignored), line))
 
     def _refused(
         self, before: State, held: State, press: Press, meaning: Meaning, t: int, past: Sequence[Step]
@@ -154,21 +162,21 @@ class Reducer(Scheduler):
             draft.set(key, value)
         line = replace(line, effects=tuple(draft.effects))
         after = replace(held, table=draft.table()) if draft.effects else held
-        return self.step(t, before, after, (self._line(press, t), line))
+        return self.scheduler.step(t, before, after, (self._line(press, t), line))
 
     def _refusal(
         self, state: State, press: Press | None, seat: int, command: Command, t: int, past: Sequence[Step]
     ) -> tuple[CommandLine, Draft]:
         why = judge.refusal(self.court, state.table, seat, command) or ""
         draft = Draft(state.table)
-        stamp = t if press is None else press.time_ns - self.zero_ns
-        beaten = judge.beaten(self.court, past, press, seat, command, stamp, self.zero_ns)
+        stamp = t if press is None else press.time_ns - self._zero_ns
+        beaten = judge.beaten(self.court, past, press, seat, command, stamp, self._zero_ns)
         if beaten is not None:
             why = judge.refusal(self.court, state.table, seat, beaten.command) or why
             return _lost(t, seat, beaten, why), draft
         early_ns = 0 if press is None else press.early_ns
         if judge.is_miss(self.court, past, state, seat, command, t, early_ns):
-            judge.punish(self.game, draft, seat, t - state.sit.offset)
+            judge.punish(self._game, draft, seat, t - state.sit.offset)
         return CommandLine(t, seat, command, False, (), why), draft
 
     # Contests
@@ -189,7 +197,7 @@ class Reducer(Scheduler):
         if not rivals:
             return [alone]
         commands = {press.seat: command, **{rival.press.seat: rival.command for rival in rivals}}
-        winner, lot = judge.draw(self.court, commands, held.table, alone.after.table, press.time_ns - self.zero_ns)
+        winner, lot = judge.draw(self.court, commands, held.table, alone.after.table, press.time_ns - self._zero_ns)
         heat = DeadHeat(
             tuple(sorted(commands)), lot, all(judge.is_judged(self.court.setup, press, rival.press) for rival in rivals)
         )
@@ -207,7 +215,7 @@ class Reducer(Scheduler):
             return []
         # An action of the match in between ends a contest, unless the contact may have closed before that action; an
         # action of the cabinet always ends it.
-        own = self.zero_ns + min(self.next_logged_timer(held), self.next_logged_timer(after))
+        own = self._zero_ns + min(self.scheduler.next_logged_timer(held), self.scheduler.next_logged_timer(after))
         reach = press.time_ns + self.court.setup.resolution_ns
         near = [
             other
@@ -216,13 +224,13 @@ class Reducer(Scheduler):
         ]
         if not near:
             return []
-        found = judge.rivals(self.court, held, after.table, press, near, self.zero_ns)
+        found = judge.rivals(self.court, held, after.table, press, near, self._zero_ns)
         if len(found) < 2 or self.court.setup.clock_errors == "max":
             return found
-        return judge.not_beaten_by_each_other(self.court, held, found, self._table_after, self.zero_ns)
+        return judge.not_beaten_by_each_other(self.court, held, found, self._table_after, self._zero_ns)
 
     def _table_after(self, state: State, seat: int, command: Command) -> Table:
-        return self.apply(state, seat, command, self.latest(state))[0].table
+        return self._performer.apply(state, seat, command, _latest(state))[0].table
 
     def _stands(
         self,
@@ -235,11 +243,11 @@ class Reducer(Scheduler):
         settle: bool = True,
     ) -> Step:
         """Perform a legal command."""
-        after, effects, more = self.apply(held, press.seat, command, t, settle)
+        after, effects, more = self._performer.apply(held, press.seat, command, t, settle)
         seats, lot, judged = heat
         line = CommandLine(t, press.seat, command, True, effects, dead_heat=seats, draw=lot, judged=judged)
         entries: tuple[Entry, ...] = (self._line(press, t), line, *more)
-        return self.step(t, before, after, entries, press.seat, press)
+        return self.scheduler.step(t, before, after, entries, press.seat, press)
 
     def _ahead(self, state: State, rival: Rival, t: int, heat: DeadHeat) -> list[Step]:
         """Judge the drawn winner's press ahead of its place, with its seat's preceding presses."""
@@ -287,20 +295,22 @@ class Reducer(Scheduler):
         if command.do == "ready":
             if judge.refusal(self.court, table, seat, command) is not None:
                 return self._refused_act(state, act, t, past)
-            after, effects, more = self.apply(state, seat, command, t)
-            return self.step(t, state, after, (CommandLine(t, seat, command, True, effects), *more), seat)
-        if self.game.refusal(table, seat, command) is not None:
+            after, effects, more = self._performer.apply(state, seat, command, t)
+            return self.scheduler.step(t, state, after, (CommandLine(t, seat, command, True, effects), *more), seat)
+        if self._game.refusal(table, seat, command) is not None:
             return self._refused_act(state, act, t, past)
         draft = Draft(table)  # fast path
-        after = self.perform(state, draft, seat, command, t)
+        after = self._performer.perform(state, draft, seat, command, t)
         line = CommandLine(t, seat, command, True, tuple(draft.effects))
-        return self.step(t, state, after, (line,), seat) if self._brains else Step(t, state, after, (line,), seat)
+        if self.scheduler.has_bots:
+            return self.scheduler.step(t, state, after, (line,), seat)
+        return Step(t, state, after, (line,), seat)
 
     def _refused_act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> Step:
         """Refuse a command without a press."""
         line, draft = self._refusal(state, None, act.seat, act.command, t, past)
         after = replace(state, table=draft.table()) if draft.effects else state
-        return self.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))
+        return self.scheduler.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))
 
     def control(self, state: State, control: Control, t: int, past: Sequence[Step]) -> list[Step]:
         """Pause, resume, leave or undo. A control that does not apply to the state has no effect."""
@@ -308,29 +318,29 @@ class Reducer(Scheduler):
         if control.kind == "void":
             return [self._go_back(state, control, t, past)]
         if sit.outcome is None and control.kind == "leave":
-            return [self.leave(state, t)]
+            return [self.scheduler.leave(state, t)]
         if sit.outcome is None and control.kind == "pause":
             turns = sit.is_broken != (control.why == phases.BROKEN)
             if sit.paused < 0 or sit.resume >= 0 or turns:
-                return [self.stand_still(state, t, control.why)]
+                return [self.scheduler.stand_still(state, t, control.why)]
         if sit.outcome is None and control.kind == "resume" and sit.paused >= 0 and sit.resume < 0:
-            beats = self.game.options["countdown"]
+            beats = self._game.options["countdown"]
             assert isinstance(beats, int)
             wait = beats * phases.BEAT_NS if state.table.phase in phases.PLAYING else 0
             after = replace(state, sit=replace(sit, resume=t + wait, touched=t, nagged=False))
-            return [self.step(t, state, after, (ResumeLine(t),))]
+            return [self.scheduler.step(t, state, after, (ResumeLine(t),))]
         return [Step(t, state, state)]
 
     def _go_back(self, state: State, control: Control, t: int, past: Sequence[Step]) -> Step:
         """Undo everything since a moment, unless the match was already over at that moment."""
-        since = control.since_ns - self.zero_ns
+        since = control.since_ns - self._zero_ns
         then = rollback.state_before(past, since)
         if then.sit.outcome is not None or since >= t:
             return Step(t, state, state)
         after = rollback.rolled_back(state, then, t, since)
-        if self._brains and after.table.phase in phases.PLAYING:
-            after = self._wake(after, t)
-        step = self.step(t, state, after, (VoidLine(t, since, control.why),))
+        if self.scheduler.has_bots and after.table.phase in phases.PLAYING:
+            after = self.scheduler.wake(after, t)
+        step = self.scheduler.step(t, state, after, (VoidLine(t, since, control.why),))
         return replace(step, is_void=True)
 
 
@@ -338,3 +348,8 @@ def _lost(t: int, seat: int, beaten: judge.Beaten, why: str) -> CommandLine:
     """Return the line of a command that lost to another seat's."""
     command, by, margin_ns, judged = beaten
     return CommandLine(t, seat, command, False, (), why, by, margin_ns, judged=judged)
+
+
+def _latest(state: State) -> int:
+    """Return a log time at which this state holds; precise enough to check for a pause."""
+    return state.since + state.sit.offset

@@ -1,22 +1,20 @@
 """The match's own actions, which need no event: deadlines, deals, caps, idleness, and the bots' plans.
 
-Pure functions: a state in, steps out. ``reducer`` builds on this module.
+Pure functions: a state in, a step out. ``reducer`` performs the events, on top of this module.
 """
 
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from sys import intern
 
 from engine import phases
 from engine.brain import Brain
-from engine.effects import Effect
 from engine.game import MS, Outcome, S
-from engine.judge import Court, forgive
-from engine.panel import Command, Press
+from engine.judge import Court
+from engine.panel import Press
 from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.state import NEVER, BotState, Situation, State, Step
-from engine.table import Draft, Table, with_layout
+from engine.table import Draft, with_layout
 
 CHORD_NS = 2 * S
 """How long a seat must hold the pause buttons (GEN-5)."""
@@ -36,9 +34,10 @@ class Scheduler:
         self.zero_ns = zero_ns
         self._brains = brains
         self._bot_res_ns = bot_res_ns
+        self.has_bots = bool(brains)
+        """Whether brains play seats: then a step may wake one, and needs ``step``."""
         self._has_people = any(seat.is_human for seat in court.setup.seats)
         self._undisturbed = not self._has_people and not brains  # no idleness checks and no bot plans
-        self._misses = tuple(intern(f"misses.{seat}") for seat in range(self.game.seats))
         caps = self.game.options["caps"]
         assert isinstance(caps, tuple)
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
@@ -56,7 +55,7 @@ class Scheduler:
             draft = Draft(state.table)
             self.game.draw_dealer(draft, self.chance)
             drawn = replace(state, table=draft.table())
-            after, entries = self._deal(drawn, 0)
+            after, entries = self.deal(drawn, 0)
             drawn_line = (OwnLine(0, tuple(draft.effects)),) if draft.effects else ()
             return [self.step(0, state, after, (*drawn_line, *entries))]
         draft = Draft(with_layout(state.table, layout))
@@ -75,56 +74,12 @@ class Scheduler:
         press: Press | None = None,
     ) -> Step:
         """Build a step. Bots that waited for a change on the table react to it."""
-        if self._brains and after.table is not before.table and after.table.scalars["phase"] in phases.PLAYING:
-            after = self._wake(after, t)
+        if self.has_bots and after.table is not before.table and after.table.scalars["phase"] in phases.PLAYING:
+            after = self.wake(after, t)
         return Step(t, before, after, entries, winner, press)
 
-    def latest(self, state: State) -> int:
-        """Return a log time at which this state holds; precise enough to check for a pause."""
-        return state.since + state.sit.offset
-
-    # Commands
-
-    def apply(
-        self, state: State, seat: int, command: Command, t: int, settle: bool = True
-    ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
-        """Perform a legal command: return the state after it, its effects, and further entries of the same instant."""
-        draft = Draft(state.table)
-        if command.do == "ready":
-            return self._ready(state, draft, seat, t)
-        return self.perform(state, draft, seat, command, t, settle), tuple(draft.effects), ()
-
-    def perform(
-        self, state: State, draft: Draft, seat: int, command: Command, t: int, settle: bool = True
-    ) -> State:
-        """Perform a legal command of the game on ``draft``, a draft of the state's table; return the state after it."""
-        sit, game = state.sit, self.game
-        now = t - sit.offset
-        game.perform(draft, seat, command, now)
-        if draft.scalars[self._misses[seat]] and command.do in game.attempts:
-            forgive(draft, seat)
-        if settle:
-            game.settle(draft, self.chance, now)
-        scalars = draft.scalars
-        if scalars["phase"] != state.table.scalars["phase"]:
-            return self._after(state, draft, t, True)
-        do = command.do
-        since = now if do in game.progress or (do in game.turning and _has_turned(draft)) else state.since
-        return State(Table(draft.zones, scalars, draft.shuffles), since, sit)
-
-    def _ready(
-        self, state: State, draft: Draft, seat: int, t: int
-    ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
-        if state.table.phase == "draw":
-            after, entries = self._deal(state, t)
-            return after, (), entries
-        draft.set(f"ready.{seat}", True)
-        if phases.everyone_ready(self.court.setup, draft):
-            phases.count_down(self.game, draft)
-        return self._after(state, draft, t, False), tuple(draft.effects), ()
-
-    def _after(self, state: State, draft: Draft, t: int, progress: bool) -> State:
-        """Return the state after a draft."""
+    def commit(self, state: State, draft: Draft, t: int, progress: bool) -> State:
+        """Return the state after a draft; a change of phase starts and stops the deal's clock."""
         phase = draft.scalars["phase"]
         was = state.table.scalars["phase"]
         now = t - state.sit.offset
@@ -226,17 +181,17 @@ class Scheduler:
             case "ready":
                 return self._not_ready(state, t) if self._has_people else self._shown(state, t)
         outcome = self._decided(state)
-        after, entries = self._finish(state, t, outcome) if outcome else self._deal(state, t)
+        after, entries = self._finish(state, t, outcome) if outcome else self.deal(state, t)
         return self.step(t, state, after, entries)
 
     def _game_acts(self, state: State, t: int, now: int) -> Step:
         draft = Draft(state.table)
         progress = self.game.due(draft, self.chance, now, state.since)
         self.game.settle(draft, self.chance, now)
-        after = self._after(state, draft, t, progress)
+        after = self.commit(state, draft, t, progress)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
-    def _deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
+    def deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
         """Gather, shuffle and lay out the cards, then wait for all players to be ready."""
         draft = Draft(state.table)
         layout = self.game.layout(draft, self.chance)
@@ -257,7 +212,7 @@ class Scheduler:
         """Start the countdown when only bots play: the new deal has been shown long enough."""
         draft = Draft(state.table)
         phases.count_down(self.game, draft)
-        after = self._after(state, draft, t, False)
+        after = self.commit(state, draft, t, False)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _not_ready(self, state: State, t: int) -> Step:
@@ -272,7 +227,7 @@ class Scheduler:
         if not draft.number("beat"):
             self.game.open(draft, self.chance, now)
             self.game.settle(draft, self.chance, now)
-        after = self._after(state, draft, t, True)
+        after = self.commit(state, draft, t, True)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _cap(self, state: State, t: int) -> Step:
@@ -285,7 +240,7 @@ class Scheduler:
             after, entries = self._finish(replace(state, table=draft.table()), t, outcome)
             return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *entries))
         self.game.cap(draft, self.chance, now)
-        after = self._after(state, draft, t, True)
+        after = self.commit(state, draft, t, True)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     # Pauses and idleness
@@ -321,7 +276,8 @@ class Scheduler:
 
     # Bots
 
-    def _wake(self, state: State, t: int) -> State:
+    def wake(self, state: State, t: int) -> State:
+        """Return the state in which every bot that waited for a change plans after its reaction time."""
         bots = list(state.sit.bots)
         for place, (seat, brain) in enumerate(self._brains.items()):
             if bots[place].think_at < 0:
@@ -333,12 +289,13 @@ class Scheduler:
     def wake_bots(self, state: State, brains: Mapping[int, Brain], first_plan: int) -> State:
         """Attach bots to a match that had none; their plans are numbered from ``first_plan``, not used before."""
         self._brains = brains
+        self.has_bots = bool(brains)
         self._undisturbed = self._undisturbed and not brains
         bots = tuple(BotState(number=first_plan) for _ in brains)
         state = replace(state, sit=replace(state.sit, bots=bots))
         if state.table.phase not in phases.PLAYING or state.sit.paused < 0:
             return state
-        return self._wake(state, state.sit.paused)
+        return self.wake(state, state.sit.paused)
 
     def _think(self, state: State, t: int) -> Step:
         """Let one bot plan from its own view; its presses then become events like any others."""
@@ -360,10 +317,6 @@ class Scheduler:
 
     def _stream(self, state: State, seat: int, number: int, purpose: str) -> random.Random:
         return self.chance.stream("bot", seat, state.table.number("deal"), number, purpose)
-
-
-def _has_turned(draft: Draft) -> bool:
-    return any(effect[0] == "turn" for effect in draft.effects)
 
 
 def _thinks_at(sit: Situation) -> int:

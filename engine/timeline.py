@@ -3,7 +3,7 @@
 A late event is inserted at its place and everything after it runs again, so the result is a function of the events and
 their stamps alone. Steps older than the horizon are final, and dropped once they are unreachable. Times are log times
 (ns since the match's zero), except in events, which keep their stamps. Sans-I/O, like ``match``, which uses it;
-``reducer`` makes the steps.
+``reducer`` and ``scheduler`` make the steps.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,19 +28,21 @@ class TimeLine:
     """
 
     __slots__ = (
-        "_dropped", "_events", "_final", "_head", "_horizon_ns", "_inputs", "_kept", "_next", "_places",
-        "_reducer", "_resolution_ns", "_returned", "_settled", "_steps", "_zero_ns", "closed", "next_timer", "state",
+        "_dropped", "_events", "_final", "_head", "_horizon_ns", "_inputs", "_kept", "_next", "_places", "_reducer",
+        "_resolution_ns", "_returned", "_scheduler", "_settled", "_steps", "_zero_ns", "closed", "next_timer", "state",
     )  # fmt: skip
 
     def __init__(self, reducer: Reducer, horizon_ns: int, resolution_ns: int, kept: int, events: int) -> None:
-        self.state: State = reducer.initial()
+        scheduler = reducer.scheduler
+        self.state: State = scheduler.initial()
         """The present state, provisional within the horizon."""
         self.next_timer = NEVER
         """When the match next acts on the present state without an event; NEVER if it does not."""
         self.closed = -1
         """Events up to this time are refused."""
+        self._scheduler = scheduler
         self._reducer = reducer
-        self._zero_ns = reducer.zero_ns
+        self._zero_ns = scheduler.zero_ns
         self._horizon_ns = horizon_ns
         self._resolution_ns = resolution_ns
         self._kept = kept
@@ -54,7 +56,7 @@ class TimeLine:
         self._inputs: list[Event] = []
         self._next = 0
         self._head = 0  # everything up to this time is done
-        self._append_all(reducer.begin(self.state), self._next)
+        self._append_all(scheduler.begin(self.state), self._next)
         self._settled = len(self._steps)  # no press can come before the beginning
 
     # Queries
@@ -154,7 +156,7 @@ class TimeLine:
     def go_on_as(self, state: State) -> None:
         """Replace the present state; no step records the change."""
         self.state = state
-        self.next_timer = self._reducer.next_timer(state)
+        self.next_timer = self._scheduler.next_timer(state)
 
     # Implementation
 
@@ -205,7 +207,7 @@ class TimeLine:
                     continue
             if own > until:
                 break
-            self._add(self._reducer.fire(self.state, own), self._next)
+            self._add(self._scheduler.fire(self.state, own), self._next)
         if until > self._head:
             self._head = until
 
@@ -233,7 +235,7 @@ class TimeLine:
             for press in step.planned:
                 self._enqueue(press)
         self.state = state = step.after
-        self.next_timer = self._reducer.next_timer(state)
+        self.next_timer = self._scheduler.next_timer(state)
 
     def _update_since(self, old: Sequence[Step], mark: int) -> Update:
         """Return an update with the steps from ``mark`` on, without those equal to ``old``, the steps taken back."""
