@@ -39,8 +39,8 @@ from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
 from cabinet.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
 from cabinet.store.store import DiskStore, Store
+from cabinet.strings.catalogue import word
 from cabinet.window import Window
-from cabinet.words import word
 from engine.errors import EngineError
 from engine.game import S
 from engine.games import find_game

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 
 class Away(NamedTuple):

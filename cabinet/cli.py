@@ -18,7 +18,7 @@ from cabinet import collector
 from cabinet.config_check import ConfigError
 from cabinet.errors import CabinetError, ScreenGone
 from cabinet.lastwords import leave_word
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.errors import EngineError
 from engine.setup import VERSION
 from hardware.errors import HardwareError

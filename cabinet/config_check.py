@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.errors import SHOWN, shortened
 
 EFFORT: Final = 400_000

@@ -9,7 +9,7 @@ import msgspec
 
 from cabinet.config import Board, Input
 from cabinet.config_check import Fault, nearest, toml_value
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.errors import SHOWN, shortened
 from hardware.keyboard import ESCAPE, KEYS
 

@@ -20,7 +20,7 @@ from cabinet.config_clashes import doubled
 from cabinet.config_toml import toml_problem
 from cabinet.errors import CabinetError
 from cabinet.plainfile import read_plain
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 MOST_BYTES: Final = 1_000_000
 """The largest configuration accepted: a complete file has some 13,000 bytes, so a larger one is a wrong file."""

@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from cabinet.config import Config, OwnPreset
 from cabinet.config_check import KeyPath, taken, toml_value
-from cabinet.words import has_word, word
+from cabinet.strings.catalogue import has_word, word
 
 EXAMPLE: Final = OwnPreset(
     "Joker night", "speed", "Jokers go on anything. Three deals win.", options={"jokers": True, "best_of": 5}

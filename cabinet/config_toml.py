@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 """The position at the end of a message of `tomllib`."""

@@ -17,7 +17,7 @@ from cabinet.matchlog_file import MatchLog, begin_log, continue_log, length_of, 
 from cabinet.presets import Offer, check_rules, find_offer, offers
 from cabinet.session import Session
 from cabinet.store.store import Store
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.brain import Brain
 from engine.errors import LogError

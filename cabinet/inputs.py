@@ -13,7 +13,7 @@ import msgspec
 
 from cabinet.away import Away
 from cabinet.config import Lines, SeatKeys, SeatPins
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.panel import LEFT, RIGHT, Press
 from hardware.events import (
     EdgesLost,

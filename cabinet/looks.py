@@ -10,7 +10,7 @@ from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.house import PERSON, House, Wish
-from cabinet.words import has_word, word
+from cabinet.strings.catalogue import has_word, word
 from engine.games import find_game
 from engine.options import Options
 

@@ -12,7 +12,7 @@ from typing import Protocol, TextIO
 
 from cabinet.errors import LogFileError
 from cabinet.plainfile import read_plain
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 FOLDER = "matches"
 """The folder of the logs in the data folder."""

@@ -9,7 +9,7 @@ from cabinet.away import Away, said_of
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.store.store import Store
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 
 class Notices:

@@ -20,7 +20,7 @@ from cabinet.house import WATCHED, House, Wish, full_table
 from cabinet.looks import table_view, theme_of
 from cabinet.scenes.sheets import race_line, reason_line
 from cabinet.session import Session
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.game import Outcome, S
 from engine.match import Match
 from engine.record import Update

@@ -8,7 +8,7 @@ import stat
 from errno import EFBIG, EINVAL, EISDIR
 from pathlib import Path
 
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 
 def read_plain(path: Path, most: int) -> bytes:

@@ -13,7 +13,7 @@ from typing import Any
 from cabinet.config import Config, OwnPreset
 from cabinet.config_check import Fault, KeyPath, toml_value, unknown
 from cabinet.config_file import LoadedConfig
-from cabinet.words import has_word, word
+from cabinet.strings.catalogue import has_word, word
 from engine.errors import EngineError, OptionError, UnknownGame
 from engine.game import Game
 from engine.games import GAMES, find_game, set_up

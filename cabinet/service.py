@@ -14,7 +14,7 @@ from cabinet.scenes.operator import Item, Service
 from cabinet.scenes.operator_pages import Row
 from cabinet.settings import KNOBS, Knob, next_value
 from cabinet.store.store import Store
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
 if TYPE_CHECKING:

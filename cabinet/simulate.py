@@ -13,8 +13,8 @@ from typing import Final
 
 from cabinet import collector
 from cabinet.errors import LogFileError
+from cabinet.strings.catalogue import word
 from cabinet.tally import Tally
-from cabinet.words import word
 from engine.bots import find_brain
 from engine.brain import Brain
 from engine.chance import Chance

@@ -18,7 +18,7 @@ import pygame
 
 from cabinet.quiet import quiet_libraries
 from cabinet.sound_synth import RATE, SOUNDS, render
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.effects import Effect
 from engine.record import CommandLine, DealLine, Entry
 

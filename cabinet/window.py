@@ -17,7 +17,7 @@ import pygame
 from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.quiet import quiet_libraries
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource
 
 WANTED: Final = (

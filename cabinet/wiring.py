@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 from cabinet.config import Board, Input
 from cabinet.inputs import PanelMap, lines_map, panel_map
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from hardware.board.protocol import Output
 from hardware.pinout import (
     Connector,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import seconds
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only named in annotations
     from hardware.board.link import Opener

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, chosen_config
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to import
     from cabinet.config import Input

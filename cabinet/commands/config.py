@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cabinet.config_file import LoadedConfig, load_config, search_path
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -12,7 +12,7 @@ from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.config import Config
 from cabinet.config_check import ConfigError
 from cabinet.config_file import LoadedConfig, data_folder
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; checking pins imports gpiozero, which is slow
     from cabinet.doctor.findings import Finding

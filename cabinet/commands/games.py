@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cabinet.commands.config import add_config_argument, checked_config
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.config_file import LoadedConfig

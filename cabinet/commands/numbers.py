@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
 MOST_SEED: Final = 2**63 - 1

@@ -15,7 +15,7 @@ from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import MOST_SEED, is_whole, whole
 from cabinet.config import LARGEST, SMALLEST, Config
 from cabinet.lastwords import take_back
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
 DRIVERS: Final = ("dri/*_dri.so", "libgbm.so.1", "libEGL_mesa.so.0", "libEGL.so.1", "libGLESv2.so.2")

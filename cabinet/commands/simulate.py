@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cabinet.commands.config import add_config_argument, checked_config
 from cabinet.commands.numbers import MOST_SEED, whole
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.config import Config

@@ -10,7 +10,7 @@ from typing import Final
 
 from cabinet.errors import LogFileError
 from cabinet.matchlog_file import read_log
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 RIGHT: Final = 0
 DIFFERS: Final = 1

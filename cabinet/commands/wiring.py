@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.errors import CabinetError
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 OK: Final = "ok"
 WARN: Final = "warn"

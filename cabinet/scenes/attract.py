@@ -19,7 +19,7 @@ from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views
 from cabinet.session import Session
 from cabinet.store.changes import Race
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.game import MS, S
 from engine.panel import Press
 from engine.record import Update

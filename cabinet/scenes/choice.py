@@ -20,7 +20,7 @@ from cabinet.display.toolkit import Kit, stacked
 from cabinet.scenes.paging import Pages
 from cabinet.scenes.poster import Poster
 from cabinet.scenes.signed import signed
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 PATIENCE_NS: Final = 40_000_000_000

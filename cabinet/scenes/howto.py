@@ -20,7 +20,7 @@ from cabinet.scenes.legend import panel
 from cabinet.scenes.pointer import arrow, ring
 from cabinet.scenes.room import Room
 from cabinet.scenes.stack import Scene
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.games import find_game
 from engine.panel import BUTTONS, Command, Press
 from engine.record import Entry

@@ -14,7 +14,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_name
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.panel import BUTTONS, CARDS, LEFT, RIGHT
 
 ROWS: Final = ("1234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./")

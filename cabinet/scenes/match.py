@@ -17,7 +17,7 @@ from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views
 from cabinet.session import Session
 from cabinet.sound import Heard
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine import phases
 from engine.game import MS, S
 from engine.log_replay import POWER

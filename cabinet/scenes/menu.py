@@ -17,7 +17,7 @@ from cabinet.house import PANELS, PERSON, Wish, full_table
 from cabinet.presets import Offer
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.stack import Scene
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.games import GAMES, find_game
 from engine.panel import Press

@@ -16,7 +16,7 @@ from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.scenes.legend import button_sign
 from cabinet.scenes.signed import signed, wrapped
 from cabinet.store.changes import Race
-from cabinet.words import has_word, word
+from cabinet.strings.catalogue import has_word, word
 from engine.panel import BUTTONS, CARDS, Press
 
 TABS: Final = ("operator.state", "operator.buttons", "operator.records", "operator.settings", "operator.leave")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cabinet.away import Away, said_of
 from cabinet.display.table.event_feed import Contest, margin_text
 from cabinet.display.table.view_state import Choice, Sheet
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.game import Outcome
 from engine.panel import ACTION, LEFT
 from engine.table import Table

@@ -15,7 +15,7 @@ from cabinet.display.widgets.backdrop import chequer
 from cabinet.scenes.legend import Wiring, cap_words, keyboard, lies_on_the_block, panel
 from cabinet.scenes.poster import Poster
 from cabinet.scenes.signed import signed, wrapped
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.panel import ACTION, Press
 
 HOLD_NS: Final = 5_000_000_000

@@ -26,7 +26,7 @@ from cabinet.store.changes import (
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, sorted_out
 from cabinet.store.ledger import LISTED, Ledger
 from cabinet.store.schema import ADDED, MIGRATIONS
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 FILE: Final = "photofinish.db"
 """Name of the file in the data folder."""

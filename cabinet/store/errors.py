@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.errors import CabinetError
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 
 class NewerDatabase(CabinetError):

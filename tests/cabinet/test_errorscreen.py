@@ -18,8 +18,8 @@ from cabinet.display.toolkit import Kit
 from cabinet.errors import NoDisplay, ScreenGone
 from cabinet.errorscreen import RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.lastwords import FILE, last_words, leave_word, take_back
-from cabinet.words import word
-from cabinet.words_operator import OPERATOR_WORDS
+from cabinet.strings.catalogue import word
+from cabinet.strings.operator import OPERATOR_WORDS
 from tools.pictures.golden import compare, shrunk
 from tools.pictures.studio import SIZES
 

@@ -13,7 +13,7 @@ from cabinet.lessons import LESSONS, Demonstration, Lesson
 from cabinet.looks import theme_of
 from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo
 from cabinet.scenes.room import Room
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
 from tools.pictures import plans

@@ -22,8 +22,8 @@ from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.service import Examination, ServiceDesk
 from cabinet.settings import KNOBS, Knob, overlaid
 from cabinet.store.store import MemoryStore
-from cabinet.words import word
-from cabinet.words_operator import OPERATOR_WORDS
+from cabinet.strings.catalogue import word
+from cabinet.strings.operator import OPERATOR_WORDS
 from engine.game import MS
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from tools.pictures.operator_samples import audits, findings, races, service

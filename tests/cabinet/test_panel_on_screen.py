@@ -21,7 +21,7 @@ from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from cabinet.house import House, Wish, whole_options
 from cabinet.lamps import playing
 from cabinet.looks import table_view, theme_of
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine import judge
 from engine.match import Match
 from engine.panel import BUTTONS, Meaning

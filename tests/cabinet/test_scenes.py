@@ -24,7 +24,7 @@ from cabinet.scenes.room import Room
 from cabinet.scenes.signed import signed
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cabinet.config import Config
-from cabinet.words import CATALOGUE, word
+from cabinet.strings.catalogue import CATALOGUE, word
 from engine.bots import LEVELS
 from engine.game import Outcome
 from engine.games import GAMES
@@ -31,7 +31,7 @@ LOOKED_UP = (
 
 def sources(repository: Path, folder: str) -> Iterator[str]:
     for path in sorted((repository / folder).rglob("*.py")):
-        if not path.name.startswith("words"):
+        if path.parent.name != "strings":
             yield path.read_text(encoding="utf-8")
 
 

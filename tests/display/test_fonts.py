@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from cabinet.display.fonts import FILES, Face, Fonts, cap_height
-from cabinet.words import CATALOGUE
+from cabinet.strings.catalogue import CATALOGUE
 from tools.pictures.samples import samples
 from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
 

@@ -13,7 +13,7 @@ from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.theme import MS, Theme
 from cabinet.display.toolkit import Kit
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.match import Match
 from engine.panel import Act
 from engine.record import Update

@@ -10,7 +10,7 @@ from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import ELLIPSIS, Kit
 from cabinet.display.widgets.keycaps import LONGEST, SHORT, cap_name, cap_names
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
-from cabinet.words import CATALOGUE
+from cabinet.strings.catalogue import CATALOGUE
 from hardware.keyboard import DEFAULT_KEYS
 from tools.pictures.studio import SIZES
 

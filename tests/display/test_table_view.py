@@ -16,7 +16,7 @@ from cabinet.display.table.view_state import Sheet
 from cabinet.display.theme import MS, Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Meaning
 from engine.record import CommandLine, OwnLine, Update

@@ -6,7 +6,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.words import CATALOGUE, word
+from cabinet.strings.catalogue import CATALOGUE, word
 from tools.pictures.studio import ARRANGEMENTS, every_sample
 
 

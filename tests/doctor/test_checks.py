@@ -35,7 +35,7 @@ from cabinet.doctor.checks import (
 from cabinet.doctor.findings import EXIT_CODES, FAIL, OK, WARN, Finding, found, worst
 from cabinet.doctor.probe import FakeMachine, Machine
 from cabinet.store.database import FILE, Database, condition_of
-from cabinet.words_doctor import DOCTOR_WORDS
+from cabinet.strings.doctor import DOCTOR_WORDS
 
 DATA = Path("/var/lib/photofinish")
 PI4 = {"/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5"}

@@ -20,7 +20,7 @@ PYTHON = """#!/bin/sh
 case "$*" in
     *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
     *"-m pip uninstall "*) ;;
-    *"-m pip "*) eval "last=\\${$#}"; cat "$last/cabinet/words.py" >"$(dirname "$0")/photofinish" ;;
+    *"-m pip "*) eval "last=\\${$#}"; cat "$last/cabinet/source.py" >"$(dirname "$0")/photofinish" ;;
     *"-m compileall "*) ;;
     *sys.version_info*) exit ${TOO_OLD:-0} ;;
     *) echo "unexpected: $*" >&2; exit 9 ;;
@@ -51,7 +51,7 @@ class FakeMachine:
             (self.programs / name).chmod(0o755)
         for name in ("cabinet", "engine", "hardware", "docs"):
             (self.checkout / name).mkdir(parents=True)
-            (self.checkout / name / "words.py").write_text(f"# {name}\n")
+            (self.checkout / name / "source.py").write_text(f"# {name}\n")
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(repository / name, self.checkout)
         shutil.copytree(repository / "systemd", self.checkout / "systemd", symlinks=True)
@@ -91,7 +91,7 @@ class FakeMachine:
         return (self.root / "opt/photofinish/current/venv/bin/photofinish").read_text()
 
     def change(self, text: str) -> None:
-        (self.checkout / "cabinet/words.py").write_text(text)
+        (self.checkout / "cabinet/source.py").write_text(text)
 
 
 @pytest.fixture

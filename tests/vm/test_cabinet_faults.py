@@ -11,7 +11,7 @@ from statistics import median
 import pytest
 
 from cabinet.errorscreen import picture
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from tests.vm.conftest import SIZE
 from tools.vm.machine import Machine
 from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until

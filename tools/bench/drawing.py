@@ -20,7 +20,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.games import GAMES, find_game
 from engine.match import Match

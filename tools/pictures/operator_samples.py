@@ -11,7 +11,7 @@ from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.scenes.operator import Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import Row
 from cabinet.store.changes import Race
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.errors import shortened
 from engine.panel import ACTION, BUTTONS, CARDS, RIGHT, Press
 

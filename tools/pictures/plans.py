@@ -10,7 +10,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.toolkit import Kit
 from cabinet.lessons import LESSONS, Demonstration
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 
 
 class Label(NamedTuple):

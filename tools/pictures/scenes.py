@@ -19,7 +19,7 @@ from cabinet.scenes.menu import Menu
 from cabinet.scenes.room import Room
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS

@@ -13,7 +13,7 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_names
 from cabinet.inputs import panel_map, turned_round
-from cabinet.words import word
+from cabinet.strings.catalogue import word
 from tools.pictures.samples import Sample, samples
 from tools.pictures.samples_hands import hand_samples
 from tools.pictures.samples_many import many_samples

@@ -1,4 +1,4 @@
-"""The texts of the operator's page and of the error screen. A part of the catalogue (`cabinet.words`)."""
+"""The texts of the operator's page and of the error screen. A part of the catalogue (`catalogue`)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

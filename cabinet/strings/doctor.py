@@ -1,4 +1,4 @@
-"""The texts of the doctor: the finding, and on a second line the remedy. A part of the catalogue (`cabinet.words`)."""
+"""The texts of the doctor: the finding, and on a second line the remedy. A part of the catalogue (`catalogue`)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -8,11 +8,11 @@ up by a name from elsewhere (``label.*`` by a soft-key's label, ``why.*`` by a r
 from types import MappingProxyType
 from typing import Final
 
-from cabinet.words_config import CONFIG_WORDS
-from cabinet.words_doctor import DOCTOR_WORDS
-from cabinet.words_operator import OPERATOR_WORDS
-from cabinet.words_table import TABLE_WORDS
-from cabinet.words_terminal import TERMINAL_WORDS
+from cabinet.strings.config import CONFIG_WORDS
+from cabinet.strings.doctor import DOCTOR_WORDS
+from cabinet.strings.operator import OPERATOR_WORDS
+from cabinet.strings.table import TABLE_WORDS
+from cabinet.strings.terminal import TERMINAL_WORDS
 
 
 def word(key: str, **values: object) -> str:

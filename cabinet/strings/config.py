@@ -1,4 +1,4 @@
-"""The texts of the configuration file: a part of the catalogue (`cabinet.words`)."""
+"""The texts of the configuration file: a part of the catalogue (`catalogue`)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

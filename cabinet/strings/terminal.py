@@ -1,4 +1,4 @@
-"""The texts that commands and a running cabinet print on the terminal. A part of the catalogue (`cabinet.words`)."""
+"""The texts that commands and a running cabinet print on the terminal. A part of the catalogue (`catalogue`)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""The table's part of the catalogue: margins, prompts, states of the match; see `cabinet.words`."""
+"""The table's part of the catalogue: margins, prompts, states of the match; see `catalogue`."""
 
 from types import MappingProxyType
 from typing import Final
