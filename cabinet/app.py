@@ -18,7 +18,6 @@ from weakref import ref
 
 import msgspec
 
-from cabinet import collector
 from cabinet.bookkeeping import Audit
 from cabinet.config_check import ConfigError
 from cabinet.config_file import LoadedConfig, data_folder
@@ -31,7 +30,8 @@ from cabinet.latecomer import LateBoard
 from cabinet.looks import displays_of
 from cabinet.loop import Loop, WindowLike
 from cabinet.notices import Notices
-from cabinet.notify import Notifier, Pulse
+from cabinet.process import gc_tuning
+from cabinet.process.notify import Notifier, Pulse
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
 from cabinet.seating import Seating
@@ -50,7 +50,7 @@ from hardware.events import Event
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
-    from cabinet.heap import Heap
+    from cabinet.process.heap import Heap
     from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.menu import Menu
@@ -167,7 +167,7 @@ class Cabinet:
 
     @cached_property
     def _heap(self) -> "Heap":
-        from cabinet.heap import Heap  # imports ctypes, which the first frame does not need
+        from cabinet.process.heap import Heap  # imports ctypes, which the first frame does not need
 
         return Heap()
 
@@ -330,7 +330,7 @@ class Cabinet:
         races = self._store.closest(judged=self._sources.is_judged)
 
         def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
-            collector.tidy()
+            gc_tuning.tidy()
             self._heap.give_back()  # frees the pages of the last demonstration and of a match before it
             return demonstration(self._config, self._house, kit, number, now, hear)
 

@@ -14,10 +14,10 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Final
 
-from cabinet import collector
 from cabinet.config_check import ConfigError
 from cabinet.errors import CabinetError, ScreenGone
-from cabinet.lastwords import leave_word
+from cabinet.process import gc_tuning
+from cabinet.process.crash_report import write_report
 from cabinet.strings.catalogue import word
 from engine.errors import EngineError
 from engine.setup import VERSION
@@ -35,7 +35,7 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command named by `arguments` (default: the process's own); return the exit code."""
-    collector.calm()
+    gc_tuning.calm()
     print_anything()
     typed = with_command(sys.argv[1:] if arguments is None else arguments)
     args = parser(typed[0]).parse_args(typed)
@@ -50,14 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except (ConfigError, CabinetError, EngineError, HardwareError) as problem:
         print(word("cli.problem", problem=problem), file=sys.stderr)
-        leave_word(str(problem), os.environ)
+        write_report(str(problem), os.environ)
         return TRY_AGAIN if isinstance(problem, ScreenGone) else BAD_INPUT
     except Exception as bug:
         if isinstance(bug, OSError) and bug.filename is None and bug.errno in FULL:
             close_output()
             print(word("cli.problem", problem=word("output.full", reason=bug.strerror)), file=sys.stderr)
             return BAD_INPUT
-        leave_word(word("error.crash", problem=f"{type(bug).__name__}: {bug}"), os.environ)
+        write_report(word("error.crash", problem=f"{type(bug).__name__}: {bug}"), os.environ)
         raise
 
 

@@ -19,7 +19,7 @@ from cabinet.config_check import ConfigError, Fault, faults_of, toml_value
 from cabinet.config_clashes import doubled
 from cabinet.config_toml import toml_problem
 from cabinet.errors import CabinetError
-from cabinet.plainfile import read_plain
+from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
 
 MOST_BYTES: Final = 1_000_000
@@ -92,7 +92,7 @@ def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
 def read_config(path: Path) -> LoadedConfig:
     """Read the configuration at `path`; raises `ConfigError` if it cannot be read or has a fault."""
     try:
-        text = decoded(read_plain(path, MOST_BYTES))
+        text = decoded(read_regular_file(path, MOST_BYTES))
     except (OSError, UnicodeDecodeError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem.reason
         raise ConfigError([Fault((), word("config.unreadable", reason=reason))], path, "") from problem

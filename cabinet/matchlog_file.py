@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from cabinet.errors import LogFileError
-from cabinet.plainfile import read_plain
+from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
 
 FOLDER = "matches"
@@ -91,7 +91,7 @@ def begin_log(folder: Path, game: str, seed: int, when: time.struct_time) -> Mat
 def read_log(path: Path) -> bytes:
     """Read the bytes of a log. Raises LogFileError if it cannot be read."""
     try:
-        return read_plain(path, MOST_BYTES)
+        return read_regular_file(path, MOST_BYTES)
     except OSError as problem:
         raise LogFileError(word("log.unreadable", path=path, reason=problem.strerror)) from problem
 

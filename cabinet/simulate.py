@@ -11,8 +11,8 @@ from math import floor
 from pathlib import Path
 from typing import Final
 
-from cabinet import collector
 from cabinet.errors import LogFileError
+from cabinet.process import gc_tuning
 from cabinet.strings.catalogue import word
 from cabinet.tally import Tally
 from engine.bots import find_brain
@@ -59,7 +59,7 @@ def play_series(series: Series) -> Tally:
     """Play all matches of a series, one after the other. Raises LogFileError if a log cannot be written."""
     tally = Tally(seats=len(series.setup.seats))
     brains = brains_of(series.setup)
-    with collector.in_bulk():
+    with gc_tuning.in_bulk():
         for number in range(series.matches):
             setup = replace(series.setup, seed=series.setup.seed + number)
             match = play_bots(setup, brains, series.bot_res_ns) if brains else play_random(setup)

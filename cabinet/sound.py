@@ -16,7 +16,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.quiet import quiet_libraries
+from cabinet.process.stderr_guard import silenced_libraries
 from cabinet.sound_synth import RATE, SOUNDS, render
 from cabinet.strings.catalogue import word
 from engine.effects import Effect
@@ -123,7 +123,7 @@ class SoundPlayer:
             return
         self._cards = usable(self._devices)
         try:
-            with quiet_libraries():
+            with silenced_libraries():
                 pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         except pygame.error as problem:
             self._untold = word("sound.none", reason=problem)

@@ -16,7 +16,7 @@ import pygame
 
 from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
-from cabinet.quiet import quiet_libraries
+from cabinet.process.stderr_guard import silenced_libraries
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource
 
@@ -187,7 +187,7 @@ def open_video(patience_s: float = 0) -> frozenset[str]:
     while True:
         cards = wait_for_cards(frozenset(), gives_up if on_a_card else 0)
         try:
-            with quiet_libraries():
+            with silenced_libraries():
                 pygame.display.init()
             break
         except pygame.error as problem:

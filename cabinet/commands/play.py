@@ -14,7 +14,7 @@ import msgspec
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import MOST_SEED, is_whole, whole
 from cabinet.config import LARGEST, SMALLEST, Config
-from cabinet.lastwords import take_back
+from cabinet.process.crash_report import delete_report
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         Thread(target=load_drivers, name="drivers", daemon=True).start()
     from cabinet.app import STARTS_ANEW, Start, play
 
-    take_back(os.environ)
+    delete_report(os.environ)
     loaded = chosen_config(args)
     code = play(replace(loaded, config=overridden(loaded.config, args)), Start(args.seed, args.resume), os.environ)
     if code != STARTS_ANEW:

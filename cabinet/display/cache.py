@@ -1,8 +1,8 @@
 """Method caches that do not keep their owner alive.
 
 `functools.lru_cache` on a bound method references its object, and the object references the cache. Only the garbage
-collector would break that cycle, and it hardly ever runs here (`cabinet.collector`): every match would leave its
-pictures in memory, some 20 MB.
+collector would break that cycle, and it hardly ever runs here (`cabinet.process.gc_tuning`): every match would leave
+its pictures in memory, some 20 MB.
 """
 
 from collections.abc import Callable

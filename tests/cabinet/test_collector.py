@@ -7,7 +7,7 @@ from weakref import ref
 
 import pytest
 
-from cabinet import collector
+from cabinet.process import gc_tuning
 
 
 @pytest.fixture(autouse=True)
@@ -20,15 +20,15 @@ def as_found() -> Iterator[None]:
 
 
 def test_in_bulk_it_looks_seldom_and_afterwards_as_before() -> None:
-    collector.calm()
-    with collector.in_bulk():
-        assert gc.get_threshold()[0] == collector.IN_BULK > collector.YOUNG
-    assert gc.get_threshold()[0] == collector.YOUNG
+    gc_tuning.calm()
+    with gc_tuning.in_bulk():
+        assert gc.get_threshold()[0] == gc_tuning.IN_BULK > gc_tuning.YOUNG
+    assert gc.get_threshold()[0] == gc_tuning.YOUNG
 
 
 def test_a_series_that_fails_leaves_the_collector_as_it_was() -> None:
     before = gc.get_threshold()
-    with pytest.raises(OSError, match="full"), collector.in_bulk():
+    with pytest.raises(OSError, match="full"), gc_tuning.in_bulk():
         raise OSError("full")
     assert gc.get_threshold() == before
 
@@ -44,7 +44,7 @@ def test_tidying_clears_the_free_lists_and_frees_young_rings() -> None:
     young = ref(Ring())
     del lists
     before = sys.getallocatedblocks()
-    collector.tidy()
+    gc_tuning.tidy()
     assert young() is None
     assert sys.getallocatedblocks() < before - 10_000
 
@@ -57,7 +57,7 @@ def test_tidying_does_not_look_at_what_has_lived_long() -> None:
         gc.freeze()
         gc.unfreeze()
         del ring
-        collector.tidy()
+        gc_tuning.tidy()
         assert old() is not None
         gc.collect()
         assert old() is None

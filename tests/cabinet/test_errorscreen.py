@@ -15,9 +15,9 @@ from cabinet import cli
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
+from cabinet.error_screen import RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.errors import NoDisplay, ScreenGone
-from cabinet.errorscreen import RESULTS, SHOWN, main, picture, reason_of, sprites
-from cabinet.lastwords import FILE, last_words, leave_word, take_back
+from cabinet.process.crash_report import FILE, delete_report, read_report, write_report
 from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS
 from tools.pictures.golden import compare, shrunk
@@ -32,16 +32,16 @@ REASON = (
 
 def test_the_reason_is_the_programs_own_last_words(tmp_path: Path) -> None:
     environ = {"RUNTIME_DIRECTORY": f"{tmp_path}:/somewhere/else"}
-    leave_word(REASON, environ)
+    write_report(REASON, environ)
     assert (tmp_path / FILE).read_text() == f"{REASON}\n"
     assert reason_of(None, environ) == REASON
     assert reason_of(tmp_path / FILE, {}) == REASON
-    assert last_words(tmp_path / "none", {}) == ""
+    assert read_report(tmp_path / "none", {}) == ""
 
 
 def test_without_a_place_nothing_is_left_and_a_disk_that_refuses_changes_nothing(tmp_path: Path) -> None:
-    leave_word(REASON, {})
-    leave_word(REASON, {"RUNTIME_DIRECTORY": str(tmp_path / "none")})
+    write_report(REASON, {})
+    write_report(REASON, {"RUNTIME_DIRECTORY": str(tmp_path / "none")})
     assert list(tmp_path.iterdir()) == []
 
 
@@ -65,12 +65,12 @@ def test_what_an_operator_can_mend_is_left_and_so_is_a_bug(
     config.write_text("[sound]\nvolume = 500\n")
     assert cli.main(["play", "--config", str(config)]) == 2
     assert "sound.volume: is 500" in (tmp_path / FILE).read_text()
-    leave_word("old", {"RUNTIME_DIRECTORY": str(tmp_path)})
+    write_report("old", {"RUNTIME_DIRECTORY": str(tmp_path)})
     assert cli.main(["play", "--config", str(config)]) == 2
     assert "old" not in (tmp_path / FILE).read_text()
-    take_back({"RUNTIME_DIRECTORY": str(tmp_path)})
+    delete_report({"RUNTIME_DIRECTORY": str(tmp_path)})
     assert not (tmp_path / FILE).exists()
-    take_back({})
+    delete_report({})
     monkeypatch.setattr("cabinet.commands.games.run", lambda _args: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         cli.main(["games"])
@@ -107,7 +107,7 @@ def test_it_looks_as_it_did_when_somebody_looked(size: tuple[int, int]) -> None:
 def started(tmp_path: Path, *arguments: str, driver: str) -> "subprocess.Popen[str]":
     (tmp_path / FILE).write_text(REASON)
     environ = {**os.environ, "RUNTIME_DIRECTORY": str(tmp_path), "SDL_VIDEODRIVER": driver}
-    command = [sys.executable, "-m", "cabinet.errorscreen", *arguments]
+    command = [sys.executable, "-m", "cabinet.error_screen", *arguments]
     return subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True)
 
 
@@ -123,7 +123,7 @@ def test_without_a_screen_it_stays_as_long_or_until_a_card_comes_lest_the_cabine
 ) -> None:
     (tmp_path / "card1").touch()
     monkeypatch.setattr("cabinet.window.CARDS", tmp_path)
-    monkeypatch.setattr("cabinet.errorscreen.Window", Mock(side_effect=NoDisplay("none")))
+    monkeypatch.setattr("cabinet.error_screen.Window", Mock(side_effect=NoDisplay("none")))
     waits: list[tuple[frozenset[str], float]] = []
     begin = time.monotonic()
     assert main([str(tmp_path / "none"), "--seconds", "60"], lambda *wait: waits.append(wait)) == SHOWN
@@ -136,7 +136,7 @@ def test_without_a_screen_it_stays_as_long_or_until_a_card_comes_lest_the_cabine
 def test_a_screen_that_goes_ends_it_and_the_cabinet_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     window = Mock(screens=[pygame.Surface((800, 480))])
     window.read.side_effect = NoDisplay("gone")
-    monkeypatch.setattr("cabinet.errorscreen.Window", Mock(return_value=window))
+    monkeypatch.setattr("cabinet.error_screen.Window", Mock(return_value=window))
     assert main([str(tmp_path / "none"), "--seconds", "60"]) == SHOWN
     window.close.assert_called_once()
 

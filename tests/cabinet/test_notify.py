@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.notify import ALIVE_NS, Notifier, Pulse
+from cabinet.process.notify import ALIVE_NS, Notifier, Pulse
 
 S = 1_000_000_000
 MS = 1_000_000

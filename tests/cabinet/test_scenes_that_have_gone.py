@@ -1,4 +1,4 @@
-"""A scene that has gone is freed at once, with its pictures: the collector hardly ever looks (`cabinet.collector`)."""
+"""A scene that has gone is freed at once, with its pictures: the collector hardly ever looks (`process.gc_tuning`)."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -7,9 +7,9 @@ from weakref import ref
 
 import pytest
 
-from cabinet import collector
 from cabinet.display.table.view import TableView
 from cabinet.inputs import SERVICE
+from cabinet.process import gc_tuning
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.match import MatchScene
@@ -27,7 +27,7 @@ from tests.cabinet.test_whole_cabinet import AMBER, LINES, Evening, begun
 @pytest.fixture(autouse=True)
 def without_a_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Only reference counting frees anything; what other tests have left is no scene of ours."""
-    monkeypatch.setattr(collector, "tidy", lambda: None)
+    monkeypatch.setattr(gc_tuning, "tidy", lambda: None)
     gc.collect()
     gc.disable()
     yield

@@ -12,7 +12,7 @@ from cabinet.app import Cabinet, Start
 from cabinet.config import Input
 from cabinet.config_file import LoadedConfig, parse_config
 from cabinet.inputs import SERVICE, panel_map
-from cabinet.notify import Notifier
+from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu

@@ -5,7 +5,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.errorscreen import picture
+from cabinet.error_screen import picture
 from tools.vm.party import Restart, restart_of
 from tools.vm.pixels import colours, difference, seen
 

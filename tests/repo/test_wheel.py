@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ENTRIES = {"cabinet.__main__", "cabinet.errorscreen"}
+ENTRIES = {"cabinet.__main__", "cabinet.error_screen"}
 """Modules that are started, not imported; commands are loaded by their names."""
 FAKES = {
     "cabinet.scripted", "cabinet.store.fake_files", "hardware.board.fake", "hardware.fake", "hardware.gpio.fake_gpiod",

@@ -10,7 +10,7 @@ from statistics import median
 
 import pytest
 
-from cabinet.errorscreen import picture
+from cabinet.error_screen import picture
 from cabinet.strings.catalogue import word
 from tests.vm.conftest import SIZE
 from tools.vm.machine import Machine

@@ -8,7 +8,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from cabinet import collector
+from cabinet.process import gc_tuning
 from tools.bench import board, bots, bouncing, decision, drawing, full_store, program, speed_of_rules, taps
 from tools.bench.report import Bench, Row, as_text
 
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unknown = set(names) - {bench.name for bench in BENCHES}
     if unknown:
         parser.error(f"no measurement is called {', '.join(sorted(unknown))}")
-    collector.calm()  # as the program does
+    gc_tuning.calm()  # as the program does
     rows: list[Row] = []
     for bench in BENCHES:
         if not names or bench.name in names:

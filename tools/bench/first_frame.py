@@ -17,9 +17,9 @@ from pathlib import Path
 import pygame
 
 from cabinet.app import Cabinet, Start
-from cabinet.collector import calm
 from cabinet.config_file import data_folder, load_config
-from cabinet.notify import Notifier
+from cabinet.process.gc_tuning import calm
+from cabinet.process.notify import Notifier
 from cabinet.sources import find_sources
 from cabinet.store.store import DiskStore
 from cabinet.window import Reading, Window

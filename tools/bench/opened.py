@@ -16,9 +16,9 @@ from pathlib import Path
 import pygame
 
 from cabinet.app import Cabinet, Start
-from cabinet.collector import calm
 from cabinet.config_file import data_folder, load_config
-from cabinet.notify import Notifier
+from cabinet.process.gc_tuning import calm
+from cabinet.process.notify import Notifier
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.stack import Scene

@@ -13,7 +13,7 @@ from statistics import median
 from time import process_time
 from typing import Generic, TypeVar
 
-from cabinet import collector
+from cabinet.process import gc_tuning
 from cabinet.simulate import play_random
 from engine.games import GAMES
 from engine.record import CommandLine, Effects, Entry, OwnLine
@@ -106,7 +106,7 @@ def run() -> Sequence[Row]:
     players = {game.info.id: random_matches(game.info.id) for game in GAMES}
     yardsticks: list[float] = []
     rates: dict[str, list[float]] = {name: [] for name in players}
-    with collector.in_bulk():  # as ``photofinish simulate`` does, for the yardstick as well
+    with gc_tuning.in_bulk():  # as ``photofinish simulate`` does, for the yardstick as well
         for round_number in range(ROUNDS):
             yardsticks.append(rate(uno, 1000 * round_number))
             for name, player in players.items():

@@ -20,7 +20,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
-from cabinet import collector
+from cabinet.process import gc_tuning
 from tools.night import memory
 from tools.night.program import run, without_a_screen
 from tools.xserver import x_server
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stack.enter_context(in_a_window())
         else:
             without_a_screen()
-        collector.calm()  # as the program does
+        gc_tuning.calm()  # as the program does
         config = CONFIG.format(width=given.size[0], height=given.size[1])
         guests = run(Path(folder), config, given.hours, given.step, hourly, sample)
         matches = Counter(log.stem.split("-")[5] for log in Path(folder).rglob("*.jsonl"))

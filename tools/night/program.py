@@ -10,7 +10,7 @@ import msgspec
 from cabinet.app import Cabinet, Start
 from cabinet.config import Config
 from cabinet.config_file import LoadedConfig, parse_config
-from cabinet.notify import Notifier
+from cabinet.process.notify import Notifier
 from cabinet.sources import Sources, key_map
 from cabinet.store.store import DiskStore
 from cabinet.window import Reading, Window

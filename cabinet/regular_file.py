@@ -11,7 +11,7 @@ from pathlib import Path
 from cabinet.strings.catalogue import word
 
 
-def read_plain(path: Path, most: int) -> bytes:
+def read_regular_file(path: Path, most: int) -> bytes:
     """Read the bytes of the regular file at `path` without blocking.
 
     Raises OSError, with its reason in words, if it cannot be read, is not a regular file, or has more than `most`

@@ -1,6 +1,6 @@
 """The crash report: one file with the reason why a cabinet could not start or crashed.
 
-The error screen (`cabinet.errorscreen`) shows it. It is written only where systemd provides a folder
+The error screen (`cabinet.error_screen`) shows it. It is written only where systemd provides a folder
 (RUNTIME_DIRECTORY): at a desk the message is on the terminal.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 FILE: Final = "problem.txt"
 
 
-def leave_word(text: str, environ: Mapping[str, str]) -> None:
+def write_report(text: str, environ: Mapping[str, str]) -> None:
     """Write the crash report; errors of the disk are ignored."""
     folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     if folder:
@@ -20,7 +20,7 @@ def leave_word(text: str, environ: Mapping[str, str]) -> None:
             Path(folder, FILE).write_text(f"{text}\n", encoding="utf-8")
 
 
-def take_back(environ: Mapping[str, str]) -> None:
+def delete_report(environ: Mapping[str, str]) -> None:
     """Delete the previous run's crash report."""
     folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     if folder:
@@ -28,7 +28,7 @@ def take_back(environ: Mapping[str, str]) -> None:
             Path(folder, FILE).unlink(missing_ok=True)
 
 
-def last_words(path: Path | None, environ: Mapping[str, str]) -> str:
+def read_report(path: Path | None, environ: Mapping[str, str]) -> str:
     """Return the crash report in `path`, or in RUNTIME_DIRECTORY without it; empty if there is none."""
     folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     where = path or (Path(folder, FILE) if folder else None)

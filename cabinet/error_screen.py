@@ -1,6 +1,6 @@
 """The error screen: a separate small program that shows why the cabinet does not play, and the remedy.
 
-``python -m cabinet.errorscreen [FILE] [--seconds N]``, started by systemd when the cabinet has failed. It depends on
+``python -m cabinet.error_screen [FILE] [--seconds N]``, started by systemd when the cabinet has failed. It depends on
 no configuration, buttons or records, so that few faults can affect it. Without a screen it prints the text.
 """
 
@@ -21,7 +21,7 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.errors import CabinetError
-from cabinet.lastwords import last_words
+from cabinet.process.crash_report import read_report
 from cabinet.strings.catalogue import word
 from cabinet.window import Window, wait_for_cards
 
@@ -41,7 +41,7 @@ def main(
     Without a screen, print it and wait for `--seconds` or until a graphics card appears: systemd starts the cabinet
     again when this program ends.
     """
-    parser = argparse.ArgumentParser(prog="cabinet.errorscreen", description=word("error.about"))
+    parser = argparse.ArgumentParser(prog="cabinet.error_screen", description=word("error.about"))
     parser.add_argument("file", type=Path, nargs="?", metavar=word("cli.file"), help=word("error.file"))
     parser.add_argument("--seconds", type=int, default=0, metavar="N", help=word("error.seconds"))
     args = parser.parse_args(arguments)
@@ -65,7 +65,7 @@ def main(
 
 def reason_of(path: Path | None, environ: Mapping[str, str]) -> str:
     """Return why the cabinet does not play: the reason that it left itself, or the result reported by systemd."""
-    if told := last_words(path, environ):
+    if told := read_report(path, environ):
         return told
     result = environ.get("MONITOR_SERVICE_RESULT", "")
     if result in RESULTS:

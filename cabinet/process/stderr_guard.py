@@ -14,7 +14,7 @@ STDERR = 2
 
 
 @contextmanager
-def quiet_libraries() -> Iterator[None]:
+def silenced_libraries() -> Iterator[None]:
     """Discard everything written to file descriptor 2; meant for C code's messages, not for Python's own."""
     sys.stderr.flush()
     kept = os.dup(STDERR)
