@@ -19,8 +19,8 @@ from weakref import ref
 import msgspec
 
 from cabinet.bookkeeping import Audit
-from cabinet.config_check import ConfigError
-from cabinet.config_file import LoadedConfig, data_folder
+from cabinet.config.check import ConfigError
+from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.house import CutOff, House, Wish

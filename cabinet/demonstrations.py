@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from cabinet.config import Config
+from cabinet.config.schema import Config
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.toolkit import Kit
 from cabinet.house import WATCHED, House, Wish, full_table

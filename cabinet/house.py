@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cabinet import config
 from cabinet.bookkeeping import Books, wall_clock
-from cabinet.config_file import LoadedConfig
+from cabinet.config import schema
+from cabinet.config.file import LoadedConfig
+from cabinet.config.presets import Offer, check_rules, find_offer, offers
 from cabinet.matchlog_file import MatchLog, begin_log, continue_log, length_of, read_log
-from cabinet.presets import Offer, check_rules, find_offer, offers
 from cabinet.session import Session
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
@@ -112,7 +112,7 @@ class House:
         seed = self._seed or secrets.randbits(48)
         return self._offer(wish).setup(seats_of(*players), seed)
 
-    def offer(self, match: config.Match) -> Offer:
+    def offer(self, match: schema.Match) -> Offer:
         """Return the preset that the configuration names, or the game's first if it names none."""
         return find_offer(self._loaded.config, match.game, match.preset)
 

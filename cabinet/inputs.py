@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 
 from cabinet.away import Away
-from cabinet.config import Lines, SeatKeys, SeatPins
+from cabinet.config.schema import Lines, SeatKeys, SeatPins
 from cabinet.strings.catalogue import word
 from engine.panel import LEFT, RIGHT, Press
 from hardware.events import (

@@ -7,7 +7,7 @@ desk the board may be plugged in later; so the program keeps looking, and restar
 from pathlib import Path
 from typing import Final
 
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.sources import Sources
 from engine.game import S
 

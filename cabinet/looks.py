@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit

@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 from tqdm import tqdm
 
-from cabinet.config import Config
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableView
 from cabinet.display.toolkit import Kit

@@ -8,7 +8,7 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from cabinet.config import Config
+from cabinet.config.schema import Config
 from cabinet.doctor.findings import Finding
 from cabinet.scenes.operator import Item, Service
 from cabinet.scenes.operator_pages import Row

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
 from cabinet.store.changes import Setting
 from engine.games import GAMES
 

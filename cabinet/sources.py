@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import SERVICE, PanelMap, Panels, lines_map, panel_map, turned_round
 from cabinet.lamps import LampRow
 from hardware.clock import MS

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
-from cabinet.config import Board, Input
+from cabinet.config.schema import Board, Input
 from cabinet.inputs import PanelMap, lines_map, panel_map
 from cabinet.strings.catalogue import word
 from hardware.board.protocol import Output

@@ -13,7 +13,7 @@ from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to import
-    from cabinet.config import Input
+    from cabinet.config.schema import Input
     from cabinet.sources import Sources
     from cabinet.window import Window
     from hardware.buttontest import ButtonTest

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from cabinet.config_file import LoadedConfig, load_config, search_path
+from cabinet.config.file import LoadedConfig, load_config, search_path
 from cabinet.strings.catalogue import word
 
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the whole configuration, or the path of its file. Raises ConfigError for a configuration with faults."""
     loaded = checked_config(args)
     if args.show:
-        from cabinet.config_text import config_text
+        from cabinet.config.text import config_text
 
         print(config_text(loaded.config, option_lines()), end="")
         return 0
@@ -54,7 +54,7 @@ def here() -> Path:
 
 def checked_config(args: argparse.Namespace) -> LoadedConfig:
     """Return the configuration after the games have checked its options and presets. Raises ConfigError."""
-    from cabinet.presets import check_rules
+    from cabinet.config.presets import check_rules
 
     loaded = chosen_config(args)
     check_rules(loaded)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, chosen_config
-from cabinet.config import Config
-from cabinet.config_check import ConfigError
-from cabinet.config_file import LoadedConfig, data_folder
+from cabinet.config.check import ConfigError
+from cabinet.config.file import LoadedConfig, data_folder
+from cabinet.config.schema import Config
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; checking pins imports gpiozero, which is slow
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 def config_or_fault(args: argparse.Namespace) -> tuple[LoadedConfig, str]:
     """Return the configuration, or the defaults and the first fault: a wrong file must not stop the other checks."""
-    from cabinet.presets import check_rules
+    from cabinet.config.presets import check_rules
 
     try:
         loaded = chosen_config(args)

@@ -9,7 +9,7 @@ from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
 MOST_SEED: Final = 2**63 - 1
-"""The limit of the configuration (`cabinet.config.Match`)."""
+"""The limit of the configuration (`cabinet.config.schema.Match`)."""
 MOST_SECONDS: Final = 86_400
 
 

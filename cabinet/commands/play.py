@@ -13,7 +13,7 @@ import msgspec
 
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import MOST_SEED, is_whole, whole
-from cabinet.config import LARGEST, SMALLEST, Config
+from cabinet.config.schema import LARGEST, SMALLEST, Config
 from cabinet.process.crash_report import delete_report
 from cabinet.strings.catalogue import word
 from engine.errors import shortened

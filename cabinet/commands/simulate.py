@@ -14,7 +14,7 @@ from cabinet.commands.numbers import MOST_SEED, whole
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.config import Config
+    from cabinet.config.schema import Config
     from cabinet.simulate import Series
     from cabinet.tally import Tally
     from engine.game import GameInfo
@@ -95,7 +95,7 @@ def one_series(args: argparse.Namespace) -> "Series":
 
 def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
     """Return a series for every preset (or the named preset) and every level, with bots of that level in all seats."""
-    from cabinet.presets import offers
+    from cabinet.config.presets import offers
     from engine.games import find_game
 
     config = checked_config(args).config
@@ -110,7 +110,7 @@ def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
 
 def chosen_game(args: argparse.Namespace, config: "Config") -> str:
     """Return the game that the command line names, else the game of its preset, else "speed"."""
-    from cabinet.presets import game_of
+    from cabinet.config.presets import game_of
 
     return str(args.game or game_of(config, args.preset) or "speed")
 
@@ -121,7 +121,7 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     A preset is played with the house rules, as from the menu; without a preset only the command line's options apply.
     Raises ConfigError, and OptionError, UnknownGame or UnknownBot before any match is played.
     """
-    from cabinet.presets import Offer, find_offer
+    from cabinet.config.presets import Offer, find_offer
     from cabinet.simulate import Series, brains_of
     from engine.errors import UnknownBot
     from engine.games import find_game

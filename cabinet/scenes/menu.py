@@ -11,10 +11,10 @@ from typing import Final
 
 import pygame
 
-from cabinet.config import Match
+from cabinet.config.presets import Offer
+from cabinet.config.schema import Match
 from cabinet.display.toolkit import Kit
 from cabinet.house import PANELS, PERSON, Wish, full_table
-from cabinet.presets import Offer
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word

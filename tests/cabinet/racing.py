@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import lines_map
 from engine.game import Game
 from engine.games import set_up

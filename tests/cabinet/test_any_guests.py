@@ -8,7 +8,7 @@ import pytest
 
 from cabinet.commands.verify import RIGHT as VERIFIED
 from cabinet.commands.verify import verify_file
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import lines_map
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu

@@ -7,8 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.house import WATCHED, House, Wish, full_table

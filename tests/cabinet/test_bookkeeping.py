@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cabinet.bookkeeping import EVERY_NS, Audit, Books, never_pressed
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
 from cabinet.display.table.event_feed import Contest
 from cabinet.house import House, Wish
 from cabinet.session import Session

@@ -3,7 +3,7 @@
 import pytest
 
 from cabinet.commands.buttons import Watch, button_name
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import panel_map
 from cabinet.sources import Sources, Wired
 from hardware.clock import MS, FakeClock

@@ -9,8 +9,8 @@ import pytest
 from cabinet.cli import COMMANDS, main, parser, with_command
 from cabinet.commands.numbers import whole
 from cabinet.commands.play import overridden, size
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig, parse_config
+from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.schema import Config
 from cabinet.house import House, Wish
 from cabinet.offscreen import ignore, play_through
 from engine.games import GAMES

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config import Config, Data, Display, Input, Match, OptionValue, OwnPreset, Sound
-from cabinet.config_check import ConfigError, line_of
-from cabinet.config_file import data_folder, load_config, parse_config, search_path
-from cabinet.config_text import config_text
+from cabinet.config.check import ConfigError, line_of
+from cabinet.config.file import data_folder, load_config, parse_config, search_path
+from cabinet.config.schema import Config, Data, Display, Input, Match, OptionValue, OwnPreset, Sound
+from cabinet.config.text import config_text
 
 GAMES = {"speed": (("jokers", False, "true or false"), ("caps", [120, 300], "2 whole numbers"))}
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.errors import CabinetError
@@ -72,8 +72,8 @@ PLAYING = """
 import sys
 from pathlib import Path
 from threading import Event
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig
+from cabinet.config.schema import Config
+from cabinet.config.file import LoadedConfig
 from cabinet.house import House, Wish
 from cabinet.store.store import DiskStore
 from hardware.clock import monotonic_ns

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.config import Config, Display, SeatKeys
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config, Display, SeatKeys
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.toolkit import Kit

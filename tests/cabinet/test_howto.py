@@ -5,7 +5,7 @@ import re
 import pygame
 import pytest
 
-from cabinet.config import Config
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Kit

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import panel_map
 from cabinet.scripted import Plan, own_moves_in, plan_of
 from engine.panel import ACTION

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import Inputs, Panels, complaint, panel_map
 from engine.panel import BUTTONS, Press
 from hardware.clock import MS, FakeClock

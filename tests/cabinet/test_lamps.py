@@ -1,6 +1,6 @@
 """The lamps in the buttons follow the keys, the end of a match, and nobody's presence."""
 
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import lines_map
 from cabinet.lamps import NOTHING, LampRow, LampShow, attract, colour_of, playing, won
 from engine.panel import BUTTONS, Meaning

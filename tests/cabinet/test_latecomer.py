@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.config import Board, Input
+from cabinet.config.schema import Board, Input
 from cabinet.latecomer import LOOK_NS, LateBoard
 from cabinet.scenes.match import MatchScene
 from cabinet.sources import Sources, Wired

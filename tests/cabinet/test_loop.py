@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pygame
 import pytest
 
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import Inputs, Panels, panel_map
 from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, Loop
 from cabinet.scenes.stack import Scene, SceneStack

@@ -1,7 +1,7 @@
 """What is said on the terminal and at the title while people play."""
 
 from cabinet.away import Away
-from cabinet.config import Config
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.looks import theme_of

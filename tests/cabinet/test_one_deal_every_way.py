@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import Inputs, Panels, lines_map, panel_map
 from cabinet.matchlog_file import MatchLogFile
 from cabinet.scripted import Plan, plan_of

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig, parse_config
+from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.doctor.checks import CHECKS, Patient

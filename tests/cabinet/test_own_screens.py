@@ -9,9 +9,9 @@ from typing import cast
 import pygame
 import pytest
 
-from cabinet.config import Config, Display
-from cabinet.config_check import ConfigError
-from cabinet.config_file import LoadedConfig, parse_config
+from cabinet.config.check import ConfigError
+from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.schema import Config, Display
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table.view import TableView

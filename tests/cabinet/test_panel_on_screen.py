@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from cabinet.config import Config, Display
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config, Display
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout

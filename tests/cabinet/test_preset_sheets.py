@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.config.presets import Offer
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.presets import Offer
 from engine.setup import Setup, seats_of
 from tools.pictures.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit
 

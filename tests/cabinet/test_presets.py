@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from cabinet import config
 from cabinet.cli import main
-from cabinet.config import Config, OwnPreset
-from cabinet.config_check import ConfigError
-from cabinet.config_file import LoadedConfig, parse_config
+from cabinet.config import schema
+from cabinet.config.check import ConfigError
+from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.presets import check_rules, find_offer, offers, two_lines
+from cabinet.config.schema import Config, OwnPreset
 from cabinet.house import House, Wish
 from cabinet.offscreen import ignore
-from cabinet.presets import check_rules, find_offer, offers, two_lines
 from engine.errors import UnknownGame
 from engine.games import GAMES, find_game
 from engine.games.mod_spit_rules import SEQUENCES
@@ -140,7 +140,7 @@ def test_a_mistake_is_told_with_file_line_key_and_what_is_taken(text: str, messa
 
 def test_the_preset_to_begin_with_may_be_an_own_one(house: Callable[[str], House]) -> None:
     of_house = house(f"{OWN}\n[match]\npreset = 'Joker night'")
-    assert of_house.offer(config.Match(preset="Joker night")).name == "Joker night"
+    assert of_house.offer(schema.Match(preset="Joker night")).name == "Joker night"
 
 
 def test_a_log_of_an_own_preset_has_every_option_and_needs_no_configuration(house: Callable[[str], House]) -> None:

@@ -6,14 +6,14 @@ from functools import partial
 import pygame
 import pytest
 
-from cabinet.config import Config, Match
+from cabinet.config.presets import offers
+from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
 from cabinet.house import Wish
 from cabinet.looks import theme_of
-from cabinet.presets import offers
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice, emblem
 from cabinet.scenes.howto import HowTo

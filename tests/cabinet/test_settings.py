@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig, parse_config
-from cabinet.presets import check_rules
+from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.presets import check_rules
+from cabinet.config.schema import Config
 from cabinet.settings import KNOBS, Knob, next_value, overlaid
 from cabinet.store.changes import Setting
 from engine.games import GAMES

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cabinet import sources
-from cabinet.config import Board, Input, SeatPins
+from cabinet.config.schema import Board, Input, SeatPins
 from cabinet.inputs import SERVICE, panel_map
 from cabinet.sources import (
     Sources,

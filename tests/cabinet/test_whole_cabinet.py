@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from cabinet.app import Cabinet, Start
-from cabinet.config import Input
-from cabinet.config_file import LoadedConfig, parse_config
+from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.schema import Input
 from cabinet.inputs import SERVICE, panel_map
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cabinet.cli import main
-from cabinet.config import Config, Input
-from cabinet.config_file import parse_config
+from cabinet.config.file import parse_config
+from cabinet.config.schema import Config, Input
 from cabinet.wiring import on_board, on_header, picture, tables
 from engine.panel import BUTTONS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cabinet.config import Config
+from cabinet.config.schema import Config
 from cabinet.strings.catalogue import CATALOGUE, word
 from engine.bots import LEVELS
 from engine.game import Outcome

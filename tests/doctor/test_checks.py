@@ -10,8 +10,8 @@ import pytest
 
 from cabinet.cli import main
 from cabinet.commands.doctor import lines_of
-from cabinet.config import Config
-from cabinet.config_file import parse_config
+from cabinet.config.file import parse_config
+from cabinet.config.schema import Config
 from cabinet.doctor.checks import (
     CHECKS,
     Check,

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
 from cabinet.house import House, Wish
 from cabinet.store.store import DiskStore
 from engine.game import MS, S

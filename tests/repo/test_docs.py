@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import astuple
 
 from cabinet.cli import parser
-from cabinet.config import Config
+from cabinet.config.schema import Config
 from engine.setup import VERSION
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<img[^>]*\ssrc=\"([^\"]+)\"")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.config_file import parse_config
+from cabinet.config.file import parse_config
 from hardware.board.protocol import USB_NAME, USB_VENDOR
 
 PYTHON = """#!/bin/sh

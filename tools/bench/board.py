@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import serial
 
-from cabinet.config import Input
+from cabinet.config.schema import Input
 from cabinet.inputs import Inputs, Panels, lines_map
 from hardware.board.fake import FakeBoard
 from hardware.board.protocol import Type

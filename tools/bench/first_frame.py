@@ -17,7 +17,7 @@ from pathlib import Path
 import pygame
 
 from cabinet.app import Cabinet, Start
-from cabinet.config_file import data_folder, load_config
+from cabinet.config.file import data_folder, load_config
 from cabinet.process.gc_tuning import calm
 from cabinet.process.notify import Notifier
 from cabinet.sources import find_sources

@@ -10,10 +10,10 @@ import sys
 import atheris  # not installed with the project
 
 with atheris.instrument_imports():
-    from cabinet.config_check import ConfigError
-    from cabinet.config_file import LoadedConfig, decoded, parse_config
-    from cabinet.config_text import config_text
-    from cabinet.presets import check_rules
+    from cabinet.config.check import ConfigError
+    from cabinet.config.file import LoadedConfig, decoded, parse_config
+    from cabinet.config.presets import check_rules
+    from cabinet.config.text import config_text
 
 
 def one(data: bytes) -> None:

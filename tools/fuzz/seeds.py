@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cabinet.commands.config import option_lines
-from cabinet.config import Config
-from cabinet.config_text import config_text
+from cabinet.config.schema import Config
+from cabinet.config.text import config_text
 from cabinet.simulate import play_bots, play_random
 from engine.bots import find_brain
 from engine.games import GAMES

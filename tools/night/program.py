@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 from cabinet.app import Cabinet, Start
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig, parse_config
+from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.schema import Config
 from cabinet.process.notify import Notifier
 from cabinet.sources import Sources, key_map
 from cabinet.store.store import DiskStore

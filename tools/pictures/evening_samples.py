@@ -8,8 +8,8 @@ from typing import Final
 
 import pygame
 
-from cabinet.config import Config, Display
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config, Display
 from cabinet.display.table.event_feed import Contest
 from cabinet.display.toolkit import Kit
 from cabinet.house import House, Wish

@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.config import Config, Display
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.presets import Offer, offers
+from cabinet.config.schema import Config, Display
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.toolkit import Kit
 from cabinet.house import PERSON, House, Wish, full_table
 from cabinet.looks import table_view
-from cabinet.presets import Offer, offers
 from cabinet.scenes.views import Look, Views
 from engine.bots import find_brain
 from engine.game import S

@@ -7,12 +7,12 @@ from typing import Final
 
 import pygame
 
-from cabinet.config import Config, Match
+from cabinet.config.presets import Offer, offers
+from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.lessons import LESSONS
-from cabinet.presets import Offer, offers
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.menu import Menu

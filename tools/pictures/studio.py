@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.config import SeatKeys
+from cabinet.config.schema import SeatKeys
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import FACES, TableSetup, TableView

@@ -7,8 +7,8 @@ a person.
 import sys
 from pathlib import Path
 
-from cabinet.config import Config
-from cabinet.config_file import LoadedConfig
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
 from cabinet.house import House, Wish
 from cabinet.store.store import DiskStore
 

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import msgspec
 
-from cabinet.config import Config
-from cabinet.config_check import ConfigError, Fault, faults_of, toml_value
-from cabinet.config_clashes import doubled
-from cabinet.config_toml import toml_problem
+from cabinet.config.check import ConfigError, Fault, faults_of, toml_value
+from cabinet.config.clashes import doubled
+from cabinet.config.schema import Config
+from cabinet.config.toml_messages import toml_problem
 from cabinet.errors import CabinetError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word

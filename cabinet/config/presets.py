@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from cabinet.config import Config, OwnPreset
-from cabinet.config_check import Fault, KeyPath, toml_value, unknown
-from cabinet.config_file import LoadedConfig
+from cabinet.config.check import Fault, KeyPath, toml_value, unknown
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config, OwnPreset
 from cabinet.strings.catalogue import has_word, word
 from engine.errors import EngineError, OptionError, UnknownGame
 from engine.game import Game

@@ -1,14 +1,14 @@
 """Conflicts between buttons, panels and boards of a configuration whose values are each valid alone.
 
-`cabinet.config_check` has checked every value by itself before.
+`check` has checked every value by itself before.
 """
 
 from typing import Any
 
 import msgspec
 
-from cabinet.config import Board, Input
-from cabinet.config_check import Fault, nearest, toml_value
+from cabinet.config.check import Fault, nearest, toml_value
+from cabinet.config.schema import Board, Input
 from cabinet.strings.catalogue import word
 from engine.errors import SHOWN, shortened
 from hardware.keyboard import ESCAPE, KEYS
