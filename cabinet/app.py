@@ -18,15 +18,17 @@ from weakref import ref
 
 import msgspec
 
-from cabinet.bookkeeping import Audit
 from cabinet.config.check import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.house import CutOff, House, Wish
-from cabinet.inputs import Inputs, complaint, turned_press
-from cabinet.lamps import LampShow
-from cabinet.latecomer import LateBoard
+from cabinet.input.audit import Audit
+from cabinet.input.inputs import Inputs, complaint
+from cabinet.input.lamps import LampShow
+from cabinet.input.late_board import LateBoard
+from cabinet.input.panel_map import turned_press
+from cabinet.input.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
 from cabinet.looks import displays_of
 from cabinet.loop import Loop, WindowLike
 from cabinet.notices import Notices
@@ -37,7 +39,6 @@ from cabinet.scenes.title import Title
 from cabinet.seating import Seating
 from cabinet.settings import overlaid
 from cabinet.sound import Heard, SoundPlayer
-from cabinet.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.window import Window

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 import pygame
 
-from cabinet.inputs import Inputs
+from cabinet.input.inputs import Inputs
 from cabinet.scenes.stack import SceneStack
 from cabinet.window import Reading
 

@@ -5,7 +5,7 @@ The title shows the latest notice until another replaces it or somebody opens th
 
 from collections.abc import Callable, Iterable
 
-from cabinet.away import Away, said_of
+from cabinet.input.away import Away, lines_about
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.store.store import Store
@@ -50,7 +50,7 @@ class Notices:
         for nonsense in (source.nonsense for source in away if source.nonsense and source not in self._missing):
             self._tell(nonsense)
         self._missing = away
-        self.say(" ".join(said_of(away)))
+        self.say(" ".join(lines_about(away)))
 
     def stamps(self, are_true: bool) -> None:
         """Report when the header's stamps are no longer as accurate as they claim."""

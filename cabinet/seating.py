@@ -13,10 +13,10 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
 from cabinet.house import House, Wish
-from cabinet.inputs import PanelMap
+from cabinet.input.panel_map import PanelMap
+from cabinet.input.sources import Sources, keys_at_a_desk, panels_of
 from cabinet.looks import kits_of, people_in, table_view, theme_of
 from cabinet.scenes.room import Room
-from cabinet.sources import Sources, keys_at_a_desk, panels_of
 from engine.games import find_game
 from engine.screen import EVERYBODY
 
@@ -42,7 +42,7 @@ class Seating:
         return self._kits[0]
 
     def wiring(self) -> list[PanelMap]:
-        """Return the panel map of each source for this seating, in the order of `cabinet.sources.panels_of`."""
+        """Return the panel map of each source for this seating, in the order of `cabinet.input.sources.panels_of`."""
         return [panels.buttons for panels in panels_of(self._sources, self._config.input, cocktail=self.is_turned)]
 
     def looks(self, house: House, wish: Wish) -> "dict[int, Look]":

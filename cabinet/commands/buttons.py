@@ -14,7 +14,7 @@ from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to import
     from cabinet.config.schema import Input
-    from cabinet.sources import Sources
+    from cabinet.input.sources import Sources
     from cabinet.window import Window
     from hardware.buttontest import ButtonTest
     from hardware.events import RawEvent
@@ -38,7 +38,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Show the buttons until ESC in the window, or an interrupt. Raises ConfigError, HardwareError, NoDisplay."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from cabinet.sources import find_sources
+    from cabinet.input.sources import find_sources
     from hardware.clock import monotonic_ns
 
     wanted = chosen_config(args).config.input
@@ -74,7 +74,7 @@ class Watch:
     """The sources under test and their tables."""
 
     def __init__(self, sources: "Sources", wanted: "Input", window: "Window | None") -> None:
-        from cabinet.sources import debounce_settings, key_map
+        from cabinet.input.sources import debounce_settings, key_map
         from hardware.buttontest import ButtonTest
 
         settings = debounce_settings(wanted)

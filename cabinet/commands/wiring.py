@@ -21,7 +21,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table, and write the picture to the file of `--svg`. Raises ConfigError, CabinetError."""
-    from cabinet.wiring import on_board, on_header, picture, tables
+    from cabinet.input.wiring import on_board, on_header, picture, tables
 
     wanted = chosen_config(args).config.input
     wirings = [on_header(wanted)] if args.way == "header" else on_board(wanted, getattr(wanted, args.way))

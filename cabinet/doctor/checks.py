@@ -12,7 +12,7 @@ from typing import Final
 from cabinet.config.schema import Config, Input
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.doctor.probe import Probe
-from cabinet.sources import named_pins
+from cabinet.input.sources import named_pins
 from cabinet.store.database import FILE, damaged_in
 from hardware.errors import HardwareError
 from hardware.wiring import check_pins

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.away import Away
 from cabinet.display.table.view_state import Sheet
-from cabinet.lamps import NOTHING, Wanted, playing, won
+from cabinet.input.away import Away
+from cabinet.input.lamps import NOTHING, Wanted, playing, won
 from cabinet.scenes.sheets import deal_sheet, lost_sheet, pause_sheet, result_sheet, resume_sheet
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views

@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.bookkeeping import never_pressed
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import margin_text
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
+from cabinet.input.audit import never_pressed
 from cabinet.scenes.legend import button_sign
 from cabinet.scenes.signed import signed, wrapped
 from cabinet.store.changes import Race

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from cabinet.away import Away, said_of
 from cabinet.display.table.event_feed import Contest, margin_text
 from cabinet.display.table.view_state import Choice, Sheet
+from cabinet.input.away import Away, lines_about
 from cabinet.strings.catalogue import word
 from engine.game import Outcome
 from engine.panel import ACTION, LEFT
@@ -37,7 +37,7 @@ def resume_sheet(beat: int, why: str = "pause.going_on") -> Sheet:
 
 def lost_sheet(away: Sequence[Away]) -> Sheet:
     """Return the dialog of a match that waits for lost sources of presses. A player with buttons may leave."""
-    lines = (*said_of(away), word("lost.then"))
+    lines = (*lines_about(away), word("lost.then"))
     return Sheet(word("lost.title"), lines, (_choice(LEFT, "pause.leave"),))
 
 

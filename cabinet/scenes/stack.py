@@ -25,8 +25,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from cabinet.away import Away
-from cabinet.lamps import Wanted
+from cabinet.input.away import Away
+from cabinet.input.lamps import Wanted
 from cabinet.scenes.mirror import mirrored
 from engine.panel import Press
 

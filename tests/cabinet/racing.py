@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cabinet.config.schema import Input
-from cabinet.inputs import lines_map
+from cabinet.input.panel_map import lines_map
 from engine.game import Game
 from engine.games import set_up
 from engine.match import Match

@@ -9,10 +9,10 @@ import pytest
 from cabinet.commands.verify import RIGHT as VERIFIED
 from cabinet.commands.verify import verify_file
 from cabinet.config.schema import Input
-from cabinet.inputs import lines_map
+from cabinet.input.panel_map import lines_map
+from cabinet.input.sources import Wired
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
-from cabinet.sources import Wired
 from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, RIGHT
 from hardware.board.fake import FakeBoard

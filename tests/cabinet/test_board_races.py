@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from cabinet.inputs import Inputs, Panels
+from cabinet.input.inputs import Inputs, Panels
 from engine.match import Match
 from engine.panel import CARDS, Control
 from engine.record import CommandLine

@@ -13,7 +13,8 @@ from cabinet.config.schema import Board, Config, Input
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.house import House, Wish
-from cabinet.inputs import Inputs, Panels, lines_map
+from cabinet.input.inputs import Inputs, Panels
+from cabinet.input.panel_map import lines_map
 from cabinet.looks import table_view, theme_of
 from cabinet.loop import Loop
 from cabinet.scenes.match import MatchScene, Ways

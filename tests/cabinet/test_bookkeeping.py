@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.bookkeeping import EVERY_NS, Audit, Books, never_pressed
+from cabinet.bookkeeping import Books
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.table.event_feed import Contest
 from cabinet.house import House, Wish
+from cabinet.input.audit import EVERY_NS, Audit, never_pressed
 from cabinet.session import Session
 from cabinet.store.changes import MatchEnded, Race
 from cabinet.store.database import FILE

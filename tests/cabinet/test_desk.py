@@ -12,9 +12,9 @@ from cabinet.display.layout.arrange import table_layout
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
 from cabinet.house import PERSON, House, Wish
-from cabinet.inputs import panel_map
+from cabinet.input.panel_map import panel_map
+from cabinet.input.sources import Sources, keys_at_a_desk
 from cabinet.looks import table_view, theme_of
-from cabinet.sources import Sources, keys_at_a_desk
 from hardware.keyboard import KeyboardSource
 from tools.pictures.golden import difference
 from tools.pictures.samples import samples

@@ -10,7 +10,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.toolkit import Kit
 from cabinet.house import House, Wish, full_table
-from cabinet.inputs import panel_map, turned_press, turned_round
+from cabinet.input.panel_map import panel_map, turned_press, turned_round
 from cabinet.looks import table_view, theme_of
 from cabinet.scenes.sheets import result_sheet
 from engine.game import Outcome

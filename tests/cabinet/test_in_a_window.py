@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from cabinet.config.schema import Input
-from cabinet.inputs import panel_map
-from cabinet.scripted import Plan, own_moves_in, plan_of
+from cabinet.input.panel_map import panel_map
+from cabinet.input.scripted import Plan, own_moves_in, plan_of
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
 from tools.xserver import x_server

@@ -3,7 +3,8 @@
 import pytest
 
 from cabinet.config.schema import Input
-from cabinet.inputs import Inputs, Panels, complaint, panel_map
+from cabinet.input.inputs import Inputs, Panels, complaint
+from cabinet.input.panel_map import panel_map
 from engine.panel import BUTTONS, Press
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced

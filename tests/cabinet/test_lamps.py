@@ -1,8 +1,8 @@
 """The lamps in the buttons follow the keys, the end of a match, and nobody's presence."""
 
 from cabinet.config.schema import Input
-from cabinet.inputs import lines_map
-from cabinet.lamps import NOTHING, LampRow, LampShow, attract, colour_of, playing, won
+from cabinet.input.lamps import NOTHING, LampRow, LampShow, attract, colour_of, playing, won
+from cabinet.input.panel_map import lines_map
 from engine.panel import BUTTONS, Meaning
 from hardware.lamps import FakeLamps, Lamp, Motion
 

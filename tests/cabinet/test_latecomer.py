@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from cabinet.config.schema import Board, Input
-from cabinet.latecomer import LOOK_NS, LateBoard
+from cabinet.input.late_board import LOOK_NS, LateBoard
+from cabinet.input.sources import Sources, Wired
 from cabinet.scenes.match import MatchScene
-from cabinet.sources import Sources, Wired
 from engine.game import S
 from engine.panel import LEFT
 from hardware.board import serial_link

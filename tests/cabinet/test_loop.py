@@ -6,7 +6,8 @@ import pygame
 import pytest
 
 from cabinet.config.schema import Input
-from cabinet.inputs import Inputs, Panels, panel_map
+from cabinet.input.inputs import Inputs, Panels
+from cabinet.input.panel_map import panel_map
 from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, Loop
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.window import Reading

@@ -1,9 +1,9 @@
 """What is said on the terminal and at the title while people play."""
 
-from cabinet.away import Away
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
+from cabinet.input.away import Away
 from cabinet.looks import theme_of
 from cabinet.notices import Notices
 from cabinet.scenes.stack import SceneStack

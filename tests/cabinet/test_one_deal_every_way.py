@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from cabinet.config.schema import Input
-from cabinet.inputs import Inputs, Panels, lines_map, panel_map
+from cabinet.input.inputs import Inputs, Panels
+from cabinet.input.panel_map import lines_map, panel_map
+from cabinet.input.scripted import Plan, plan_of
 from cabinet.matchlog_file import MatchLogFile
-from cabinet.scripted import Plan, plan_of
 from cabinet.session import Session
 from engine.game import MS
 from engine.log import header, read

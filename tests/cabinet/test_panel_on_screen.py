@@ -19,7 +19,7 @@ from cabinet.display.table.overlays import Marks
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from cabinet.house import House, Wish, whole_options
-from cabinet.lamps import playing
+from cabinet.input.lamps import playing
 from cabinet.looks import table_view, theme_of
 from cabinet.strings.catalogue import word
 from engine import judge

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cabinet import sources
 from cabinet.config.schema import Board, Input, SeatPins
-from cabinet.inputs import SERVICE, panel_map
-from cabinet.sources import (
+from cabinet.input import sources
+from cabinet.input.panel_map import SERVICE, panel_map
+from cabinet.input.sources import (
     Sources,
     Wired,
     await_sources,

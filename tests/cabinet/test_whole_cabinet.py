@@ -11,7 +11,8 @@ import pytest
 from cabinet.app import Cabinet, Start
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Input
-from cabinet.inputs import SERVICE, panel_map
+from cabinet.input.panel_map import SERVICE, panel_map
+from cabinet.input.sources import Sources, Wired, with_service
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.match import MatchScene
@@ -19,7 +20,6 @@ from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import HOLD_NS, Title
-from cabinet.sources import Sources, Wired, with_service
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
 from cabinet.window import Reading

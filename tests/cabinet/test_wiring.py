@@ -8,7 +8,7 @@ import pytest
 from cabinet.cli import main
 from cabinet.config.file import parse_config
 from cabinet.config.schema import Config, Input
-from cabinet.wiring import on_board, on_header, picture, tables
+from cabinet.input.wiring import on_board, on_header, picture, tables
 from engine.panel import BUTTONS
 
 WANTED = Input()

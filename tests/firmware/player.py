@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from cabinet.inputs import Inputs, Panels
+from cabinet.input.inputs import Inputs, Panels
 from cabinet.matchlog_file import MatchLogFile
 from cabinet.session import Session
 from engine.log import header

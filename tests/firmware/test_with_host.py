@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.inputs import Inputs, Panels
-from cabinet.lamps import LampRow, LampShow, colour_of
+from cabinet.input.inputs import Inputs, Panels
+from cabinet.input.lamps import LampRow, LampShow, colour_of
 from engine.log import read
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, Press

@@ -12,8 +12,8 @@ import pytest
 ENTRIES = {"cabinet.__main__", "cabinet.error_screen"}
 """Modules that are started, not imported; commands are loaded by their names."""
 FAKES = {
-    "cabinet.scripted", "cabinet.store.fake_files", "hardware.board.fake", "hardware.fake", "hardware.gpio.fake_gpiod",
-    "hardware.gpio.fake_interrupts", "hardware.gpio.mock",
+    "cabinet.input.scripted", "cabinet.store.fake_files", "hardware.board.fake", "hardware.fake",
+    "hardware.gpio.fake_gpiod", "hardware.gpio.fake_interrupts", "hardware.gpio.mock",
 }  # fmt: skip
 """What stands in for hardware is product code: whoever builds on the packages tests with it."""
 

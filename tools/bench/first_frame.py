@@ -18,9 +18,9 @@ import pygame
 
 from cabinet.app import Cabinet, Start
 from cabinet.config.file import data_folder, load_config
+from cabinet.input.sources import find_sources
 from cabinet.process.gc_tuning import calm
 from cabinet.process.notify import Notifier
-from cabinet.sources import find_sources
 from cabinet.store.store import DiskStore
 from cabinet.window import Reading, Window
 from hardware.keyboard import KeyboardSource

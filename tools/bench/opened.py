@@ -17,13 +17,13 @@ import pygame
 
 from cabinet.app import Cabinet, Start
 from cabinet.config.file import data_folder, load_config
+from cabinet.input.sources import find_sources
 from cabinet.process.gc_tuning import calm
 from cabinet.process.notify import Notifier
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import HOLD_NS, Title
-from cabinet.sources import find_sources
 from cabinet.store.store import DiskStore
 from cabinet.window import Reading, Window
 from engine.games import GAMES

@@ -10,8 +10,8 @@ import msgspec
 from cabinet.app import Cabinet, Start
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
+from cabinet.input.sources import Sources, key_map
 from cabinet.process.notify import Notifier
-from cabinet.sources import Sources, key_map
 from cabinet.store.store import DiskStore
 from cabinet.window import Reading, Window
 from engine.game import MS, S

@@ -12,7 +12,7 @@ from cabinet.display.table.view import FACES, TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_names
-from cabinet.inputs import panel_map, turned_round
+from cabinet.input.panel_map import panel_map, turned_round
 from cabinet.strings.catalogue import word
 from tools.pictures.samples import Sample, samples
 from tools.pictures.samples_hands import hand_samples

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cabinet.scripted import Plan, own_moves_in, plan_of
+from cabinet.input.scripted import Plan, own_moves_in, plan_of
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
 from hardware.clock import monotonic_ns

@@ -1,25 +1,21 @@
-"""From switches to presses: the panel map, and one drain of all sources.
+"""From switches to presses: one drain of all sources.
 
-A `PanelMap` maps the lines of a source to buttons of seats; nothing else in the program refers to pins or keys.
 `Inputs` drains the sources and returns the engine's presses, each with its own stamp and its source's resolution;
 it passes all other events (lost edges, a stuck line) to `trouble`, for the operator.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
-import msgspec
-
-from cabinet.away import Away
-from cabinet.config.schema import Lines, SeatKeys, SeatPins
+from cabinet.input.away import Away
+from cabinet.input.panel_map import SERVICE, PanelMap
 from cabinet.strings.catalogue import word
-from engine.panel import LEFT, RIGHT, Press
+from engine.panel import Press
 from hardware.events import (
     EdgesLost,
     Event,
     Glitch,
-    Line,
     LineCalm,
     LineChattering,
     LineStuck,
@@ -29,19 +25,8 @@ from hardware.events import (
 )
 from hardware.source import InputSource, nonsense_of
 
-PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
-"""line -> (seat, button)."""
-
-
 Source: TypeAlias = InputSource[Event] | InputSource[RawEvent]
 """A source with or without a debounce behind it."""
-
-
-FAR: Final = (1, 2)
-"""The seats at the far edge; seat 2 exists only where three or four people play (`layout.slots_quarters`)."""
-
-SERVICE: Final = (-1, "SERVICE")
-"""The operator's button in a `PanelMap`; it belongs to no seat."""
 
 
 class Panels(NamedTuple):
@@ -49,40 +34,6 @@ class Panels(NamedTuple):
 
     source: Source
     buttons: PanelMap
-
-
-def panel_map(seats: SeatPins | SeatKeys) -> PanelMap:
-    """Return the map of both seats as configured."""
-    wired: Mapping[str, Mapping[str, Line]] = msgspec.to_builtins(seats)
-    return {line: (seat, button) for seat, panel in enumerate(wired.values()) for button, line in panel.items()}
-
-
-def lines_map(panels: Sequence[Lines], seats: Sequence[int]) -> PanelMap:
-    """Return the map of a board whose panels belong to `seats`; -1 is no seat."""
-    return {
-        line: (seat, button)
-        for panel, seat in zip(panels, seats, strict=False)
-        if seat >= 0
-        for button, line in msgspec.to_builtins(panel).items()
-    }
-
-
-def turned_round(buttons: PanelMap) -> PanelMap:
-    """Return the map with LEFT and RIGHT of the far seats exchanged, for players who face each other.
-
-    LEFT always means the pile at the left of the screen (``engine.panel``); a player at the far edge has that pile at
-    the right hand.
-    """
-    other = {LEFT: RIGHT, RIGHT: LEFT}
-    return {
-        line: (seat, other.get(button, button) if seat in FAR else button) for line, (seat, button) in buttons.items()
-    }
-
-
-def turned_press(press: Press) -> Press:
-    """Return the press with LEFT and RIGHT exchanged for a far seat whose player sees a hand there, and no piles."""
-    other = {LEFT: RIGHT, RIGHT: LEFT}
-    return press._replace(button=other.get(press.button, press.button)) if press.seat in FAR else press
 
 
 class Inputs:

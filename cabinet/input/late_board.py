@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.config.schema import Input
-from cabinet.sources import Sources
+from cabinet.input.sources import Sources
 from engine.game import S
 
 LOOK_NS: Final = S

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from cabinet.inputs import PanelMap
+from cabinet.input.panel_map import PanelMap
 from engine.panel import BUTTONS, Meaning
 from hardware.lamps import DARK, Lamp, Lamps, Motion
 

@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from cabinet.config.schema import Input
-from cabinet.inputs import SERVICE, PanelMap, Panels, lines_map, panel_map, turned_round
-from cabinet.lamps import LampRow
+from cabinet.input.inputs import Panels
+from cabinet.input.lamps import LampRow
+from cabinet.input.panel_map import SERVICE, PanelMap, lines_map, panel_map, turned_round
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.debounced import Debounced

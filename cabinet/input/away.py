@@ -17,7 +17,7 @@ class Away(NamedTuple):
     nonsense: str = ""
 
 
-def said_of(away: Sequence[Away]) -> tuple[str, ...]:
+def lines_about(away: Sequence[Away]) -> tuple[str, ...]:
     """Return one line naming the sources that do not answer and one naming those with contradictory data."""
     silent = [source.name for source in away if not source.nonsense]
     senseless = [source.name for source in away if source.nonsense]
