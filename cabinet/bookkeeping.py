@@ -9,10 +9,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from cabinet.display.table.event_feed import Contest, contest_of
 from cabinet.store.changes import MatchBegun, MatchEnded, Race
 from cabinet.store.clerk import Receipt
 from cabinet.store.store import Store
+from engine.contest import Contest, contest_of
 from engine.record import Entry, OutcomeLine
 from engine.setup import Setup
 

@@ -11,7 +11,7 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.table.event_feed import Contest, margin_text
+from cabinet.display.table.event_feed import margin_text
 from cabinet.display.table.view_state import Sheet
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.scenes.signed import signed
@@ -20,6 +20,7 @@ from cabinet.scenes.views import Views
 from cabinet.session import Session
 from cabinet.store.changes import Race
 from cabinet.strings.catalogue import word
+from engine.contest import Contest
 from engine.game import MS, S
 from engine.panel import Press
 from engine.record import Update

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from cabinet.display.table.event_feed import Contest, margin_text
+from cabinet.display.table.event_feed import margin_text
 from cabinet.display.table.view_state import Choice, Sheet
 from cabinet.input.away import Away, lines_about
 from cabinet.strings.catalogue import word
+from engine.contest import Contest
 from engine.game import Outcome
 from engine.panel import ACTION, LEFT
 from engine.table import Table

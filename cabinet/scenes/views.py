@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import pygame
 
-from cabinet.display.table.event_feed import Contest
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Sheet
 from cabinet.house import has_own_screens
 from cabinet.scenes.mirror import mirrored
+from engine.contest import Contest
 from engine.match import Match
 from engine.record import Update, VoidLine
 from engine.screen import EVERYBODY

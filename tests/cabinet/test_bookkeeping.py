@@ -11,13 +11,13 @@ import pytest
 from cabinet.bookkeeping import Books
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.table.event_feed import Contest
 from cabinet.house import House, Wish
 from cabinet.input.audit import EVERY_NS, Audit, never_pressed
 from cabinet.session import Session
 from cabinet.store.changes import MatchEnded, Race
 from cabinet.store.database import FILE
 from cabinet.store.store import DiskStore, MemoryStore, Store
+from engine.contest import Contest
 from engine.game import MS, Outcome
 from engine.log import read
 from engine.log_replay import verify

@@ -10,13 +10,13 @@ import pytest
 from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.table.event_feed import Contest
 from cabinet.display.table.view import NEVER, TableSetup, TableView
 from cabinet.display.table.view_state import Sheet
 from cabinet.display.theme import MS, Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.strings.catalogue import word
+from engine.contest import Contest
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Meaning
 from engine.record import CommandLine, OwnLine, Update

@@ -10,7 +10,6 @@ import pygame
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display
-from cabinet.display.table.event_feed import Contest
 from cabinet.display.toolkit import Kit
 from cabinet.house import House, Wish
 from cabinet.looks import table_view
@@ -19,6 +18,7 @@ from cabinet.scenes.resume import Answers, Resume
 from cabinet.scenes.sheets import result_sheet
 from cabinet.scenes.views import Look, Views
 from engine.bots import find_brain
+from engine.contest import Contest
 from engine.game import MS, Outcome, S
 from engine.log import header, read, text_of
 from engine.log_replay import resume

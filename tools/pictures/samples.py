@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cabinet.display.table.event_feed import Contest
 from cabinet.display.table.prompts import DRAW_HINT
 from cabinet.display.table.view_state import Choice, Sheet
 from cabinet.display.theme import MS
+from engine.contest import Contest
 from engine.panel import Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
 from engine.shown import Clock, Row

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cabinet.display.table.event_feed import Contest
 from cabinet.display.table.view_state import Choice, Sheet
 from cabinet.display.theme import MS
 from engine import phases
 from engine.cards import HIDDEN, bare, face_down
+from engine.contest import Contest
 from engine.effects import Scalar
 from engine.game import Game, S
 from engine.games.speah import Speahx

@@ -12,11 +12,12 @@ from cabinet.display.cards.faces import DOWN, UNKNOWN, CardArt, CardSize
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, Walk, between
 from cabinet.display.stage import Sprite
-from cabinet.display.table.event_feed import EntryLike
 from cabinet.display.table.places import Place
 from cabinet.display.table.targeting import carried
 from cabinet.display.table.view_state import TableLike
 from cabinet.display.theme import Theme
+from engine.panel import Command
+from engine.record import CommandLine, DealLine, Entry
 
 FLIP_FRAMES = 7
 """Pictures of a card that turns over: each lasts less than a frame at 60 frames a second."""
@@ -60,16 +61,16 @@ class Animator:
         """Set the places of cards in hands, by code, for the next entries; motion starts at the previous places."""
         self._spots_before, self._spots = self._spots, spots
 
-    def hear(self, entries: Iterable[EntryLike], table: TableLike, now_ns: int, play_ns: int | None = None) -> None:
+    def hear(self, entries: Iterable[Entry], table: TableLike, now_ns: int, play_ns: int | None = None) -> None:
         """Start the motion for `entries`; `play_ns` is the play clock now. With reduced motion nothing moves."""
         if self._still:
             return
         for entry in entries:
-            if hasattr(entry, "layout"):
+            if isinstance(entry, DealLine):
                 self._movers = {}
                 self._deal(table, now_ns)
-            if getattr(entry, "beaten_by", -1) >= 0:
-                self._beaten(entry, table, now_ns)
+            if isinstance(entry, CommandLine) and entry.beaten_by >= 0:
+                self._beaten(entry.command, table, now_ns)
             self._going.clear()
             for effect in entry.effects:
                 self._effect(effect, table, now_ns)
@@ -200,12 +201,10 @@ class Animator:
         surface = self._art.squeezed(code, place.size, place.two_ended, place.turned, width)
         return Sprite(surface, place.box.x + (place.size.width - width) // 2, place.box.y)
 
-    def _beaten(self, entry: EntryLike, table: TableLike, start: int) -> None:
+    def _beaten(self, command: Command, table: TableLike, start: int) -> None:
         """Bounce the card of a beaten play: out towards its target pile and back."""
-        command = getattr(entry, "command", None)
-        card, source, to = (str(getattr(command, name, "")) for name in ("card", "source", "to"))
-        card = card or next(iter(getattr(command, "cards", ())), "")
-        home, aim = self._places.get(source), self._places.get(to)
+        card, source = command.card or next(iter(command.cards), ""), command.source
+        home, aim = self._places.get(source), self._places.get(command.to)
         home = self._in_hand(card, home, self._spots) if home is not None else None
         cards = table.zones.get(source, ())
         is_held = home is not None and home.kind in HELD

@@ -13,11 +13,12 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board
 from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite
-from cabinet.display.table.event_feed import Contest, margin_text
+from cabinet.display.table.event_feed import margin_text
 from cabinet.display.table.view_state import Choice, Sheet, Words, place_word, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import chequer
+from engine.contest import Contest
 
 LANE_NS: Final = 300_000_000
 """Time that the strip covers: the longest margin that counts as a photo finish."""

@@ -1,48 +1,18 @@
 """The event feed: margins, dead heats, fouls and calls. Pure: entries in, notices out.
 
-It reads the entries of a match that `engine.record` makes, by the attributes of `EntryLike` alone; every kind of entry
-has `t` and `effects`. A notice lasts until its time is over or a rewind removes its entry.
+It reads the entries of a match (`engine.record`), whatever the game. A notice lasts until its time is over or a rewind
+removes its entry.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
 
 from cabinet.display.theme import Motion
+from engine.contest import Contest, contest_of
+from engine.record import DealLine, Entry
 
 SAME_CONTEST_NS = 300_000_000
 """The most that a dead heat and its beaten press are apart (GEN-1; `beaten_by` in `docs/match-log.md`, "`do`")."""
-
-Source = Literal["judged", "not judged"]
-
-
-class EntryLike(Protocol):
-    """The attributes that every kind of entry has: its log time in ns, and its effects."""
-
-    @property
-    def t(self) -> int:
-        """Ns since the match's zero."""
-
-    @property
-    def effects(self) -> Sequence[tuple[object, ...]]:
-        """The effects of the entry, as in `docs/match-log.md`, "Effects"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """A photo finish: the winner, the loser, the minimum margin (ns), and whether a lot decided it.
-
-    `judged` is False where the error of the stamps could exceed the dead heat's interval.
-    """
-
-    t: int
-    winner: int
-    loser: int
-    margin_ns: int
-    dead_heat: bool = False
-    zone: str = ""
-    """The zone of the beaten card."""
-    judged: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +37,10 @@ class Story:
         self.notices: list[Notice] = []
         self.contests: list[Contest] = []
 
-    def hear(self, entries: Iterable[EntryLike], now_ns: int) -> None:
+    def hear(self, entries: Iterable[Entry], now_ns: int) -> None:
         """Process the match's entries; `now_ns` is when they are first shown."""
         for entry in entries:
-            if hasattr(entry, "layout"):
+            if isinstance(entry, DealLine):
                 self.new_deal()
             if contest := contest_of(entry):
                 self._contested(contest, now_ns)
@@ -123,15 +93,15 @@ class Story:
         if contest.zone:
             self.tags.append((contest, now_ns + self._motion.tag_shown))
 
-    def _effects(self, entry: EntryLike, now_ns: int) -> None:
+    def _effects(self, entry: Entry, now_ns: int) -> None:
         for effect in entry.effects:
             match effect:
-                case ("foul", int(seat), str(reason)):
+                case ("foul", seat, reason):
                     until = now_ns + self._motion.foul_shown
                     self._notice(Notice(entry.t, seat, f"foul.{reason}", until, alarm=True))
                 case ("say", -1, "still_there"):
                     pass  # a question, not a notice: the view shows a dialog over the table
-                case ("say", int(seat), str(key)):
+                case ("say", seat, key):
                     self._notice(Notice(entry.t, seat, f"say.{key}", now_ns + self._motion.said_shown))
                 case ("phase", "void" | "cap" as why):
                     self._notice(Notice(entry.t, -1, f"table.{why}", now_ns + 2 * self._motion.foul_shown))
@@ -145,22 +115,6 @@ class Story:
 
 def _same(heat: Contest, beaten: Contest) -> bool:
     return heat.winner == beaten.winner and abs(beaten.t - heat.t) < SAME_CONTEST_NS
-
-
-def contest_of(entry: EntryLike) -> Contest | None:
-    """Return an entry's photo finish: a beaten command, or the winner's line of a dead heat; None if it has none."""
-    beaten_by: int = getattr(entry, "beaten_by", -1)
-    seat: int = getattr(entry, "seat", -1)
-    judged: bool = getattr(entry, "judged", True)
-    if beaten_by >= 0:
-        command = getattr(entry, "command", None)
-        zone: str = getattr(command, "source", "")
-        return Contest(entry.t, beaten_by, seat, getattr(entry, "margin_ns", 0), zone=zone, judged=judged)
-    heat: tuple[int, ...] = getattr(entry, "dead_heat", ())
-    if heat:
-        loser = next((other for other in heat if other != seat), seat)
-        return Contest(entry.t, seat, loser, 0, dead_heat=True, judged=judged)
-    return None
 
 
 def margin_text(margin_ns: int) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 from cabinet.display.layout.parts import Board
 from cabinet.display.stage import Sprite
-from cabinet.display.table.event_feed import Contest
 from cabinet.display.table.key_faces import BUTTON_LEFT, BUTTON_RIGHT
 from cabinet.display.table.overlays import Marks
 from cabinet.display.table.places import Place
@@ -16,6 +15,7 @@ from cabinet.display.table.targeting import aims
 from cabinet.display.table.view_state import Moment, Sheet, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.message_panels import Boards
+from engine.contest import Contest
 
 REHEARSED = (120_000, 3_450_000, 6_780_000, 901_200_000, 345_600_000, 789_000_000)
 """Margins (ns) that contain every figure, with three and with four digits."""

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cabinet.display.layout.parts import HandLayout
-from cabinet.display.table.event_feed import Contest, margin_text
+from cabinet.display.table.event_feed import margin_text
 from cabinet.display.table.prompts import DRAW_HINT, Ask, asked
 from cabinet.display.table.seat_notices import TENTH_NS
 from cabinet.display.table.view_state import Moment, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.message_panels import IDLE, LOW, Content, Line
+from engine.contest import Contest
 
 SECOND_NS: Final = 1_000_000_000
 KINDS: Final = ("turn", "match", "name", "draws")

@@ -18,7 +18,7 @@ from cabinet.display.layout.parts import HandLayout, HandNeed, LayoutName, Need,
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.animator import Animator
 from cabinet.display.table.dialogs import Sheets
-from cabinet.display.table.event_feed import Contest, EntryLike, Story
+from cabinet.display.table.event_feed import Story
 from cabinet.display.table.hand_overlays import STEPS
 from cabinet.display.table.hand_places import Spots, hand_places, has_minis
 from cabinet.display.table.hand_prewarm import held_takes
@@ -37,6 +37,8 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import table_backdrop
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.display.widgets.softkeys import SoftKeys
+from engine.contest import Contest
+from engine.record import Entry, PressLine
 
 NEVER: Final = 1 << 62
 """A time that never comes."""
@@ -127,7 +129,7 @@ class TableView:
 
     def update(
         self,
-        entries: Iterable[EntryLike],
+        entries: Iterable[Entry],
         table: TableLike,
         keys: Sequence[Sequence[MeaningLike]],
         now_ns: int,
@@ -273,10 +275,11 @@ class TableView:
         self._places = self._places_of(zones)
         self._animator.arrange(self._places, self._layout)
 
-    def _listen(self, entries: Iterable[EntryLike]) -> None:
+    def _listen(self, entries: Iterable[Entry]) -> None:
         """Keep "Still there?" until a press, or until the match goes on without an answer."""
         for entry in entries:
-            if getattr(entry, "pressed", False) or any(effect[0] == "phase" for effect in entry.effects):
+            is_press = isinstance(entry, PressLine) and entry.pressed
+            if is_press or any(effect[0] == "phase" for effect in entry.effects):
                 self._asking = False
             if ("say", -1, "still_there") in entry.effects:
                 self._asking = True

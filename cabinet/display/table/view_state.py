@@ -9,8 +9,9 @@ from typing import Protocol
 
 from cabinet.display.cards.faces import DOWN
 from cabinet.display.layout.parts import TableLayout
-from cabinet.display.table.event_feed import Contest, Story
+from cabinet.display.table.event_feed import Story
 from cabinet.display.table.places import Place
+from engine.contest import Contest
 
 Words = Callable[..., str]
 """The catalogue: maps a key, with named values to insert, to the text. Raises KeyError for an unknown key."""
