@@ -18,6 +18,7 @@ from weakref import ref
 
 import msgspec
 
+from cabinet.audio.sound import Heard, SoundPlayer
 from cabinet.config.check import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
@@ -38,7 +39,6 @@ from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
 from cabinet.seating import Seating
 from cabinet.settings import overlaid
-from cabinet.sound import Heard, SoundPlayer
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.window import Window

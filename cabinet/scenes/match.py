@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from cabinet.audio.sound import Heard
 from cabinet.display.table.view_state import Sheet
 from cabinet.input.away import Away
 from cabinet.input.lamps import NOTHING, Wanted, playing, won
@@ -16,7 +17,6 @@ from cabinet.scenes.sheets import deal_sheet, lost_sheet, pause_sheet, result_sh
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views
 from cabinet.session import Session
-from cabinet.sound import Heard
 from cabinet.strings.catalogue import word
 from engine import phases
 from engine.game import MS, S

@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from cabinet.audio.sound import Heard
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
 from cabinet.display.fonts import Fonts
@@ -20,7 +21,6 @@ from cabinet.loop import Loop
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.views import Look, Views
-from cabinet.sound import Heard
 from cabinet.window import Reading
 from engine.log import read
 from engine.log_replay import verify

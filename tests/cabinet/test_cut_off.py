@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cabinet.audio.sound import Heard
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
@@ -23,7 +24,6 @@ from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.resume import PATIENCE_NS, Answers, Resume
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.views import Look, Views
-from cabinet.sound import Heard
 from cabinet.store.clerk import Clerk
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import Ledger

@@ -6,6 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from cabinet.audio.sound import Heard
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
@@ -16,7 +17,6 @@ from cabinet.scenes.match import GUARD_NS, LOOK_NS, PATIENCE_NS, MatchScene, Way
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.scenes.views import Look, Views
-from cabinet.sound import Heard
 from engine.log import read
 from engine.log_replay import verify
 from engine.match import Match

@@ -6,8 +6,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.sound import BY_RANK, LOOK_NS, Heard, SoundPlayer, sound_of, sound_of_entry
-from cabinet.sound_synth import SOUNDS
+from cabinet.audio.sound import BY_RANK, LOOK_NS, Heard, SoundPlayer, sound_of, sound_of_entry
+from cabinet.audio.synth import SOUNDS
 from engine.effects import Effect
 from engine.panel import Command
 from engine.record import CommandLine, DealLine, OwnLine

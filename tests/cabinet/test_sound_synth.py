@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from cabinet.sound_synth import PEAK, RATE, SOUNDS, loudness, render
+from cabinet.audio.synth import PEAK, RATE, SOUNDS, loudness, render
 
 EVERY = pytest.mark.parametrize("name", SOUNDS)
 

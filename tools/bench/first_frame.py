@@ -82,7 +82,7 @@ def peak_mb() -> float:
 
 
 def makes_sounds() -> bool:
-    """Return whether the thread that synthesises the sounds (`cabinet.sound`) still runs."""
+    """Return whether the thread that synthesises the sounds (`cabinet.audio.sound`) still runs."""
     return any(thread.name == "sounds" for thread in threading.enumerate())
 
 

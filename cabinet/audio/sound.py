@@ -16,8 +16,8 @@ from typing import Final
 
 import pygame
 
+from cabinet.audio.synth import RATE, SOUNDS, render
 from cabinet.process.stderr_guard import silenced_libraries
-from cabinet.sound_synth import RATE, SOUNDS, render
 from cabinet.strings.catalogue import word
 from engine.effects import Effect
 from engine.record import CommandLine, DealLine, Entry
