@@ -14,8 +14,8 @@ from cabinet.bookkeeping import Books, wall_clock
 from cabinet.config import schema
 from cabinet.config.file import LoadedConfig
 from cabinet.config.presets import Offer, check_rules, find_offer, offers
-from cabinet.matchlog_file import MatchLog, begin_log, continue_log, length_of, read_log
 from cabinet.session import Session
+from cabinet.store.log_file import MatchLog, begin_log, continue_log, length_of, read_log
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain

@@ -7,7 +7,7 @@ This module uses neither pygame nor a clock: the match scene, the offscreen matc
 from collections.abc import Callable, Iterable
 
 from cabinet.bookkeeping import Books
-from cabinet.matchlog_file import MatchLog
+from cabinet.store.log_file import MatchLog
 from engine.contest import Contest, contest_of
 from engine.game import MS, Outcome
 from engine.match import Match

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.errors import LogFileError
-from cabinet.matchlog_file import read_log
+from cabinet.store.log_file import read_log
 from cabinet.strings.catalogue import word
 
 RIGHT: Final = 0

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from cabinet.matchlog_file import FOLDER, MatchLog, log_path
 from cabinet.store.changes import (
     Change,
     Cleared,
@@ -28,6 +27,7 @@ from cabinet.store.database import FILE, Database, glimpsed, opened
 from cabinet.store.errors import Unavailable
 from cabinet.store.files import Files, RealFiles, is_held
 from cabinet.store.ledger import Ledger
+from cabinet.store.log_file import FOLDER, MatchLog, log_path
 from cabinet.store.writer import Job, Writer
 from hardware.clock import Clock, monotonic_ns
 

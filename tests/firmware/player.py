@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Final
 
 from cabinet.input.inputs import Inputs, Panels
-from cabinet.matchlog_file import MatchLogFile
 from cabinet.session import Session
+from cabinet.store.log_file import MatchLogFile
 from engine.log import header
 from engine.match import Match
 from engine.panel import Press

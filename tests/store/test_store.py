@@ -15,11 +15,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from cabinet.matchlog_file import FOLDER
 from cabinet.store.clerk import Receipt
 from cabinet.store.database import FILE, damaged_ones
 from cabinet.store.errors import NewerDatabase, Unavailable
 from cabinet.store.fake_files import FakeFiles
+from cabinet.store.log_file import FOLDER
 from cabinet.store.store import DiskStore, MemoryStore, Store
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.matchlog_file import FOLDER
 from cabinet.store import tidy as tidying
 from cabinet.store.changes import Race
 from cabinet.store.database import FILE
 from cabinet.store.files import RealFiles
+from cabinet.store.log_file import FOLDER
 from cabinet.store.store import DiskStore
 from cabinet.store.tidy import MOST_AT_ONCE, Shelf, tidy
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from sqlite3 import connect
 from typing import Final
 
-from cabinet.matchlog_file import FOLDER
 from cabinet.store.database import FILE, Database
+from cabinet.store.log_file import FOLDER
 from tools.bench.report import Bench, Row
 
 RUNS: Final = 5
