@@ -23,7 +23,6 @@ from cabinet.config.check import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
 from cabinet.errors import CabinetError, NoDisplay
-from cabinet.house import CutOff, House, Wish
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs, complaint
 from cabinet.input.lamps import LampShow
@@ -32,6 +31,8 @@ from cabinet.input.panel_map import turned_press
 from cabinet.input.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
 from cabinet.looks import displays_of
 from cabinet.loop import Loop, WindowLike
+from cabinet.match.factory import CutOff, MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.notices import Notices
 from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse
@@ -51,13 +52,13 @@ from hardware.events import Event
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
+    from cabinet.match.session import Session
     from cabinet.process.heap import Heap
     from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.resume import Resume
     from cabinet.service import ServiceDesk
-    from cabinet.session import Session
 
 STARTS_ANEW: Final = 100
 """The exit code by which `play` asks for a restart."""
@@ -89,13 +90,13 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     display = loaded.config.display
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     sources = await_sources(loaded.config.input, DEVICES_S if is_cabinet else 0)
-    house = House(loaded, data, start.seed, panels=panels_there(sources))
+    factory = MatchFactory(loaded, data, start.seed, panels=panels_there(sources))
     try:
         window = Window(
             display.size,
             fullscreen=display.fullscreen,
             keyboard=sources.keyboard,
-            displays=displays_of(loaded, house.screens(start.resume)),
+            displays=displays_of(loaded, factory.screens(start.resume)),
             escapes=not is_cabinet,
             patience_s=SCREEN_S if is_cabinet else 0,
         )
@@ -107,7 +108,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         from cabinet import offscreen  # imports a progress bar that is used nowhere else
 
         tell(word("offscreen.why", reason=problem))
-        offscreen.play_match(loaded.config, house, monotonic_ns)
+        offscreen.play_match(loaded.config, factory, monotonic_ns)
         return 0
     notifier = Notifier(environ)
     try:
@@ -199,18 +200,18 @@ class Cabinet:
         for name in strange:
             tell(word("settings.strange", name=name))
         try:
-            self._house = self._house_by(loaded)
+            self._factory = self._factory_by(loaded)
         except ConfigError as problem:  # an old setting may not be allowed by today's rules
             self._notices.say(word("settings.refused", problem=problem))
             loaded = self._file
-            self._house = self._house_by(loaded)
+            self._factory = self._factory_by(loaded)
         self._config = loaded.config
         self._seating = Seating(self._config, self._fonts, self._sources, self._window.screens)
         self._inputs.rewire(self._seating.wiring())
 
-    def _house_by(self, loaded: LoadedConfig) -> House:
+    def _factory_by(self, loaded: LoadedConfig) -> MatchFactory:
         judged, panels = (lambda: self._sources.is_judged), panels_there(self._sources)
-        return House(loaded, self._data, self._seed, self._store, judged=judged, panels=panels)
+        return MatchFactory(loaded, self._data, self._seed, self._store, judged=judged, panels=panels)
 
     def run(self, start: Start) -> bool:
         """Show the title or the match to resume, and run the loop until the scene stack is empty.
@@ -278,13 +279,13 @@ class Cabinet:
 
     def _first_scene(self, start: Start) -> "Title | MatchScene | Resume":
         if start.resume is not None:
-            wish, begin = self._house.resumed(start.resume)
-            return self._match(wish, begin)
+            request, begin = self._factory.resumed(start.resume)
+            return self._match(request, begin)
         path = self._store.cut_off()
         if path is None:
             return self._title()
         try:
-            cut_off = self._house.cut_off(path)
+            cut_off = self._factory.cut_off(path)
             if cut_off is None:
                 return self._title()
             tell(word("offer.made", name=path.name))
@@ -301,12 +302,12 @@ class Cabinet:
         from cabinet.scenes.views import Views
 
         def give_up() -> None:
-            self._house.give_up(cut_off.begin, self._clock())
+            self._factory.give_up(cut_off.begin, self._clock())
             self._go(self._title)
 
-        go_on = partial(self._match, cut_off.wish, cut_off.begin, goes_on=True)
+        go_on = partial(self._match, cut_off.request, cut_off.begin, goes_on=True)
         answers = Answers(lambda: self._go(go_on), give_up, lambda: self._go(self._title))
-        offer = Resume(cut_off.match, Views(self._seating.looks(self._house, cut_off.wish)), answers)
+        offer = Resume(cut_off.match, Views(self._seating.looks(self._factory, cut_off.request)), answers)
         self._offer = ref(offer)
         return offer
 
@@ -333,7 +334,7 @@ class Cabinet:
         def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
             gc_tuning.tidy()
             self._heap.give_back()  # frees the pages of the last demonstration and of a match before it
-            return demonstration(self._config, self._house, kit, number, now, hear)
+            return demonstration(self._config, self._factory, kit, number, now, hear)
 
         return Attract(kit, demo, races, lambda: self._go(self._title))
 
@@ -381,32 +382,38 @@ class Cabinet:
         return Menu(
             self._seating.kit,
             self._config.match,
-            self._house.offers,
+            self._factory.offers,
             partial(HowTo, self._seating.kit, self._seating.room),
-            play=lambda wish: self._go(partial(self._new_match, wish)),
+            play=lambda request: self._go(partial(self._new_match, request)),
             back=lambda: self._go(self._title),
             panels=panels_there(self._sources),
         )
 
-    def _new_match(self, wish: Wish) -> "MatchScene":
-        return self._match(wish, partial(self._house.session, wish))
+    def _new_match(self, request: MatchRequest) -> "MatchScene":
+        return self._match(request, partial(self._factory.session, request))
 
     def _match(
-        self, wish: Wish, begin: "Callable[[int, Callable[[Update], None]], Session]", *, goes_on: bool = False
+        self,
+        request: MatchRequest,
+        begin: "Callable[[int, Callable[[Update], None]], Session]",
+        *,
+        goes_on: bool = False,
     ) -> "MatchScene":
         from cabinet.scenes.match import MatchScene, Ways
         from cabinet.scenes.views import Views
 
         ways = Ways(
-            again=lambda: self._go(partial(self._new_match, wish)),
+            again=lambda: self._go(partial(self._new_match, request)),
             menu=lambda: self._go(self._menu),
             title=lambda: self._go(self._title),
         )
         heard = Heard(self._sounds.play)
-        scene = MatchScene(begin, Views(self._seating.looks(self._house, wish)), heard, ways, tell, goes_on=goes_on)
+        scene = MatchScene(
+            begin, Views(self._seating.looks(self._factory, request)), heard, ways, tell, goes_on=goes_on
+        )
         if self._config.lamps.playable:
             scene.light_playable()
-        if self._seating.is_turned and find_game(wish.game).info.hands:
+        if self._seating.is_turned and find_game(request.game).info.hands:
             scene.read_presses(turned_press)
         return scene
 

@@ -9,18 +9,14 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
-from cabinet.house import PERSON, House, Wish
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.strings.catalogue import has_word, word
 from engine.games import find_game
 from engine.options import Options
 
 if TYPE_CHECKING:
     from cabinet.display.table.view import TableView
-
-
-def people_in(wish: Wish) -> list[int]:
-    """Return the seats of a wish with human players."""
-    return [seat for seat, player in enumerate(wish.players) if player == PERSON]
 
 
 def displays_of(loaded: LoadedConfig, screens: int) -> list[int | None]:
@@ -50,8 +46,8 @@ def theme_of(config: Config) -> Theme:
 
 def table_view(
     config: Config,
-    house: House,
-    wish: Wish,
+    factory: MatchFactory,
+    request: MatchRequest,
     kit: Kit,
     *,
     judged: bool,
@@ -69,23 +65,23 @@ def table_view(
     from cabinet.display.table.view import TableSetup, TableView
 
     display = config.display
-    people = people_in(wish)
+    people = request.people
     setup = TableSetup(
         kit.size,
-        tuple(word(f"seat.{seat}") for seat in range(len(wish.players))),
+        tuple(word(f"seat.{seat}") for seat in range(len(request.players))),
         display.layout,
         display.cocktail and own is None,
-        word(f"game.{wish.game}"),
-        house.goal(wish),
+        word(f"game.{request.game}"),
+        factory.goal(request),
         judged,
         {place: name for place, name in (key_names or {}).items() if place[0] in people and own in (None, place[0])},
         own or 0,
-        slap_hint_of(house.rules(wish)),
-        hands=find_game(wish.game).info.hands,
+        slap_hint_of(factory.rules(request)),
+        hands=find_game(request.game).info.hands,
         viewers=(own,) if own is not None else tuple(people) or (0, 1),
-        faces=house.faces(wish),
-        zones=house.zones(wish),
-        draw_hint=f"game.{wish.game}.draw" if has_word(f"game.{wish.game}.draw") else DRAW_HINT,
+        faces=factory.faces(request),
+        zones=factory.zones(request),
+        draw_hint=f"game.{request.game}.draw" if has_word(f"game.{request.game}.draw") else DRAW_HINT,
     )
     return TableView(setup, kit.theme, kit.fonts, word, kit)
 

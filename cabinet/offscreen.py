@@ -16,10 +16,11 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableView
 from cabinet.display.toolkit import Kit
-from cabinet.house import WATCHED, House, Wish, full_table
 from cabinet.looks import table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import WATCHED, MatchRequest, full_table
+from cabinet.match.session import Session
 from cabinet.scenes.sheets import race_line, reason_line
-from cabinet.session import Session
 from cabinet.strings.catalogue import word
 from engine.game import Outcome, S
 from engine.match import Match
@@ -32,15 +33,15 @@ STEP_S: Final = 0.02
 """The interval between two reads of the clock, in real seconds."""
 
 
-def play_match(config: Config, house: House, clock: Clock) -> None:
+def play_match(config: Config, factory: MatchFactory, clock: Clock) -> None:
     """Play a match of two bots by `clock` (ns), and report on it. Raises as `cabinet.app.play` does."""
-    offer = house.offer(config.match)
-    wish = Wish(offer.game, offer.name, full_table(offer.seats, WATCHED))
-    session = house.session(wish, clock(), ignore)
+    offer = factory.offer(config.match)
+    request = MatchRequest(offer.game, offer.name, full_table(offer.seats, WATCHED))
+    session = factory.session(request, clock(), ignore)
     play_through(session, clock)
     kit = Kit(theme_of(config), Fonts(), config.display.size)
-    view = table_view(config, house, wish, kit, judged=True)
-    assert session.log is not None, "the house gives every match a log"
+    view = table_view(config, factory, request, kit, judged=True)
+    assert session.log is not None, "the factory gives every match a log"
     picture = final_picture(session.match, view, kit.size, session.log.path.with_suffix(".png"))
     report(session, picture, lambda line: sys.stdout.write(f"{line}\n"))
     session.close()

@@ -12,10 +12,11 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
-from cabinet.house import House, Wish
 from cabinet.input.panel_map import PanelMap
 from cabinet.input.sources import Sources, keys_at_a_desk, panels_of
-from cabinet.looks import kits_of, people_in, table_view, theme_of
+from cabinet.looks import kits_of, table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.scenes.room import Room
 from engine.games import find_game
 from engine.screen import EVERYBODY
@@ -45,21 +46,21 @@ class Seating:
         """Return the panel map of each source for this seating, in the order of `cabinet.input.sources.panels_of`."""
         return [panels.buttons for panels in panels_of(self._sources, self._config.input, cocktail=self.is_turned)]
 
-    def looks(self, house: House, wish: Wish) -> "dict[int, Look]":
+    def looks(self, factory: MatchFactory, request: MatchRequest) -> "dict[int, Look]":
         """Return a look for the shared screen, or for each person's own, with that seat at the near edge."""
-        people = people_in(wish)
+        people = request.people
         if len(self._kits) == 1 or not people:
-            return {0: self._look(house, wish, people[0] if len(people) == 1 else EVERYBODY)}
-        return {seat: self._look(house, wish, seat, own=seat) for seat in people}
+            return {0: self._look(factory, request, people[0] if len(people) == 1 else EVERYBODY)}
+        return {seat: self._look(factory, request, seat, own=seat) for seat in people}
 
-    def _look(self, house: House, wish: Wish, seat: int, own: int | None = None) -> "Look":
+    def _look(self, factory: MatchFactory, request: MatchRequest, seat: int, own: int | None = None) -> "Look":
         """Return the look of `seat` on the shared screen, or on its `own`."""
         from cabinet.scenes.views import Look  # only matches need it, the first frame does not
 
-        has_hands = find_game(wish.game).info.hands
+        has_hands = find_game(request.game).info.hands
         names = self._key_names(cocktail=self.is_turned and not has_hands)
         kit = self._kits[own or 0]
-        view = table_view(self._config, house, wish, kit, judged=self._sources.is_judged, key_names=names, own=own)
+        view = table_view(self._config, factory, request, kit, judged=self._sources.is_judged, key_names=names, own=own)
         return Look(view, seat)
 
     def _key_names(self, *, cocktail: bool) -> KeyNames:

@@ -25,7 +25,7 @@ import pygame
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.simulate import brains_of, play_bots, play_random
+from cabinet.match.simulate import play_bots, play_random, simulated_brains
 from engine.errors import OptionError
 from engine.games import GAMES, set_up
 from engine.log import header, text_of
@@ -95,7 +95,7 @@ def log_hash(named: tuple[str, Setup]) -> tuple[str, str]:
     """Play a match and hash its log; where the program falls, the error's name stands in the log's place."""
     name, setup = named
     try:
-        brains = brains_of(setup)
+        brains = simulated_brains(setup)
         match = play_bots(setup, brains) if brains else play_random(setup)
         text = f"{header(setup)}\n{text_of(match.final())}"
     except Exception as problem:  # noqa: BLE001 - a fall is a result too: it must neither appear nor vanish unseen

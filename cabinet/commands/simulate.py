@@ -15,8 +15,8 @@ from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.config.schema import Config
-    from cabinet.simulate import Series
-    from cabinet.tally import Tally
+    from cabinet.match.simulate import Series
+    from cabinet.match.tally import Tally
     from engine.game import GameInfo
 
 MOST_MATCHES = 10**9
@@ -122,7 +122,7 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     Raises ConfigError, and OptionError, UnknownGame or UnknownBot before any match is played.
     """
     from cabinet.config.presets import Offer, find_offer
-    from cabinet.simulate import Series, brains_of
+    from cabinet.match.simulate import Series, simulated_brains
     from engine.errors import UnknownBot
     from engine.games import find_game
     from engine.setup import seats_of
@@ -134,7 +134,7 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     options = {**offer.options, **read_options(info.all_options(), args.options)}
     players = players_of(args.seats, info) if args.seats is not None else [player] * offer.seats
     setup = replace(offer, options=options).setup(seats_of(*players), args.seed)
-    if not brains_of(setup) and args.resolution_us:
+    if not simulated_brains(setup) and args.resolution_us:
         raise UnknownBot(word("simulate.no_presses", seats=",".join([PRESSING] * len(players))))
     return Series(setup, matches, args.log, args.resolution_us)
 
@@ -174,8 +174,8 @@ def play(named: "Sequence[tuple[str, Series]]", jobs: int) -> "list[Tally]":
     """Play every series with a progress bar; return a tally for each."""
     from tqdm import tqdm
 
-    from cabinet.simulate import play_all
-    from cabinet.tally import Tally
+    from cabinet.match.simulate import play_all
+    from cabinet.match.tally import Tally
 
     tallies = [Tally(seats=len(series.setup.seats)) for _, series in named]
     with tqdm(total=sum(series.matches for _, series in named), unit=word("simulate.unit"), leave=False) as bar:
@@ -225,7 +225,7 @@ def timed_lines(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]
 
     Each line has the quartiles of a match's length, and the number of matches decided by a cap.
     """
-    from cabinet.tally import Tally, quartiles
+    from cabinet.match.tally import Tally, quartiles
 
     lasted: list[tuple[str, Tally]] = []
     for place, (name, series) in enumerate(named):

@@ -14,10 +14,10 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import margin_text
 from cabinet.display.table.view_state import Sheet
 from cabinet.display.toolkit import Kit, stacked
+from cabinet.match.session import Session
 from cabinet.scenes.signed import signed
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views
-from cabinet.session import Session
 from cabinet.store.changes import Race
 from cabinet.strings.catalogue import word
 from engine.contest import Contest

@@ -13,10 +13,10 @@ from cabinet.audio.sound import Heard
 from cabinet.display.table.view_state import Sheet
 from cabinet.input.away import Away
 from cabinet.input.lamps import NOTHING, Wanted, playing, won
+from cabinet.match.session import Session
 from cabinet.scenes.sheets import deal_sheet, lost_sheet, pause_sheet, result_sheet, resume_sheet
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.views import Views
-from cabinet.session import Session
 from cabinet.strings.catalogue import word
 from engine import phases
 from engine.game import MS, S

@@ -14,7 +14,7 @@ import pygame
 from cabinet.config.presets import Offer
 from cabinet.config.schema import Match
 from cabinet.display.toolkit import Kit
-from cabinet.house import PANELS, PERSON, Wish, full_table
+from cabinet.match.request import PANELS, PERSON, MatchRequest, full_table
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
@@ -58,7 +58,7 @@ class Menu(Scene):
         offers: Callable[[type[Game]], Sequence[Offer]],
         teach: Teach,
         *,
-        play: Callable[[Wish], None],
+        play: Callable[[MatchRequest], None],
         back: Callable[[], None],
         panels: int = PANELS,
     ) -> None:
@@ -153,7 +153,7 @@ class Menu(Scene):
         self._sit_down((PERSON,) * count)
 
     def _sit_down(self, panels: tuple[str, ...]) -> None:
-        self._play(Wish(self._game.info.id, self._offer.name, full_table(self._offer.seats, panels)))
+        self._play(MatchRequest(self._game.info.id, self._offer.name, full_table(self._offer.seats, panels)))
 
     def _choice(self, key: str, answers: Sequence[Answer], chosen: int, ways: Sequence[Answer]) -> Choice:
         return Choice(self._kit, word(key), answers, self._back, chosen, ways)

@@ -12,7 +12,7 @@ import pygame
 
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Sheet
-from cabinet.house import has_own_screens
+from cabinet.match.factory import has_own_screens
 from cabinet.scenes.mirror import mirrored
 from engine.contest import Contest
 from engine.match import Match

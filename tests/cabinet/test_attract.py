@@ -11,8 +11,9 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.house import WATCHED, House, Wish, full_table
 from cabinet.looks import table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.scenes.attract import DEMO_NS, MOVE_NS, RACE_NS, RACES_NS, Attract, Demo
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
@@ -38,7 +39,7 @@ class Night:
     def __init__(self, kit: Kit, folder: Path, *, with_races: bool = True) -> None:
         self.store = MemoryStore()
         config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
-        self.house = House(LoadedConfig(config, None, ""), folder, 11, self.store)
+        self.factory = MatchFactory(LoadedConfig(config, None, ""), folder, 11, self.store)
         self.demos: list[int] = []
         self.backs = 0
         self.kit = kit
@@ -52,9 +53,9 @@ class Night:
 
     def demo(self, number: int, now: int, hear: Callable[[Update], None]) -> Demo:
         self.demos.append(number)
-        wish = Wish("speed", "speed", ("bot:fast", "bot:middling"))
-        view = table_view(self.config, self.house, wish, self.kit, judged=True)
-        return Demo(self.house.demo(wish, now, hear), Views({0: Look(view)}))
+        request = MatchRequest("speed", "speed", ("bot:fast", "bot:middling"))
+        view = table_view(self.config, self.factory, request, self.kit, judged=True)
+        return Demo(self.factory.demo(request, now, hear), Views({0: Look(view)}))
 
     def back(self) -> None:
         self.backs += 1
@@ -90,10 +91,12 @@ def test_bots_play_one_match_after_the_other_and_nothing_of_it_is_kept(night: Ni
 
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])
 def test_a_demonstration_begins_with_its_first_cards(game: str, tmp_path: Path) -> None:
-    house = House(LoadedConfig(Config(), None, ""), tmp_path, 11)
-    offer = house.offers(find_game(game))[0]
+    factory = MatchFactory(LoadedConfig(Config(), None, ""), tmp_path, 11)
+    offer = factory.offers(find_game(game))[0]
     phases = []
-    session = house.demo(Wish(game, offer.name, full_table(offer.seats, WATCHED)), 40 * S, lambda _update: None)
+    session = factory.demo(
+        MatchRequest(game, offer.name, full_table(offer.seats, WATCHED)), 40 * S, lambda _update: None
+    )
     for now in range(40 * S, 42 * S, 100 * MS):
         session.advance(now, now)
         phases.append(session.match.table.phase)

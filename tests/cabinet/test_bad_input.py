@@ -356,7 +356,7 @@ def test_a_newer_database_is_refused_and_left_alone(desk: Path) -> None:
 
 def whole_log() -> bytes:
     """The log of a finished match, and the same for every test."""
-    from cabinet.simulate import play_random
+    from cabinet.match.simulate import play_random
     from engine.log import header, text_of
     from engine.setup import Setup, seats_of
 

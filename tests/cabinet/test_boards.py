@@ -13,11 +13,12 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.house import House, Wish
 from cabinet.input.inputs import Inputs, Panels
 from cabinet.input.panel_map import lines_map
 from cabinet.looks import table_view, theme_of
 from cabinet.loop import Loop
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.views import Look, Views
@@ -35,8 +36,8 @@ from hardware.events import EdgesLost, Event
 
 AMBER, BLUE = 0, 1
 ROUND_NS = 4 * MS
-TWO = Wish("speed", "speed", ("person", "person"))
-FOUR = Wish("speed", "speed_for_four", ("person",) * 4)
+TWO = MatchRequest("speed", "speed", ("person", "person"))
+FOUR = MatchRequest("speed", "speed_for_four", ("person",) * 4)
 
 
 class NoWindow:
@@ -58,10 +59,10 @@ class NoWindow:
 class Cellar:
     """A cabinet with button boards, played in virtual time through its own loop."""
 
-    def __init__(self, kit: Kit, data: Path, seats: Sequence[tuple[int, int]], wish: Wish) -> None:
+    def __init__(self, kit: Kit, data: Path, seats: Sequence[tuple[int, int]], request: MatchRequest) -> None:
         config = Config(options={"speed": {"best_of": 1, "countdown": 1}, "spit": {"travel_ms": 0, "countdown": 1}})
-        house = House(LoadedConfig(config, None, ""), data, 11)
-        self.people = range(len(wish.players))
+        factory = MatchFactory(LoadedConfig(config, None, ""), data, 11)
+        self.people = range(len(request.players))
         self.clock = FakeClock(60_000 * MS)
         self.boards = [FakeBoard(self.clock, board_id=bytes([n] * 8), ppm=40 * n - 20) for n in range(len(seats))]
         named = zip(self.boards, ("board", "board2"), strict=False)
@@ -73,9 +74,9 @@ class Cellar:
         panels = [Panels(Debounced(source), each) for source, each in zip(sources, maps, strict=True)]
         self.inputs = Inputs(panels, self.troubles.append)
         self.inputs.start()
-        view = table_view(config, house, wish, kit, judged=True)
+        view = table_view(config, factory, request, kit, judged=True)
         self.scene = MatchScene(
-            lambda zero, hear: house.session(wish, zero, hear),
+            lambda zero, hear: factory.session(request, zero, hear),
             Views({0: Look(view)}),
             Heard(lambda _sounds: None),
             Ways(*(lambda: None for _ in range(3))),
@@ -158,8 +159,8 @@ Open = Callable[..., Cellar]
 def cellar(kit: Kit, tmp_path: Path) -> Iterator[Open]:
     made: list[Cellar] = []
 
-    def begin(*seats: tuple[int, int], wish: Wish = TWO) -> Cellar:
-        made.append(Cellar(kit, tmp_path, seats or ((0, 1),), wish))
+    def begin(*seats: tuple[int, int], request: MatchRequest = TWO) -> Cellar:
+        made.append(Cellar(kit, tmp_path, seats or ((0, 1),), request))
         return made[-1]
 
     yield begin
@@ -320,7 +321,7 @@ def test_four_panels_have_four_seats() -> None:
 
 
 def test_four_people_play_at_the_panels_of_two_boards(cellar: Open) -> None:
-    room = cellar((0, 1), (2, 3), wish=FOUR)
+    room = cellar((0, 1), (2, 3), request=FOUR)
     room.into_play()
     for turn in range(24):
         if not room.play_one(turn % 4):
@@ -342,7 +343,7 @@ def test_four_people_play_at_the_panels_of_two_boards(cellar: Open) -> None:
 
 
 def test_a_second_pair_of_panels_by_the_piles_is_the_same_seats(cellar: Open) -> None:
-    room = cellar((0, 1), (0, 1), wish=Wish("spit", "running_spit", ("person", "person")))
+    room = cellar((0, 1), (0, 1), request=MatchRequest("spit", "running_spit", ("person", "person")))
     room.into_play()
     home, far = room.boards
     for _ in range(4):
@@ -366,7 +367,7 @@ def test_a_second_pair_of_panels_by_the_piles_is_the_same_seats(cellar: Open) ->
 
 
 def test_nobody_plays_at_the_panel_of_a_bots_seat(cellar: Open) -> None:
-    room = cellar((0, 1), (2, 3), wish=replace(FOUR, players=("person", "person", "bot:slow", "bot:slow")))
+    room = cellar((0, 1), (2, 3), request=replace(FOUR, players=("person", "person", "bot:slow", "bot:slow")))
     room.people = range(2)
     room.into_play()
     room.tap(2, "CARD1")

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.bookkeeping import Books
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.house import House, Wish
 from cabinet.input.audit import EVERY_NS, Audit, never_pressed
-from cabinet.session import Session
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
+from cabinet.match.session import Session
+from cabinet.match.statistics import MatchStatistics
 from cabinet.store.changes import MatchEnded, Race
 from cabinet.store.database import FILE
 from cabinet.store.store import DiskStore, MemoryStore, Store
@@ -27,21 +28,21 @@ from engine.setup import Setup, seats_of
 from hardware.events import EdgesLost, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed
 
 AMBER, BLUE = 0, 1
-BOTS = Wish("speed", "speed", ("bot:fast", "bot:middling"))
+BOTS = MatchRequest("speed", "speed", ("bot:fast", "bot:middling"))
 
 
 def beaten(margin_ns: int) -> CommandLine:
     return CommandLine(5, BLUE, Command("play", "7C"), False, why="rank", beaten_by=AMBER, margin_ns=margin_ns)
 
 
-def books_in(store: Store, *players: str) -> Books:
+def statistics_in(store: Store, *players: str) -> MatchStatistics:
     setup = Setup("speed", seats=seats_of(*players))
-    return Books(store, setup, "match-1", judged=True, wall_s=lambda: 1000.0)
+    return MatchStatistics(store, setup, "match-1", judged=True, wall_s=lambda: 1000.0)
 
 
-def house_with(store: Store, folder: Path) -> House:
+def factory_with(store: Store, folder: Path) -> MatchFactory:
     config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
-    return House(LoadedConfig(config, None, ""), folder, 11, store)
+    return MatchFactory(LoadedConfig(config, None, ""), folder, 11, store)
 
 
 def play_on(session: Session, now: int, until: int | None = None) -> int:
@@ -53,15 +54,15 @@ def play_on(session: Session, now: int, until: int | None = None) -> int:
 
 def test_a_whole_match_leaves_a_result_a_log_and_counts(tmp_path: Path) -> None:
     store = DiskStore(tmp_path)
-    session = house_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
+    session = factory_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
     assert session.log is not None
     path = session.log.path
     play_on(session, 0)
     session.close()
     store.close()
-    assert session.books is not None
-    assert session.books.receipt is not None
-    assert session.books.receipt.is_saved
+    assert session.statistics is not None
+    assert session.statistics.receipt is not None
+    assert session.statistics.receipt.is_saved
     assert store.cut_off() is None
     counts = store.audits()
     assert (counts["matches"], counts["game.speed"]) == (1, 1)
@@ -73,14 +74,14 @@ def test_a_whole_match_leaves_a_result_a_log_and_counts(tmp_path: Path) -> None:
 
 def test_a_match_that_was_cut_off_keeps_its_races_and_its_log_verifies(tmp_path: Path) -> None:
     store = DiskStore(tmp_path)
-    session = house_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
+    session = factory_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
     play_on(session, 0, 12_000 * MS)
     races = list(session.contests)
     store.close()  # the power goes: nobody closes the session
     again = DiskStore(tmp_path)
     path = again.cut_off()
     assert path is not None
-    _, begin = house_with(again, tmp_path).resumed(path)
+    _, begin = factory_with(again, tmp_path).resumed(path)
     resumed = begin(99_000 * MS, lambda _update: None)
     assert resumed.contests == races
     resumed.control("resume", 99_100 * MS)
@@ -98,7 +99,7 @@ def test_a_match_that_was_cut_off_between_its_outcome_and_its_result_is_entered_
     tmp_path: Path,
 ) -> None:
     store = DiskStore(tmp_path)
-    session = house_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
+    session = factory_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
     play_on(session, 0)
     assert session.log is not None
     path = session.log.path
@@ -110,7 +111,7 @@ def test_a_match_that_was_cut_off_between_its_outcome_and_its_result_is_entered_
         records.commit()
     again = DiskStore(tmp_path)
     assert again.cut_off() == path
-    assert house_with(again, tmp_path).cut_off(path) is None
+    assert factory_with(again, tmp_path).cut_off(path) is None
     again.close()
     assert again.saved() == [path.stem]
     assert dict(again.audits()) == told
@@ -122,42 +123,42 @@ def test_a_match_that_was_cut_off_between_its_outcome_and_its_result_is_entered_
 def test_races_between_people_are_listed_and_those_of_bots_are_not() -> None:
     for players, listed in ((("human", "human"), 1), (("human", "bot:fast"), 0)):
         store = MemoryStore()
-        books = books_in(store, *players)
-        session_end(books, [beaten(1_300_000), beaten(0)])
+        statistics = statistics_in(store, *players)
+        session_end(statistics, [beaten(1_300_000), beaten(0)])
         assert len(store.closest(judged=True)) == listed
         assert store.audits()["race"] == 2
 
 
 def test_a_race_that_stamps_cannot_decide_is_listed_with_those_of_keyboards() -> None:
     store = MemoryStore()
-    books = books_in(store, "human", "human")
-    session_end(books, [replace(beaten(1_300_000), judged=False)])
+    statistics = statistics_in(store, "human", "human")
+    session_end(statistics, [replace(beaten(1_300_000), judged=False)])
     assert (len(store.closest(judged=True)), len(store.closest(judged=False))) == (0, 1)
 
 
-def session_end(books: Books, entries: list[CommandLine]) -> None:
-    books.take([*entries, OutcomeLine(9, Outcome(0, "out", (1, 0)))])
+def session_end(statistics: MatchStatistics, entries: list[CommandLine]) -> None:
+    statistics.record([*entries, OutcomeLine(9, Outcome(0, "out", (1, 0)))])
 
 
 def test_a_new_closest_race_is_known_as_one_and_the_first_ever_is_not() -> None:
     store = MemoryStore()
     contest = Contest(5, AMBER, BLUE, 1_000_000)
-    assert not books_in(store, "human", "human").is_record(contest)
+    assert not statistics_in(store, "human", "human").is_record(contest)
     store.end(MatchEnded("old", 0, "out", (), 1.0), [Race(0, 1, 2_000_000, "speed", 1)])
-    books = books_in(store, "human", "human")
-    session_end(books, [beaten(1_000_000)])
-    assert books.is_record(contest)
-    assert not books.is_record(Contest(5, AMBER, BLUE, 2_000_000))
-    assert not books.is_record(Contest(5, AMBER, BLUE, 0, dead_heat=True))
-    assert not books.is_record(replace(contest, judged=False))
-    assert not books_in(store, "human", "bot:fast").is_record(Contest(5, AMBER, BLUE, 5))
+    statistics = statistics_in(store, "human", "human")
+    session_end(statistics, [beaten(1_000_000)])
+    assert statistics.is_record(contest)
+    assert not statistics.is_record(Contest(5, AMBER, BLUE, 2_000_000))
+    assert not statistics.is_record(Contest(5, AMBER, BLUE, 0, dead_heat=True))
+    assert not statistics.is_record(replace(contest, judged=False))
+    assert not statistics_in(store, "human", "bot:fast").is_record(Contest(5, AMBER, BLUE, 5))
 
 
 def test_false_starts_are_counted() -> None:
     store = MemoryStore()
-    books = books_in(store, "human", "human")
-    books.take([OwnLine(1, (("foul", 1, "false_start"), ("foul", 0, "miss")))])
-    session_end(books, [])
+    statistics = statistics_in(store, "human", "human")
+    statistics.record([OwnLine(1, (("foul", 1, "false_start"), ("foul", 0, "miss")))])
+    session_end(statistics, [])
     assert store.audits()["false_start"] == 1
 
 
@@ -211,7 +212,7 @@ def test_buttons_that_nobody_ever_pressed_are_named() -> None:
 
 def test_a_resume_of_a_log_without_its_database_is_a_match_like_any_other(tmp_path: Path) -> None:
     store = DiskStore(tmp_path)
-    session = house_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
+    session = factory_with(store, tmp_path).session(BOTS, 0, lambda _update: None)
     play_on(session, 0, 8_000 * MS)
     store.close()
     other = tmp_path / "other"
@@ -219,7 +220,7 @@ def test_a_resume_of_a_log_without_its_database_is_a_match_like_any_other(tmp_pa
     fresh = DiskStore(other)
     path = fresh.cut_off()
     assert path is not None
-    resumed = house_with(fresh, other).resumed(path)[1](0, lambda _update: None)
+    resumed = factory_with(fresh, other).resumed(path)[1](0, lambda _update: None)
     resumed.control("resume", 100 * MS)
     play_on(resumed, 100 * MS)
     resumed.close()

@@ -11,7 +11,8 @@ from cabinet.commands.numbers import whole
 from cabinet.commands.play import overridden, size
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
-from cabinet.house import House, Wish
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore, play_through
 from engine.games import GAMES
 from engine.setup import VERSION
@@ -118,8 +119,8 @@ def test_a_log_that_is_not_there_is_said_to_be(tmp_path: Path, capsys: pytest.Ca
 
 def test_a_finished_match_cannot_be_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = Config(options={"speed": {"best_of": 1}})
-    house = House(LoadedConfig(config, None, ""), tmp_path, 4)
-    session = house.session(Wish("speed", "speed", ("bot:fast", "bot:middling")), 0, ignore)
+    factory = MatchFactory(LoadedConfig(config, None, ""), tmp_path, 4)
+    session = factory.session(MatchRequest("speed", "speed", ("bot:fast", "bot:middling")), 0, ignore)
     clock = FakeClock()
     play_through(session, clock, lambda seconds: clock.advance(round(seconds * 1e9)))
     session.close()

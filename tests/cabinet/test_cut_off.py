@@ -18,8 +18,9 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.errors import CabinetError
-from cabinet.house import House, Wish
 from cabinet.looks import table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.resume import PATIENCE_NS, Answers, Resume
 from cabinet.scenes.stack import SceneStack
@@ -40,12 +41,12 @@ LOADED = LoadedConfig(CONFIG, None, "")
 SEED = 11
 
 
-WISH = Wish("speed", "speed", ("bot:fast", "bot:middling"))
+REQUEST = MatchRequest("speed", "speed", ("bot:fast", "bot:middling"))
 
 
 def lines_final_at(now: int) -> list[str]:
     """What of the same match is final at a moment (ns after its zero), in virtual time."""
-    match = House(LOADED, Path(), SEED, MemoryStore()).session(WISH, 0, lambda _update: None).match
+    match = MatchFactory(LOADED, Path(), SEED, MemoryStore()).session(REQUEST, 0, lambda _update: None).match
     told = [header(match.setup)]
     at = 0
     while at <= now and not match.is_final:
@@ -60,7 +61,7 @@ def test_a_log_with_line_ends_of_windows_goes_on_behind_its_last_line(tmp_path: 
     log = tmp_path / "match.jsonl"
     begun = mark + "".join(f"{line}\r\n" for line in lines_final_at(20 * S)).encode()
     log.write_bytes(begun + b'{"t":20')
-    _, begin = House(LOADED, tmp_path, SEED).resumed(log)
+    _, begin = MatchFactory(LOADED, tmp_path, SEED).resumed(log)
     session = begin(30 * S, lambda _update: None)
     session.close()
     assert log.read_bytes().startswith(begun)
@@ -74,16 +75,18 @@ from pathlib import Path
 from threading import Event
 from cabinet.config.schema import Config
 from cabinet.config.file import LoadedConfig
-from cabinet.house import House, Wish
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.store.store import DiskStore
 from hardware.clock import monotonic_ns
 between_rounds = Event()
 config = Config(options={"speed": {"best_of": 3, "countdown": 1}})
 folder = Path(sys.argv[1])
 store = DiskStore(folder)
-house = House(LoadedConfig(config, None, ""), folder, 11, store)
+factory = MatchFactory(LoadedConfig(config, None, ""), folder, 11, store)
 zero = monotonic_ns()
-session = house.session(Wish("speed", "speed", ("bot:fast", "bot:middling")), zero, lambda update: None)
+request = MatchRequest("speed", "speed", ("bot:fast", "bot:middling"))
+session = factory.session(request, zero, lambda update: None)
 print(zero, flush=True)
 while True:
     now = monotonic_ns()
@@ -128,8 +131,8 @@ def test_after_a_power_cut_the_match_goes_on_from_a_moment_less_than_a_second_be
     sync takes its time."""
     files, path = FakeFiles(), Path("log.jsonl")
     clerk = Clerk(files, None, Ledger(), print)
-    house = House(LOADED, Path(), SEED, MemoryStore())
-    match = house.session(WISH, 0, lambda _update: None).match
+    factory = MatchFactory(LOADED, Path(), SEED, MemoryStore())
+    match = factory.session(REQUEST, 0, lambda _update: None).match
     clerk.begin(path, 0)
     clerk.write(path, f"{header(match.setup)}\n", 0)
     now, safe = 0, b""
@@ -170,15 +173,15 @@ class Evening:
         self.answers: list[str] = []
         self.now = 5 * S
         self.store = DiskStore(folder)
-        self.house = House(LOADED, folder, SEED, self.store)
+        self.factory = MatchFactory(LOADED, folder, SEED, self.store)
         path = self.store.cut_off()
         assert path is not None
         self.path = path
-        cut_off = self.house.cut_off(path)
+        cut_off = self.factory.cut_off(path)
         assert cut_off is not None
         self.cut_off = cut_off
         self.stack = SceneStack()
-        view = table_view(CONFIG, self.house, self.cut_off.wish, kit, judged=True)
+        view = table_view(CONFIG, self.factory, self.cut_off.request, kit, judged=True)
         answers = Answers(*(lambda name=name: self.answers.append(name) for name in ("go on", "give up", "nobody")))
         self.stack.push(Resume(self.cut_off.match, Views({0: Look(view)}), answers), self.now)
 
@@ -201,7 +204,7 @@ def kit() -> Kit:
 @pytest.fixture
 def evening(tmp_path: Path, kit: Kit) -> Iterator[Evening]:
     store = DiskStore(tmp_path)
-    session = House(LOADED, tmp_path, SEED, store).session(WISH, 0, lambda _update: None)
+    session = MatchFactory(LOADED, tmp_path, SEED, store).session(REQUEST, 0, lambda _update: None)
     for at in range(0, 9 * S, 20 * MS):
         session.advance(at, at)
     store.close()
@@ -251,7 +254,7 @@ def test_the_table_is_the_one_that_was_there(evening: Evening) -> None:
 
 
 def test_who_gives_up_is_not_asked_again_and_the_log_has_its_end(evening: Evening) -> None:
-    evening.house.give_up(evening.cut_off.begin, evening.now)
+    evening.factory.give_up(evening.cut_off.begin, evening.now)
     evening.store.close()
     log = read(evening.path.read_bytes())
     assert log.values[-1]["outcome"]["reason"] == "left"
@@ -262,7 +265,7 @@ def test_who_gives_up_is_not_asked_again_and_the_log_has_its_end(evening: Evenin
 
 
 def test_who_goes_on_has_a_countdown_and_then_plays(evening: Evening) -> None:
-    views = Views({0: Look(table_view(CONFIG, evening.house, evening.cut_off.wish, evening.kit, judged=True))})
+    views = Views({0: Look(table_view(CONFIG, evening.factory, evening.cut_off.request, evening.kit, judged=True))})
     ways = Ways(print, print, print)
     scene = MatchScene(evening.cut_off.begin, views, Heard(lambda _names: None), ways, print, goes_on=True)
     evening.stack.replace(scene, evening.now)
@@ -287,7 +290,7 @@ def test_a_log_that_is_not_whole_is_an_error_with_words_and_no_crash(
 ) -> None:
     evening.path.write_bytes(spoil(evening.path.read_bytes()))
     with pytest.raises((EngineError, CabinetError)):
-        evening.house.cut_off(evening.path)
+        evening.factory.cut_off(evening.path)
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -299,9 +302,9 @@ def test_whatever_became_of_a_log_it_goes_on_or_says_why_not(
     place = int(where * len(content))
     path = tmp_path_factory.mktemp("spoilt") / "log.jsonl"
     path.write_bytes(content[:place] + garbage)
-    house = House(LOADED, path.parent, SEED, MemoryStore())
+    factory = MatchFactory(LOADED, path.parent, SEED, MemoryStore())
     try:
-        cut_off = house.cut_off(path)
+        cut_off = factory.cut_off(path)
     except (EngineError, CabinetError):
         return
     assert cut_off is not None

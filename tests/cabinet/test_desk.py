@@ -11,10 +11,11 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
-from cabinet.house import PERSON, House, Wish
 from cabinet.input.panel_map import panel_map
 from cabinet.input.sources import Sources, keys_at_a_desk
 from cabinet.looks import table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import PERSON, MatchRequest
 from hardware.keyboard import KeyboardSource
 from tools.pictures.golden import difference
 from tools.pictures.samples import samples
@@ -33,12 +34,14 @@ def kit() -> Kit:
 )
 def test_the_keys_of_people_are_named(players: tuple[str, str], named: set[int], kit: Kit, tmp_path: Path) -> None:
     config = Config()
-    house = House(LoadedConfig(config, None, ""), tmp_path, 1)
+    factory = MatchFactory(LoadedConfig(config, None, ""), tmp_path, 1)
     keyboard = KeyboardSource([str(key) for key in panel_map(config.input.keys)])
     names = cap_names(keys_at_a_desk(Sources(None, keyboard), config.input))
 
     def drawn(key_names: KeyNames | None) -> pygame.Surface:
-        view = table_view(config, house, Wish("speed", "speed", players), kit, judged=False, key_names=key_names)
+        view = table_view(
+            config, factory, MatchRequest("speed", "speed", players), kit, judged=False, key_names=key_names
+        )
         sample, screen = samples()["play"], pygame.Surface(SIZE)
         view.update((), sample.table, sample.keys, 0)
         view.draw(screen, 0)

@@ -9,9 +9,10 @@ from cabinet.config.schema import Config, Display, SeatKeys
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.toolkit import Kit
-from cabinet.house import House, Wish, full_table
 from cabinet.input.panel_map import panel_map, turned_press, turned_round
 from cabinet.looks import table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest, full_table
 from cabinet.scenes.sheets import result_sheet
 from engine.game import Outcome
 from engine.games import find_game
@@ -25,17 +26,19 @@ def kit() -> Kit:
     return Kit(theme_of(Config()), Fonts(), SIZE)
 
 
-def layout_of(kit: Kit, data: Path, wish: Wish, *, cocktail: bool = False, own: int | None = None) -> HandLayout:
+def layout_of(
+    kit: Kit, data: Path, request: MatchRequest, *, cocktail: bool = False, own: int | None = None
+) -> HandLayout:
     config = Config(display=Display(cocktail=cocktail))
-    house = House(LoadedConfig(config, None, ""), data, 11)
-    layout = table_view(config, house, wish, kit, judged=True, own=own).layout
+    factory = MatchFactory(LoadedConfig(config, None, ""), data, 11)
+    layout = table_view(config, factory, request, kit, judged=True, own=own).layout
     assert isinstance(layout, HandLayout)
     return layout
 
 
-def table_for(panels: tuple[str, str], game: str = "speed_uno") -> Wish:
+def table_for(panels: tuple[str, str], game: str = "speed_uno") -> MatchRequest:
     preset = find_game(game).info.presets[0]
-    return Wish(game, preset.name, full_table(preset.seats, panels))
+    return MatchRequest(game, preset.name, full_table(preset.seats, panels))
 
 
 def test_one_person_has_a_row_and_the_bots_tiles(kit: Kit, tmp_path: Path) -> None:

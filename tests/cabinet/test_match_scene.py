@@ -11,8 +11,9 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.house import House, Wish
 from cabinet.looks import table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.scenes.match import GUARD_NS, LOOK_NS, PATIENCE_NS, MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
@@ -54,18 +55,18 @@ class Evening:
 
     def __init__(self, kit: Kit, data: Path, *players: str) -> None:
         config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
-        self.house = House(LoadedConfig(config, None, ""), data, 11)
-        self.wish = Wish("speed", "speed", players)
+        self.factory = MatchFactory(LoadedConfig(config, None, ""), data, 11)
+        self.request = MatchRequest("speed", "speed", players)
         self.sounds: list[str] = []
         self.went: list[str] = []
         self.complaints: list[str] = []
         self.now = 0
         self.screen = pygame.Surface(kit.size)
         self.frames = 0
-        view = table_view(config, self.house, self.wish, kit, judged=True)
+        view = table_view(config, self.factory, self.request, kit, judged=True)
         ways = Ways(*(lambda way=way: self.went.append(way) for way in ("again", "menu", "title")))
         self.scene = MatchScene(
-            lambda zero, hear: self.house.session(self.wish, zero, hear),
+            lambda zero, hear: self.factory.session(self.request, zero, hear),
             Views({0: Look(view)}),
             Heard(self.sounds.extend),
             ways,
@@ -113,7 +114,7 @@ class Evening:
 
     @property
     def log(self) -> Path:
-        return next((self.house._data / "matches").glob("*.jsonl"))
+        return next((self.factory._data / "matches").glob("*.jsonl"))
 
 
 def test_two_bots_play_to_a_result_that_stays_until_somebody_presses(invite: Invite) -> None:
@@ -288,11 +289,11 @@ def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> N
     evening.stack.clear(evening.now)
     with evening.log.open("ab") as file:
         file.write(b'{"t":12,"pre')
-    wish, begin = evening.house.resumed(evening.log)
-    assert wish.players == ("bot:fast", "bot:middling")
+    request, begin = evening.factory.resumed(evening.log)
+    assert request.players == ("bot:fast", "bot:middling")
     evening.scene = MatchScene(
         begin,
-        Views({0: Look(table_view(Config(), evening.house, wish, kit, judged=True))}),
+        Views({0: Look(table_view(Config(), evening.factory, request, kit, judged=True))}),
         Heard(evening.sounds.extend),
         Ways(*[print] * 3),
         print,

@@ -10,43 +10,44 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.errors import NoDisplay, ScreenTooSmall
-from cabinet.house import House, Wish
 from cabinet.looks import table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
+from cabinet.match.session import Session
 from cabinet.offscreen import SPEED_UP, final_picture, ignore, play_through, report
-from cabinet.session import Session
 from cabinet.window import check_size, open_video
 from engine.log import read
 from engine.log_replay import verify
 from hardware.clock import FakeClock
 
-WISH = Wish("speed", "speed", ("bot:fast", "bot:middling"))
+REQUEST = MatchRequest("speed", "speed", ("bot:fast", "bot:middling"))
 CONFIG = Config(options={"speed": {"best_of": 1}})
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(LoadedConfig(CONFIG, None, ""), tmp_path, 4)
+def factory(tmp_path: Path) -> MatchFactory:
+    return MatchFactory(LoadedConfig(CONFIG, None, ""), tmp_path, 4)
 
 
-def played(house: House) -> tuple[Session, FakeClock]:
+def played(factory: MatchFactory) -> tuple[Session, FakeClock]:
     """A match played to its end, in virtual time."""
     clock = FakeClock(1_000)
-    session = house.session(WISH, clock(), ignore)
+    session = factory.session(REQUEST, clock(), ignore)
     play_through(session, clock, lambda seconds: clock.advance(round(seconds * 1e9)))
     return session, clock
 
 
-def test_a_match_is_played_twenty_times_as_fast_and_its_log_is_right(house: House) -> None:
-    session, clock = played(house)
+def test_a_match_is_played_twenty_times_as_fast_and_its_log_is_right(factory: MatchFactory) -> None:
+    session, clock = played(factory)
     assert session.outcome is not None
     session.close()
-    (log,) = house._data.glob("matches/*.jsonl")
+    (log,) = factory._data.glob("matches/*.jsonl")
     verify(read(log.read_bytes()))
     assert read(log.read_bytes()).end / SPEED_UP == pytest.approx(clock() - 1_000, rel=0.1)
 
 
-def test_the_result_the_closest_race_and_both_paths_are_told(house: House, tmp_path: Path) -> None:
-    session, _ = played(house)
+def test_the_result_the_closest_race_and_both_paths_are_told(factory: MatchFactory, tmp_path: Path) -> None:
+    session, _ = played(factory)
     told: list[str] = []
     report(session, tmp_path / "table.png", told.append)
     session.close()
@@ -58,12 +59,12 @@ def test_the_result_the_closest_race_and_both_paths_are_told(house: House, tmp_p
     assert told[3] == f"Final table: {tmp_path / 'table.png'}"
 
 
-def test_the_final_table_is_drawn_without_a_display(house: House, tmp_path: Path) -> None:
+def test_the_final_table_is_drawn_without_a_display(factory: MatchFactory, tmp_path: Path) -> None:
     pygame.display.quit()
-    session, _ = played(house)
+    session, _ = played(factory)
     session.close()
     kit = Kit(theme_of(CONFIG), Fonts(), (800, 480))
-    view = table_view(CONFIG, house, WISH, kit, judged=True)
+    view = table_view(CONFIG, factory, REQUEST, kit, judged=True)
     path = final_picture(session.match, view, kit.size, tmp_path / "table.png")
     picture = pygame.image.load(path)
     assert picture.get_size() == (800, 480)

@@ -9,7 +9,7 @@ from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, Panels
 from cabinet.input.panel_map import lines_map, panel_map
 from cabinet.input.scripted import Plan, plan_of
-from cabinet.session import Session
+from cabinet.match.session import Session
 from cabinet.store.log_file import MatchLogFile
 from engine.game import MS
 from engine.log import header, read

@@ -17,8 +17,9 @@ from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table.view import TableView
 from cabinet.display.toolkit import Kit
 from cabinet.errors import TooFewScreens
-from cabinet.house import House, Wish
 from cabinet.looks import displays_of, table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.scenes.mirror import mirrored
 from cabinet.scenes.views import Look, Views
 from cabinet.window import choose_displays
@@ -43,14 +44,14 @@ def kit() -> Kit:
     return Kit(theme_of(Config()), Fonts(), SIZE)
 
 
-def house_of(game: str, data: Path, **options: object) -> House:
+def factory_of(game: str, data: Path, **options: object) -> MatchFactory:
     config = Config(options={game: {**OWN, **options}})  # type: ignore[dict-item]  # as TOML gives them
-    return House(LoadedConfig(config, None, ""), data, 11)
+    return MatchFactory(LoadedConfig(config, None, ""), data, 11)
 
 
 def view_of(game: str, data: Path, kit: Kit, own: int | None) -> TableView:
-    wish = Wish(game, "", ("person", "person"))
-    return table_view(Config(), house_of(game, data), wish, kit, judged=True, own=own)
+    request = MatchRequest(game, "", ("person", "person"))
+    return table_view(Config(), factory_of(game, data), request, kit, judged=True, own=own)
 
 
 def renamed(match: Match, viewer: int, seed: int) -> Mapping[str, str]:
@@ -212,11 +213,11 @@ def test_two_seats_may_not_have_one_display(tmp_path: Path) -> None:
 
 
 def test_the_house_knows_how_many_screens_it_takes(tmp_path: Path) -> None:
-    plain = House(LoadedConfig(Config(), None, ""), tmp_path)
+    plain = MatchFactory(LoadedConfig(Config(), None, ""), tmp_path)
     assert plain.screens() == 1
-    own = house_of("spit", tmp_path)
+    own = factory_of("spit", tmp_path)
     assert own.screens() == 2
-    session = own.session(Wish("spit", "classic_spit", ("person", "person")), 0, lambda _update: None)
+    session = own.session(MatchRequest("spit", "classic_spit", ("person", "person")), 0, lambda _update: None)
     assert session.log is not None
     log = session.log.path
     session.close()

@@ -18,9 +18,10 @@ from cabinet.display.table.key_faces import FIFTH
 from cabinet.display.table.overlays import Marks
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
-from cabinet.house import House, Wish, whole_options
 from cabinet.input.lamps import playing
 from cabinet.looks import table_view, theme_of
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest, whole_options
 from cabinet.strings.catalogue import word
 from engine import judge
 from engine.match import Match
@@ -77,9 +78,9 @@ class Watcher:
         patch.setattr(SoftKeys, "_key", key)
         patch.setattr(Marks, "_draw_halo", halo)
         config = Config(display=Display(**sit))
-        house = House(LoadedConfig(config, None, ""), folder, 1)
-        wish = Wish(setup.game, "", ("person",) * len(setup.seats), whole_options(setup))
-        self.view = table_view(config, house, wish, kit, judged=True)
+        factory = MatchFactory(LoadedConfig(config, None, ""), folder, 1)
+        request = MatchRequest(setup.game, "", ("person",) * len(setup.seats), whole_options(setup))
+        self.view = table_view(config, factory, request, kit, judged=True)
         self._stands: list[Sprite] = []
         self._screen = pygame.Surface(SIZE)
         stand = self.view._stage.stand

@@ -12,7 +12,8 @@ from cabinet.config.check import ConfigError
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.presets import check_rules, find_offer, offers, two_lines
 from cabinet.config.schema import Config, OwnPreset
-from cabinet.house import House, Wish
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore
 from engine.errors import UnknownGame
 from engine.games import GAMES, find_game
@@ -39,8 +40,8 @@ def loaded(text: str) -> LoadedConfig:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Callable[[str], House]:
-    return lambda text: House(loaded(text), tmp_path, 1)
+def factory(tmp_path: Path) -> Callable[[str], MatchFactory]:
+    return lambda text: MatchFactory(loaded(text), tmp_path, 1)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.id))
@@ -138,32 +139,34 @@ def test_a_mistake_is_told_with_file_line_key_and_what_is_taken(text: str, messa
     assert str(caught.value).startswith(message)
 
 
-def test_the_preset_to_begin_with_may_be_an_own_one(house: Callable[[str], House]) -> None:
-    of_house = house(f"{OWN}\n[match]\npreset = 'Joker night'")
+def test_the_preset_to_begin_with_may_be_an_own_one(factory: Callable[[str], MatchFactory]) -> None:
+    of_house = factory(f"{OWN}\n[match]\npreset = 'Joker night'")
     assert of_house.offer(schema.Match(preset="Joker night")).name == "Joker night"
 
 
-def test_a_log_of_an_own_preset_has_every_option_and_needs_no_configuration(house: Callable[[str], House]) -> None:
-    setup = house(OWN).setup(Wish("speed", "Joker night", ("person", "bot:fast")))
+def test_a_log_of_an_own_preset_has_every_option_and_needs_no_configuration(
+    factory: Callable[[str], MatchFactory],
+) -> None:
+    setup = factory(OWN).setup(MatchRequest("speed", "Joker night", ("person", "bot:fast")))
     line = header(setup)
     assert json.loads(line)["preset"] == "Joker night"
     again = read_header(line)
     assert dict(setup.options) == dict(Match(setup).game.options) == dict(Match(again).game.options)
 
 
-def test_a_match_goes_on_by_the_rules_it_began_by(tmp_path: Path, house: Callable[[str], House]) -> None:
-    first = house(OWN)
-    session = first.session(Wish("speed", "Joker night", ("bot:fast", "bot:slow")), 0, ignore)
+def test_a_match_goes_on_by_the_rules_it_began_by(tmp_path: Path, factory: Callable[[str], MatchFactory]) -> None:
+    first = factory(OWN)
+    session = first.session(MatchRequest("speed", "Joker night", ("bot:fast", "bot:slow")), 0, ignore)
     session.advance(20_000_000_000, 20_000_000_000)
     session.close()
     (log,) = tmp_path.glob("matches/*.jsonl")
-    later = house("")
-    wish, begin = later.resumed(log)
-    assert later.goal(wish) == 3
+    later = factory("")
+    request, begin = later.resumed(log)
+    assert later.goal(request) == 3
     gone_on = begin(0, ignore)
     assert gone_on.match.game.options["jokers"] is True
     gone_on.close()
-    assert later.setup(wish).options["best_of"] == 5
+    assert later.setup(request).options["best_of"] == 5
 
 
 def test_mod_spits_custom_rules_come_from_the_configuration() -> None:

@@ -12,8 +12,8 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
-from cabinet.house import Wish
 from cabinet.looks import theme_of
+from cabinet.match.request import MatchRequest
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice, emblem
 from cabinet.scenes.howto import HowTo
@@ -242,11 +242,11 @@ class Reception:
     """What the menu was told to begin."""
 
     def __init__(self, kit: Kit, wanted: Match | None = None, panels: int = 2) -> None:
-        self.wishes: list[Wish] = []
+        self.requests: list[MatchRequest] = []
         self.backs = 0
         there = partial(offers, config=Config())
         teach = partial(HowTo, kit, Room())
-        play = self.wishes.append
+        play = self.requests.append
         self.menu = Menu(kit, wanted or Match(), there, teach, play=play, back=self.back, panels=panels)
         self.menu.enter(0)
 
@@ -261,17 +261,18 @@ def test_every_game_every_preset_and_every_opponent_can_be_chosen(kit: Kit, game
         for who, opponent in enumerate(OPPONENTS):
             reception = Reception(kit, Match(game=GAMES[0].info.id, preset=""))
             tap(reception.menu, AMBER, *game_taps, *[RIGHT] * number, ACTION, CARDS[who])
-            (wish,) = reception.wishes
-            assert (wish.game, wish.preset, wish.players[:2]) == (game.info.id, preset.name, ("person", opponent))  # type: ignore[attr-defined]  # as above
-            assert len(wish.players) == preset.seats
+            (request,) = reception.requests
+            chosen = (request.game, request.preset, request.players[:2])
+            assert chosen == (game.info.id, preset.name, ("person", opponent))  # type: ignore[attr-defined]  # as above
+            assert len(request.players) == preset.seats
 
 
 def test_bots_take_the_seats_without_a_panel(kit: Kit) -> None:
     two_people, one_bot = (Reception(kit, Match(game="speed_uno", preset="")) for _ in range(2))
     tap(two_people.menu, AMBER, ACTION, "CARD1", "CARD1")
-    assert two_people.wishes[0].players == ("person", "person", "bot:middling", "bot:middling")
+    assert two_people.requests[0].players == ("person", "person", "bot:middling", "bot:middling")
     tap(one_bot.menu, BLUE, ACTION, "CARD1", "CARD4")
-    assert one_bot.wishes[0].players == ("bot:fast", "person", "bot:fast", "bot:fast")
+    assert one_bot.requests[0].players == ("bot:fast", "person", "bot:fast", "bot:fast")
 
 
 @pytest.mark.parametrize(
@@ -289,19 +290,19 @@ def test_three_or_four_people_sit_down_where_there_are_panels_and_seats(
 ) -> None:
     reception = Reception(kit, Match(game="speed_uno", preset=""), panels)
     tap(reception.menu, 3, ACTION, "CARD1", answer)
-    assert reception.wishes[0].players == players
+    assert reception.requests[0].players == players
 
 
 def test_a_preset_for_two_asks_no_more_people(kit: Kit) -> None:
     reception = Reception(kit, Match(game="speed", preset="", opponent="bot:fast"), 4)
     tap(reception.menu, 2, ACTION, ACTION, ACTION)
-    assert reception.wishes[0].players == ("person", "bot:fast")
+    assert reception.requests[0].players == ("person", "bot:fast")
 
 
 def test_what_the_configuration_wants_is_found_behind_more_people(kit: Kit) -> None:
     reception = Reception(kit, Match(game="speed", preset="speed_for_four", opponent="bot:slow"), 4)
     tap(reception.menu, AMBER, ACTION, ACTION, ACTION)
-    assert reception.wishes[0].players == ("person", "bot:slow", "bot:slow", "bot:slow")
+    assert reception.requests[0].players == ("person", "bot:slow", "bot:slow", "bot:slow")
 
 
 def test_how_to_play_is_shown_from_either_side_to_every_panel(kit: Kit) -> None:
@@ -315,20 +316,20 @@ def test_how_to_play_is_shown_from_either_side_to_every_panel(kit: Kit) -> None:
 def test_a_bot_takes_the_other_seat(kit: Kit) -> None:
     reception = Reception(kit)
     tap(reception.menu, BLUE, "CARD1", "CARD1", CARDS[OPPONENTS.index("bot:fast")])
-    assert reception.wishes[0].players == ("bot:fast", "person")
+    assert reception.requests[0].players == ("bot:fast", "person")
 
 
 def test_what_the_configuration_wants_is_three_times_action(kit: Kit) -> None:
     reception = Reception(kit, Match(game="speed", preset="five_card_spit", opponent="bot:slow"))
     tap(reception.menu, AMBER, ACTION, ACTION, ACTION)
-    assert reception.wishes == [Wish("speed", "five_card_spit", ("person", "bot:slow"))]
+    assert reception.requests == [MatchRequest("speed", "five_card_spit", ("person", "bot:slow"))]
 
 
 def test_the_last_answer_of_a_question_leads_back(kit: Kit) -> None:
     reception = Reception(kit)
     tap(reception.menu, AMBER, "CARD1", LEFT, ACTION, LEFT, ACTION)
     assert reception.backs == 1
-    assert reception.wishes == []
+    assert reception.requests == []
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -355,7 +356,7 @@ def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(kit: Kit
     tap(reception.menu, AMBER, "CARD5", LEFT, ACTION)
     assert isinstance(reception.menu._question, Choice)
     tap(reception.menu, AMBER, "CARD1", "CARD1")
-    assert [wish.game for wish in reception.wishes] == [GAMES[0].info.id]
+    assert [request.game for request in reception.requests] == [GAMES[0].info.id]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.id))

@@ -9,6 +9,7 @@ import pytest
 
 from cabinet.display.table.view import TableView
 from cabinet.input.panel_map import SERVICE
+from cabinet.match.session import Session
 from cabinet.process import gc_tuning
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.howto import HowTo
@@ -18,7 +19,6 @@ from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
-from cabinet.session import Session
 from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT
 from tests.cabinet.test_whole_cabinet import AMBER, LINES, Evening, begun

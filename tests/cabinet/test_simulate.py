@@ -10,8 +10,8 @@ import pytest
 
 from cabinet.cli import main
 from cabinet.commands.simulate import COARSEST_NS
-from cabinet.simulate import SETTLED_NS, Series, play_all, play_random, play_series
-from cabinet.tally import Tally, interval, quartiles
+from cabinet.match.simulate import SETTLED_NS, Series, play_all, play_random, play_series
+from cabinet.match.tally import Tally, interval, quartiles
 from engine.game import Outcome, S
 from engine.games import GAMES, find_game
 from engine.match import Match

@@ -290,7 +290,7 @@ def test_a_match_that_trips_the_program_up_does_not_keep_the_cabinet_down(
     def trip(*_: object) -> None:
         raise KeyError("a zone that no version has")
 
-    monkeypatch.setattr("cabinet.house.resume", trip)
+    monkeypatch.setattr("cabinet.match.factory.resume", trip)
     evening = Evening(tmp_path, begins=9000 * S).after(S).look()
     evening.look_at_notice()
     evening.run()

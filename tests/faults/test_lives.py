@@ -8,12 +8,13 @@ import pytest
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.house import House, Wish
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.store.store import DiskStore
 from engine.game import MS, S
 from tools.vm.lives import Life, judged, life_of
 
-BOTS = Wish("speed", "speed", ("bot:fast", "bot:fast"))
+BOTS = MatchRequest("speed", "speed", ("bot:fast", "bot:fast"))
 CONFIG = LoadedConfig(Config(options={"speed": {"best_of": 1, "countdown": 1}}), None, "")
 BOOTED = 1000 * S
 
@@ -24,7 +25,7 @@ class Seen:
     def __init__(self, folder: Path) -> None:
         self.told: list[str] = []
         store = DiskStore(folder)
-        session = House(CONFIG, folder, 7, store).session(BOTS, 0, lambda _update: None)
+        session = MatchFactory(CONFIG, folder, 7, store).session(BOTS, 0, lambda _update: None)
         for now in range(0, S, 20 * MS):
             session.advance(now, now)
         store.close()
@@ -33,7 +34,7 @@ class Seen:
         self.name, self.disk = path.name, path.read_text()
         self.say(BOOTED, log=self.name, text=self.disk)
         again = DiskStore(folder)
-        session = House(CONFIG, folder, 7, again).resumed(path)[1](BOOTED + S, lambda _update: None)
+        session = MatchFactory(CONFIG, folder, 7, again).resumed(path)[1](BOOTED + S, lambda _update: None)
         session.control("resume", BOOTED + S)
         session.log = self  # type: ignore[assignment]  # what is written is seen
         again.close()

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cabinet.input.inputs import Inputs, Panels
-from cabinet.session import Session
+from cabinet.match.session import Session
 from cabinet.store.log_file import MatchLogFile
 from engine.log import header
 from engine.match import Match

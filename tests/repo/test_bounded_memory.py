@@ -12,7 +12,7 @@ import pytest
 
 PACKAGES = ("cabinet", "engine", "hardware")
 BOUNDED = {
-    ("Books", "_races"): "the photo finishes of one match",
+    ("MatchStatistics", "_races"): "the photo finishes of one match",
     ("Watch", "_tests"): "the sources of buttons that are watched",
     ("Fonts", "_files"): "the faces that are shipped",
     ("Fonts", "_loaded"): "faces at the sizes that the screen's layouts ask for",

@@ -7,7 +7,7 @@ from pathlib import Path
 from cabinet.commands.config import option_lines
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text
-from cabinet.simulate import play_bots, play_random
+from cabinet.match.simulate import play_bots, play_random
 from engine.bots import find_brain
 from engine.games import GAMES
 from engine.log import header, text_of

@@ -11,8 +11,9 @@ import pygame
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display
 from cabinet.display.toolkit import Kit
-from cabinet.house import House, Wish
 from cabinet.looks import table_view
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.scenes.attract import RACES_NS, Attract, Demo
 from cabinet.scenes.resume import Answers, Resume
 from cabinet.scenes.sheets import result_sheet
@@ -32,7 +33,7 @@ DEMO_NS: Final = 8 * S
 """How long a demonstration has run in its picture."""
 RACE_NS: Final = RACES_NS + 3 * S
 """When a race of the records has been run to its end."""
-WISH: Final = Wish("speed", "speed", (PLAYERS, PLAYERS))
+REQUEST: Final = MatchRequest("speed", "speed", (PLAYERS, PLAYERS))
 CLOSEST: Final = Contest(0, 1, 0, 130_000)
 SEED: Final = 20
 
@@ -50,8 +51,8 @@ def attract(kit: Kit, way: Way, age_ns: int) -> pygame.Surface:
     """The cabinet that nobody plays on, so long after it began to show itself."""
 
     def demo(_number: int, now: int, hear: Callable[[Update], None]) -> Demo:
-        house = _house(way)
-        return Demo(house.demo(WISH, now, hear), _views(kit, way, house))
+        factory = _factory(way)
+        return Demo(factory.demo(REQUEST, now, hear), _views(kit, way, factory))
 
     scene = Attract(kit, demo, races(), lambda: None)
     scene.enter(0)
@@ -65,9 +66,9 @@ def attract(kit: Kit, way: Way, age_ns: int) -> pygame.Surface:
 
 def offer(kit: Kit, way: Way) -> pygame.Surface:
     """A match that was cut off, as its log brings it back."""
-    house = _house(way)
-    match, _ = played(house.setup(WISH), lambda _update, _match, _now: None)
-    scene = Resume(_cut_off(match), _views(kit, way, house), Answers(*[lambda: None] * 3))
+    factory = _factory(way)
+    match, _ = played(factory.setup(REQUEST), lambda _update, _match, _now: None)
+    scene = Resume(_cut_off(match), _views(kit, way, factory), Answers(*[lambda: None] * 3))
     screen = pygame.Surface(kit.size)
     scene.enter(0)
     scene.draw(screen, 0, everything=True)
@@ -76,9 +77,9 @@ def offer(kit: Kit, way: Way) -> pygame.Surface:
 
 def record(kit: Kit, way: Way) -> pygame.Surface:
     """A match's result whose closest race is the closest ever run here."""
-    house = _house(way)
-    views = _views(kit, way, house)
-    match, now = played(house.setup(WISH), lambda update, match, now: views.update([update], match, now))
+    factory = _factory(way)
+    views = _views(kit, way, factory)
+    match, now = played(factory.setup(REQUEST), lambda update, match, now: views.update([update], match, now))
     names = tuple(seat.name for seat in match.setup.seats)
     sheet = result_sheet(Outcome(1, "deals", (1, 2)), names, CLOSEST, is_record=True, deals=3)
     views.show(sheet, now)
@@ -97,9 +98,9 @@ def _config(way: Way) -> Config:
     return Config(display=Display(layout=way.layout, cocktail=way.cocktail))
 
 
-def _house(way: Way) -> House:
-    return House(LoadedConfig(_config(way), None, ""), Path(), SEED)
+def _factory(way: Way) -> MatchFactory:
+    return MatchFactory(LoadedConfig(_config(way), None, ""), Path(), SEED)
 
 
-def _views(kit: Kit, way: Way, house: House) -> Views:
-    return Views({0: Look(table_view(_config(way), house, WISH, kit, judged=True))})
+def _views(kit: Kit, way: Way, factory: MatchFactory) -> Views:
+    return Views({0: Look(table_view(_config(way), factory, REQUEST, kit, judged=True))})

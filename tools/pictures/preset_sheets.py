@@ -16,8 +16,9 @@ from cabinet.config.presets import Offer, offers
 from cabinet.config.schema import Config, Display
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.toolkit import Kit
-from cabinet.house import PERSON, House, Wish, full_table
 from cabinet.looks import table_view
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import PERSON, MatchRequest, full_table
 from cabinet.scenes.views import Look, Views
 from engine.bots import find_brain
 from engine.game import S
@@ -73,11 +74,11 @@ def ways_to_sit(offer: Offer) -> tuple[Way, ...]:
 
 def mid_play(offer: Offer, way: Way, kit: Kit) -> pygame.Surface:
     """A match by the preset, some seconds into a deal."""
-    wish = Wish(offer.game, offer.name, full_table(offer.seats, (PERSON, way.second)))
+    request = MatchRequest(offer.game, offer.name, full_table(offer.seats, (PERSON, way.second)))
     config = Config(display=Display(layout=way.layout, cocktail=way.cocktail))
-    house = House(LoadedConfig(config, None, ""), Path(), sum(map(ord, offer.name)))
-    views = Views({0: Look(table_view(config, house, wish, kit, judged=True))})
-    setup = house.setup(wish)
+    factory = MatchFactory(LoadedConfig(config, None, ""), Path(), sum(map(ord, offer.name)))
+    views = Views({0: Look(table_view(config, factory, request, kit, judged=True))})
+    setup = factory.setup(request)
     match, now = played(setup, lambda update, match, now: views.update([update], match, now))
     match.setup = setup  # people sit down where bots have played: the screen shows what they may know
     screen = pygame.Surface(kit.size)

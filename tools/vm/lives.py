@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cabinet.house import brains_of
+from cabinet.match.factory import brains_of
 from engine.game import MS, S
 from engine.log import Log, header, read
 from engine.log_replay import events, resume, verify

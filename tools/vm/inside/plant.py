@@ -9,10 +9,11 @@ from pathlib import Path
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.house import House, Wish
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.store.store import DiskStore
 
-BOTS = Wish("speed", "speed", ("bot:fast", "bot:fast"))
+BOTS = MatchRequest("speed", "speed", ("bot:fast", "bot:fast"))
 STEP_NS = 20_000_000
 PLAYED_NS = 1_000_000_000
 
@@ -21,7 +22,7 @@ def main(folder: Path, best_of: int) -> None:
     """Play a second of a match into the folder, and let go of it."""
     config = Config(options={"speed": {"best_of": best_of, "countdown": 1}})
     store = DiskStore(folder)
-    session = House(LoadedConfig(config, None, ""), folder, None, store).session(BOTS, 0, lambda _update: None)
+    session = MatchFactory(LoadedConfig(config, None, ""), folder, None, store).session(BOTS, 0, lambda _update: None)
     for now in range(0, PLAYED_NS, STEP_NS):
         session.advance(now, now)
     store.close()

@@ -17,7 +17,7 @@ from engine.record import Entry, OutcomeLine
 from engine.setup import Setup
 
 
-class Books:
+class MatchStatistics:
     """Records the results, races and counts of one match in the store."""
 
     def __init__(self, store: Store, setup: Setup, name: str, *, judged: bool, wall_s: Callable[[], float]) -> None:
@@ -39,7 +39,7 @@ class Books:
         players = tuple(seat.player for seat in setup.seats)
         self._store.begin(MatchBegun(self._name, setup.game, setup.preset, players, int(self._wall_s())))
 
-    def take(self, entries: Iterable[Entry]) -> None:
+    def record(self, entries: Iterable[Entry]) -> None:
         """Count the fouls, races and the outcome among final entries."""
         for entry in entries:
             for effect in entry.effects:

@@ -6,15 +6,15 @@ The only module that draws a match's seed, assigns bots to seats, and begins log
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cabinet.bookkeeping import Books, wall_clock
 from cabinet.config import schema
 from cabinet.config.file import LoadedConfig
 from cabinet.config.presets import Offer, check_rules, find_offer, offers
-from cabinet.session import Session
+from cabinet.match.request import PANELS, PERSON, MatchRequest, request_of, whole_options
+from cabinet.match.session import Session
+from cabinet.match.statistics import MatchStatistics, wall_clock
 from cabinet.store.log_file import MatchLog, begin_log, continue_log, length_of, read_log
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
@@ -30,37 +30,11 @@ from engine.options import Options
 from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
 
-PERSON = "person"
-"""A human player in the configuration and the menu."""
-
-FILLS_UP = "bot:middling"
-"""The player of seats without a panel where two people play; in a match against a bot they are bots of its level."""
-
-WATCHED: Final = ("bot:fast", "bot:middling")
-"""The players at the two panels in a match that people only watch."""
-
-PANELS: Final = 2
-"""The number of panels of a cabinet without a second pair."""
-
 OWN_SCREEN: Final = "own_screen"
 """The value of ``cards_seen`` that requires a screen for each seat."""
 
 Begin = Callable[[int, Callable[[Update], None]], Session]
 """Makes a session that begins at the given time (CLOCK_MONOTONIC, ns) and passes its updates to the second argument."""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """The players' choice: game, preset, and the player of each seat (``person`` or ``bot:`` and a level).
-
-    `options`: every option of an earlier match, whose rules may differ from today's: the match continues by them, and
-    so does a rematch.
-    """
-
-    game: str
-    preset: str
-    players: tuple[str, ...]
-    options: Options | None = None
 
 
 LAST_BEAT_NS: Final = S
@@ -70,13 +44,13 @@ LAST_BEAT_NS: Final = S
 class CutOff(NamedTuple):
     """An interrupted match: the choice that it was set up by, its state, and the callable that continues it."""
 
-    wish: Wish
+    request: MatchRequest
     match: Match
     begin: Begin
 
 
-class House:
-    """Sets up matches by the house rules."""
+class MatchFactory:
+    """Sets up matches by the configuration's house rules."""
 
     def __init__(
         self,
@@ -106,32 +80,32 @@ class House:
         """Return the ways to play a game, in the menu's order."""
         return offers(game, self._loaded.config)
 
-    def setup(self, wish: Wish) -> Setup:
-        """Return the setup for a wish, with all options: the preset's, the house's and the game's defaults."""
-        players = [HUMAN if player == PERSON else player for player in wish.players]
+    def setup(self, request: MatchRequest) -> Setup:
+        """Return the setup for a request, with all options: the preset's, the house rules' and the game's defaults."""
+        players = [HUMAN if player == PERSON else player for player in request.players]
         seed = self._seed or secrets.randbits(48)
-        return self._offer(wish).setup(seats_of(*players), seed)
+        return self._offer(request).setup(seats_of(*players), seed)
 
     def offer(self, match: schema.Match) -> Offer:
         """Return the preset that the configuration names, or the game's first if it names none."""
         return find_offer(self._loaded.config, match.game, match.preset)
 
-    def rules(self, wish: Wish) -> Options:
-        """Return all options of a wish."""
-        return self._offer(wish).complete(len(wish.players))
+    def rules(self, request: MatchRequest) -> Options:
+        """Return all options of a request."""
+        return self._offer(request).complete(len(request.players))
 
-    def faces(self, wish: Wish) -> tuple[str, ...]:
-        """Return the card faces of a wish, each once, whatever the number of its copies."""
-        game = set_up(wish.game, self._offer(wish).options, seats=len(wish.players))
+    def faces(self, request: MatchRequest) -> tuple[str, ...]:
+        """Return the card faces of a request, each once, whatever the number of its copies."""
+        game = set_up(request.game, self._offer(request).options, seats=len(request.players))
         return tuple(dict.fromkeys(card.partition("/")[0] for card in game.deck))
 
-    def zones(self, wish: Wish) -> tuple[str, ...]:
-        """Return the zones of a wish's first table."""
-        return tuple(Match(self.setup(wish)).table.zones)
+    def zones(self, request: MatchRequest) -> tuple[str, ...]:
+        """Return the zones of a request's first table."""
+        return tuple(Match(self.setup(request)).table.zones)
 
-    def goal(self, wish: Wish) -> int:
-        """Return the score that wins by the rules of a wish; 0 if there is no fixed goal."""
-        options = self.rules(wish)
+    def goal(self, request: MatchRequest) -> int:
+        """Return the score that wins by the rules of a request; 0 if there is no fixed goal."""
+        options = self.rules(request)
         best_of, target = options.get("best_of", 0), options.get("target", 0)
         if options.get("score") == "points":
             return int(target) if isinstance(target, int) else 0
@@ -150,27 +124,27 @@ class House:
             rules.append(whole_options(log.setup))
         return self._panels if any(options["cards_seen"] == OWN_SCREEN for options in rules) else 1
 
-    def session(self, wish: Wish, zero: int, hear: Callable[[Update], None]) -> Session:
+    def session(self, request: MatchRequest, zero: int, hear: Callable[[Update], None]) -> Session:
         """Return a match that begins at `zero`, with its log. Raises LogFileError if the log cannot be written."""
-        setup = self.setup(wish)
+        setup = self.setup(request)
         log = self._begin_log(setup)
         log.write([header(setup)])
-        books = self._books(setup, log)
-        if books is not None:
-            books.begin()
-        return Session(Match(setup, zero, brains_of(setup)), log, hear, books)
+        statistics = self._statistics(setup, log)
+        if statistics is not None:
+            statistics.begin()
+        return Session(Match(setup, zero, brains_of(setup)), log, hear, statistics)
 
-    def demo(self, wish: Wish, now: int, hear: Callable[[Update], None]) -> Session:
+    def demo(self, request: MatchRequest, now: int, hear: Callable[[Update], None]) -> Session:
         """Return a match of bots without a log and without statistics.
 
         It begins far enough before `now` that only the last beat of the countdown is left: spectators need not wait.
         """
-        setup = self.setup(wish)
+        setup = self.setup(request)
         zero = now - max(0, opening_ns(setup) - LAST_BEAT_NS)
         return Session(Match(setup, zero, brains_of(setup)), None, hear)
 
-    def resumed(self, path: Path) -> tuple[Wish, Begin]:
-        """Return the wish of an unfinished log and the callable that continues it. Raises LogFileError, LogError."""
+    def resumed(self, path: Path) -> tuple[MatchRequest, Begin]:
+        """Return an unfinished log's request and the callable that continues it. Raises LogFileError, LogError."""
         data = read_log(path)
         log = read(data)
         setup = log.setup
@@ -180,14 +154,14 @@ class House:
             whole = log._replace(lines=log.lines[: resumed.kept], values=log.values[: resumed.kept - 1])
             file = self._continue_log(path, length_of(data, resumed.kept))
             file.write(resumed.missing)
-            books = self._books(setup, file)
-            if books is not None:
-                books.begin()
-            session = Session(resumed.match, file, hear, books)
+            statistics = self._statistics(setup, file)
+            if statistics is not None:
+                statistics.begin()
+            session = Session(resumed.match, file, hear, statistics)
             session.recall(rebuild(whole).pending())
             return session
 
-        return wish_of(setup), begin
+        return request_of(setup), begin
 
     def cut_off(self, path: Path) -> CutOff | None:
         """Return the interrupted match of the log at `path`.
@@ -200,15 +174,15 @@ class House:
             self._make_up_for(path.stem, log)
             return None
         match = resume(log, log.end).match
-        return CutOff(wish_of(log.setup), match, *self.resumed(path)[1:])
+        return CutOff(request_of(log.setup), match, *self.resumed(path)[1:])
 
     def _make_up_for(self, name: str, log: Log) -> None:
         """Record the statistics of a finished match from its log. Raises LogError, Divergence for a wrong log."""
         verify(log)
         if self._store is not None:
-            books = Books(self._store, log.setup, name, judged=self._judged(), wall_s=wall_clock)
-            books.begin()
-            session = Session(rebuild(log), None, lambda _update: None, books)
+            statistics = MatchStatistics(self._store, log.setup, name, judged=self._judged(), wall_s=wall_clock)
+            statistics.begin()
+            session = Session(rebuild(log), None, lambda _update: None, statistics)
             session.recall(session.match.pending())
 
     def give_up(self, begin: Begin, now: int) -> None:
@@ -219,10 +193,10 @@ class House:
         session.advance(end, end)
         session.close()
 
-    def _offer(self, wish: Wish) -> Offer:
-        if wish.options is None:
-            return find_offer(self._loaded.config, wish.game, wish.preset)
-        return Offer(wish.game, wish.preset, "", "", len(wish.players), wish.options)
+    def _offer(self, request: MatchRequest) -> Offer:
+        if request.options is None:
+            return find_offer(self._loaded.config, request.game, request.preset)
+        return Offer(request.game, request.preset, "", "", len(request.players), request.options)
 
     def _begin_log(self, setup: Setup) -> MatchLog:
         if self._store is None:
@@ -232,27 +206,10 @@ class House:
     def _continue_log(self, path: Path, length: int) -> MatchLog:
         return continue_log(path, length) if self._store is None else self._store.continue_log(path, length)
 
-    def _books(self, setup: Setup, log: MatchLog) -> Books | None:
+    def _statistics(self, setup: Setup, log: MatchLog) -> MatchStatistics | None:
         if self._store is None:
             return None
-        return Books(self._store, setup, log.path.stem, judged=self._judged(), wall_s=wall_clock)
-
-
-def wish_of(setup: Setup) -> Wish:
-    """Return the wish that a setup was made from."""
-    players = tuple(PERSON if seat.is_human else seat.player for seat in setup.seats)
-    return Wish(setup.game, setup.preset, players, whole_options(setup))
-
-
-def whole_options(setup: Setup) -> Options:
-    """Return all options of a setup. Raises as `engine.games.set_up` does."""
-    return set_up(setup.game, setup.options, setup.base, len(setup.seats)).options
-
-
-def full_table(seats: int, panels: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the players of all seats: those at the panels, then bots up to the preset's number of seats (GEN-7)."""
-    bot = next((player for player in panels if player != PERSON), FILLS_UP)
-    return (*panels, *[bot] * (seats - len(panels)))
+        return MatchStatistics(self._store, setup, log.path.stem, judged=self._judged(), wall_s=wall_clock)
 
 
 def has_own_screens(game: Game) -> bool:

@@ -6,7 +6,7 @@ This module uses neither pygame nor a clock: the match scene, the offscreen matc
 
 from collections.abc import Callable, Iterable
 
-from cabinet.bookkeeping import Books
+from cabinet.match.statistics import MatchStatistics
 from cabinet.store.log_file import MatchLog
 from engine.contest import Contest, contest_of
 from engine.game import MS, Outcome
@@ -22,15 +22,18 @@ class Session:
     """A match with its log, statistics and races. All times are CLOCK_MONOTONIC, ns."""
 
     def __init__(
-        self, match: Match, log: MatchLog | None, hear: Callable[[Update], None], books: Books | None = None
+        self,
+        match: Match,
+        log: MatchLog | None,
+        hear: Callable[[Update], None],
+        statistics: MatchStatistics | None = None,
     ) -> None:
-        """`hear` receives every update at once, while it is provisional; `log` receives the final lines.
-
-        `books` record the match's statistics.
+        """`hear` receives every update at once, while it is provisional; `log` receives the final lines,
+        `statistics` the final entries.
         """
         self.match = match
         self.log = log
-        self.books = books
+        self.statistics = statistics
         self._hear = hear
         self._now = match.zero_ns
         self.contests: list[Contest] = []
@@ -45,22 +48,22 @@ class Session:
         self._note_voids(entries)
         entries = self._standing(entries)
         self.contests += contests_of(entries)
-        if self.books is not None:
-            self.books.take(entries)
+        if self.statistics is not None:
+            self.statistics.record(entries)
 
     def handle(self, press: Press) -> None:
         """Pass a press or release to the match, even if it arrives late."""
         if self.outcome is None:
-            self._tell(self.match.handle(press))
+            self._publish(self.match.handle(press))
 
     def control(self, kind: str, now: int, why: str = "") -> None:
         """Pass a control ("pause", "resume" or "leave") at `now` to the match."""
-        self._tell(self.match.handle(Control(kind, now, why)))
+        self._publish(self.match.handle(Control(kind, now, why)))
 
     def void(self, since: int, now: int, why: str) -> None:
         """Rewind to the table before `since` and stop the play: presses after it are missing."""
         if self.outcome is None:
-            self._tell(self.match.handle(Control("void", now, why, since)))
+            self._publish(self.match.handle(Control("void", now, why, since)))
 
     def advance(self, now: int, drained: int) -> None:
         """Advance time to `now`; presses up to `drained` have been handled. Write the entries that became final.
@@ -69,8 +72,8 @@ class Session:
         """
         self._now = now
         if self.outcome is None:
-            self._tell(self.match.advance(now, drained))
-            self._keep(self.match.final())
+            self._publish(self.match.advance(now, drained))
+            self._record(self.match.final())
 
     def next_deadline(self) -> int | None:
         """Return when `advance` must be called at the latest; None for never."""
@@ -86,7 +89,7 @@ class Session:
 
     def is_record(self, contest: Contest | None) -> bool:
         """Return whether a race of this match is closer than every earlier race between people in the records."""
-        return contest is not None and self.books is not None and self.books.is_record(contest)
+        return contest is not None and self.statistics is not None and self.statistics.is_record(contest)
 
     def close(self) -> None:
         """Close the log at any point of the match; an unfinished match can be resumed. Drop the listener.
@@ -97,10 +100,10 @@ class Session:
         if self.log is not None:
             self.log.close()
             self.log = None
-            if self.books is not None:
-                self.books.close(self.match.late)
+            if self.statistics is not None:
+                self.statistics.close(self.match.late)
 
-    def _tell(self, update: Update) -> None:
+    def _publish(self, update: Update) -> None:
         if update.entries or update.rewound_to is not None or update.refused:
             self._note_voids(update.entries)
             self._hear(update)
@@ -112,7 +115,7 @@ class Session:
         """Return the entries that no `void` has undone: the log has all entries, but only these count."""
         return [entry for entry in entries if not any(since <= entry.t <= to for since, to in self._voids)]
 
-    def _keep(self, entries: Iterable[Entry]) -> None:
+    def _record(self, entries: Iterable[Entry]) -> None:
         entries = list(entries)
         standing = self._standing(entries)
         self.contests += contests_of(standing)
@@ -120,8 +123,8 @@ class Session:
         self.outcome = outcomes[0] if outcomes else None
         if self.log is not None and entries:
             self.log.write(map(as_text, entries))
-        if self.books is not None:
-            self.books.take(standing)
+        if self.statistics is not None:
+            self.statistics.record(standing)
 
 
 def nobody(_update: Update) -> None:

@@ -1,7 +1,7 @@
 """Matches in virtual time, by random play or by bots of a level, on the same engine as all other matches.
 
 This module contains no rules. A random seat asks the match for its legal commands and gives one; bots with a brain
-press their buttons as in a real match. ``cabinet.tally`` counts the results from the entries alone.
+press their buttons as in a real match. ``cabinet.match.tally`` counts the results from the entries alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.errors import LogFileError
+from cabinet.match.tally import Tally
 from cabinet.process import gc_tuning
 from cabinet.strings.catalogue import word
-from cabinet.tally import Tally
 from engine.bots import find_brain
 from engine.brain import Brain
 from engine.chance import Chance
@@ -58,7 +58,7 @@ class Series:
 def play_series(series: Series) -> Tally:
     """Play all matches of a series, one after the other. Raises LogFileError if a log cannot be written."""
     tally = Tally(seats=len(series.setup.seats))
-    brains = brains_of(series.setup)
+    brains = simulated_brains(series.setup)
     with gc_tuning.in_bulk():
         for number in range(series.matches):
             setup = replace(series.setup, seed=series.setup.seed + number)
@@ -83,7 +83,7 @@ def play_all(series: Sequence[Series], jobs: int) -> Iterator[tuple[int, Tally]]
             yield place, tally
 
 
-def brains_of(setup: Setup) -> dict[int, Brain]:
+def simulated_brains(setup: Setup) -> dict[int, Brain]:
     """Return the bots' brains by seat; none if all seats play at random. Raises UnknownBot, also for a mixture."""
     players = [seat.player for seat in setup.seats]
     if all(player == SIMULATED for player in players):

@@ -1,0 +1,56 @@
+"""A request for a match: the players' choice of a game, of its preset, and of who sits where."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.games import set_up
+from engine.options import Options
+from engine.setup import Setup
+
+PERSON: Final = "person"
+"""A human player in the configuration and the menu."""
+
+FILLS_UP: Final = "bot:middling"
+"""The player of seats without a panel where two people play; in a match against a bot they are bots of its level."""
+
+WATCHED: Final = ("bot:fast", "bot:middling")
+"""The players at the two panels in a match that people only watch."""
+
+PANELS: Final = 2
+"""The number of panels of a cabinet without a second pair."""
+
+
+@dataclass(frozen=True)
+class MatchRequest:
+    """The players' choice: game, preset, and the player of each seat (``person`` or ``bot:`` and a level).
+
+    `options`: every option of an earlier match, whose rules may differ from today's: the match continues by them, and
+    so does a rematch.
+    """
+
+    game: str
+    preset: str
+    players: tuple[str, ...]
+    options: Options | None = None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats with human players."""
+        return tuple(seat for seat, player in enumerate(self.players) if player == PERSON)
+
+
+def request_of(setup: Setup) -> MatchRequest:
+    """Return the request that a setup was made from."""
+    players = tuple(PERSON if seat.is_human else seat.player for seat in setup.seats)
+    return MatchRequest(setup.game, setup.preset, players, whole_options(setup))
+
+
+def whole_options(setup: Setup) -> Options:
+    """Return all options of a setup. Raises as `engine.games.set_up` does."""
+    return set_up(setup.game, setup.options, setup.base, len(setup.seats)).options
+
+
+def full_table(seats: int, panels: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the players of all seats: those at the panels, then bots up to the preset's number of seats (GEN-7)."""
+    bot = next((player for player in panels if player != PERSON), FILLS_UP)
+    return (*panels, *[bot] * (seats - len(panels)))
