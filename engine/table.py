@@ -4,7 +4,7 @@ Only a ``Draft`` changes a table, and a draft records the effect of every change
 always gives the same table.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from engine.cards import DOWN, FACE_DOWN, UP, bare
@@ -270,24 +270,6 @@ class Draft(_Scalars):
         if self._written is None:
             self.scalars = self._written = {**self.scalars}
         self._written[key] = value
-
-    def replay(self, effects: Iterable[Effect]) -> None:
-        """Apply effects again, as read from a log. Raises RuleBreach where they do not fit the table."""
-        doing: dict[str, Callable[..., object]] = {
-            "move": self.move,
-            "turn": lambda card, face: self.turn(card, self.table().where(card), face),
-            "gather": self.gather,
-            "shuffle": self.shuffle,
-            "score": self.score,
-            "say": self.say,
-            "phase": self.phase,
-            "foul": self.foul,
-            "set": self.set,
-        }
-        for kind, *arguments in effects:
-            if kind not in doing:
-                raise RuleBreach(f"no such effect: {kind}")
-            doing[kind](*arguments)
 
 
 def with_layout(table: Table, layout: Mapping[str, Zone]) -> Table:

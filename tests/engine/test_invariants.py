@@ -22,6 +22,7 @@ from engine.panel import BUTTONS, Act, Command
 from engine.record import DealLine, Entry
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
+from tests.engine.reapply import reapply
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Replayed
@@ -252,7 +253,7 @@ def test_gen_6_a_table_follows_from_the_effects_at_every_line(game: str) -> None
             if isinstance(entry, DealLine):
                 table = with_layout(table, entry.layout)
             draft = Draft(table)
-            draft.replay(entry.effects)
+            reapply(draft, entry.effects)
             table = draft.table()
             assert tuple(draft.effects) == entry.effects
         seen = len(run.told)

@@ -16,6 +16,7 @@ from engine.options import Option, number, one_of, show, yes_no
 from engine.panel import BUTTONS, is_held, mask
 from engine.state import BotState, Situation
 from engine.table import Draft, Table
+from tests.engine.reapply import reapply
 
 # Cards
 
@@ -80,7 +81,7 @@ def test_a_draft_notes_what_it_does_and_leaves_the_table_alone() -> None:
     assert dict(TABLE.zones) == {"a": ("7H", "~8H"), "b": (), "c": ("~9H",)}
     assert TABLE.number("n") == 3
     again = Draft(TABLE)
-    again.replay(draft.effects)
+    reapply(again, draft.effects)
     assert again.table() == after
     assert hash(again.table()) == hash(after)
 

@@ -23,6 +23,7 @@ from engine.record import CommandLine, DealLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
 from engine.uno_cards import face
+from tests.engine.reapply import reapply
 
 SPARE = "R1 Y2 B3 G4 R5 Y6 B8 G9 R1 Y2 B3 G4 R5 Y6 B8 G9"
 """A draw pile for tests that do not care."""
@@ -146,7 +147,7 @@ def replayed(entries: list[Entry]) -> tuple[dict[str, tuple[str, ...]], dict[str
     table = Table({}, {})
     for entry in entries:
         draft = Draft(with_layout(table, entry.layout) if isinstance(entry, DealLine) else table)
-        draft.replay(entry.effects)
+        reapply(draft, entry.effects)
         table = draft.table()
     seats = sum(name.endswith(".hand") for name in table.zones)
     unset: dict[str, Any] = {"deal": 0, "dealer": 0, "won": -1, "beat": 0}
