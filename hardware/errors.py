@@ -1,7 +1,6 @@
 """Every error that a builder can meet with the hardware: the problem, and its remedy.
 
-`str(error)` is the whole message for the screen or the terminal; it needs no traceback. The program ends with
-`HardwareError.exit_code`.
+`str(error)` is the whole message for the screen or the terminal; it needs no traceback.
 """
 
 from collections.abc import Iterable
@@ -11,8 +10,6 @@ class HardwareError(Exception):
     """The machine does not meet a need of the program. `problem` describes the fault, `remedy` the next step for the
     user.
     """
-
-    exit_code = 2
 
     def __init__(self, problem: str, remedy: str) -> None:
         super().__init__(f"{problem}. {remedy}")

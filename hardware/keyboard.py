@@ -11,7 +11,7 @@ one reading have the time of that reading as their stamp; the screen says "not j
 resolution is the time between two readings; the source invents no finer stamps.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -26,9 +26,9 @@ DEFAULT_KEYS: Final[tuple[Mapping[str, str], ...]] = tuple(
 """seat -> button -> key, named as `pygame.key.name` names it on a US keyboard.
 
 A keyboard without diodes sees a fourth key, or swallows the third, when three pressed keys form an L in
-its matrix: two on one row, two on one column. On the matrix that most keyboards inherit (`MATRIX`) the two seats share
-neither a row nor a column, so one player can never ghost the other, and two keys of one player never do. No key of a
-number pad, no modifier, and no key that opens a helper when held or struck five times (decision 0024).
+its matrix: two on one row, two on one column. On the Model M's matrix, which most keyboards inherit, the two seats
+share neither a row nor a column, so one player can never ghost the other, and two keys of one player never do. No key
+of a number pad, no modifier, and no key that opens a helper when held or struck five times (decision 0024).
 """
 
 KEYS: Final = frozenset(
@@ -46,15 +46,6 @@ KEYS: Final = frozenset(
 
 ESCAPE: Final = "escape"
 """The window keeps this key for itself: it ends the program, or the test of the buttons."""
-
-MATRIX: Final = (
-    "1234 7890", "qwer uiop", "asdf jkl;", "zxcv m,. ",
-    "   5 6= -", "   t y] [", "   g h  '", "   b n  /",
-)  # fmt: skip
-"""The letters of the IBM Model M's matrix, which cheap membranes still follow: a string per row, a place per column.
-
-(Source: firmware for its replacement controllers, for example QMK's `keyboards/ibm/model_m`.)
-"""
 
 FINEST_NS: Final = 8 * MS
 """A plain USB or laptop keyboard is polled 125 times a second; reading its queue more often gives nothing more."""
@@ -132,21 +123,3 @@ class KeyboardSource:
     def _check(self, time_ns: int) -> None:
         if self._read_ns is not None and time_ns < self._read_ns:
             raise ValueError(f"the queue was read at {self._read_ns} already, {time_ns} is before that")
-
-
-def matrix_place(key: str) -> tuple[int, int]:
-    """Return (row, column) of a key in `MATRIX`. Raises KeyError for a key that is not in it."""
-    for row, keys in enumerate(MATRIX):
-        if key != " " and key in keys:
-            return row, keys.index(key)
-    raise KeyError(key)
-
-
-def ghosts(keys: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield every three of `keys` in an L of `MATRIX`, the corner first: those may ghost when all are down."""
-    places = {key: matrix_place(key) for key in keys}
-    for corner, (row, column) in places.items():
-        for along, (along_row, _) in places.items():
-            for across, (_, across_column) in places.items():
-                if corner not in (along, across) and along_row == row and across_column == column:
-                    yield corner, along, across

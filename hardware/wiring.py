@@ -90,12 +90,6 @@ def wiring_table() -> str:
     return "\n".join(rows) + "\n"
 
 
-def free_pins() -> tuple[int, ...]:
-    """Return the BCM numbers that neither a default button nor a reservation uses."""
-    used = {pin for pins in DEFAULT_PINS for pin in pins.values()}
-    return tuple(pin for pin in HEADER if pin not in used and pin not in RESERVED)
-
-
 if __name__ == "__main__":
     import sys
 

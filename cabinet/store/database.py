@@ -260,11 +260,6 @@ def put_aside(path: Path, when: time.struct_time) -> Path:
     return aside
 
 
-def damaged_ones(folder: Path) -> list[str]:
-    """Return the names of damaged databases in the data folder."""
-    return damaged_in(sorted(path.name for path in folder.glob(f"{FILE}.damaged-*")))
-
-
 def damaged_in(names: Iterable[str]) -> list[str]:
     """Return the databases among the renamed files."""
     return [name for name in names if not name.endswith(COMPANIONS[1:])]

@@ -1,14 +1,44 @@
 """The keyboard: stamped at its readings, as coarse as they are, and two halves that do not ghost each other."""
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Final
 
 import pytest
 
 from hardware.events import SwitchEdge
-from hardware.keyboard import COARSEST_NS, DEFAULT_KEYS, FINEST_NS, MATRIX, KeyboardSource, ghosts, matrix_place
+from hardware.keyboard import COARSEST_NS, DEFAULT_KEYS, FINEST_NS, KeyboardSource
 
 MS = 1_000_000
 TRAPS = {"left shift", "right shift", "left ctrl", "right ctrl", "left alt", "right alt", "caps lock", "num lock"}
+
+
+MATRIX: Final = (
+    "1234 7890", "qwer uiop", "asdf jkl;", "zxcv m,. ",
+    "   5 6= -", "   t y] [", "   g h  '", "   b n  /",
+)  # fmt: skip
+"""The letters of the IBM Model M's matrix, which cheap membranes still follow: a string per row, a place per column.
+
+(Source: firmware for its replacement controllers, for example QMK's `keyboards/ibm/model_m`.)
+"""
+
+
+def matrix_place(key: str) -> tuple[int, int]:
+    """Return (row, column) of a key in `MATRIX`. Raises KeyError for a key that is not in it."""
+    for row, keys in enumerate(MATRIX):
+        if key != " " and key in keys:
+            return row, keys.index(key)
+    raise KeyError(key)
+
+
+def ghosts(keys: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield every three of `keys` in an L of `MATRIX`, the corner first: those may ghost when all are down."""
+    places = {key: matrix_place(key) for key in keys}
+    for corner, (row, column) in places.items():
+        for along, (along_row, _) in places.items():
+            for across, (_, across_column) in places.items():
+                if corner not in (along, across) and along_row == row and across_column == column:
+                    yield corner, along, across
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from cabinet.store.changes import (
     RaceRun,
     SettingSet,
 )
-from cabinet.store.database import FILE, Database, condition_of, damaged_ones, fault_in, glimpsed, opened
+from cabinet.store.database import FILE, Database, condition_of, damaged_in, fault_in, glimpsed, opened
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
 from cabinet.store.ledger import LISTED, Ledger
 from cabinet.store.schema import MIGRATIONS
@@ -68,6 +68,10 @@ def ledger_of(told: Iterable[Change]) -> Ledger:
     for change in told:
         ledger.apply(change)
     return ledger
+
+
+def put_aside(folder: Path) -> list[str]:
+    return damaged_in(sorted(path.name for path in folder.glob(f"{FILE}.damaged-*")))
 
 
 @contextmanager
@@ -148,7 +152,7 @@ def test_a_newer_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(NewerDatabase, match=r"newer version .* Install that version again, or set data\.folder"):
         opened(path, WHEN)
     assert path.read_bytes() == before
-    assert damaged_ones(tmp_path) == []
+    assert put_aside(tmp_path) == []
 
 
 def test_a_database_of_something_else_is_put_aside(tmp_path: Path) -> None:
@@ -160,7 +164,7 @@ def test_a_database_of_something_else_is_put_aside(tmp_path: Path) -> None:
     one.close()
     assert aside == tmp_path / f"{FILE}.damaged-2026-11-21T18-30-05"
     assert ledger == Ledger()
-    assert damaged_ones(tmp_path) == [aside.name]
+    assert put_aside(tmp_path) == [aside.name]
 
 
 def test_what_can_be_read_without_room_for_a_change_is_known_but_for_the_match_to_go_on_with(
@@ -183,7 +187,7 @@ def test_of_two_that_are_put_aside_at_once_neither_is_lost(tmp_path: Path) -> No
     for content in (b"first " * 400, b"second " * 400):
         (tmp_path / FILE).write_bytes(content)
         opened(tmp_path / FILE, WHEN)[0].close()
-    assert [(tmp_path / name).read_bytes()[:5] for name in damaged_ones(tmp_path)] == [b"first", b"secon"]
+    assert [(tmp_path / name).read_bytes()[:5] for name in put_aside(tmp_path)] == [b"first", b"secon"]
 
 
 def test_a_folder_where_a_file_belongs_is_not_to_be_had(tmp_path: Path) -> None:
