@@ -20,8 +20,6 @@ HEADER: Final = struct.Struct("=IHH")
 SAMPLE_HEAD: Final = struct.Struct("=QI")
 """The first fields of a sample with sample_type TIME|RAW: the stamp, and the size of the raw data after it."""
 
-LOST: Final = 2
-THROTTLE: Final = 5
 UNTHROTTLE: Final = 6
 SAMPLE: Final = 9
 
