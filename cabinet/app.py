@@ -29,7 +29,6 @@ from cabinet.input.lamps import LampShow
 from cabinet.input.late_board import LateBoard
 from cabinet.input.panel_map import turned_press
 from cabinet.input.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
-from cabinet.looks import displays_of
 from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.request import MatchRequest
@@ -38,11 +37,12 @@ from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
-from cabinet.seating import Seating
+from cabinet.screens.seating import Seating
+from cabinet.screens.view_factory import displays_of
+from cabinet.screens.window import Window
 from cabinet.settings import overlaid
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
-from cabinet.window import Window
 from engine.errors import EngineError
 from engine.game import S
 from engine.games import find_game
@@ -299,7 +299,7 @@ class Cabinet:
 
     def _resume(self, cut_off: CutOff) -> "Resume":
         from cabinet.scenes.resume import Answers, Resume
-        from cabinet.scenes.views import Views
+        from cabinet.screens.views import Views
 
         def give_up() -> None:
             self._factory.give_up(cut_off.begin, self._clock())
@@ -383,7 +383,7 @@ class Cabinet:
             self._seating.kit,
             self._config.match,
             self._factory.offers,
-            partial(HowTo, self._seating.kit, self._seating.room),
+            partial(HowTo, self._seating.kit, self._seating.setting),
             play=lambda request: self._go(partial(self._new_match, request)),
             back=lambda: self._go(self._title),
             panels=panels_there(self._sources),
@@ -400,7 +400,7 @@ class Cabinet:
         goes_on: bool = False,
     ) -> "MatchScene":
         from cabinet.scenes.match import MatchScene, Ways
-        from cabinet.scenes.views import Views
+        from cabinet.screens.views import Views
 
         ways = Ways(
             again=lambda: self._go(partial(self._new_match, request)),

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from cabinet.config.schema import Config
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.toolkit import Kit
-from cabinet.looks import table_view
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.scenes.attract import Demo
-from cabinet.scenes.views import Look, Views
+from cabinet.screens.view_factory import table_view
+from cabinet.screens.views import Look, Views
 from engine.games import GAMES
 from engine.record import Update
 

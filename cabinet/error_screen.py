@@ -22,8 +22,8 @@ from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.errors import CabinetError
 from cabinet.process.crash_report import read_report
+from cabinet.screens.window import Window, wait_for_cards
 from cabinet.strings.catalogue import word
-from cabinet.window import Window, wait_for_cards
 
 LOOK_MS: Final = 250
 """The interval between two reads of the clock and of the event queue, ms."""

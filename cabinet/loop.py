@@ -11,7 +11,7 @@ import pygame
 
 from cabinet.input.inputs import Inputs
 from cabinet.scenes.stack import SceneStack
-from cabinet.window import Reading
+from cabinet.screens.window import Reading
 
 QUICK_READ_MS: Final = 1
 """The interval between two reads of the queue while a race is on, ms: the accuracy of a keyboard's press."""
@@ -23,7 +23,7 @@ MS: Final = 1_000_000
 
 
 class WindowLike(Protocol):
-    """The interface of `cabinet.window.Window` that the loop uses."""
+    """The interface of `cabinet.screens.window.Window` that the loop uses."""
 
     @property
     def screens(self) -> Sequence[pygame.Surface]:

@@ -16,11 +16,11 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableView
 from cabinet.display.toolkit import Kit
-from cabinet.looks import table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
 from cabinet.scenes.sheets import race_line, reason_line
+from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.strings.catalogue import word
 from engine.game import Outcome, S
 from engine.match import Match

@@ -15,7 +15,7 @@ from cabinet.strings.catalogue import word
 if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to import
     from cabinet.config.schema import Input
     from cabinet.input.sources import Sources
-    from cabinet.window import Window
+    from cabinet.screens.window import Window
     from hardware.buttontest import ButtonTest
     from hardware.events import RawEvent
     from hardware.source import InputSource
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 def open_window(sources: "Sources") -> "Window | None":
     """Open a window for the keys; pins need none. Raises NoDisplay if keys are the only source and it cannot open."""
     from cabinet.errors import NoDisplay
-    from cabinet.window import Window
+    from cabinet.screens.window import Window
 
     if sources.keyboard is None:
         return None

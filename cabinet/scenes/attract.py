@@ -17,7 +17,7 @@ from cabinet.display.toolkit import Kit, stacked
 from cabinet.match.session import Session
 from cabinet.scenes.signed import signed
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.views import Views
+from cabinet.screens.views import Views
 from cabinet.store.changes import Race
 from cabinet.strings.catalogue import word
 from engine.contest import Contest

@@ -18,8 +18,8 @@ from cabinet.display.widgets.backdrop import night
 from cabinet.lessons import LESSONS, MIRRORED, Demonstration, Lesson
 from cabinet.scenes.legend import panel
 from cabinet.scenes.pointer import arrow, ring
-from cabinet.scenes.room import Room
 from cabinet.scenes.stack import Scene
+from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.games import find_game
 from engine.panel import BUTTONS, Command, Press
@@ -43,7 +43,7 @@ class HowTo(Scene):
     """The lessons of one game, shown from the seat `me` (0 or 1)."""
 
     def __init__(
-        self, kit: Kit, room: Room, game: str, me: int, done: Callable[[], None], back: Callable[[], None]
+        self, kit: Kit, setting: TableSetting, game: str, me: int, done: Callable[[], None], back: Callable[[], None]
     ) -> None:
         """`done` is called after the last screen, `back` when both players have gone.
 
@@ -55,12 +55,12 @@ class HowTo(Scene):
         self._me = me
         self._done = done
         self._back = back
-        self._crossed = MIRRORED if me and room.cocktail and room.layout == "facing" else {}
+        self._crossed = MIRRORED if me and setting.cocktail and setting.layout == "facing" else {}
         """The panel as the far player at a cocktail table sees it: that player's LEFT is the screen's right pile."""
-        names = {button: name for (seat, button), name in room.key_names.items() if seat == me}
+        names = {button: name for (seat, button), name in setting.key_names.items() if seat == me}
         self._names = {self._crossed.get(button, button): name for button, name in names.items()}
         self._frame = Frame(kit)
-        self._view = self._new_view(room)
+        self._view = self._new_view(setting)
         self._table = pygame.Surface(self._frame.view_size)
         self._shrunk: pygame.Surface | None = None
         self._stage = Stage(night(kit))
@@ -166,16 +166,16 @@ class HowTo(Scene):
 
     # The picture
 
-    def _new_view(self, room: Room) -> TableView:
+    def _new_view(self, setting: TableSetting) -> TableView:
         kit = Kit(self._kit.theme, self._kit.fonts, self._frame.view_size)
         seats = range(self._lessons[0].seats)
         setup = TableSetup(
             kit.size,
             tuple(word(f"seat.{seat}") for seat in seats),
-            room.layout,
-            room.cocktail,
+            setting.layout,
+            setting.cocktail,
             word(f"game.{self._game}"),
-            key_names=room.key_names,
+            key_names=setting.key_names,
             hands=find_game(self._game).info.hands,
         )
         return TableView(setup, kit.theme, kit.fonts, word, kit)
@@ -263,12 +263,12 @@ class Frame:
         page = Box(0, 0, *kit.size).inset(margin, margin)
         self.head = Box(page.x, page.y, page.w, round(page.h * 0.11))
         self.words = Box(page.x, page.bottom - round(page.h * 0.16), page.w, round(page.h * 0.16))
-        room = Box(page.x, self.head.bottom, page.w, self.words.y - self.head.bottom)
-        width = min(round(page.w * WIDE), round(room.h * kit.size[0] / kit.size[1]))
+        middle = Box(page.x, self.head.bottom, page.w, self.words.y - self.head.bottom)
+        width = min(round(page.w * WIDE), round(middle.h * kit.size[0] / kit.size[1]))
         height = round(width * kit.size[1] / kit.size[0])
-        self.table = Box(page.x, room.y + (room.h - height) // 2, width, height)
+        self.table = Box(page.x, middle.y + (middle.h - height) // 2, width, height)
         gap = kit.px(28, 14)
-        self.panel = Box(self.table.right + gap, room.y, page.right - self.table.right - gap, room.h)
+        self.panel = Box(self.table.right + gap, middle.y, page.right - self.table.right - gap, middle.h)
         grown = max(1.0, SMALLEST_SCREEN[0] / width, SMALLEST_SCREEN[1] / height)
         self.view_size = (round(width * grown), round(height * grown))
         """Size of the table before it is shrunk: it is never drawn so small that cards are unreadable."""

@@ -16,7 +16,7 @@ from cabinet.input.lamps import NOTHING, Wanted, playing, won
 from cabinet.match.session import Session
 from cabinet.scenes.sheets import deal_sheet, lost_sheet, pause_sheet, result_sheet, resume_sheet
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.views import Views
+from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
 from engine import phases
 from engine.game import MS, S

@@ -11,7 +11,7 @@ import pygame
 
 from cabinet.scenes.sheets import offer_sheet
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.views import Views
+from cabinet.screens.views import Views
 from engine.game import S
 from engine.match import Match
 from engine.panel import ACTION, LEFT, Press

@@ -27,7 +27,7 @@ import pygame
 
 from cabinet.input.away import Away
 from cabinet.input.lamps import Wanted
-from cabinet.scenes.mirror import mirrored
+from cabinet.screens.mirror import mirrored
 from engine.panel import Press
 
 

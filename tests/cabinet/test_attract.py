@@ -11,13 +11,13 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.looks import table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.scenes.attract import DEMO_NS, MOVE_NS, RACE_NS, RACES_NS, Attract, Demo
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
-from cabinet.scenes.views import Look, Views
+from cabinet.screens.view_factory import table_view, theme_of
+from cabinet.screens.views import Look, Views
 from cabinet.store.store import MemoryStore
 from engine.game import MS, S
 from engine.games import GAMES, find_game

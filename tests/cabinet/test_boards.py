@@ -15,14 +15,14 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.input.inputs import Inputs, Panels
 from cabinet.input.panel_map import lines_map
-from cabinet.looks import table_view, theme_of
 from cabinet.loop import Loop
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
-from cabinet.scenes.views import Look, Views
-from cabinet.window import Reading
+from cabinet.screens.view_factory import table_view, theme_of
+from cabinet.screens.views import Look, Views
+from cabinet.screens.window import Reading
 from engine.log import read
 from engine.log_replay import verify
 from engine.match import Match

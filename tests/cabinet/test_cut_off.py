@@ -18,13 +18,13 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.errors import CabinetError
-from cabinet.looks import table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.resume import PATIENCE_NS, Answers, Resume
 from cabinet.scenes.stack import SceneStack
-from cabinet.scenes.views import Look, Views
+from cabinet.screens.view_factory import table_view, theme_of
+from cabinet.screens.views import Look, Views
 from cabinet.store.clerk import Clerk
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import Ledger

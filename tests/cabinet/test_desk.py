@@ -13,9 +13,9 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
 from cabinet.input.panel_map import panel_map
 from cabinet.input.sources import Sources, keys_at_a_desk
-from cabinet.looks import table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest
+from cabinet.screens.view_factory import table_view, theme_of
 from hardware.keyboard import KeyboardSource
 from tools.pictures.golden import difference
 from tools.pictures.samples import samples

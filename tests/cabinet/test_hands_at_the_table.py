@@ -10,10 +10,10 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.toolkit import Kit
 from cabinet.input.panel_map import panel_map, turned_press, turned_round
-from cabinet.looks import table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest, full_table
 from cabinet.scenes.sheets import result_sheet
+from cabinet.screens.view_factory import table_view, theme_of
 from engine.game import Outcome
 from engine.games import find_game
 from engine.panel import Press

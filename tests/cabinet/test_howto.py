@@ -10,9 +10,9 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Kit
 from cabinet.lessons import LESSONS, Demonstration, Lesson
-from cabinet.looks import theme_of
 from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo
-from cabinet.scenes.room import Room
+from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
@@ -20,7 +20,11 @@ from tools.pictures import plans
 from tools.pictures.plans import PLANS, plan
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
-ROOMS = {"facing": Room(), "cocktail": Room("facing", cocktail=True), "beside": Room("beside")}
+SETTINGS = {
+    "facing": TableSetting(),
+    "cocktail": TableSetting("facing", cocktail=True),
+    "beside": TableSetting("beside"),
+}
 EVERY = [(game, lesson) for game, lessons in LESSONS.items() for lesson in lessons]
 MOST_WORDS = 10
 
@@ -28,11 +32,18 @@ MOST_WORDS = 10
 class Pupil:
     """Somebody who watches and presses."""
 
-    def __init__(self, game: str = "speed", room: Room | None = None, size: tuple[int, int] = (800, 480)) -> None:
+    def __init__(
+        self, game: str = "speed", setting: TableSetting | None = None, size: tuple[int, int] = (800, 480)
+    ) -> None:
         self.ways: list[str] = []
         self.kit = Kit(theme_of(Config()), Fonts(), size)
         self.scene = HowTo(
-            self.kit, room or Room(), game, 1, lambda: self.ways.append("done"), lambda: self.ways.append("back")
+            self.kit,
+            setting or TableSetting(),
+            game,
+            1,
+            lambda: self.ways.append("done"),
+            lambda: self.ways.append("back"),
         )
         self.scene.enter(0)
 
@@ -163,11 +174,11 @@ def test_it_sleeps_until_something_changes() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("room", ROOMS)
-def test_nothing_is_clipped_and_nothing_overlaps(room: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_nothing_is_clipped_and_nothing_overlaps(setting: str, size: tuple[int, int]) -> None:
     frame = pygame.Rect(0, 0, *size)
     for game, lessons in LESSONS.items():
-        pupil = Pupil(game, ROOMS[room], size)
+        pupil = Pupil(game, SETTINGS[setting], size)
         for number in range(len(lessons)):
             at = number * 10**9
             rects = [sprite.rect for sprite in pupil.scene.sprites(at)]
@@ -179,9 +190,9 @@ def test_nothing_is_clipped_and_nothing_overlaps(room: str, size: tuple[int, int
 
 
 def test_at_a_cocktail_table_the_panel_is_seen_from_its_players_side() -> None:
-    pupil = Pupil("spit", ROOMS["cocktail"])
+    pupil = Pupil("spit", SETTINGS["cocktail"])
     assert pupil.scene._on_panel(LEFT, "CARD1") == [RIGHT, "CARD1"]
-    assert Pupil("spit", ROOMS["facing"]).scene._on_panel(LEFT) == [LEFT]
+    assert Pupil("spit", SETTINGS["facing"]).scene._on_panel(LEFT) == [LEFT]
 
 
 # Plans

@@ -10,7 +10,7 @@ from cabinet.input.inputs import Inputs, Panels
 from cabinet.input.panel_map import panel_map
 from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, Loop
 from cabinet.scenes.stack import Scene, SceneStack
-from cabinet.window import Reading
+from cabinet.screens.window import Reading
 from engine.panel import Press
 from hardware.clock import MS, FakeClock
 from hardware.events import Event

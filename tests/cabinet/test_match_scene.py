@@ -11,13 +11,13 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.looks import table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.scenes.match import GUARD_NS, LOOK_NS, PATIENCE_NS, MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
-from cabinet.scenes.views import Look, Views
+from cabinet.screens.view_factory import table_view, theme_of
+from cabinet.screens.views import Look, Views
 from engine.log import read
 from engine.log_replay import verify
 from engine.match import Match

@@ -10,12 +10,12 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.errors import NoDisplay, ScreenTooSmall
-from cabinet.looks import table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.match.session import Session
 from cabinet.offscreen import SPEED_UP, final_picture, ignore, play_through, report
-from cabinet.window import check_size, open_video
+from cabinet.screens.view_factory import table_view, theme_of
+from cabinet.screens.window import check_size, open_video
 from engine.log import read
 from engine.log_replay import verify
 from hardware.clock import FakeClock

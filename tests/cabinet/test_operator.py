@@ -15,10 +15,10 @@ from cabinet.display.toolkit import Kit
 from cabinet.doctor.checks import CHECKS, Patient
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
-from cabinet.looks import theme_of
 from cabinet.scenes.operator import LEAVE_TEST_NS, LOOK_NS, PATIENCE_NS, TEST_NS, Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import AUDITED, Row
 from cabinet.scenes.title import HOLD_NS, Title
+from cabinet.screens.view_factory import theme_of
 from cabinet.service import Examination, ServiceDesk
 from cabinet.settings import KNOBS, Knob, overlaid
 from cabinet.store.store import MemoryStore

@@ -17,12 +17,12 @@ from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table.view import TableView
 from cabinet.display.toolkit import Kit
 from cabinet.errors import TooFewScreens
-from cabinet.looks import displays_of, table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
-from cabinet.scenes.mirror import mirrored
-from cabinet.scenes.views import Look, Views
-from cabinet.window import choose_displays
+from cabinet.screens.mirror import mirrored
+from cabinet.screens.view_factory import displays_of, table_view, theme_of
+from cabinet.screens.views import Look, Views
+from cabinet.screens.window import choose_displays
 from engine.bots import find_brain
 from engine.cards import HIDDEN, bare, face_down, is_down
 from engine.game import Game

@@ -19,9 +19,9 @@ from cabinet.display.table.overlays import Marks
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from cabinet.input.lamps import playing
-from cabinet.looks import table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest, whole_options
+from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.strings.catalogue import word
 from engine import judge
 from engine.match import Match

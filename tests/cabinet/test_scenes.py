@@ -12,7 +12,6 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
-from cabinet.looks import theme_of
 from cabinet.match.request import MatchRequest
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice, emblem
@@ -20,10 +19,11 @@ from cabinet.scenes.howto import HowTo
 from cabinet.scenes.legend import lies_on_the_block
 from cabinet.scenes.menu import OPPONENTS, Menu
 from cabinet.scenes.paging import Pages
-from cabinet.scenes.room import Room
 from cabinet.scenes.signed import signed
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
+from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.games import GAMES
@@ -245,7 +245,7 @@ class Reception:
         self.requests: list[MatchRequest] = []
         self.backs = 0
         there = partial(offers, config=Config())
-        teach = partial(HowTo, kit, Room())
+        teach = partial(HowTo, kit, TableSetting())
         play = self.requests.append
         self.menu = Menu(kit, wanted or Match(), there, teach, play=play, back=self.back, panels=panels)
         self.menu.enter(0)

@@ -20,9 +20,9 @@ from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import HOLD_NS, Title
+from cabinet.screens.window import Reading
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
-from cabinet.window import Reading
 from engine.game import MS, S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from hardware.board.fake import FakeBoard

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from cabinet.errors import ScreenGone
-from cabinet.window import GONE_NS, Window, fitting, us_key_names, wait_for_cards
+from cabinet.screens.window import GONE_NS, Window, fitting, us_key_names, wait_for_cards
 from hardware.keyboard import ESCAPE, KEYS
 
 
@@ -31,7 +31,7 @@ def test_escape_ends_the_program_at_a_desk_and_not_at_a_cabinet(
 
 
 def test_a_screen_is_waited_for_until_it_may_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("cabinet.window.CARDS", tmp_path)
+    monkeypatch.setattr("cabinet.screens.window.CARDS", tmp_path)
     long_ago, for_ever = 0.0, math.inf
     assert wait_for_cards(frozenset(), long_ago) == frozenset()
     card = tmp_path / "card1"
@@ -61,7 +61,7 @@ def card(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         pygame.display.init()
         return frozenset([str(file)])
 
-    monkeypatch.setattr("cabinet.window.open_video", on_a_card)
+    monkeypatch.setattr("cabinet.screens.window.open_video", on_a_card)
     return file
 
 

@@ -21,8 +21,8 @@ from cabinet.config.file import data_folder, load_config
 from cabinet.input.sources import find_sources
 from cabinet.process.gc_tuning import calm
 from cabinet.process.notify import Notifier
+from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
-from cabinet.window import Reading, Window
 from hardware.keyboard import KeyboardSource
 
 IDLE_NS = 2_000_000_000

@@ -24,8 +24,8 @@ from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import HOLD_NS, Title
+from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
-from cabinet.window import Reading, Window
 from engine.games import GAMES
 from hardware.keyboard import KeyboardSource
 

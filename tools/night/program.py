@@ -12,8 +12,8 @@ from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
 from cabinet.input.sources import Sources, key_map
 from cabinet.process.notify import Notifier
+from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
-from cabinet.window import Reading, Window
 from engine.game import MS, S
 from engine.games import GAMES
 from hardware.clock import FakeClock

@@ -11,13 +11,13 @@ import pygame
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display
 from cabinet.display.toolkit import Kit
-from cabinet.looks import table_view
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.scenes.attract import RACES_NS, Attract, Demo
 from cabinet.scenes.resume import Answers, Resume
 from cabinet.scenes.sheets import result_sheet
-from cabinet.scenes.views import Look, Views
+from cabinet.screens.view_factory import table_view
+from cabinet.screens.views import Look, Views
 from engine.bots import find_brain
 from engine.contest import Contest
 from engine.game import MS, Outcome, S

@@ -16,10 +16,10 @@ from cabinet.config.presets import Offer, offers
 from cabinet.config.schema import Config, Display
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.toolkit import Kit
-from cabinet.looks import table_view
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest, full_table
-from cabinet.scenes.views import Look, Views
+from cabinet.screens.view_factory import table_view
+from cabinet.screens.views import Look, Views
 from engine.bots import find_brain
 from engine.game import S
 from engine.games import GAMES

@@ -16,9 +16,9 @@ from cabinet.lessons import LESSONS
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.menu import Menu
-from cabinet.scenes.room import Room
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
+from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.panel import ACTION, LEFT, RIGHT, Press
@@ -58,7 +58,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         "title_four_panels": picture(Title(kit, None, lambda _seat: None, panels=4), kit),
         "title_notice": picture(Title(kit, None, lambda _seat: None, notice=notice), kit),
     }
-    teach = partial(HowTo, kit, Room())
+    teach = partial(HowTo, kit, TableSetting())
     menu = Menu(kit, Match(), few_offers, teach, play=lambda _wish: None, back=lambda: None)
     menu.enter(0)
     for question in ("menu_game", "menu_rules", "menu_opponent"):
@@ -74,7 +74,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
 
 def four_panels(kit: Kit) -> Menu:
     """The last question where four panels are wired."""
-    wanted, teach = Match("speed_uno"), partial(HowTo, kit, Room())
+    wanted, teach = Match("speed_uno"), partial(HowTo, kit, TableSetting())
     menu = Menu(kit, wanted, few_offers, teach, play=lambda _wish: None, back=lambda: None, panels=4)
     menu.enter(0)
     for button in (ACTION, ACTION, RIGHT, RIGHT):
@@ -84,9 +84,9 @@ def four_panels(kit: Kit) -> Menu:
 
 def lesson_pictures(kit: Kit, game: str) -> Mapping[str, pygame.Surface]:
     """Every lesson of a game as AMBER sees it, and one as BLUE does in each of the other ways to sit."""
-    pictures = {f"howto_{game}_{n}": screen for n, screen in enumerate(lessons(kit, game, Room(), 0), start=1)}
-    for name, room in (("cocktail", Room("facing", cocktail=True)), ("beside", Room("beside"))):
-        pictures[f"howto_{game}_{name}"] = lessons(kit, game, room, 1)[1]
+    pictures = {f"howto_{game}_{n}": screen for n, screen in enumerate(lessons(kit, game, TableSetting(), 0), start=1)}
+    for name, setting in (("cocktail", TableSetting("facing", cocktail=True)), ("beside", TableSetting("beside"))):
+        pictures[f"howto_{game}_{name}"] = lessons(kit, game, setting, 1)[1]
     return pictures
 
 
@@ -95,9 +95,9 @@ def few_offers(game: type[Game]) -> Sequence[Offer]:
     return offers(game, Config())[:FEW]
 
 
-def lessons(kit: Kit, game: str, room: Room, me: int) -> Sequence[pygame.Surface]:
+def lessons(kit: Kit, game: str, setting: TableSetting, me: int) -> Sequence[pygame.Surface]:
     """How a game is played, each screen as it is before the first press."""
-    scene = HowTo(kit, room, game, me, lambda: None, lambda: None)
+    scene = HowTo(kit, setting, game, me, lambda: None, lambda: None)
     scene.enter(0)
     screens = []
     for number in range(len(LESSONS[game])):
@@ -142,7 +142,7 @@ def strips(folder: Path) -> None:
     """Render the three lessons of every game side by side into the folder, for the pages of rules."""
     kit = Kit(Theme(), Fonts(), STRIP_OF)
     for game in LESSONS:
-        screens = lessons(kit, game, Room(), 0)
+        screens = lessons(kit, game, TableSetting(), 0)
         strip = pygame.Surface((len(screens) * STRIP_OF[0], STRIP_OF[1]), depth=24)
         strip.blits([(screen, (place * STRIP_OF[0], 0)) for place, screen in enumerate(screens)])
         small = pygame.transform.smoothscale_by(strip, STRIP_PART)

@@ -13,7 +13,7 @@ import pygame
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Sheet
 from cabinet.match.factory import has_own_screens
-from cabinet.scenes.mirror import mirrored
+from cabinet.screens.mirror import mirrored
 from engine.contest import Contest
 from engine.match import Match
 from engine.record import Update, VoidLine

@@ -1,4 +1,4 @@
-"""Make kits, views and displays from the configuration of the picture."""
+"""The view factory: makes kits, and the view of a match, as the configuration says."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -14,15 +14,15 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
 from cabinet.input.panel_map import PanelMap
 from cabinet.input.sources import Sources, keys_at_a_desk, panels_of
-from cabinet.looks import kits_of, table_view, theme_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
-from cabinet.scenes.room import Room
+from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import kits_of, table_view, theme_of
 from engine.games import find_game
 from engine.screen import EVERYBODY
 
 if TYPE_CHECKING:
-    from cabinet.scenes.views import Look
+    from cabinet.screens.views import Look
 
 
 class Seating:
@@ -35,7 +35,7 @@ class Seating:
         display = config.display
         self.is_turned = display.cocktail and display.layout == "facing" and len(screens) == 1
         """Whether the second seat sits at the opposite edge, so that its LEFT is the screen's right."""
-        self.room = Room(display.layout, display.cocktail, self._key_names(cocktail=self.is_turned))
+        self.setting = TableSetting(display.layout, display.cocktail, self._key_names(cocktail=self.is_turned))
 
     @property
     def kit(self) -> Kit:
@@ -55,7 +55,7 @@ class Seating:
 
     def _look(self, factory: MatchFactory, request: MatchRequest, seat: int, own: int | None = None) -> "Look":
         """Return the look of `seat` on the shared screen, or on its `own`."""
-        from cabinet.scenes.views import Look  # only matches need it, the first frame does not
+        from cabinet.screens.views import Look  # only matches need it, the first frame does not
 
         has_hands = find_game(request.game).info.hands
         names = self._key_names(cocktail=self.is_turned and not has_hands)

@@ -1,4 +1,4 @@
-"""The seating of the players, for scenes that show how a game is played."""
+"""The table setting: where the players sit, for a scene that shows how a game is played."""
 
 from dataclasses import dataclass, field
 
@@ -7,8 +7,8 @@ from cabinet.display.widgets.keycaps import KeyNames
 
 
 @dataclass(frozen=True)
-class Room:
-    """The table setting: where the players sit, and at a desk the names of the keys."""
+class TableSetting:
+    """Where the players sit, and at a desk the names of the keys."""
 
     layout: LayoutName = "facing"
     cocktail: bool = False
