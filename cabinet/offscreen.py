@@ -19,7 +19,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
-from cabinet.scenes.sheets import race_line, reason_line
+from cabinet.scenes.dialogs import race_line, reason_line
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.strings.catalogue import word
 from engine.game import Outcome, S

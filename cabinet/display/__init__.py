@@ -15,7 +15,7 @@ For a scene of your own
 
 For the table
     `table.view.TableView(TableSetup(...), theme, fonts, words, kit)` shows one match. ``update`` it with the match's
-    entries, ``draw`` it once a frame, ``show`` a `view_state.Sheet` over it (pause, result, with the finish line of
+    entries, ``draw`` it once a frame, ``show`` a `view_state.Dialog` over it (pause, result, with the finish line of
     `TableView.finish`). ``busy`` and ``next_change`` say when it needs drawing. The keys of its words begin with
     ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
 

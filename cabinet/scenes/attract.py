@@ -12,10 +12,10 @@ import pygame
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import margin_text
-from cabinet.display.table.view_state import Sheet
+from cabinet.display.table.view_state import Dialog
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.match.session import Session
-from cabinet.scenes.signed import signed
+from cabinet.scenes.icon_text import icon_text
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.store.changes import Race
@@ -70,7 +70,7 @@ class Attract(Scene):
         self._now = 0
         self._demo: Demo | None = None
         self._updates: list[Update] = []
-        self._sheet: Sheet | None = None
+        self._dialog: Dialog | None = None
         self._canvas = pygame.Surface(kit.size)
         self._banner = banner(kit)
         self._place: Sprite | None = None
@@ -111,10 +111,10 @@ class Attract(Scene):
             self._running.views.update(updates, session.match, now)
         if session.outcome is not None and self._over_at is None:
             self._over_at = now
-        sheet = self._wanted_sheet(now)
-        if sheet != self._sheet:
-            self._sheet = sheet
-            self._running.views.show(sheet, now)
+        dialog = self._wanted_dialog(now)
+        if dialog != self._dialog:
+            self._dialog = dialog
+            self._running.views.show(dialog, now)
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
@@ -166,7 +166,7 @@ class Attract(Scene):
         self._number += 1
         self._begun = now
         self._over_at = None
-        self._sheet = None
+        self._dialog = None
         self._everything = True
 
     def _hear(self, update: Update) -> None:
@@ -181,18 +181,18 @@ class Attract(Scene):
         across, down = PLACES[(now - self._entered) // MOVE_NS % len(PLACES)]
         return self._kit.put(Box(0, 0, *self._kit.size), self._banner, across, down)
 
-    def _wanted_sheet(self, now: int) -> Sheet | None:
+    def _wanted_dialog(self, now: int) -> Dialog | None:
         turn, age = divmod(now - self._entered, RACES_NS)
         if not self._races or turn == 0 or age >= RACE_NS:
             return None
-        return race_sheet(self._races[(turn - 1) % len(self._races)])
+        return race_dialog(self._races[(turn - 1) % len(self._races)])
 
 
 def banner(kit: Kit) -> pygame.Surface:
     """Draw the name and the prompt to press a button, on a plate."""
     colours = kit.theme.colours
     name = kit.text(word("title"), 34, colours.text, "title")
-    press = signed(kit, word("attract.press"), 15, colours.quiet, kit.size[0])
+    press = icon_text(kit, word("attract.press"), 15, colours.quiet, kit.size[0])
     width = max(name.get_width(), press.get_width()) + kit.px(36, 20)
     height = name.get_height() + press.get_height() + kit.px(16, 9)
     plate = kit.plate((width, height), colours.plate, colours.key_edge, radius=kit.px(12, 7)).copy()
@@ -201,8 +201,8 @@ def banner(kit: Kit) -> pygame.Surface:
     return plate
 
 
-def race_sheet(race: Race) -> Sheet:
+def race_dialog(race: Race) -> Dialog:
     """Return a dialog that replays one of the closest races."""
     contest = Contest(0, race.winner, race.loser, race.margin_ns)
     told = word("attract.race", seat=word(f"seat.{race.winner}"), margin=margin_text(race.margin_ns))
-    return Sheet(word("attract.closest"), (told, word(f"game.{race.game}")), seat=race.winner, contest=contest)
+    return Dialog(word("attract.closest"), (told, word(f"game.{race.game}")), seat=race.winner, contest=contest)

@@ -17,9 +17,9 @@ from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
+from cabinet.scenes.icon_text import icon_text
 from cabinet.scenes.paging import Pages
-from cabinet.scenes.poster import Poster
-from cabinet.scenes.signed import signed
+from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
@@ -48,7 +48,7 @@ class Answer:
     """The parts above the word, side by side: cards by their codes, seats (``seat0``), signs of `shapes.SIGNS`."""
 
 
-class Choice(Poster):
+class Choice(StaticScene):
     """Asks one question. `back` is called when both players have gone."""
 
     def __init__(
@@ -172,11 +172,11 @@ class Choice(Poster):
             return []
         seen = self._pages.on(self._page)
         text = word("choice.part", first=seen.start + 1, last=seen.stop, count=self._pages.count)
-        return [signed(self.kit, text, 15, self.kit.theme.colours.text, width)]
+        return [icon_text(self.kit, text, 15, self.kit.theme.colours.text, width)]
 
     def _hint(self, width: int) -> pygame.Surface:
         """Return the hint about the buttons in one line."""
-        return signed(self.kit, word("choice.hint"), 14, self.kit.theme.colours.quiet, width)
+        return icon_text(self.kit, word("choice.hint"), 14, self.kit.theme.colours.quiet, width)
 
 
 def emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:

@@ -1,6 +1,6 @@
 """The lessons: three screens for a game, each a table on which the relevant buttons are pressed.
 
-The picture is the match's own view of a posed table (`cabinet.lessons`); beside it is the panel with the same button
+The picture is the match's own view of a posed table (`lessons`); beside it is the panel with the same button
 lit, below it a few words. Any button of either seat goes on. After the last screen, or after a while without a press,
 the scene leads back.
 """
@@ -15,8 +15,8 @@ from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import night
-from cabinet.lessons import LESSONS, MIRRORED, Demonstration, Lesson
 from cabinet.scenes.legend import panel
+from cabinet.scenes.lessons import LESSONS, MIRRORED, Demonstration, Lesson
 from cabinet.scenes.pointer import arrow, ring
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting

@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.audio.sound import Heard
-from cabinet.display.table.view_state import Sheet
+from cabinet.display.table.view_state import Dialog
 from cabinet.input.away import Away
 from cabinet.input.lamps import NOTHING, Wanted, playing, won
 from cabinet.match.session import Session
-from cabinet.scenes.sheets import deal_sheet, lost_sheet, pause_sheet, result_sheet, resume_sheet
+from cabinet.scenes.dialogs import deal_dialog, lost_dialog, pause_dialog, result_dialog, resume_dialog
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
@@ -75,7 +75,7 @@ class MatchScene(Scene):
         self._shown_pause = (0, -1)
         self._pause_why = POWER
         self._over_at: int | None = None
-        self._sheet: Sheet | None = None
+        self._dialog: Dialog | None = None
         self._has_gone = False
         self._missing: tuple[Away, ...] = ()
         self._lamps: Wanted = NOTHING
@@ -262,7 +262,7 @@ class MatchScene(Scene):
         elif self._over_at is None:
             self._over_at = now
 
-    # Sheets
+    # Dialogs
 
     @property
     def _result_at(self) -> int:
@@ -274,33 +274,33 @@ class MatchScene(Scene):
         return self._running.outcome is not None and self._now >= self._result_at
 
     def _lay_sheet(self, now: int) -> None:
-        sheet = self._wanted_sheet(now)
-        if sheet != self._sheet:
-            self._sheet = sheet
-            self._views.show(sheet, now)
+        dialog = self._wanted_dialog(now)
+        if dialog != self._dialog:
+            self._dialog = dialog
+            self._views.show(dialog, now)
             self._is_stale = True
 
-    def _wanted_sheet(self, now: int) -> Sheet | None:
+    def _wanted_dialog(self, now: int) -> Dialog | None:
         match = self._running.match
         names = tuple(word(f"seat.{seat}") for seat in range(len(match.setup.seats)))
         situation = match.state.sit
         if self._missing:
-            return lost_sheet(self._missing)
+            return lost_dialog(self._missing)
         if self._has_result and self._running.outcome is not None:
             closest = self._running.closest()
             is_record, places = self._running.is_record(closest), match.game.info.places
-            return result_sheet(
+            return result_dialog(
                 self._running.outcome, names, closest, is_record=is_record, places=places,
                 deals=match.table.number("deal"),
             )  # fmt: skip
         if situation.resume >= 0:
             left = situation.resume - (now - match.zero_ns)
-            return resume_sheet(-(-left // phases.BEAT_NS), self._going_on)
+            return resume_dialog(-(-left // phases.BEAT_NS), self._going_on)
         self._going_on = "pause.going_on" if situation.paused < 0 else self._going_on
         if situation.paused >= 0:
-            return pause_sheet(self._pause_why)
+            return pause_dialog(self._pause_why)
         if match.table.phase == "over" and now >= self._result_at:
-            return deal_sheet(match.table, names, self._views.finish)
+            return deal_dialog(match.table, names, self._views.finish)
         return None
 
     def _answer_pause(self, press: Press) -> None:

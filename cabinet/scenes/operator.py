@@ -15,7 +15,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.doctor.findings import Finding
 from cabinet.scenes.operator_pages import ButtonState, Row, buttons_page, frame, records_page, rows_page, state_page
-from cabinet.scenes.poster import Poster
+from cabinet.scenes.static_scene import StaticScene
 from cabinet.store.changes import Race
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
@@ -84,7 +84,7 @@ class _Test:
                 self.held.pop(press.seat, None)
 
 
-class OperatorPage(Poster):
+class OperatorPage(StaticScene):
     """The page. All of its actions are in its `Service`."""
 
     def __init__(self, kit: Kit, service: Service) -> None:
@@ -117,7 +117,7 @@ class OperatorPage(Poster):
             self.pressed(press)
 
     def pressed(self, press: Press) -> None:
-        """See `Poster.pressed`."""
+        """See `StaticScene.pressed`."""
         if self._asked:
             self._answer(press.button)
         elif press.button in CARDS:

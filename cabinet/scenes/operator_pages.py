@@ -13,8 +13,8 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.audit import never_pressed
+from cabinet.scenes.icon_text import icon_text, wrapped_text
 from cabinet.scenes.legend import button_sign
-from cabinet.scenes.signed import signed, wrapped
 from cabinet.store.changes import Race
 from cabinet.strings.catalogue import has_word, word
 from engine.panel import BUTTONS, CARDS, Press
@@ -65,12 +65,12 @@ def tab(kit: Kit, place: int, key: str, box: Box, *, is_open: bool) -> pygame.Su
 
 def hint(kit: Kit, foot: Box, key: str) -> list[Sprite]:
     """Return the line that explains the buttons."""
-    return stacked(foot, [signed(kit, word(key), 14, kit.theme.colours.quiet, foot.w)], 0)
+    return stacked(foot, [icon_text(kit, word(key), 14, kit.theme.colours.quiet, foot.w)], 0)
 
 
 def said(kit: Kit, foot: Box, text: str, colour: Colour) -> list[Sprite]:
     """Return a sentence at the foot, in two lines at most."""
-    return stacked(foot, wrapped(kit, text, 15, colour, foot.w, most=2), 0)
+    return stacked(foot, wrapped_text(kit, text, 15, colour, foot.w, most=2), 0)
 
 
 class Table:
@@ -135,7 +135,7 @@ def rows_page(
         sprites.append(table.cell(line, 0.62, 0.94, row.value, colours.text, across=1))
     if asked:
         question = word(("operator.sure.1", "operator.sure.2")[asked - 1], what=rows[chosen].title)
-        return [*sprites, *stacked(foot, [signed(kit, question, 17, colours.alarm, foot.w)], 0)]
+        return [*sprites, *stacked(foot, [icon_text(kit, question, 17, colours.alarm, foot.w)], 0)]
     return [*sprites, *(said(kit, foot, not_done, colours.alarm) if not_done else hint(kit, foot, "operator.hint.set"))]
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.scenes.sheets import offer_sheet
+from cabinet.scenes.dialogs import offer_dialog
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from engine.game import S
@@ -83,7 +83,7 @@ class Resume(Scene):
         if left != self._left_s:
             self._left_s = left
             self._is_stale = True
-            self._views.show(offer_sheet(self._match.table, len(self._match.setup.seats), left), now)
+            self._views.show(offer_dialog(self._match.table, len(self._match.setup.seats), left), now)
 
     def _answer(self, answer: Callable[[], None]) -> None:
         if not self._has_answered:

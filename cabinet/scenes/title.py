@@ -12,9 +12,9 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import chequer
+from cabinet.scenes.icon_text import icon_text, wrapped_text
 from cabinet.scenes.legend import Wiring, cap_words, keyboard, lies_on_the_block, panel
-from cabinet.scenes.poster import Poster
-from cabinet.scenes.signed import signed, wrapped
+from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, Press
 
@@ -24,7 +24,7 @@ PEOPLE: Final = frozenset({0, 1})
 """The seats with panels."""
 
 
-class Title(Poster):
+class Title(StaticScene):
     """The first scene of the program. ACTION of either seat goes on."""
 
     def __init__(
@@ -84,7 +84,7 @@ class Title(Poster):
             self._begin(press.seat)
 
     def pressed(self, press: Press) -> None:
-        """See `Poster.pressed`; `handle` does the work."""
+        """See `StaticScene.pressed`; `handle` does the work."""
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
@@ -135,7 +135,7 @@ class Title(Poster):
 
     def _below_the_name(self) -> list[pygame.Surface]:
         if self._notice:
-            return wrapped(self.kit, self._notice, 16, self.kit.theme.colours.alarm, self.page.w, most=2)
+            return wrapped_text(self.kit, self._notice, 16, self.kit.theme.colours.alarm, self.page.w, most=2)
         return [self._line("tagline", 16)]
 
     def _line(self, key: str, size: int) -> pygame.Surface:
@@ -143,8 +143,8 @@ class Title(Poster):
 
     def _invitation(self) -> list[pygame.Surface]:
         kit, colours = self.kit, self.kit.theme.colours
-        press = signed(kit, self._press_words(), 22, colours.text, self.page.w)
-        buttons = signed(kit, word("title.buttons"), 14, colours.quiet, self.page.w)
+        press = icon_text(kit, self._press_words(), 22, colours.text, self.page.w)
+        buttons = icon_text(kit, word("title.buttons"), 14, colours.quiet, self.page.w)
         return [press, buttons, self._line("title.not_judged", 13)] if self._keys else [press, buttons]
 
     def _press_words(self) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from cabinet.display.table.view import TableView
-from cabinet.display.table.view_state import Sheet
+from cabinet.display.table.view_state import Dialog
 from cabinet.match.factory import has_own_screens
 from cabinet.screens.mirror import mirrored
 from engine.contest import Contest
@@ -57,10 +57,10 @@ class Views:
                     clock=screen.clock,
                 )
 
-    def show(self, sheet: Sheet | None, now: int) -> None:
+    def show(self, dialog: Dialog | None, now: int) -> None:
         """Put a dialog over the table on every screen, or remove it with None."""
         for look in self._looks.values():
-            look.view.show(sheet, now)
+            look.view.show(dialog, now)
 
     @property
     def finish(self) -> Contest | None:

@@ -265,7 +265,7 @@ CATALOGUE: Final = MappingProxyType(
         "plan.top": "play here",
         "plan.further": "more players",
         "plan.table": "on the table, unseen",
-        # -- Sheets over the table ----------------------------------------------------------------------------
+        # -- Dialogs over the table ---------------------------------------------------------------------------
         "pause.title": "PAUSED",
         "pause.players": "Take your time.",
         "pause.ready": "Not everybody was ready.",

@@ -135,18 +135,18 @@ def test_the_name_never_stays_in_one_place(night: Night) -> None:
 def test_the_closest_races_take_turns_over_the_table(night: Night) -> None:
     for turn, race in enumerate(races()[:3], 1):
         night.wait(turn * RACES_NS - S - night.now)
-        assert night.scene._sheet is None
+        assert night.scene._dialog is None
         night.wait(S + RACE_NS // 2)
-        assert night.scene._sheet is not None
-        assert night.scene._sheet.contest is not None
-        assert night.scene._sheet.contest.margin_ns == race.margin_ns
+        assert night.scene._dialog is not None
+        assert night.scene._dialog.contest is not None
+        assert night.scene._dialog.contest.margin_ns == race.margin_ns
 
 
 def test_without_races_there_are_only_demonstrations(kit: Kit, tmp_path: Path) -> None:
     night = Night(kit, tmp_path, with_races=False)
     for _ in range(10):
         night.wait(RACES_NS // 3)
-        assert night.scene._sheet is None
+        assert night.scene._dialog is None
 
 
 def test_what_was_covered_is_drawn_again_when_the_name_moves_on(night: Night, kit: Kit) -> None:

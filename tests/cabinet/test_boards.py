@@ -95,8 +95,8 @@ class Cellar:
         return self.scene._running.match
 
     @property
-    def sheet(self) -> str:
-        return self.scene._sheet.title if self.scene._sheet else ""
+    def dialog(self) -> str:
+        return self.scene._dialog.title if self.scene._dialog else ""
 
     @property
     def is_paused(self) -> bool:
@@ -178,11 +178,11 @@ def test_a_board_that_is_unplugged_stops_the_match_at_once_and_it_goes_on_when_i
     board.unplug()
     room.pass_ms(8)
     assert room.is_paused
-    assert room.sheet == "BUTTONS OUT OF REACH"
+    assert room.dialog == "BUTTONS OUT OF REACH"
     room.pass_ms(90_000)
     assert room.is_paused, "nobody is idle meanwhile"
     board.plug()
-    room.wait_until(lambda: room.sheet != "BUTTONS OUT OF REACH")
+    room.wait_until(lambda: room.dialog != "BUTTONS OUT OF REACH")
     assert room.match.state.sit.resume >= 0, "the countdown runs"
     room.wait_until(lambda: not room.is_paused)
     assert room.match.table.zones == stands.zones
@@ -203,8 +203,8 @@ def test_a_match_whose_board_makes_no_sense_stands_still_within_a_second_and_the
     board.alter = lambda said: said._replace(time=7) if isinstance(said, Status | Hello) else said
     room.pass_ms(1000)
     assert room.is_paused
-    assert room.scene._sheet is not None
-    assert room.scene._sheet.lines[0] == "board2 makes no sense. Plug it in anew."
+    assert room.scene._dialog is not None
+    assert room.scene._dialog.lines[0] == "board2 makes no sense. Plug it in anew."
     board.alter = honest
     room.wait_until(lambda: not room.is_paused)
     assert room.play_one()
@@ -285,8 +285,8 @@ def test_a_home_and_a_far_panel_on_a_board_each(cellar: Open) -> None:
     room.pass_ms(40)
     room.boards[1].unplug()
     room.pass_ms(8)
-    assert room.scene._sheet is not None
-    assert room.scene._sheet.lines[0] == "board2 does not answer. Look at its cable."
+    assert room.scene._dialog is not None
+    assert room.scene._dialog.lines[0] == "board2 does not answer. Look at its cable."
     room.tap(AMBER, ACTION)
     assert room.is_paused, "who still has buttons cannot go on alone"
     room.boards[1].plug()
@@ -335,8 +335,8 @@ def test_four_people_play_at_the_panels_of_two_boards(cellar: Open) -> None:
     room.boards[1].unplug()
     room.pass_ms(8)
     assert room.is_paused
-    assert room.scene._sheet is not None
-    assert room.scene._sheet.lines[0] == "board2 does not answer. Look at its cable."
+    assert room.scene._dialog is not None
+    assert room.scene._dialog.lines[0] == "board2 does not answer. Look at its cable."
     room.boards[1].plug()
     room.wait_until(lambda: not room.is_paused)
     room.check_log()

@@ -12,7 +12,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.input.panel_map import panel_map, turned_press, turned_round
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest, full_table
-from cabinet.scenes.sheets import result_sheet
+from cabinet.scenes.dialogs import result_dialog
 from cabinet.screens.view_factory import table_view, theme_of
 from engine.game import Outcome
 from engine.games import find_game
@@ -73,7 +73,7 @@ def test_where_there_are_no_two_piles_left_is_the_players_own_left_again() -> No
 
 
 def test_places_are_told_as_places_and_not_as_points() -> None:
-    sheet = result_sheet(Outcome(1, "out", (2, 1)), ("AMBER", "BLUE"), None, places=True)
-    assert (sheet.seat, sheet.scores, sheet.places) == (1, (2, 1), True)
+    dialog = result_dialog(Outcome(1, "out", (2, 1)), ("AMBER", "BLUE"), None, places=True)
+    assert (dialog.seat, dialog.scores, dialog.places) == (1, (2, 1), True)
     assert find_game("speah").info.places
     assert not find_game("speed_uno").info.places

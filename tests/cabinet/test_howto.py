@@ -9,8 +9,8 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Kit
-from cabinet.lessons import LESSONS, Demonstration, Lesson
 from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo
+from cabinet.scenes.lessons import LESSONS, Demonstration, Lesson
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word

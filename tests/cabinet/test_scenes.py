@@ -16,10 +16,10 @@ from cabinet.match.request import MatchRequest
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice, emblem
 from cabinet.scenes.howto import HowTo
+from cabinet.scenes.icon_text import icon_text
 from cabinet.scenes.legend import lies_on_the_block
 from cabinet.scenes.menu import OPPONENTS, Menu
 from cabinet.scenes.paging import Pages
-from cabinet.scenes.signed import signed
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.screens.table_setting import TableSetting
@@ -227,9 +227,9 @@ def test_how_many_there_are_is_told_only_where_they_are_more_than_places(
 
     def heard(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
         told.append(text)
-        return signed(kit, text, size, colour, width)
+        return icon_text(kit, text, size, colour, width)
 
-    monkeypatch.setattr(choice_module, "signed", heard)
+    monkeypatch.setattr(choice_module, "icon_text", heard)
     for count in (4, 9):
         asked(kit, count, way_back=True)[0].sprites()
     assert [text for text in told if text != word("choice.hint")] == [word("choice.part", first=1, last=3, count=9)]

@@ -42,7 +42,7 @@ def test_a_view_that_is_not_used_any_more_leaves_nothing_behind(name: str, studi
         view = studio.view(sample, (480, 320), ARRANGEMENTS[0])
         view.update(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock)
         view.draw(screen, 0)
-        parts = [ref(part) for part in (view, view._seats, view._middle, view._sheets, view._hands, view._stage)]
+        parts = [ref(part) for part in (view, view._seats, view._middle, view._dialogs, view._hands, view._stage)]
         del view
         assert [part() for part in parts] == [None] * len(parts)
     finally:

@@ -11,7 +11,7 @@ from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import NEVER, TableSetup, TableView
-from cabinet.display.table.view_state import Sheet
+from cabinet.display.table.view_state import Dialog
 from cabinet.display.theme import MS, Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
@@ -269,7 +269,7 @@ def test_the_finish_line_is_run_again_and_then_stands(kits: dict[bool, Kit]) -> 
     sample = samples()["play"]
     view, screen = view_of(kits), pygame.Surface(SIZE)
     view.update((), sample.table, sample.keys, 0)
-    view.show(Sheet("BLUE", seat=1, contest=Contest(0, 1, 0, 30 * MS)), 0)
+    view.show(Dialog("BLUE", seat=1, contest=Contest(0, 1, 0, 30 * MS)), 0)
     view.draw(screen, 0)
     assert view.busy(0)
     assert view.draw(screen, 300 * MS) != []

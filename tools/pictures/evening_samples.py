@@ -14,8 +14,8 @@ from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.scenes.attract import RACES_NS, Attract, Demo
+from cabinet.scenes.dialogs import result_dialog
 from cabinet.scenes.resume import Answers, Resume
-from cabinet.scenes.sheets import result_sheet
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from engine.bots import find_brain
@@ -81,8 +81,8 @@ def record(kit: Kit, way: Way) -> pygame.Surface:
     views = _views(kit, way, factory)
     match, now = played(factory.setup(REQUEST), lambda update, match, now: views.update([update], match, now))
     names = tuple(seat.name for seat in match.setup.seats)
-    sheet = result_sheet(Outcome(1, "deals", (1, 2)), names, CLOSEST, is_record=True, deals=3)
-    views.show(sheet, now)
+    dialog = result_dialog(Outcome(1, "deals", (1, 2)), names, CLOSEST, is_record=True, deals=3)
+    views.show(dialog, now)
     screen = pygame.Surface(kit.size)
     views.draw([screen], now + 5 * S, everything=True)
     return screen

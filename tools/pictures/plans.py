@@ -9,7 +9,7 @@ import pygame
 from cabinet.display.layout.boxes import Box
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.toolkit import Kit
-from cabinet.lessons import LESSONS, Demonstration
+from cabinet.scenes.lessons import LESSONS, Demonstration
 from cabinet.strings.catalogue import word
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cabinet.display.table.prompts import DRAW_HINT
-from cabinet.display.table.view_state import Choice, Sheet
+from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.display.theme import MS
 from engine.contest import Contest
 from engine.panel import Command, Meaning
@@ -24,7 +24,7 @@ DARK: Final = Meaning()
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One moment: what was told at 0, drawn `after_ns` later; `sheet` lies over it; `keyboard`: its keys are named.
+    """One moment: what was told at 0, drawn `after_ns` later; `dialog` lies over it; `keyboard`: its keys are named.
 
     From `seats` on as in `cabinet.display.table.view.TableSetup`.
     """
@@ -33,7 +33,7 @@ class Sample:
     keys: Sequence[tuple[Meaning, ...]]
     entries: tuple[Entry, ...] = ()
     after_ns: int = 400 * MS
-    sheet: Sheet | None = None
+    dialog: Dialog | None = None
     title: str = "SPEED"
     goal: int = 2
     judged: bool = True
@@ -221,15 +221,15 @@ def slap() -> Sample:
     return Sample(table, _keys("_ _ _ _ _ slap slap _", "_ _ _ _ _ slap slap _"), title="SPIT", goal=0)
 
 
-# Sheets
+# Dialogs
 
 
 def deal_result() -> Sample:
     """BLUE takes a deal by a nose."""
     table = _speed(("9S _ 4H _ KH", "_ _ _ _ _"), ("8H", "5C"), phase="over")
     contest = Contest(0, 1, 0, 34_700_000)
-    sheet = Sheet("BLUE TAKES THE DEAL", seat=1, scores=(1, 1), contest=contest)
-    return Sample(table, _NO_KEYS, sheet=sheet, after_ns=1500 * MS)
+    dialog = Dialog("BLUE TAKES THE DEAL", seat=1, scores=(1, 1), contest=contest)
+    return Sample(table, _NO_KEYS, dialog=dialog, after_ns=1500 * MS)
 
 
 def match_result() -> Sample:
@@ -237,15 +237,15 @@ def match_result() -> Sample:
     table = _speed(("_ _ _ _ _", "3C _ _ AH 5D"), ("8H", "5C"), phase="finished")
     contest = Contest(0, 0, 1, 0, dead_heat=True)
     choices = (Choice("ACTION", "again"), Choice("CARD1", "menu"))
-    sheet = Sheet("AMBER WINS", seat=0, scores=(2, 1), contest=contest, choices=choices)
-    return Sample(table, _NO_KEYS, sheet=sheet, after_ns=1500 * MS)
+    dialog = Dialog("AMBER WINS", seat=0, scores=(2, 1), contest=contest, choices=choices)
+    return Sample(table, _NO_KEYS, dialog=dialog, after_ns=1500 * MS)
 
 
 def pause() -> Sample:
     """Somebody held the three pause buttons."""
     first = play()
-    sheet = Sheet("PAUSE", choices=(Choice("ACTION", "go on"), Choice("CARD1", "leave")))
-    return Sample(first.table, _NO_KEYS, sheet=sheet)
+    dialog = Dialog("PAUSE", choices=(Choice("ACTION", "go on"), Choice("CARD1", "leave")))
+    return Sample(first.table, _NO_KEYS, dialog=dialog)
 
 
 def still_there() -> Sample:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cabinet.display.table.view_state import Choice, Sheet
+from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.display.theme import MS
 from engine import phases
 from engine.cards import HIDDEN, bare, face_down
@@ -213,8 +213,8 @@ def uno_result() -> Sample:
     hands = ["R1 G7 B2 G4 Y5 RS", "G5 B9", ". .", "9", "4", "2", "11", "3"]
     over = _uno(hands, "B3 Y3 G9", Scene(scalars, phase="finished"))
     choices = (Choice("ACTION", "AGAIN"), Choice("LEFT", "MENU"))
-    sheet = Sheet("GREEN WINS", ("a match of one deal",), choices, 2, (0, 0, 212, 0, 0, 0, 0, 0))
-    return replace(over, sheet=replace(sheet, contest=Contest(0, 2, 5, 8_400_000)), after_ns=1500 * MS)
+    dialog = Dialog("GREEN WINS", ("a match of one deal",), choices, 2, (0, 0, 212, 0, 0, 0, 0, 0))
+    return replace(over, dialog=replace(dialog, contest=Contest(0, 2, 5, 8_400_000)), after_ns=1500 * MS)
 
 
 # Speahx
@@ -292,5 +292,5 @@ def speah_result() -> Sample:
     zones = {"seat2.hand": ". . . . .", "pile": "KC/1 9H/1 9S/1"}
     over = _speah(7, zones, Scene({"turn": 2}, phase="finished"), rest="gone")
     choices = (Choice("ACTION", "AGAIN"), Choice("LEFT", "MENU"))
-    sheet = Sheet("ROSE WINS", ("out of cards",), choices, 4, (2, 5, 7, 3, 1, 6, 4), places=True)
-    return replace(over, sheet=sheet)
+    dialog = Dialog("ROSE WINS", ("out of cards",), choices, 4, (2, 5, 7, 3, 1, 6, 4), places=True)
+    return replace(over, dialog=dialog)

@@ -12,9 +12,9 @@ from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.lessons import LESSONS
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.howto import HowTo
+from cabinet.scenes.lessons import LESSONS
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title

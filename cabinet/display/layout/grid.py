@@ -84,7 +84,7 @@ class Grid:
         half = Box(box.x, self.height // 2, box.w, box.bottom - self.height // 2)
         return Board(half), Board(self.turn(half), turned=True)
 
-    def sheets(self, *, cocktail: bool = False) -> tuple[Board, ...]:
+    def dialogs(self, *, cocktail: bool = False) -> tuple[Board, ...]:
         """Return the boards of a dialog over the whole table; on a cocktail table, one for each side."""
         if not cocktail:
             return (Board(Box(0, 0, *self.size).inset(self.width // 9, self.height // 7)),)

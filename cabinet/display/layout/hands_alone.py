@@ -48,6 +48,6 @@ def _turned_round(layout: HandLayout, grid: Grid) -> HandLayout:
     return replace(
         layout, seats=(seat,), laps=(lap,), tiles=tiles, band=move(layout.band), piles=tuple(map(move, layout.piles)),
         boards=boards(layout.boards), info=boards((layout.info,))[0], banners=boards(layout.banners),
-        sheets=boards(layout.sheets), supply=move(layout.supply), supply_count=move(layout.supply_count),
+        dialogs=boards(layout.dialogs), supply=move(layout.supply), supply_count=move(layout.supply_count),
         gone=move(layout.gone), signs=(move(layout.signs[0]), move(layout.signs[1])), window=move(layout.window),
     )  # fmt: skip

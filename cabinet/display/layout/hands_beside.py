@@ -36,7 +36,7 @@ def hands_beside(size: tuple[int, int], need: HandNeed) -> HandLayout:
         seats=tuple(seat for seat, _ in sides), band=column, piles=(pile,), reserves=(), reserve_counts=(),
         boards=(Board(board),), info=Board(NOWHERE if others else info),
         banners=(Board(Box(column.x, pile.y, column.w, pile.h)),),
-        sheets=grid.sheets(),
+        dialogs=grid.dialogs(),
         laps=tuple(lap for _, lap in sides), tiles=_tiles(grid, foot, others), supply=supply, supply_count=count,
         gone=gone, signs=signs, window=window,
     )  # fmt: skip

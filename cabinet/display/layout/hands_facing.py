@@ -30,7 +30,7 @@ def _with_tiles_at_the_right(layout: HandLayout, grid: Grid, seats: list[int], *
         half = Box(box.x, box.y, box.w, (box.h - grid.pad) // 2)
         boards = (Board(half.moved(dy=box.h - half.h)), Board(half, turned=True))
         layout = replace(
-            layout, boards=boards, banners=grid.halves(layout.banners[0].box), sheets=grid.sheets(cocktail=True)
+            layout, boards=boards, banners=grid.halves(layout.banners[0].box), dialogs=grid.dialogs(cocktail=True)
         )
     if not seats:
         return replace(layout, info=Board(NOWHERE)) if cocktail else layout

@@ -118,7 +118,7 @@ def with_middle(
     return HandLayout(
         size=grid.size, name="facing", scale=grid.scale, card=grid.card, pile=grid.pile,
         small=grid.small, lift=grid.lift, seats=seats, band=band, piles=(pile,), reserves=(), reserve_counts=(),
-        boards=(Board(left),), info=Board(right), banners=(Board(middle),), sheets=grid.sheets(), laps=laps,
+        boards=(Board(left),), info=Board(right), banners=(Board(middle),), dialogs=grid.dialogs(), laps=laps,
         tiles=tiles, supply=supply, supply_count=Box(supply.x, supply.bottom, supply.w, count_h), gone=gone,
         signs=(sign, sign.moved(dy=side + sign_gap)), window=_window(grid, band, pile),
     )  # fmt: skip

@@ -76,7 +76,7 @@ class TableLayout:
 
     `card`, `pile` and `small` are sizes (width, height) of cards in a row, cards in the middle, and face-down stocks.
     `lift` is the lift of an armed card, in px. `boards` show the timing figures, `info` everything else, `banners` the
-    text in the middle before a deal opens, `sheets` the dialogs over the table.
+    text in the middle before a deal opens, `dialogs` the dialogs over the table.
     """
 
     size: tuple[int, int]
@@ -94,7 +94,7 @@ class TableLayout:
     boards: tuple[Board, ...]
     info: Board
     banners: tuple[Board, ...]
-    sheets: tuple[Board, ...]
+    dialogs: tuple[Board, ...]
 
     @property
     def screen(self) -> Box:

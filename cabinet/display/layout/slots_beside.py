@@ -44,7 +44,7 @@ def beside(size: tuple[int, int], need: Need) -> TableLayout:
         boards=(Board(board),),
         info=Board(info),
         banners=(Board(middle),),
-        sheets=grid.sheets(),
+        dialogs=grid.dialogs(),
     )
 
 

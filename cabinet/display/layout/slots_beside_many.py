@@ -43,7 +43,7 @@ def beside_many(size: tuple[int, int], need: Need) -> TableLayout:
         boards=(Board(rooms[0]),),
         info=Board(rooms[1]),
         banners=(Board(middle),),
-        sheets=grid.sheets(),
+        dialogs=grid.dialogs(),
     )
 
 

@@ -48,7 +48,7 @@ def facing(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int = 
         boards=(Board(left), Board(right, turned=True)) if cocktail else (Board(left),),
         info=Board(right, turned=cocktail),
         banners=grid.halves(middle) if cocktail else (Board(middle),),
-        sheets=grid.sheets(cocktail=cocktail),
+        dialogs=grid.dialogs(cocktail=cocktail),
     )
 
 

@@ -67,7 +67,7 @@ def facing_many(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: i
         boards=(Board(board), Board(info, turned=True)) if cocktail else (Board(board),),
         info=Board(info, turned=cocktail),
         banners=grid.halves(banner) if cocktail else (Board(banner),),
-        sheets=grid.sheets(cocktail=cocktail),
+        dialogs=grid.dialogs(cocktail=cocktail),
     )
 
 

@@ -53,7 +53,7 @@ def quarters(size: tuple[int, int], need: Need, people: tuple[int, ...], *, cock
         boards=(Board(board),),
         info=Board(info),
         banners=(Board(middle),),
-        sheets=grid.sheets(),
+        dialogs=grid.dialogs(),
     )
 
 

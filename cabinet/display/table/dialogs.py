@@ -14,7 +14,7 @@ from cabinet.display.layout.parts import Board
 from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import margin_text
-from cabinet.display.table.view_state import Choice, Sheet, Words, place_word, said
+from cabinet.display.table.view_state import Choice, Dialog, Words, place_word, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import chequer
@@ -39,7 +39,7 @@ LINE_AT: Final = 0.86
 """Position of the finish line on the strip, as a share of its width."""
 
 
-class Sheets:
+class Dialogs:
     """Draws dialogs and caches them."""
 
     def __init__(self, kit: Kit, words: Words) -> None:
@@ -50,30 +50,30 @@ class Sheets:
         self._gap = kept(16, self._draw_gap)
         self._blank = kept(8, self._draw_blank)
 
-    def sprites(self, sheet: Sheet, boards: tuple[Board, ...], *, told: bool) -> list[Sprite]:
+    def sprites(self, dialog: Dialog, boards: tuple[Board, ...], *, told: bool) -> list[Sprite]:
         """Return the dialog on its boards; `told` adds the gap in figures after the replay."""
         sprites = [Sprite(self._veil(self._kit.size), 0, 0)]
-        for board in self._fitting(sheet, boards):
+        for board in self._fitting(dialog, boards):
             size = (board.box.w, board.box.h)
-            sprites.append(Sprite(self._paper(sheet, size, board.turned), board.box.x, board.box.y))
-            if told and sheet.contest is not None:
-                gap = self._gap(sheet.contest)
-                at = self._parts(sheet, Box(0, 0, *size))[1]
-                sprites += self._tail(sheet.contest, at, board)
+            sprites.append(Sprite(self._paper(dialog, size, board.turned), board.box.x, board.box.y))
+            if told and dialog.contest is not None:
+                gap = self._gap(dialog.contest)
+                at = self._parts(dialog, Box(0, 0, *size))[1]
+                sprites += self._tail(dialog.contest, at, board)
                 inside = Box(at.x, at.bottom, at.w, self._gap_height())
                 sprites.append(self._kit.put(_placed(inside, board), gap, turned=board.turned))
         return sprites
 
-    def runners(self, sheet: Sheet, boards: tuple[Board, ...], part: float) -> list[Sprite]:
+    def runners(self, dialog: Dialog, boards: tuple[Board, ...], part: float) -> list[Sprite]:
         """Return the two badges on the strip at the share `part` (0…1) of the replay."""
-        if sheet.contest is None:
+        if dialog.contest is None:
             return []
         sprites = []
-        for board in self._fitting(sheet, boards):
-            strip = self._parts(sheet, Box(0, 0, board.box.w, board.box.h))[1]
+        for board in self._fitting(dialog, boards):
+            strip = self._parts(dialog, Box(0, 0, board.box.w, board.box.h))[1]
             for lane, seat, late in (
-                (0, sheet.contest.winner, 0),
-                (1, sheet.contest.loser, sheet.contest.margin_ns),
+                (0, dialog.contest.winner, 0),
+                (1, dialog.contest.loser, dialog.contest.margin_ns),
             ):
                 sprites.append(self._runner(strip, board, lane, seat, late, part))
         return sprites
@@ -95,9 +95,9 @@ class Sheets:
         tail = self._kit.plate((line.w, line.h), self._kit.theme.seat(contest.loser).colour, radius=0)
         return [self._kit.put(_placed(line, board), tail, turned=board.turned)]
 
-    def _fitting(self, sheet: Sheet, boards: tuple[Board, ...]) -> tuple[Board, ...]:
+    def _fitting(self, dialog: Dialog, boards: tuple[Board, ...]) -> tuple[Board, ...]:
         """Return the boards, lower for a dialog without a race."""
-        if sheet.contest is not None:
+        if dialog.contest is not None:
             return boards
         low = [min(board.box.h, self._kit.px(200, 120)) for board in boards]
         return tuple(
@@ -119,14 +119,14 @@ class Sheets:
         veil.set_alpha(205)
         return veil
 
-    def _draw_paper(self, sheet: Sheet, size: tuple[int, int], turned: bool) -> pygame.Surface:
+    def _draw_paper(self, dialog: Dialog, size: tuple[int, int], turned: bool) -> pygame.Surface:
         kit, colours = self._kit, self._kit.theme.colours
         box = Box(0, 0, *size)
-        edge = kit.theme.seat(sheet.seat).colour if sheet.seat >= 0 else colours.key_edge
+        edge = kit.theme.seat(dialog.seat).colour if dialog.seat >= 0 else colours.key_edge
         plate = self._blank(size, edge)
-        text, strip = self._parts(sheet, box)
-        parts = [Sprite(plate, 0, 0), *self._words_in(sheet, text)]
-        if sheet.contest is not None:
+        text, strip = self._parts(dialog, box)
+        parts = [Sprite(plate, 0, 0), *self._words_in(dialog, text)]
+        if dialog.contest is not None:
             parts.append(Sprite(self._strip(strip), strip.x, strip.y))
         return kit.panel(size, parts, turned=turned)
 
@@ -134,12 +134,12 @@ class Sheets:
         """Draw the plate, up to 1 MB at 800×480: it goes with the match, and is not kept in the kit for the night."""
         return self._kit.draw_plate(size, self._kit.theme.colours.plate, edge, radius=self._kit.px(18, 10))
 
-    def _parts(self, sheet: Sheet, box: Box) -> tuple[Box, Box]:
+    def _parts(self, dialog: Dialog, box: Box) -> tuple[Box, Box]:
         """Return the dialog's room for words, and the strip; the gap's figures are below the strip."""
         kit = self._kit
         margin = kit.px(26, 12)
         room = box.inset(margin, kit.px(14, 7))
-        if sheet.contest is None:
+        if dialog.contest is None:
             return room, Box(0, 0, 0, 0)
         if box.w > WIDE * box.h:
             return self._side_by_side(room)
@@ -155,28 +155,28 @@ class Sheets:
         top = room.y + (room.h - strip_h - self._gap_height()) // 2
         return words, Box(words.right + gap, top, room.right - words.right - gap, strip_h)
 
-    def _words_in(self, sheet: Sheet, box: Box) -> list[Sprite]:
+    def _words_in(self, dialog: Dialog, box: Box) -> list[Sprite]:
         """Return the words, with the title as large as the box allows."""
         size, gap = self._kit.theme.type.title, self._kit.px(10, 5)
-        texts = self._texts(sheet, box.w, size)
+        texts = self._texts(dialog, box.w, size)
         while size > LEAST_TITLE and sum(text.get_height() for text in texts) + gap * (len(texts) - 1) > box.h:
             size, gap = size - 2, max(2, gap - 1)
-            texts = self._texts(sheet, box.w, size)
+            texts = self._texts(dialog, box.w, size)
         return stacked(box, texts, gap)
 
-    def _texts(self, sheet: Sheet, width: int, size: int) -> list[pygame.Surface]:
+    def _texts(self, dialog: Dialog, width: int, size: int) -> list[pygame.Surface]:
         kit, colours = self._kit, self._kit.theme.colours
-        colour = kit.theme.seat(sheet.seat).colour if sheet.seat >= 0 else colours.text
-        badges = 2 * kit.type_size(size) if sheet.seat >= 0 else 0
-        title = kit.fitted(sheet.title, size, colour, width - badges, "title")
-        texts = [self._with_badge(title, sheet.seat)]
-        if sheet.scores:
-            texts += self._places(sheet.scores, width) if sheet.places else self._scores(sheet.scores, width)
-        for line in sheet.lines:
+        colour = kit.theme.seat(dialog.seat).colour if dialog.seat >= 0 else colours.text
+        badges = 2 * kit.type_size(size) if dialog.seat >= 0 else 0
+        title = kit.fitted(dialog.title, size, colour, width - badges, "title")
+        texts = [self._with_badge(title, dialog.seat)]
+        if dialog.scores:
+            texts += self._places(dialog.scores, width) if dialog.places else self._scores(dialog.scores, width)
+        for line in dialog.lines:
             rows = [line] if kit.fits(line, width) else kit.rows(line, LINE, width)
             texts += [kit.fitted(row, LINE, colours.text, width) for row in rows]
-        if sheet.choices:
-            texts += self._choices(sheet.choices, width)
+        if dialog.choices:
+            texts += self._choices(dialog.choices, width)
         return texts
 
     def _with_badge(self, title: pygame.Surface, seat: int) -> pygame.Surface:

@@ -12,7 +12,7 @@ from cabinet.display.table.overlays import Marks
 from cabinet.display.table.places import Place
 from cabinet.display.table.status_text import Teller, has_banner
 from cabinet.display.table.targeting import aims
-from cabinet.display.table.view_state import Moment, Sheet, Words, said
+from cabinet.display.table.view_state import Dialog, Moment, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.message_panels import Boards
 from engine.contest import Contest
@@ -58,9 +58,9 @@ class Middle:
         self._look_round(moment)
         return [*self._boards(moment), *self._info(moment), *self._banner(moment)]
 
-    def question(self) -> Sheet:
+    def question(self) -> Dialog:
         """Return the dialog "Still there?", shown after a while without a press (GEN-5)."""
-        return Sheet(said(self._words, "say.still_there"), (said(self._words, "table.any_button"),))
+        return Dialog(said(self._words, "say.still_there"), (said(self._words, "table.any_button"),))
 
     def _look_round(self, moment: Moment) -> None:
         """Find the zones in the middle, and those of them in the information corner."""

@@ -17,7 +17,7 @@ from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.parts import HandLayout, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.animator import Animator
-from cabinet.display.table.dialogs import Sheets
+from cabinet.display.table.dialogs import Dialogs
 from cabinet.display.table.event_feed import Story
 from cabinet.display.table.hand_overlays import STEPS
 from cabinet.display.table.hand_places import Spots, hand_places, has_minis
@@ -31,7 +31,7 @@ from cabinet.display.table.prompts import DRAW_HINT
 from cabinet.display.table.seat_notices import TENTH_NS, SeatNotes
 from cabinet.display.table.slot_seat import SeatSide
 from cabinet.display.table.status_text import Teller
-from cabinet.display.table.view_state import ClockLike, MeaningLike, Moment, RowLike, Sheet, TableLike, Words
+from cabinet.display.table.view_state import ClockLike, Dialog, MeaningLike, Moment, RowLike, TableLike, Words
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import table_backdrop
@@ -109,7 +109,7 @@ class TableView:
         self._hands = HandTable(
             self._kit, softkeys, marks, words, setup.names, setup.key_names, self._middle, self._notes
         )
-        self._sheets = Sheets(self._kit, words)
+        self._dialogs = Dialogs(self._kit, words)
         self._story = Story(theme.motion)
         self._animator = Animator(theme, self._kit.art)
         self._need = need_of(setup.zones)
@@ -118,8 +118,8 @@ class TableView:
         self._stage = Stage(table_backdrop(self._kit, self._layout))
         self._places: Mapping[str, Place] = {}
         self._shown: _Shown | None = None
-        self._sheet: Sheet | None = None
-        self._sheet_since = 0
+        self._dialog: Dialog | None = None
+        self._dialog_since = 0
         self._asking = False
         self._change_at = 0
         self._prepare()
@@ -160,10 +160,10 @@ class TableView:
         self._listen(told)
         self._change_at = 0
 
-    def show(self, sheet: Sheet | None, now_ns: int) -> None:
+    def show(self, dialog: Dialog | None, now_ns: int) -> None:
         """Put a dialog over the table (a pause, a result), or remove it with None."""
-        self._sheet = sheet
-        self._sheet_since = now_ns
+        self._dialog = dialog
+        self._dialog_since = now_ns
         self._change_at = 0
 
     def repaint(self) -> None:
@@ -291,9 +291,9 @@ class TableView:
             return
         moment = self._moment(self._shown, now_ns)
         sprites = self._standing(moment)
-        sheet = self._current_sheet()
-        if sheet is not None:
-            sprites += self._sheets.sprites(sheet, self._layout.sheets, told=self._run_part(now_ns) >= 1)
+        dialog = self._current_dialog()
+        if dialog is not None:
+            sprites += self._dialogs.sprites(dialog, self._layout.dialogs, told=self._run_part(now_ns) >= 1)
         self._stage.stand(sprites)
         self._change_at = self._next_change(moment)
 
@@ -311,19 +311,19 @@ class TableView:
             shown.clock,
         )
 
-    def _current_sheet(self) -> Sheet | None:
-        return self._sheet or (self._middle.question() if self._asking else None)
+    def _current_dialog(self) -> Dialog | None:
+        return self._dialog or (self._middle.question() if self._asking else None)
 
     def _moving(self, now_ns: int) -> list[Sprite]:
-        if self._sheet is not None:
-            return self._sheets.runners(self._sheet, self._layout.sheets, self._run_part(now_ns))
+        if self._dialog is not None:
+            return self._dialogs.runners(self._dialog, self._layout.dialogs, self._run_part(now_ns))
         return self._animator.sprites(now_ns)
 
     def _run_part(self, now_ns: int) -> float:
         """The share 0…1 of the photo finish's replay that has been shown."""
-        if self._sheet is None or self._sheet.contest is None or self._theme.reduced_motion:
+        if self._dialog is None or self._dialog.contest is None or self._theme.reduced_motion:
             return 1.0
-        return min(1.0, (now_ns - self._sheet_since) / self._theme.motion.finish_run)
+        return min(1.0, (now_ns - self._dialog_since) / self._theme.motion.finish_run)
 
     def _next_change(self, moment: Moment) -> int:
         """Return when the standing sprites change without an update: a notice, a countdown or the replay."""
@@ -337,5 +337,5 @@ class TableView:
         if moment.clock is not None and moment.time_left() > 0 and not (self._shown and self._shown.paused):
             times.append(moment.now_ns + max(1, (moment.clock.ends - moment.clock.begins) // STEPS))
         if self._run_part(moment.now_ns) < 1:
-            times.append(self._sheet_since + self._theme.motion.finish_run)
+            times.append(self._dialog_since + self._theme.motion.finish_run)
         return min(times)

@@ -98,7 +98,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Dialog:
     """A dialog over the table: a pause, a question, a result.
 
     `seat` gives title and badge their colour (-1: neutral). `contest` adds the finish line of that race and its replay;

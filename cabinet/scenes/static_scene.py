@@ -13,7 +13,7 @@ from cabinet.scenes.stack import Scene
 from engine.panel import Press
 
 
-class Poster(Scene):
+class StaticScene(Scene):
     """The base of title and menus. A subclass returns its sprites, and calls `changed` when they differ."""
 
     def __init__(self, kit: Kit) -> None:
@@ -40,7 +40,7 @@ class Poster(Scene):
         self._is_stale = True
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: a poster ignores releases."""
+        """See `Scene.handle`: a static scene ignores releases."""
         if press.pressed:
             self.pressed(press)
 

@@ -11,12 +11,12 @@ from cabinet.display.toolkit import Kit
 MARKED = re.compile(r"\[(\w+)\]")
 
 
-def signed(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
+def icon_text(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
     """Draw one line no wider than `width` px; ``[name]`` is a sign of `shapes.SIGNS`. `size` as for `Kit.text`."""
     parts = line_parts(kit, text, size, colour)
     long = sum(part.get_width() for part in parts)
     if long > width and kit.type_size(size) > kit.least_type:
-        return signed(kit, text, size - 1, colour, width)
+        return icon_text(kit, text, size - 1, colour, width)
     high = max(part.get_height() for part in parts)
     line = pygame.Surface((long, high), pygame.SRCALPHA)
     reduce(lambda x, part: x + line.blit(part, (x, (high - part.get_height()) // 2)).w, parts, 0)
@@ -35,7 +35,7 @@ def line_parts(kit: Kit, text: str, size: int, colour: Colour) -> list[pygame.Su
     return parts
 
 
-def wrapped(kit: Kit, text: str, size: int, colour: Colour, width: int, *, most: int) -> list[pygame.Surface]:
+def wrapped_text(kit: Kit, text: str, size: int, colour: Colour, width: int, *, most: int) -> list[pygame.Surface]:
     """Return the text in at most `most` lines no wider than `width` px: smaller letters first, then truncated."""
     lines = kit.rows(text, size, width)
     while len(lines) > most and kit.type_size(size) > kit.least_type:

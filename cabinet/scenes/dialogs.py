@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cabinet.display.table.event_feed import margin_text
-from cabinet.display.table.view_state import Choice, Sheet
+from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.input.away import Away, lines_about
 from cabinet.strings.catalogue import word
 from engine.contest import Contest
@@ -12,18 +12,18 @@ from engine.panel import ACTION, LEFT
 from engine.table import Table
 
 
-def pause_sheet(why: str) -> Sheet:
+def pause_dialog(why: str) -> Dialog:
     """Return the dialog of a paused match; `why` is the engine's reason for the pause."""
-    return Sheet(
+    return Dialog(
         word("pause.title"),
         (word(f"pause.{why}"),),
         (_choice(ACTION, "pause.go_on"), _choice(LEFT, "pause.leave")),
     )
 
 
-def offer_sheet(table: Table, seats: int, left_s: int) -> Sheet:
+def offer_dialog(table: Table, seats: int, left_s: int) -> Dialog:
     """Return the offer to continue an interrupted match; `left_s` is the time in s until the title returns."""
-    return Sheet(
+    return Dialog(
         word("offer.title"),
         (word("offer.why"), word("offer.left", seconds=left_s)),
         (_choice(ACTION, "pause.go_on"), _choice(LEFT, "offer.give_up")),
@@ -31,28 +31,28 @@ def offer_sheet(table: Table, seats: int, left_s: int) -> Sheet:
     )
 
 
-def resume_sheet(beat: int, why: str = "pause.going_on") -> Sheet:
+def resume_dialog(beat: int, why: str = "pause.going_on") -> Dialog:
     """Return the countdown in beats to a match that continues; `why` is the key of the line below it."""
-    return Sheet(str(beat), (word(why),))
+    return Dialog(str(beat), (word(why),))
 
 
-def lost_sheet(away: Sequence[Away]) -> Sheet:
+def lost_dialog(away: Sequence[Away]) -> Dialog:
     """Return the dialog of a match that waits for lost sources of presses. A player with buttons may leave."""
     lines = (*lines_about(away), word("lost.then"))
-    return Sheet(word("lost.title"), lines, (_choice(LEFT, "pause.leave"),))
+    return Dialog(word("lost.title"), lines, (_choice(LEFT, "pause.leave"),))
 
 
-def deal_sheet(table: Table, names: tuple[str, ...], contest: Contest | None) -> Sheet:
+def deal_dialog(table: Table, names: tuple[str, ...], contest: Contest | None) -> Dialog:
     """Return the result of a deal: its winner, the score, and the replay of its last photo finish."""
     winner = table.number("won")
     scores = scores_of(table, len(names))
     race = (word("deal.race", seat=names[contest.winner]),) if contest else ()
     if winner < 0:
-        return Sheet(word("deal.void"), (word("deal.again"), *race), scores=scores, contest=contest)
-    return Sheet(word("deal.won", seat=names[winner]), race, seat=winner, scores=scores, contest=contest)
+        return Dialog(word("deal.void"), (word("deal.again"), *race), scores=scores, contest=contest)
+    return Dialog(word("deal.won", seat=names[winner]), race, seat=winner, scores=scores, contest=contest)
 
 
-def result_sheet(
+def result_dialog(
     outcome: Outcome,
     names: tuple[str, ...],
     closest: Contest | None,
@@ -60,7 +60,7 @@ def result_sheet(
     is_record: bool = False,
     places: bool = False,
     deals: int = 0,
-) -> Sheet:
+) -> Dialog:
     """Return the result of the match, with the replay of its closest race and the choices of buttons.
 
     `is_record`: that race is the closest ever run here. `places`: the outcome's figures are places. `deals`: the number
@@ -73,7 +73,7 @@ def result_sheet(
         lines.append(race_line(closest, names, is_record=is_record))
     choices = (_choice(ACTION, "result.again"), _choice(LEFT, "result.menu"))
     seat = -1 if winner is None else winner
-    return Sheet(title, tuple(lines), choices, seat, outcome.scores, closest, places)
+    return Dialog(title, tuple(lines), choices, seat, outcome.scores, closest, places)
 
 
 def reason_line(outcome: Outcome, deals: int) -> str:
