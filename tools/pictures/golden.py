@@ -1,11 +1,21 @@
 """Golden pictures: kept small, compared so that another FreeType passes and a label that moved does not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import pygame
 
-from tools.pictures.studio import ARRANGEMENTS, SIZES, Studio
+from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio, every_sample, shows
+
+REFERENCE: Final = (800, 480)
+"""The screen in px of which every scene has a golden picture, in every way to sit that shows another one."""
+
+AT_EVERY_SIZE: Final = frozenset(
+    ("play", "photo_finish", "match_result", "spit_four", "speed_four_people", "uno_play", "speah_table")
+)
+"""The samples with golden pictures at all of `SIZES`: a table of every kind, a race, a dialog. Geometry at any size is
+a property of `tests/display/test_layout*.py`; these few show that letters, cards and keys grow with it.
+"""
 
 SEEN: Final = 40
 """Difference of one channel, 0…255, from which a block of pixels counts as different."""
@@ -38,6 +48,8 @@ def compare(actual: pygame.Surface, expected: pygame.Surface) -> Comparison:
     """Compare two shrunk pictures, pixel by pixel, each of which stands for a block. Another size: all differ."""
     if actual.get_size() != expected.get_size():
         return Comparison(1 << 30, 1)
+    if pygame.image.tobytes(actual, "RGB") == pygame.image.tobytes(expected, "RGB"):  # under the same FreeType
+        return Comparison(0, actual.get_width() * actual.get_height())
     apart = difference(actual, expected)
     worst = bytes(map(max, *(pygame.image.tobytes(apart, "RGB")[channel::3] for channel in range(3))))
     return Comparison(sum(value >= SEEN for value in worst), len(worst))
@@ -52,9 +64,33 @@ def difference(actual: pygame.Surface, expected: pygame.Surface) -> pygame.Surfa
     return apart
 
 
+class Golden(NamedTuple):
+    """A golden picture of the table: the sample's name, the screen in px, the way to sit."""
+
+    name: str
+    size: tuple[int, int]
+    arrangement: Arrangement
+
+    @property
+    def file(self) -> str:
+        """Return the name of its file."""
+        return f"{self.name}-{self.arrangement.name}-{self.size[0]}x{self.size[1]}.png"
+
+
+def table_goldens() -> Iterator[Golden]:
+    """Yield every golden picture of the table: all samples at one size, a few at all."""
+    for name, sample in every_sample().items():
+        for size in golden_sizes(name):
+            yield from (Golden(name, size, way) for way in ARRANGEMENTS if shows(sample, way))
+
+
+def golden_sizes(name: str) -> Sequence[tuple[int, int]]:
+    """Return the screens in px of which a sample has golden pictures."""
+    return SIZES if name in AT_EVERY_SIZE else (REFERENCE,)
+
+
 def table_pictures(studio: Studio) -> Iterator[tuple[str, pygame.Surface]]:
-    """Every sample of the table at every size in every arrangement, shrunk, with the name of its file."""
-    for size in SIZES:
-        for arrangement in ARRANGEMENTS:
-            for name, picture in studio.all_of(size, arrangement).items():
-                yield f"{name}-{arrangement.name}-{size[0]}x{size[1]}.png", shrunk(picture)
+    """Render every golden picture of the table, shrunk, with the name of its file."""
+    drawn = every_sample()
+    for golden in table_goldens():
+        yield golden.file, shrunk(studio.render(drawn[golden.name], golden.size, golden.arrangement))

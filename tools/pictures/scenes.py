@@ -24,7 +24,7 @@ from engine.game import Game
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
 from tools.pictures.evening_samples import evening_pictures
-from tools.pictures.golden import shrunk
+from tools.pictures.golden import REFERENCE, shrunk
 from tools.pictures.operator_samples import operator_pictures
 from tools.pictures.plans import PLANS, plan
 from tools.pictures.preset_sheets import every_offer, preset_file, preset_sheet
@@ -49,27 +49,38 @@ MANY: Final = (
 
 def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
     """Every scene but the match, by name, as it is first seen at the kit's size."""
+    pictures = {**title_pictures(kit), **menu_pictures(kit)}
+    for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
+        pictures[name] = picture(long_choice(kit, chosen), kit)
+    for game in LESSONS:
+        pictures |= lesson_pictures(kit, game)
+    return {**pictures, **dict(operator_pictures(kit)), **dict(evening_pictures(kit))}
+
+
+def title_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
+    """The title: with keys as they come and others, with buttons, for four, and with a notice."""
     odd_keys = tuple({**keys, ACTION: key} for keys, key in zip(DEFAULT_KEYS, ("left shift", "enter"), strict=True))
     notice = word("store.aside", name="photofinish.db.damaged-2026-11-21T18-30-05")
-    pictures = {
+    return {
         "title_keyboard": picture(Title(kit, DEFAULT_KEYS, lambda _seat: None), kit),
         "title_other_keys": picture(Title(kit, odd_keys, lambda _seat: None), kit),
         "title_buttons": picture(Title(kit, None, lambda _seat: None), kit),
         "title_four_panels": picture(Title(kit, None, lambda _seat: None, panels=4), kit),
         "title_notice": picture(Title(kit, None, lambda _seat: None, notice=notice), kit),
     }
+
+
+def menu_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
+    """The three questions of the menu, and the last one for four."""
     teach = partial(HowTo, kit, TableSetting())
     menu = Menu(kit, Match(), few_offers, teach, play=lambda _wish: None, back=lambda: None)
     menu.enter(0)
+    pictures = {}
     for question in ("menu_game", "menu_rules", "menu_opponent"):
         pictures[question] = picture(menu, kit)
         menu.handle(Press(0, ACTION, True, 0, "picture"))
     pictures["menu_four_panels"] = picture(four_panels(kit), kit)
-    for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
-        pictures[name] = picture(long_choice(kit, chosen), kit)
-    for game in LESSONS:
-        pictures |= lesson_pictures(kit, game)
-    return {**pictures, **dict(operator_pictures(kit)), **dict(evening_pictures(kit))}
+    return pictures
 
 
 def four_panels(kit: Kit) -> Menu:
@@ -165,7 +176,8 @@ def preset_pictures(folder: Path) -> None:
 
 
 def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:
-    """Every scene at every size, shrunk, with the name of its file."""
+    """Render every scene at one size, and those before a match at the other sizes too, shrunk, with the file's name."""
     for size in SIZES:
-        for name, poster in posters(Kit(Theme(), Fonts(), size)).items():
-            yield golden_name(name, size), shrunk(poster)
+        kit = Kit(Theme(), Fonts(), size)
+        drawn = posters(kit) if size == REFERENCE else {**title_pictures(kit), **menu_pictures(kit)}
+        yield from ((golden_name(name, size), shrunk(poster)) for name, poster in drawn.items())
