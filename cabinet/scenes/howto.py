@@ -15,8 +15,9 @@ from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import night
+from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.legend import panel
-from cabinet.scenes.lessons import LESSONS, MIRRORED, Demonstration, Lesson
+from cabinet.scenes.lessons import MIRRORED, Demonstration
 from cabinet.scenes.pointer import arrow, ring
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
@@ -51,7 +52,7 @@ class HowTo(Scene):
         """
         self._kit = kit
         self._game = game
-        self._lessons = LESSONS[game]
+        self._lessons = presentation_of(game).lessons
         self._me = me
         self._done = done
         self._back = back

@@ -14,6 +14,7 @@ import pygame
 from cabinet.config.presets import Offer
 from cabinet.config.schema import Match
 from cabinet.display.toolkit import Kit
+from cabinet.games.presentation import presentation_of
 from cabinet.match.request import PANELS, PERSON, MatchRequest, full_table
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.stack import Scene
@@ -30,18 +31,13 @@ MOST_PEOPLE: Final = 4
 
 EMBLEMS: Final = MappingProxyType(
     {
-        "speed": ("6H", "7C", "8D"),
-        "spit": ("~AS", "JS"),
-        "mod_spit": ("3H", "7C"),
-        "speed_uno": ("R7", "G7", "Y+"),
-        "speah": ("2H", "JD", "TS"),
         PERSON: ("seat0", "seat1"),
         "bot:slow": ("right",),
         "bot:middling": ("right", "right"),
         "bot:fast": ("right", "right", "right"),
     }
 )
-"""The emblems above the words; a game without an emblem is shown by its name alone."""
+"""The emblems of the opponents, above their words."""
 
 
 Teach = Callable[[str, int, Callable[[], None], Callable[[], None]], Scene]
@@ -88,7 +84,7 @@ class Menu(Scene):
                 word(f"game.{game.info.id}"),
                 word(f"game.{game.info.id}.line"),
                 partial(self._take_game, game),
-                EMBLEMS.get(game.info.id, ()),
+                presentation_of(game.info.id).emblem,
             )
             for game in GAMES
         ]

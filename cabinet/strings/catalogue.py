@@ -2,12 +2,15 @@
 
 Engine, games and scenes use keys; only `word` turns a key into text. Callers never build sentences from texts: the
 variable parts are named values, ``word("result.wins", seat="AMBER")``. A comment below marks each group that is looked
-up by a name from elsewhere (``label.*`` by a soft-key's label, ``why.*`` by a refusal's reason, …).
+up by a name from elsewhere (``label.*`` by a soft-key's label, ``why.*`` by a refusal's reason, …). The texts that one
+game alone needs are in its module of `cabinet.games`.
 """
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from cabinet.games.presentation import words_of_games
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
@@ -17,16 +20,21 @@ from cabinet.strings.terminal import TERMINAL_WORDS
 
 def word(key: str, **values: object) -> str:
     """Return the text for `key` with `values` inserted. Raises KeyError for a key that the catalogue lacks."""
-    text = CATALOGUE[key]
+    text = SHARED[key] if key in SHARED else words_of_games()[key]
     return text.format(**values) if values else text
 
 
 def has_word(key: str) -> bool:
     """Return whether the catalogue has `key`."""
-    return key in CATALOGUE
+    return key in SHARED or key in words_of_games()
 
 
-CATALOGUE: Final = MappingProxyType(
+def catalogue() -> Mapping[str, str]:
+    """Return every text by its key."""
+    return {**SHARED, **words_of_games()}
+
+
+SHARED: Final = MappingProxyType(
     {
         # -- The program's name and description -------------------------------------------------------
         "title": "PHOTO FINISH",
@@ -68,156 +76,48 @@ CATALOGUE: Final = MappingProxyType(
         "label.aim": "AIM",
         "label.arm": "TAKE",
         "label.armed": "ARMED",
-        "label.conceal": "HIDE",
         "label.draw": "DRAW",
-        "label.blue": "BLUE",
-        "label.catch": "CAUGHT!",
-        "label.challenge": "DOUBT",
-        "label.chance": "CHANCE",
         "label.choose": "PICK",
         "label.close": "BACK",
-        "label.flip": "FLIP",
-        "label.give": "GIVE",
-        "label.green": "GREEN",
         "label.hold": "HOLD",
-        "label.joker_up": "UP",
-        "label.joker_down": "DOWN",
-        "label.kill": "AWAY",
-        "label.moves": "OTHER",
         "label.peek": "LOOK",
-        "label.pick_up": "TAKE ALL",
-        "label.red": "RED",
         "label.scroll": "MORE",
-        "label.skip": "SKIP",
-        "label.mark": "SPACE",
-        "label.marked": "SPACE",
         "label.miss": "–",
-        "label.move": "MOVE",
         "label.play": "PLAY",
         "label.ready": "READY",
-        "label.refill": "REFILL",
-        "label.number_slap": "SLAP #",
-        "label.slam": "SLAM!",
         "label.slap": "SLAP",
-        "label.spit": "SPIT!",
-        "label.stack": "STACK",
         "label.stuck": "STUCK",
-        "label.suit_s": "SPADES",
-        "label.suit_h": "HEARTS",
-        "label.suit_d": "DIAMONDS",
-        "label.suit_c": "CLUBS",
-        "label.table": "TABLE",
         "label.turn": "TURN",
         "label.unchoose": "BACK",
-        "label.uno": "UNO!",
-        "label.yellow": "YELLOW",
         # -- Shouts: by the key of a "say" effect -------------------------------------------------------
-        "say.catch": "CAUGHT!",
-        "say.challenge": "I DOUBT IT!",
-        "say.dead_end": "DEAD END",
-        "say.speah": "SPEAH!",
         "say.still_there": "STILL THERE?",
-        "say.number_slap": "SLAP!",
-        "say.runner_1": "FIRST RUNNER!",
-        "say.runner_2": "SECOND RUNNER!",
-        "say.spit": "SPIT!",
         "say.stuck": "STUCK!",
-        "say.torkel": "TORKEL!",
-        "say.uno": "UNO!",
         **TABLE_WORDS,
         # -- Why a command was refused: by its reason ---------------------------------------------------
-        "why.alone": "nothing would be gained",
-        "why.away": "on the way",
-        "why.colour": "same colour",
         "why.empty": "no card there",
-        "why.face_down": "still face down",
-        "why.face_up": "already face up",
-        "why.last": "not as the last card",
         "why.occupied": "no space there",
         "why.penalty": "locked",
         "why.phase": "not now",
         "why.rank": "does not fit",
-        "why.size": "that pile is not the one",
-        "why.suit": "wrong suit",
         "why.turn": "not your turn",
         "why.window": "too late",
         # -- Fouls: by the reason of a "foul" effect -----------------------------------------------------
-        "foul.bluff": "BLUFF",
         "foul.false_start": "FALSE START",
         "foul.miss": "MISS",
-        "foul.wrong_number": "WRONG NUMBER",
-        "foul.time": "TIME IS UP",
-        "foul.two_hands": "ONE HAND ONLY",
-        "foul.uno": "NOT CALLED",
         # -- How a match ended: by the outcome's reason --------------------------------------------------
-        "reason.all": "has every card",
-        "reason.blocked": "nobody could go on",
         "reason.cap": "time is up",
         "reason.deals": "that was the last deal",
         "result.one_deal": "a match of one deal",
         "reason.left": "the match was left",
         "reason.out": "out of cards",
         "reason.points": "reached the points",
-        # -- Games and their presets: by id and name ------------------------------------------------------
-        "game.speah": "SPEAHX",
-        "game.speah.line": "Turn by turn: same suit or same rank. Do not be the last with cards.",
-        "game.speed": "SPEED",
-        "game.speed.line": "Five cards in hand. One up or one down. First out wins.",
-        "game.spit": "SPIT",
-        "game.spit.line": "Five piles each. One up or one down. Empty yours, slap the smaller.",
-        "game.speed_uno": "SPEED UNO",
-        "game.speed_uno.line": "Same colour or same number. The very same card goes at once, out of turn.",
-        "game.speed_uno.draw": "the highest number deals",
-        "game.mod_spit": "MOD-SPIT",
-        "game.mod_spit.line": "Spit, and a slap when the product of the tops has the right remainder.",
+        # -- Presets: what concerns those of any game -----------------------------------------------------
         "preset.own.line": "Rules of this house.",
         "preset.unknown": "{game} has no preset {name}. There are: {known}",
         "preset.unknown_near": "{game} has no preset {name}; did you mean {nearest}? There are: {known}",
         "preset.name": "is {given}; it takes text that can be printed, without spaces at its ends",
         "preset.taken": "is {given}, and so is a preset of {game}; every preset needs a name of its own",
         "preset.none_left": "no preset of {game} can be played by these house rules; change one of them",
-        "preset.mod_spit": "PRIMES\nMOD 7",
-        "preset.mod_spit.line": "Slap when the product of the two tops, divided by 7, leaves a prime.",
-        "preset.mod_spit_professor": "THE\nPROFESSOR",
-        "preset.mod_spit_professor.line": "The number to divide by and the rule are drawn from the cards.",
-        "preset.classic_spit": "THREE\nDEALS",
-        "preset.classic_spit.line": "After three deals, whoever holds fewer cards has won.",
-        "preset.classic_spit_full": "TO THE\nEND",
-        "preset.classic_spit_full.line": "Until somebody has no cards at all.",
-        "preset.slap_spit": "SLAP\nSPIT",
-        "preset.slap_spit.line": "Only the smaller pile can be slapped. Two tops alike: shout first.",
-        "preset.reverse_spit": "REVERSE\nSPIT",
-        "preset.reverse_spit.line": "Whoever holds more cards wins: slap the larger pile.",
-        "preset.ghost_spit": "GHOST\nSPIT",
-        "preset.ghost_spit.line": "Where a pile is missing a ghost lies: take it, and take nothing.",
-        "preset.chinese_spit": "CHINESE\nSPIT",
-        "preset.chinese_spit.line": "Four piles each instead of five.",
-        "preset.running_spit": "RUNNING\nSPIT",
-        "preset.running_spit.line": "The middle is a run away: every card takes a while to get there.",
-        "preset.spit_for_four": "SPIT\nFOR FOUR",
-        "preset.spit_for_four.line": "Four round one middle, with two packs. Bots sit where nobody does.",
-        "preset.speah": "SPEAHX",
-        "preset.speah.line": "Five cards on the table, five in hand, and time to think.",
-        "preset.speah_short": "SPEAHX\nSHORT",
-        "preset.speah_short.line": "Three and three, and eight seconds for each turn.",
-        "preset.speed": "FIRST\nTO TWO",
-        "preset.speed.line": "Two deals win the match.",
-        "preset.speed_with_jokers": "WITH\nJOKERS",
-        "preset.speed_with_jokers.line": "A joker goes on anything, and anything goes on it.",
-        "preset.speed_doubles": "DOUBLES",
-        "preset.speed_doubles.line": "A card of the same rank may follow as well.",
-        "preset.four_card_speed": "FOUR\nCARDS",
-        "preset.four_card_speed.line": "Four cards in hand, so fewer of them fit.",
-        "preset.speed_for_four": "SPEED\nFOR FOUR",
-        "preset.speed_for_four.line": "Four centre piles, and all four play. Bots sit where nobody does.",
-        "preset.speed_uno": "FOUR\nSEATS",
-        "preset.speed_uno.line": "Four at the table, one hand: bots sit where nobody does.",
-        "preset.speed_uno_duel": "DUEL",
-        "preset.speed_uno_duel.line": "Only you two. A reverse is a skip, and after a penalty it is the giver's turn.",
-        "preset.five_card_spit_party": "POINTS\nTO 10",
-        "preset.five_card_spit_party.line": "Five-card Spit: a point for each card that the other is left with.",
-        "preset.five_card_spit": "POINTS\nTO 25",
-        "preset.five_card_spit.line": "Five-card Spit, the long way.",
         # -- Opponents: by the config's word --------------------------------------------------------------
         "opponent.person": "A\nFRIEND",
         "opponent.bot:slow": "BOT\nEASY",
@@ -242,18 +142,6 @@ CATALOGUE: Final = MappingProxyType(
         "menu.back.line": "Back to where you were.",
         # -- How to play: at most ten words a screen ---------------------------------------------------------
         "howto.play": "One up or one down? Play it.",
-        "howto.both": "Both piles take it? Left or right.",
-        "howto.out": "First without cards wins.",
-        "howto.turn": "Turn your next card. Then play it.",
-        "howto.slap": "No cards left? Slap the smaller pile!",
-        "howto.multiply": "3 × 4 = 12. Take sevens away: 5.",
-        "howto.number": "2, 3 or 5 left? Slap first!",
-        "howto.follow": "Your turn: same colour or same number.",
-        "howto.exact": "The very same card? Throw it anytime!",
-        "howto.uno": "One card left? Call UNO at once!",
-        "howto.suit": "Same suit or same number? Play it.",
-        "howto.chance": "Nothing fits? Try one from the stock.",
-        "howto.ten": "Tens clear the pile. Never be last.",
         # -- Plans of the tables, in the pages of rules ------------------------------------------------------
         "plan.piles": "the piles in the middle",
         "plan.other": "the other player's cards",
@@ -300,4 +188,5 @@ CATALOGUE: Final = MappingProxyType(
         **OPERATOR_WORDS,
     }
 )
-"""The catalogue. A key must not change once a log or a configuration can contain its last part."""
+"""The catalogue but for the games' own texts. A key must not change once a log or a configuration can contain its last
+part."""

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from cabinet.config.schema import Config
-from cabinet.strings.catalogue import CATALOGUE, word
+from cabinet.games.presentation import presentation_of
+from cabinet.strings.catalogue import SHARED, catalogue, word
 from engine.bots import LEVELS
 from engine.game import Outcome
 from engine.games import GAMES
@@ -57,21 +58,26 @@ def test_every_key_that_the_program_asks_for_is_there(repository: Path) -> None:
     asked = re.compile(r"\b(?:word|_line|said)\((?:self\._words, )?\"([A-Za-z_.:]+)\"")
     keys = {key for text in sources(repository, "cabinet") for key in asked.findall(text)}
     assert len(keys) > 40
-    assert keys - CATALOGUE.keys() == set()
+    assert keys - catalogue().keys() == set()
 
 
 @pytest.mark.parametrize("group", ["label", "say", "foul", "reason"])
 def test_every_key_that_the_engine_gives_has_its_word(repository: Path, group: str) -> None:
     given = given_by_the_engine(repository, group)
     assert given
-    assert {name for name in given if f"{group}.{name}" not in CATALOGUE} == set()
+    assert {name for name in given if f"{group}.{name}" not in catalogue()} == set()
 
 
 def test_every_game_preset_and_bot_has_its_words() -> None:
     wanted = {f"game.{game.info.id}" for game in GAMES}
     wanted |= {f"preset.{preset.name}" for game in GAMES for preset in game.info.presets}
     wanted |= {f"opponent.bot:{bot.name}" for bot in LEVELS}
-    assert {key for each in wanted for key in (each, f"{each}.line")} - CATALOGUE.keys() == set()
+    assert {key for each in wanted for key in (each, f"{each}.line")} - catalogue().keys() == set()
+
+
+def test_no_key_stands_in_two_places() -> None:
+    keys = [*SHARED, *(key for game in GAMES for key in presentation_of(game.info.id).words)]
+    assert len(keys) == len(set(keys))
 
 
 def test_every_seat_has_the_name_that_logs_give_it() -> None:
@@ -87,25 +93,25 @@ def test_every_setting_is_explained() -> None:
 
     buttons = {f"config.button.{button}" for button in BUTTONS}
     settings = {key for key in keys(Config(), "config") if not key.rpartition(".")[2].isupper()}
-    assert (settings | buttons) - CATALOGUE.keys() == set()
+    assert (settings | buttons) - catalogue().keys() == set()
 
 
 def test_no_word_stands_there_for_nobody(repository: Path) -> None:
     literals = {key for text in sources(repository, "cabinet") for key in LITERAL.findall(text)}
-    idle = {key for key in CATALOGUE if key not in literals and not key.startswith(LOOKED_UP)}
+    idle = {key for key in catalogue() if key not in literals and not key.startswith(LOOKED_UP)}
     assert idle == set()
 
 
 @pytest.mark.parametrize("group", ["label", "say", "foul", "reason"])
 def test_no_word_is_kept_for_what_the_engine_never_gives(repository: Path, group: str) -> None:
     engine = "".join(sources(repository, "engine"))
-    names = {key.partition(".")[2] for key in CATALOGUE if key.startswith(f"{group}.")}
+    names = {key.partition(".")[2] for key in catalogue() if key.startswith(f"{group}.")}
     made = {name for name in names if f'"{name}"' in engine or f'f"{name.partition("_")[0]}_{{' in engine}
     assert names - made - given_by_the_engine(repository, group) == set()
 
 
 def test_texts_are_clean() -> None:
-    for key, text in CATALOGUE.items():
+    for key, text in catalogue().items():
         assert text, key
         assert text.isprintable() or "\n" in text, key
 

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from cabinet.display.fonts import FILES, Face, Fonts, cap_height
-from cabinet.strings.catalogue import CATALOGUE
+from cabinet.strings.catalogue import catalogue
 from tools.pictures.samples import samples
 from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
 
@@ -30,7 +30,7 @@ def test_every_typeface_is_shipped_with_its_licence() -> None:
 def test_no_glyph_is_missing_from_what_the_screen_says(face: Face) -> None:
     font = Fonts().get(face, 20)
     unknown = font.render("\uffff", True, (255, 255, 255))
-    for key, text in CATALOGUE.items():
+    for key, text in catalogue().items():
         if key.startswith(SHOWN):
             letters = "".join(part for part, *_ in Formatter().parse(text))
             missing = [

@@ -10,11 +10,11 @@ from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import ELLIPSIS, Kit
 from cabinet.display.widgets.keycaps import LONGEST, SHORT, cap_name, cap_names
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
-from cabinet.strings.catalogue import CATALOGUE
+from cabinet.strings.catalogue import catalogue
 from hardware.keyboard import DEFAULT_KEYS
 from tools.pictures.studio import SIZES
 
-LABELS = [text for key, text in CATALOGUE.items() if key.startswith("label.")]
+LABELS = [text for key, text in catalogue().items() if key.startswith("label.")]
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
 
 

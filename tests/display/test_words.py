@@ -6,7 +6,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.strings.catalogue import CATALOGUE, word
+from cabinet.strings.catalogue import catalogue, word
 from tools.pictures.studio import ARRANGEMENTS, every_sample
 
 
@@ -30,4 +30,4 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
             view.show(sample.dialog, 0)
             view.draw(screen, sample.after_ns)
     assert asked > {"table.by", "table.stuck", "table.locked", "label.play", "button.ACTION"}
-    assert {key for key in asked if key not in CATALOGUE} == set()
+    assert {key for key in asked if key not in catalogue()} == set()

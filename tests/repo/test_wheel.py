@@ -11,6 +11,8 @@ import pytest
 
 ENTRIES = {"cabinet.__main__", "cabinet.error_screen"}
 """Modules that are started, not imported; commands are loaded by their names."""
+BY_NAME = ("cabinet.commands.", "cabinet.games.")
+"""Folders whose modules are loaded by their names: a command, the presentation of a game."""
 FAKES = {
     "cabinet.input.scripted", "cabinet.store.fake_files", "hardware.board.fake", "hardware.fake",
     "hardware.gpio.fake_gpiod", "hardware.gpio.fake_interrupts", "hardware.gpio.mock",
@@ -71,7 +73,7 @@ def test_nothing_is_installed_for_tests_and_documents_alone(wheel: zipfile.ZipFi
     sources = {name: wheel.read(name).decode() for name in files(wheel) if name.endswith(".py")}
     used = set().union(*map(imported, sources.values()))
     modules = {name.removesuffix(".py").replace("/", ".") for name in sources if not name.endswith("__init__.py")}
-    assert {name for name in modules - used if not name.startswith("cabinet.commands.")} == ENTRIES | FAKES
+    assert {name for name in modules - used if not name.startswith(BY_NAME)} == ENTRIES | FAKES
 
 
 def test_it_holds_the_images_that_a_board_is_flashed_with(wheel: zipfile.ZipFile) -> None:

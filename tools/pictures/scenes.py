@@ -12,21 +12,22 @@ from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
+from cabinet.games.presentation import presentation_of
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.howto import HowTo
-from cabinet.scenes.lessons import LESSONS
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import Game
+from engine.games import GAMES
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
 from tools.pictures.evening_samples import evening_pictures
 from tools.pictures.golden import REFERENCE, shrunk
 from tools.pictures.operator_samples import operator_pictures
-from tools.pictures.plans import PLANS, plan
+from tools.pictures.plans import plan
 from tools.pictures.preset_sheets import every_offer, preset_file, preset_sheet
 from tools.pictures.studio import SIZES, contact_sheet
 
@@ -52,7 +53,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
     pictures = {**title_pictures(kit), **menu_pictures(kit)}
     for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
         pictures[name] = picture(long_choice(kit, chosen), kit)
-    for game in LESSONS:
+    for game in (game.info.id for game in GAMES):
         pictures |= lesson_pictures(kit, game)
     return {**pictures, **dict(operator_pictures(kit)), **dict(evening_pictures(kit))}
 
@@ -111,7 +112,7 @@ def lessons(kit: Kit, game: str, setting: TableSetting, me: int) -> Sequence[pyg
     scene = HowTo(kit, setting, game, me, lambda: None, lambda: None)
     scene.enter(0)
     screens = []
-    for number in range(len(LESSONS[game])):
+    for number in range(len(presentation_of(game).lessons)):
         now = number * SEEN_NS
         scene.advance(now + LOOK_NS, 0)
         screens.append(picture(scene, kit, now + LOOK_NS))
@@ -152,7 +153,7 @@ def contact_sheets(folder: Path) -> None:
 def strips(folder: Path) -> None:
     """Render the three lessons of every game side by side into the folder, for the pages of rules."""
     kit = Kit(Theme(), Fonts(), STRIP_OF)
-    for game in LESSONS:
+    for game in (game.info.id for game in GAMES):
         screens = lessons(kit, game, TableSetting(), 0)
         strip = pygame.Surface((len(screens) * STRIP_OF[0], STRIP_OF[1]), depth=24)
         strip.blits([(screen, (place * STRIP_OF[0], 0)) for place, screen in enumerate(screens)])
@@ -162,7 +163,7 @@ def strips(folder: Path) -> None:
 
 def plan_pictures(folder: Path) -> None:
     """Render the plan of every game's table into the folder, for the pages of rules."""
-    for game in PLANS:
+    for game in (game.info.id for game in GAMES):
         kit = Kit(Theme(), Fonts(), STRIP_OF)
         pygame.image.save(plan(kit, game), folder / f"plan-{game.replace('_', '-')}.png")
 

@@ -1,0 +1,90 @@
+"""The presentation of a game, found by the game's id: the types, and helpers to write one down.
+
+Zone names in a lesson are relative to the demonstrated player: ``me.hand1``, ``you.stock``, further seats ``she``,
+``he``. The piles in the middle, and LEFT and RIGHT, are given for seat 0; for seat 1 they are exchanged, so that each
+plays on the nearer pile. A pile is written as its top card and its size, ``9D*3``; face down, ``~9D*3``; the cards
+below the top are irrelevant.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import import_module
+from typing import Final, NamedTuple
+
+from engine.effects import Scalar
+
+PEOPLE: Final = ("me", "you", "she", "he")
+"""The seats, clockwise from the demonstrated player's."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One screen: the key of its text in the catalogue, the table, and the buttons to press, in order.
+
+    Zones that are not named are empty. `scalars` override those that a deal begins with; a text in `PEOPLE` stands for
+    that player's seat. `look`: the piles to point at in a lesson without presses.
+    """
+
+    words: str
+    zones: Mapping[str, str]
+    presses: tuple[str, ...] = ()
+    scalars: Mapping[str, Scalar] = field(default_factory=dict)
+    phase: str = "play"
+    seats: int = 2
+    look: tuple[str, ...] = ()
+
+
+class Label(NamedTuple):
+    """A text of a plan, from one zone to another; `down` is its height there: 0 the upper edge, 1 the lower one."""
+
+    words: str
+    first: str
+    last: str
+    down: float = 0.5
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """How people see a game. `words` are texts by their keys in the catalogue, `emblem` the cards above its name."""
+
+    words: Mapping[str, str]
+    lessons: tuple[Lesson, ...]
+    emblem: tuple[str, ...]
+    plan: tuple[Label, ...]
+
+
+def presentation_of(game: str) -> Presentation:
+    """Return the presentation of a game by its id. Raises ModuleNotFoundError for a game that has none."""
+    found: Presentation = import_module(f"cabinet.games.{game}").PRESENTATION
+    return found
+
+
+@lru_cache(maxsize=1)
+def words_of_games() -> Mapping[str, str]:
+    """Return the texts of all games by key."""
+    from engine.games import GAMES  # slow to import, and the title needs no game
+
+    return {key: text for game in GAMES for key, text in presentation_of(game.info.id).words.items()}
+
+
+def row(name: str, cards: str) -> dict[str, str]:
+    """Return the zones of slots or piles in a row; ``_`` is an empty zone."""
+    return {f"{name}{number}": "" if card == "_" else card for number, card in enumerate(cards.split(), 1)}
+
+
+def race_plan(row: str, stock: str) -> tuple[Label, ...]:
+    """Return the labels of a racing game; `row` and `stock` are its names for a seat's slots and the cards behind."""
+    return (
+        Label("plan.piles", "centre.0", "centre.1", 0.9),
+        Label("plan.other", f"seat1.{row}1", f"seat1.{row}5", 0.9),
+        Label("plan.mine", f"seat0.{row}1", f"seat0.{row}5", 0.9),
+        Label(f"plan.{stock}", f"seat0.{stock}", f"seat0.{stock}", 1.05),
+    )
+
+
+HANDS_PLAN: Final = (
+    Label("plan.other", "seat1.hand", "seat1.hand", 0.9),
+    Label("plan.mine", "seat0.hand", "seat0.hand", 0.9),
+)
+"""The labels of every game with hands."""

@@ -1,0 +1,53 @@
+"""How people see Speahx: its texts, its lessons, its emblem in the menu, and the plan on its page of rules."""
+
+from typing import Final
+
+from cabinet.games.presentation import HANDS_PLAN, Label, Lesson, Presentation
+
+
+def _pose(mine: str, pile: str) -> dict[str, str]:
+    """Return the zones of a lesson: the own hand, and the pile."""
+    tables = {f"{who}.table{number}": "~2S" for who in ("me", "you") for number in range(1, 6)}
+    return {**tables, "me.hand": mine, "you.hand": "2S 3S 4D 5S", "stock": "~5D*20", "pile": pile, "gone": ""}
+
+
+PRESENTATION: Final = Presentation(
+    words={
+        "game.speah": "SPEAHX",
+        "game.speah.line": "Turn by turn: same suit or same rank. Do not be the last with cards.",
+        "preset.speah": "SPEAHX",
+        "preset.speah.line": "Five cards on the table, five in hand, and time to think.",
+        "preset.speah_short": "SPEAHX\nSHORT",
+        "preset.speah_short.line": "Three and three, and eight seconds for each turn.",
+        "howto.suit": "Same suit or same number? Play it.",
+        "howto.chance": "Nothing fits? Try one from the stock.",
+        "howto.ten": "Tens clear the pile. Never be last.",
+        "label.chance": "CHANCE",
+        "label.give": "GIVE",
+        "label.kill": "AWAY",
+        "label.moves": "OTHER",
+        "label.pick_up": "TAKE ALL",
+        "label.skip": "SKIP",
+        "label.suit_s": "SPADES",
+        "label.suit_h": "HEARTS",
+        "label.suit_d": "DIAMONDS",
+        "label.suit_c": "CLUBS",
+        "label.table": "TABLE",
+        "say.speah": "SPEAH!",
+        "say.torkel": "TORKEL!",
+        "why.suit": "wrong suit",
+        "foul.time": "TIME IS UP",
+    },
+    lessons=(
+        Lesson("howto.suit", _pose("3C 4S 8D JH QS", "8H*7"), ("CARD4", "ACTION"), {"turn": "me"}),
+        Lesson("howto.chance", _pose("3C 4S 5C QS KC", "8H*7"), ("ACTION", "CARD1"), {"turn": "me"}),
+        Lesson("howto.ten", _pose("3C 4S 7C TS QC", "8H*9"), ("CARD4", "ACTION"), {"turn": "me"}),
+    ),
+    emblem=("2H", "JD", "TS"),
+    plan=(
+        *HANDS_PLAN,
+        Label("plan.draw", "stock", "stock", 0.75),
+        Label("plan.top", "pile", "pile", 0.95),
+        Label("plan.table", "seat0.table1", "seat0.table5", 0.6),
+    ),
+)

@@ -1,0 +1,55 @@
+"""How people see Speed: its texts, its lessons, its emblem in the menu, and the plan on its page of rules."""
+
+from typing import Final
+
+from cabinet.games.presentation import Label, Lesson, Presentation, race_plan, row
+
+
+def _pose(mine: str, yours: str, left: str, right: str, stock: str = "~QC*9") -> dict[str, str]:
+    """Return the zones of a lesson: both hands, the two piles in the middle, and the stock."""
+    rows = row("me.hand", mine) | row("you.hand", yours)
+    piles = {"me.stock": stock, "you.stock": "~2S*8", "reserve.0": "~2C*4", "reserve.1": "~2C*4"}
+    return {**rows, **piles, "centre.0": left, "centre.1": right}
+
+
+PRESENTATION: Final = Presentation(
+    words={
+        "game.speed": "SPEED",
+        "game.speed.line": "Five cards in hand. One up or one down. First out wins.",
+        "preset.speed": "FIRST\nTO TWO",
+        "preset.speed.line": "Two deals win the match.",
+        "preset.speed_with_jokers": "WITH\nJOKERS",
+        "preset.speed_with_jokers.line": "A joker goes on anything, and anything goes on it.",
+        "preset.speed_doubles": "DOUBLES",
+        "preset.speed_doubles.line": "A card of the same rank may follow as well.",
+        "preset.four_card_speed": "FOUR\nCARDS",
+        "preset.four_card_speed.line": "Four cards in hand, so fewer of them fit.",
+        "preset.speed_for_four": "SPEED\nFOR FOUR",
+        "preset.speed_for_four.line": "Four centre piles, and all four play. Bots sit where nobody does.",
+        "preset.five_card_spit_party": "POINTS\nTO 10",
+        "preset.five_card_spit_party.line": "Five-card Spit: a point for each card that the other is left with.",
+        "preset.five_card_spit": "POINTS\nTO 25",
+        "preset.five_card_spit.line": "Five-card Spit, the long way.",
+        "howto.both": "Both piles take it? Left or right.",
+        "howto.out": "First without cards wins.",
+        "label.flip": "FLIP",
+        "label.joker_up": "UP",
+        "label.joker_down": "DOWN",
+        "say.dead_end": "DEAD END",
+    },
+    lessons=(
+        Lesson(
+            "howto.play",
+            _pose("JS 7D 8H TC KD", "4S JD QH 4C TS", "7C*5", "2D*5"),
+            ("CARD3", "CARD2"),
+        ),
+        Lesson("howto.both", _pose("QS 9D 6H TC KD", "3S JD QH AC TS", "7C*5", "5D*5"), ("CARD3", "RIGHT")),
+        Lesson("howto.out", _pose("_ _ 4S _ _", "9S JD QH AC TS", "7C*9", "5D*12", ""), ("CARD3",)),
+    ),
+    emblem=("6H", "7C", "8D"),
+    plan=(
+        *race_plan("hand", "stock"),
+        Label("plan.reserve", "reserve.0", "reserve.0", -0.05),
+        Label("plan.reserve", "reserve.1", "reserve.1", -0.05),
+    ),
+)
