@@ -32,7 +32,6 @@ from cabinet.input.sources import Sources, await_sources, lamps_of, panels_of, p
 from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.request import MatchRequest
-from cabinet.notices import Notices
 from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse
 from cabinet.scenes.stack import Scene, SceneStack
@@ -40,7 +39,8 @@ from cabinet.scenes.title import Title
 from cabinet.screens.seating import Seating
 from cabinet.screens.view_factory import displays_of
 from cabinet.screens.window import Window
-from cabinet.settings import overlaid
+from cabinet.service.notices import Notices
+from cabinet.service.settings import overlaid
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from engine.errors import EngineError
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.resume import Resume
-    from cabinet.service import ServiceDesk
+    from cabinet.service.desk import ServiceDesk
 
 STARTS_ANEW: Final = 100
 """The exit code by which `play` asks for a restart."""
@@ -175,7 +175,7 @@ class Cabinet:
 
     @cached_property
     def _desk(self) -> "ServiceDesk":
-        from cabinet.service import ServiceDesk
+        from cabinet.service.desk import ServiceDesk
 
         return ServiceDesk(
             self._store,
@@ -325,8 +325,7 @@ class Cabinet:
         )
 
     def _attract(self) -> "Attract":
-        from cabinet.demonstrations import demonstration
-        from cabinet.scenes.attract import Attract
+        from cabinet.scenes.attract import Attract, demonstration
 
         kit = self._seating.kit
         races = self._store.closest(judged=self._sources.is_judged)
@@ -423,7 +422,7 @@ class Cabinet:
 
 def load_scenes() -> None:
     """Import the modules that the first frame did not need, before a player waits for them."""
-    for name in ("scenes.menu", "scenes.howto", "scenes.match", "demonstrations", "scenes.operator"):
+    for name in ("scenes.menu", "scenes.howto", "scenes.match", "scenes.attract", "scenes.operator"):
         import_module(f"cabinet.{name}")
 
 

@@ -8,20 +8,27 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import pygame
+from msgspec.structs import replace
 
+from cabinet.config.schema import Config
 from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import LayoutName
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import margin_text
 from cabinet.display.table.view_state import Dialog
 from cabinet.display.toolkit import Kit, stacked
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
 from cabinet.scenes.icon_text import icon_text
 from cabinet.scenes.stack import Scene
-from cabinet.screens.views import Views
+from cabinet.screens.view_factory import table_view
+from cabinet.screens.views import Look, Views
 from cabinet.store.changes import Race
 from cabinet.strings.catalogue import word
 from engine.contest import Contest
 from engine.game import MS, S
+from engine.games import GAMES
 from engine.panel import Press
 from engine.record import Update
 
@@ -206,3 +213,20 @@ def race_dialog(race: Race) -> Dialog:
     contest = Contest(0, race.winner, race.loser, race.margin_ns)
     told = word("attract.race", seat=word(f"seat.{race.winner}"), margin=margin_text(race.margin_ns))
     return Dialog(word("attract.closest"), (told, word(f"game.{race.game}")), seat=race.winner, contest=contest)
+
+
+def demonstration(
+    config: Config, factory: MatchFactory, kit: Kit, number: int, now: int, hear: Callable[[Update], None]
+) -> Demo:
+    """Return match `number`, from 0, of the attract scene: each game in turn, by its first preset.
+
+    The layout alternates between "facing" and "beside". `now`: CLOCK_MONOTONIC, ns; `hear` receives the match's
+    updates.
+    """
+    offer = factory.offers(GAMES[number % len(GAMES)])[0]
+    request = MatchRequest(offer.game, offer.name, full_table(offer.seats, WATCHED))
+    layout: LayoutName = "beside" if number % 2 else "facing"
+    view = table_view(
+        replace(config, display=replace(config.display, layout=layout)), factory, request, kit, judged=True
+    )
+    return Demo(factory.demo(request, now, hear), Views({0: Look(view)}))

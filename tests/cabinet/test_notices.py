@@ -4,10 +4,10 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.input.away import Away
-from cabinet.notices import Notices
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.screens.view_factory import theme_of
+from cabinet.service.notices import Notices
 from cabinet.store.changes import Trouble
 from cabinet.store.store import MemoryStore
 

@@ -19,8 +19,8 @@ from cabinet.scenes.operator import LEAVE_TEST_NS, LOOK_NS, PATIENCE_NS, TEST_NS
 from cabinet.scenes.operator_pages import AUDITED, Row
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.screens.view_factory import theme_of
-from cabinet.service import Examination, ServiceDesk
-from cabinet.settings import KNOBS, Knob, overlaid
+from cabinet.service.desk import Examination, ServiceDesk
+from cabinet.service.settings import KNOBS, Knob, overlaid
 from cabinet.store.store import MemoryStore
 from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.presets import check_rules
 from cabinet.config.schema import Config
-from cabinet.settings import KNOBS, Knob, next_value, overlaid
+from cabinet.service.settings import KNOBS, Knob, next_value, overlaid
 from cabinet.store.changes import Setting
 from engine.games import GAMES
 

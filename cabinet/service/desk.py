@@ -12,7 +12,7 @@ from cabinet.config.schema import Config
 from cabinet.doctor.findings import Finding
 from cabinet.scenes.operator import Item, Service
 from cabinet.scenes.operator_pages import Row
-from cabinet.settings import KNOBS, Knob, next_value
+from cabinet.service.settings import KNOBS, Knob, next_value
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
