@@ -1,7 +1,8 @@
-"""Who may import whom: cabinet knows engine and hardware, and those two know nobody; and who puts the parts together.
+"""Who may import whom, and who puts the parts together.
 
-Read from the source, so that an import inside a function counts as well, and once more from a running
-interpreter, so that what an import drags in counts too.
+`cabinet` knows `engine` and `hardware`, and those two know nobody; the cabinet's rooms import downwards. Read from the
+source, so that an import inside a function counts as well, and once more from a running interpreter, so that what an
+import drags in counts too.
 """
 
 import ast
@@ -114,6 +115,59 @@ def test_the_rooms_of_the_display_import_downwards(repository: Path) -> None:
         if not other.startswith("cabinet.display.") or floor[other.split(".")[2]] > floor[name.split(".")[2]]
     ]
     assert offences == []
+
+
+ROOMS = {
+    "errors": "",
+    "strings": "",
+    "process": "",
+    "display": "",
+    "regular_file": "strings",
+    "config": "errors strings regular_file",
+    "store": "errors strings regular_file",
+    "audio": "strings process",
+    "input": "strings config store",
+    "match": "errors strings process config store",
+    "screens": "errors strings process display config input match",
+    "doctor": "strings config store input",
+    "scenes": "strings display config store audio input match screens doctor",
+    "service": "strings config store input doctor scenes",
+    "error_screen": "errors strings process display screens",
+    "loop": "input screens scenes",
+    "offscreen": "strings display config match screens scenes",
+    "app": "errors strings process display config store audio input match screens doctor scenes service loop offscreen",
+    "commands": "errors strings process config store input match screens doctor app",
+    "cli": "errors strings process config",
+    "__main__": "cli",
+}
+"""The cabinet's rooms from the ground up, folders and single modules, and the rooms that each imports."""
+
+
+def room_imports(repository: Path) -> dict[str, set[str]]:
+    """The rooms that each room of the cabinet imports."""
+    known = modules(repository, "cabinet")
+    found: dict[str, set[str]] = {}
+    for name, path in known.items():
+        if name != "cabinet":
+            room = name.split(".")[1]
+            imported = {other.split(".")[1] for other in imported_modules(path, known) if other != "cabinet"}
+            found[room] = found.get(room, set()) | imported - {room}
+    return found
+
+
+def test_the_rooms_of_the_cabinet_import_what_the_table_says(repository: Path) -> None:
+    assert room_imports(repository) == {room: set(imported.split()) for room, imported in ROOMS.items()}
+
+
+def test_the_rooms_of_the_cabinet_import_downwards() -> None:
+    floor = {room: number for number, room in enumerate(ROOMS)}
+    upwards = [
+        f"{room} imports {other}"
+        for room, imported in ROOMS.items()
+        for other in imported.split()
+        if floor[other] >= floor[room]
+    ]
+    assert upwards == []
 
 
 def loaded_by(statement: str) -> set[str]:
