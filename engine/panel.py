@@ -42,17 +42,35 @@ class Press(NamedTuple):
     early_ns: int = 0
 
 
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(init=False, slots=True, unsafe_hash=True)
 class Command:
     """A player's request: a verb and its arguments, unused ones empty (``docs/match-log.md``)."""
 
     do: Final[str]
-    card: Final[str] = ""
-    source: Final[str] = ""
-    to: Final[str] = ""
-    cards: Final[tuple[str, ...]] = ()
-    target: Final[int] = -1
-    word: Final[str] = ""
+    card: Final[str]
+    source: Final[str]
+    to: Final[str]
+    cards: Final[tuple[str, ...]]
+    target: Final[int]
+    word: Final[str]
+
+    def __init__(
+        self,
+        do: str,
+        card: str = "",
+        source: str = "",
+        to: str = "",
+        cards: tuple[str, ...] = (),
+        target: int = -1,
+        word: str = "",
+    ) -> None:
+        self.do = do
+        self.card = card
+        self.source = source
+        self.to = to
+        self.cards = cards
+        self.target = target
+        self.word = word
 
 
 @lru_cache(maxsize=512)
@@ -65,13 +83,18 @@ def by_card(do: str, cards: tuple[str, ...], source: str, to: str) -> Mapping[st
     return {card: Command(do, card, source, to) for card in cards}
 
 
-@dataclass(slots=True)
+@dataclass(init=False, slots=True)
 class Act:
     """A command given without buttons, as ``simulate`` does: seat, command, and its moment (CLOCK_MONOTONIC, ns)."""
 
     seat: Final[int]
     command: Final[Command]
     time_ns: Final[int]
+
+    def __init__(self, seat: int, command: Command, time_ns: int) -> None:
+        self.seat = seat
+        self.command = command
+        self.time_ns = time_ns
 
 
 CONTROLS: Final = ("pause", "resume", "leave", "void")

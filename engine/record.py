@@ -58,7 +58,7 @@ class PressLine(NamedTuple):
         return line
 
 
-@dataclass(slots=True)
+@dataclass(init=False, slots=True)
 class CommandLine:
     """A judged command.
 
@@ -72,13 +72,39 @@ class CommandLine:
     seat: Final[int]
     command: Final[Command]
     ok: Final[bool]
-    effects: Final[Effects] = ()
-    why: Final[str] = ""
-    beaten_by: Final[int] = -1
-    margin_ns: Final[int] = -1
-    dead_heat: Final[tuple[int, ...]] = ()
-    draw: Final[int] = -1
-    judged: Final[bool] = True
+    effects: Final[Effects]
+    why: Final[str]
+    beaten_by: Final[int]
+    margin_ns: Final[int]
+    dead_heat: Final[tuple[int, ...]]
+    draw: Final[int]
+    judged: Final[bool]
+
+    def __init__(
+        self,
+        t: int,
+        seat: int,
+        command: Command,
+        ok: bool,
+        effects: Effects = (),
+        why: str = "",
+        beaten_by: int = -1,
+        margin_ns: int = -1,
+        dead_heat: tuple[int, ...] = (),
+        draw: int = -1,
+        judged: bool = True,
+    ) -> None:
+        self.t = t
+        self.seat = seat
+        self.command = command
+        self.ok = ok
+        self.effects = effects
+        self.why = why
+        self.beaten_by = beaten_by
+        self.margin_ns = margin_ns
+        self.dead_heat = dead_heat
+        self.draw = draw
+        self.judged = judged
 
     def as_dict(self) -> dict[str, object]:
         """Return the line as a JSON object for the log."""
@@ -114,12 +140,16 @@ class CommandLine:
             line["judged"] = False
 
 
-@dataclass(slots=True)
+@dataclass(init=False, slots=True)
 class OwnLine:
     """An action of the match itself: a deadline, a countdown's beat, the opening of a deal."""
 
     t: Final[int]
     effects: Final[Effects]
+
+    def __init__(self, t: int, effects: Effects) -> None:
+        self.t = t
+        self.effects = effects
 
     def as_dict(self) -> dict[str, object]:
         """Return the line as a JSON object for the log."""
@@ -192,7 +222,7 @@ class OutcomeLine(NamedTuple):
 Entry: TypeAlias = PressLine | CommandLine | OwnLine | DealLine | PauseLine | ResumeLine | VoidLine | OutcomeLine
 
 
-@dataclass(slots=True)
+@dataclass(init=False, slots=True)
 class Update:
     """The result of ``handle`` or ``advance``.
 
@@ -201,10 +231,18 @@ class Update:
     ``refused``: the event arrived too late and was dropped.
     """
 
-    entries: Final[tuple[Entry, ...]] = ()
-    rewound_to: Final[int | None] = None
-    refused: Final[bool] = False
-    undone: Final[int] = 0
+    entries: Final[tuple[Entry, ...]]
+    rewound_to: Final[int | None]
+    refused: Final[bool]
+    undone: Final[int]
+
+    def __init__(
+        self, entries: tuple[Entry, ...] = (), rewound_to: int | None = None, refused: bool = False, undone: int = 0
+    ) -> None:
+        self.entries = entries
+        self.rewound_to = rewound_to
+        self.refused = refused
+        self.undone = undone
 
 
 def as_text(entry: Entry) -> str:

@@ -1,7 +1,9 @@
 """The whole state of a match at one moment, as immutable values, so that a rewind restores the old value.
 
-``Final`` fields of slotted classes instead of named tuples or frozen dataclasses: they are made and read several times
-per command, and cost a third (``make bench``). mypy rejects assignments to them.
+The values here, in ``panel`` and in ``record`` that are made several times per command are slotted dataclasses with
+``Final`` fields and a written ``__init__``. Making one costs a third of a named tuple or a frozen dataclass
+(``make bench``), mypy rejects assignments, and mypyc compiles them: a generated ``__init__`` could not set ``Final``
+fields of a compiled class.
 """
 
 from dataclasses import dataclass
@@ -24,7 +26,7 @@ class BotState(NamedTuple):
     number: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(init=False, slots=True)
 class Situation:
     """The state of a match besides the table. Log times are ns since zero; the play clock excludes all pauses."""
 
@@ -32,29 +34,61 @@ class Situation:
     """A mask of the held buttons per seat."""
     chord: Final[tuple[int, ...]]
     """The log time since which each seat holds the three pause buttons, -1 if it does not."""
-    offset: Final[int] = 0
+    offset: Final[int]
     """The total of the pauses so far, ns."""
-    paused: Final[int] = -1
+    paused: Final[int]
     """The start of the present pause (log time), -1 without a pause."""
-    resume: Final[int] = -1
+    resume: Final[int]
     """When play resumes (log time), -1 while that is open."""
-    touched: Final[int] = 0
+    touched: Final[int]
     """The last press of a person (log time)."""
-    nagged: Final[bool] = False
+    nagged: Final[bool]
     """The match has asked "Still there?" since then."""
-    opened: Final[int] = -1
+    opened: Final[int]
     """The opening of this deal (play clock), -1 before and after play."""
-    cap_at: Final[int] = NEVER
+    cap_at: Final[int]
     """When this deal reaches a cap (play clock)."""
-    played: Final[int] = 0
+    played: Final[int]
     """The play time of the deals before, ns."""
-    bots: Final[tuple[BotState, ...]] = ()
-    judged_early: Final[tuple[Press, ...]] = ()
+    bots: Final[tuple[BotState, ...]]
+    judged_early: Final[tuple[Press, ...]]
     """Presses that a drawn contest judged ahead of their place."""
-    outcome: Final[Outcome | None] = None
+    outcome: Final[Outcome | None]
     """The outcome, None before the end."""
-    is_broken: Final[bool] = False
+    is_broken: Final[bool]
     """This pause waits for buttons that are out of reach: no press is possible, so idleness does not count."""
+
+    def __init__(
+        self,
+        held: tuple[int, ...],
+        chord: tuple[int, ...],
+        offset: int = 0,
+        paused: int = -1,
+        resume: int = -1,
+        touched: int = 0,
+        nagged: bool = False,
+        opened: int = -1,
+        cap_at: int = NEVER,
+        played: int = 0,
+        bots: tuple[BotState, ...] = (),
+        judged_early: tuple[Press, ...] = (),
+        outcome: Outcome | None = None,
+        is_broken: bool = False,
+    ) -> None:
+        self.held = held
+        self.chord = chord
+        self.offset = offset
+        self.paused = paused
+        self.resume = resume
+        self.touched = touched
+        self.nagged = nagged
+        self.opened = opened
+        self.cap_at = cap_at
+        self.played = played
+        self.bots = bots
+        self.judged_early = judged_early
+        self.outcome = outcome
+        self.is_broken = is_broken
 
     def timed(self, opened: int, cap_at: int, played: int, bots: tuple[BotState, ...]) -> "Situation":
         """Return a copy with other times and bots; several times as fast as ``dataclasses.replace``."""
@@ -76,7 +110,7 @@ class Situation:
         )
 
 
-@dataclass(slots=True)
+@dataclass(init=False, slots=True)
 class State:
     """The match at one moment: the table, the last progress (play clock, ns), and the situation."""
 
@@ -84,8 +118,13 @@ class State:
     since: Final[int]
     sit: Final[Situation]
 
+    def __init__(self, table: Table, since: int, sit: Situation) -> None:
+        self.table = table
+        self.since = since
+        self.sit = sit
 
-@dataclass(slots=True)
+
+@dataclass(init=False, slots=True)
 class Step:
     """One step at one instant (log time, ns): the states before and after, and its entries.
 
@@ -96,8 +135,28 @@ class Step:
     t: Final[int]
     before: Final[State]
     after: Final[State]
-    entries: Final[tuple[Entry, ...]] = ()
-    winner: Final[int] = -1
-    press: Final[Press | None] = None
-    planned: Final[tuple[Press, ...]] = ()
-    is_void: Final[bool] = False
+    entries: Final[tuple[Entry, ...]]
+    winner: Final[int]
+    press: Final[Press | None]
+    planned: Final[tuple[Press, ...]]
+    is_void: Final[bool]
+
+    def __init__(
+        self,
+        t: int,
+        before: State,
+        after: State,
+        entries: tuple[Entry, ...] = (),
+        winner: int = -1,
+        press: Press | None = None,
+        planned: tuple[Press, ...] = (),
+        is_void: bool = False,
+    ) -> None:
+        self.t = t
+        self.before = before
+        self.after = after
+        self.entries = entries
+        self.winner = winner
+        self.press = press
+        self.planned = planned
+        self.is_void = is_void
