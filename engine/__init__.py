@@ -4,7 +4,71 @@ May import: the standard library and `engine`. Never `hardware`, `cabinet`, pyga
 (`tests/repo/test_layering.py` enforces it). Time is a compulsory integer argument in nanoseconds;
 chance is a seed.
 
-Start with `engine/table.py` (the whole state as one immutable value), then `engine/effects.py`
+To use it: the names below are the whole offer, `Match` first (`docs/engine-as-a-library.md`); `log` and `record` are
+modules. Each name is imported when it is first used, so that a program that needs one module does not load every game.
+
+To read it: start with `engine/table.py` (the whole state as one immutable value), then `engine/effects.py`
 (the small vocabulary of changes), then one game under `engine/games/`, and last
 `engine/match.py` and `engine/timeline.py`, which orders presses by their stamps.
 """
+
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from engine import log, record
+    from engine.bots import BOTS, LEVELS, find_brain
+    from engine.brain import Brain, Plan
+    from engine.errors import Divergence, EngineError, LogError, OptionError, RuleBreach, UnknownBot, UnknownGame
+    from engine.game import Game, GameInfo, Outcome, Preset
+    from engine.games import GAMES, find_game, find_preset
+    from engine.log_replay import rebuild, resume, verify
+    from engine.match import Match
+    from engine.panel import BUTTONS, Act, Command, Control, Meaning, Press
+    from engine.record import Update
+    from engine.screen import EVERYBODY, Screen
+    from engine.setup import HUMAN, SeatInfo, Setup, seats_of
+    from engine.table import Table
+
+__all__ = [  # noqa: RUF022  # in the order of a reader's questions
+    # a match, its input and its output
+    "Match", "Setup", "SeatInfo", "seats_of", "HUMAN",
+    "Press", "Act", "Control", "Command", "Meaning", "BUTTONS",
+    "Update", "record", "Outcome", "Table", "Screen", "EVERYBODY",
+    # games and bots
+    "GAMES", "Game", "GameInfo", "Preset", "find_game", "find_preset",
+    "BOTS", "LEVELS", "Brain", "Plan", "find_brain",
+    # logs
+    "log", "rebuild", "resume", "verify",
+    # errors
+    "EngineError", "UnknownGame", "UnknownBot", "OptionError", "LogError", "Divergence", "RuleBreach",
+]  # fmt: skip
+
+_HOMES: Final = MappingProxyType(
+    {
+        "bots": ("BOTS", "LEVELS", "find_brain"),
+        "brain": ("Brain", "Plan"),
+        "errors": ("Divergence", "EngineError", "LogError", "OptionError", "RuleBreach", "UnknownBot", "UnknownGame"),
+        "game": ("Game", "GameInfo", "Outcome", "Preset"),
+        "games": ("GAMES", "find_game", "find_preset"),
+        "log_replay": ("rebuild", "resume", "verify"),
+        "match": ("Match",),
+        "panel": ("BUTTONS", "Act", "Command", "Control", "Meaning", "Press"),
+        "record": ("Update",),
+        "screen": ("EVERYBODY", "Screen"),
+        "setup": ("HUMAN", "SeatInfo", "Setup", "seats_of"),
+        "table": ("Table",),
+    }
+)
+"""The public names of each module; `tests/repo/test_front_doors.py` compares them with the imports above."""
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used; raise AttributeError for any other name."""
+    if name in ("log", "record"):
+        return import_module(f"engine.{name}")
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"engine.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,7 +4,10 @@ May import: the standard library, `hardware`, gpiozero, gpiod, serial, cobs. Nev
 pygame (`tests/repo/test_layering.py` enforces it). Each module for a real device has a fake, which ships with
 the package and passes the same contract tests (`tests/hardware/test_source_contract.py`).
 
-Where to begin, in this order:
+To use it: the names below are the offer, `InputSource` first. Each is imported when it is first used, so a program that
+needs one kind of buttons does not load the others.
+
+To read it, in this order:
 
 1. `hardware/events.py`: the events that this package reports, edges first.
 2. `hardware/source.py`: the interface of every source of edges.
@@ -15,3 +18,71 @@ Where to begin, in this order:
 
 Decision records 0020 to 0029 in `docs/decisions` give the reasons for this design.
 """
+
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from hardware.board.fake import FakeBoard
+    from hardware.board.source import BoardSource
+    from hardware.clock import FakeClock, monotonic_ns
+    from hardware.debounced import Debounced
+    from hardware.errors import HardwareError
+    from hardware.events import (
+        EdgesLost,
+        Event,
+        Glitch,
+        LineCalm,
+        LineChattering,
+        LineStuck,
+        PressSwallowed,
+        RawEvent,
+        SwitchEdge,
+    )
+    from hardware.fake import FakeSource
+    from hardware.gpio.backends import BACKENDS, open_source
+    from hardware.gpio.source import GpioSource
+    from hardware.keyboard import KeyboardSource
+    from hardware.lamps import FakeLamps, Lamp, Lamps, Motion
+    from hardware.source import InputSource
+
+__all__ = [  # noqa: RUF022  # in the order of a reader's questions
+    # a source of edges, and its debounced form
+    "InputSource", "Debounced",
+    "GpioSource", "BACKENDS", "open_source", "BoardSource", "KeyboardSource", "FakeSource", "FakeBoard",
+    # its events
+    "RawEvent", "SwitchEdge", "EdgesLost",
+    "Event", "Glitch", "PressSwallowed", "LineStuck", "LineChattering", "LineCalm",
+    # clocks, lamps, errors
+    "monotonic_ns", "FakeClock", "Lamps", "Lamp", "Motion", "FakeLamps", "HardwareError",
+]  # fmt: skip
+
+_HOMES: Final = MappingProxyType(
+    {
+        "board.fake": ("FakeBoard",),
+        "board.source": ("BoardSource",),
+        "clock": ("FakeClock", "monotonic_ns"),
+        "debounced": ("Debounced",),
+        "errors": ("HardwareError",),
+        "events": (
+            *("RawEvent", "SwitchEdge", "EdgesLost"),
+            *("Event", "Glitch", "PressSwallowed", "LineStuck", "LineChattering", "LineCalm"),
+        ),
+        "fake": ("FakeSource",),
+        "gpio.backends": ("BACKENDS", "open_source"),
+        "gpio.source": ("GpioSource",),
+        "keyboard": ("KeyboardSource",),
+        "lamps": ("FakeLamps", "Lamp", "Lamps", "Motion"),
+        "source": ("InputSource",),
+    }
+)
+"""The public names of each module; `tests/repo/test_front_doors.py` compares them with the imports above."""
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used; raise AttributeError for any other name."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"hardware.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
