@@ -22,7 +22,7 @@ from engine.games import set_up
 from engine.log import header, read, text_of
 from engine.match import Match
 from engine.panel import ACTION, Act, Command, Control, Press
-from engine.record import CommandLine, Entry, PressLine, Update
+from engine.record import CommandLine, DealLine, Entry, PressLine, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone
 
@@ -182,9 +182,8 @@ def replayed(entries: Iterable[Entry]) -> tuple[dict[str, Zone], dict[str, Any]]
     zones: dict[str, Zone] = {}
     scalars: dict[str, Any] = {"phase": "", "deal": 0, "dealer": 0, "won": -1, "beat": 0}
     for entry in entries:
-        layout = entry.as_dict().get("layout")
-        if isinstance(layout, Mapping):
-            zones = {name: tuple(cards) for name, cards in layout.items()}
+        if isinstance(entry, DealLine):
+            zones = dict(entry.layout)
         for effect in entry.effects:
             apply_effect(zones, scalars, effect)
     scores = {f"score.{seat}": 0 for seat in range(2)}
@@ -195,15 +194,17 @@ def apply_effect(zones: dict[str, Zone], scalars: dict[str, Any], effect: tuple[
     """Another reading of the effects than the engine's own, so that the two can disagree."""
     match effect:
         case ("move", card, source, to):
-            lies = next(held for held in reversed(zones[source]) if bare(held) == card)
-            place = len(zones[source]) - 1 - zones[source][::-1].index(lies)
-            zones[source] = zones[source][:place] + zones[source][place + 1 :]
+            held = zones[source]
+            lies = card if card in held else "~" + card
+            place = held.index(lies)
+            zones[source] = held[:place] + held[place + 1 :]
             zones[to] = (*zones[to], lies)
         case ("turn", card, face):
-            (name,) = (zone for zone, cards in zones.items() if card in map(bare, cards))
-            new = card if face == "up" else "~" + card
+            down = "~" + card
+            (name,) = (zone for zone, cards in zones.items() if card in cards or down in cards)
+            old, new = (down, card) if face == "up" else (card, down)
             assert new not in zones[name], f"{card} was turned, and lay so already"
-            zones[name] = tuple(new if bare(held) == card else held for held in zones[name])
+            zones[name] = tuple(new if lies == old else lies for lies in zones[name])
         case ("gather", source, to):
             zones[to] = tuple(face_down(card) for card in zones[source]) + zones[to]
             zones[source] = ()

@@ -234,9 +234,9 @@ def in_order(given: Sequence[Delivery]) -> list[Delivery]:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=EXAMPLES)
-@given(given=deliveries(), seed=st.integers(1, 50))
-def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
-    variant: Variant, given: list[Delivery], seed: int
+@given(given=deliveries(), late=st.integers(1, HORIZON), seed=st.integers(1, 50))
+def test_any_order_of_delivery_within_the_horizon_gives_the_same_match_and_a_press_after_it_changes_nothing(
+    variant: Variant, given: list[Delivery], late: int, seed: int
 ) -> None:
     setup = setup_of(variant, seed)
     given = of_seats(given, variant.seats)
@@ -255,20 +255,13 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
     assert second.state == first.state
     if game is None:
         verify(read(f"{header(setup)}\n{text_of(second_screen.log)}".encode()))
+    for match, screen in results:
+        assert_refused(match, screen, last + SETTLED + setup.resolution_ns - late)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@settings(max_examples=EXAMPLES)
-@given(given=deliveries(), late=st.integers(1, HORIZON), seed=st.integers(1, 50))
-def test_a_press_after_the_horizon_changes_nothing_that_is_final(
-    variant: Variant, given: list[Delivery], late: int, seed: int
-) -> None:
-    setup = setup_of(variant, seed)
-    given = of_seats(given, variant.seats)
-    game = variant.tiny(dict(setup.options)) if variant.tiny else None
-    match, screen = play(setup, in_order(given), game=game)
+def assert_refused(match: Match, screen: Screen, stamp: int) -> None:
+    """A press that comes after the horizon of its stamp changes nothing that is final."""
     final, table = list(screen.log), match.table
-    stamp = max(d.event.time_ns for d in given) + SETTLED + match.setup.resolution_ns - late
     assert match.handle(Press(0, "CARD1", True, stamp, "gpio", 100_000)).refused
     assert match.late == 1
     assert (match.table, match.final(), screen.log) == (table, [], final)

@@ -33,6 +33,10 @@ def spit(
     return Spit(options, seats, ranks=ranks, suits=suits, sizes=sizes)
 
 
+CHANCES = tuple(map(Chance, range(ORDERS)))
+"""The draws that are explored; a draw is a function of its seed and key alone."""
+
+
 def settled(game: Game, draft: Draft, chance: Chance) -> tuple[Table, bool]:
     """The table after what follows at once, and whether it was shuffled on the way."""
     game.settle(draft, chance, 0)
@@ -80,41 +84,52 @@ def follows(game: Game, table: Table) -> Iterator[tuple[Table, bool]]:
             assert game.refusal(table, seat, command) is None
             draft = Draft(table)
             game.perform(draft, seat, command, 0)
-            yield settled(game, draft, Chance(0))
+            yield settled(game, draft, CHANCES[0])
     if game.deadline(table, 0) is not None:
         seen = set()
-        for order in range(ORDERS):
+        for chance in CHANCES:
             draft = Draft(table)
-            game.due(draft, Chance(order), 0, 0)
-            after = settled(game, draft, Chance(order))
+            game.due(draft, chance, 0, 0)
+            after = settled(game, draft, chance)
             if after not in seen:
                 seen.add(after)
                 yield after
 
 
 class Graph:
-    """Every table that can be reached from the deals, or from one that is given, and what follows from each."""
+    """Every table that can be reached from the deals, or from one that is given, and what follows from each.
+
+    Tables go by their numbers, since the hash of one takes as long as some rules do.
+    """
 
     def __init__(self, game: Game, layout: Mapping[str, Zone] | None = None) -> None:
         self.game = game
         start = phases.initial(game)
-        self.next: dict[Table, list[tuple[Table, bool]]] = {}
-        waiting = [opened(game, with_layout(start, layout))] if layout else [table for table, _ in deals(game, start)]
-        while waiting:
-            table = waiting.pop()
-            if table in self.next:
-                continue
+        firsts = [opened(game, with_layout(start, layout))] if layout else [table for table, _ in deals(game, start)]
+        self.tables = list(dict.fromkeys(firsts))
+        self.next: list[list[tuple[int, bool]]] = []
+        numbers = {table: number for number, table in enumerate(self.tables)}
+        for table in self.tables:  # which grows
             assert len(self.next) < MOST_TABLES, "this deck is not tiny enough"
-            self.next[table] = list(follows(game, table))
-            waiting += [after for after, _ in self.next[table] if after not in self.next]
+            ways = []
+            for after, shuffled in follows(game, table):
+                number = numbers.setdefault(after, len(self.tables))
+                if number == len(self.tables):
+                    self.tables.append(after)
+                ways.append((number, shuffled))
+            self.next.append(ways)
 
-    def without_outcome(self) -> set[Table]:
+    def without_outcome(self) -> set[int]:
         """The tables from which no outcome can be reached."""
-        before: dict[Table, list[Table]] = {table: [] for table in self.next}
-        for table, nexts in self.next.items():
+        before: list[list[int]] = [[] for _ in self.next]
+        for table, nexts in enumerate(self.next):
             for after, _ in nexts:
                 before[after].append(table)
-        waiting = [t for t in self.next if t.phase == "over" and self.game.outcome(t) is not None]
+        waiting = [
+            number
+            for number, table in enumerate(self.tables)
+            if table.phase == "over" and self.game.outcome(table) is not None
+        ]
         assert waiting, "no outcome at all"
         good = set(waiting)
         while waiting:
@@ -122,18 +137,18 @@ class Graph:
                 if table not in good:
                     good.add(table)
                     waiting.append(table)
-        return self.next.keys() - good
+        return set(range(len(self.next))) - good
 
     def on_circles(self) -> int:
         """How many tables lie on a way round without a shuffle, or behind one: what remains after peeling off ends."""
-        degree = dict.fromkeys(self.next, 0)
-        before: dict[Table, list[Table]] = {table: [] for table in self.next}
-        for table, nexts in self.next.items():
+        degree = [0] * len(self.next)
+        before: list[list[int]] = [[] for _ in self.next]
+        for table, nexts in enumerate(self.next):
             for after, shuffled in nexts:
                 if not shuffled:
                     degree[table] += 1
                     before[after].append(table)
-        ends = [table for table, ways in degree.items() if not ways]
+        ends = [table for table, ways in enumerate(degree) if not ways]
         peeled = 0
         while ends:
             peeled += 1
@@ -201,7 +216,7 @@ def test_speed_10_a_dead_end_has_a_way_out_too(amber: str, blue: str, stock: str
     graph = Graph(game, layout)
     assert not graph.without_outcome()
     assert graph.on_circles() == 0
-    ends = {table.number("won") for table in graph.next if table.phase == "over" and table.number("deal") == 0}
+    ends = {table.number("won") for table in graph.tables if table.phase == "over" and table.number("deal") == 0}
     assert ends == {"void": {-1}, "fewest": {1}, "any": ends}[end]
 
 
@@ -216,13 +231,13 @@ def test_speed_11_three_of_whom_one_is_left_always_come_to_an_end(stocks: tuple[
     graph = Graph(game, layout)
     assert not graph.without_outcome()
     assert graph.on_circles() == 0
-    ends = {table.number("won") for table in graph.next if table.phase == "over" and table.number("deal") == 0}
+    ends = {table.number("won") for table in graph.tables if table.phase == "over" and table.number("deal") == 0}
     assert ends > {0, 1}
 
 
 def test_the_search_sees_circles_and_dead_ends() -> None:
     graph = Graph(spit(stack_equals=True, length=1))
     assert graph.on_circles() > 0
-    lost = next(table for table in graph.next if table.phase == "play")
-    graph.next = {table: [way for way in ways if table != lost] for table, ways in graph.next.items()}
+    lost = next(number for number, table in enumerate(graph.tables) if table.phase == "play")
+    graph.next[lost] = []
     assert lost in graph.without_outcome()

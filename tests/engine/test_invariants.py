@@ -11,7 +11,6 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import example, given, settings
 
-from engine.cards import bare
 from engine.errors import OptionError
 from engine.game import MS, Preset, S
 from engine.games import GAMES, find_game, set_up
@@ -22,6 +21,7 @@ from engine.panel import BUTTONS, Act, Command
 from engine.record import DealLine, Entry
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
+from tests.engine.conservation import every_card_is_there_once
 from tests.engine.reapply import reapply
 
 if TYPE_CHECKING:
@@ -102,8 +102,7 @@ class RandomMatch:
 def assert_sound(match: Match) -> None:
     """What must hold of a table at any moment, whatever the game."""
     table, game = match.table, match.game
-    lying = sorted(bare(card) for cards in table.zones.values() for card in cards)
-    assert lying == sorted(game.deck)
+    assert every_card_is_there_once(game, table)
     seats = range(game.seats)
     for seat in seats:
         for command in match.legal(seat):

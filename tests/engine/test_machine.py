@@ -6,7 +6,6 @@ import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.cards import bare
 from engine.game import MS, S
 from engine.log import header, read, text_of
 from engine.log_replay import verify
@@ -14,6 +13,7 @@ from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Press
 from engine.record import CommandLine, Entry, OutcomeLine, PressLine, Update
 from engine.setup import Setup
+from tests.engine.conservation import every_card_is_there_once
 
 GAMES: dict[str, list[dict[str, Any]]] = {
     "speed": [
@@ -102,8 +102,7 @@ class Cabinet(RuleBasedStateMachine):
 
     @invariant()
     def every_card_is_there_once(self) -> None:
-        lying = sorted(bare(card) for cards in self.match.table.zones.values() for card in cards)
-        assert lying == sorted(self.match.game.deck)
+        assert every_card_is_there_once(self.match.game, self.match.table)
 
     @invariant()
     def what_was_told_is_what_becomes_final(self) -> None:

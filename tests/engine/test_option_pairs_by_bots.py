@@ -14,7 +14,7 @@ import pytest
 from engine.bots import LEVELS
 from engine.bots.bot import Bot
 from engine.bots.evaluation import evaluation_for
-from engine.cards import HIDDEN, bare
+from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.spit import Spit
@@ -29,6 +29,7 @@ from engine.record import CommandLine, Entry
 from engine.screen import keys_on, of_everybody, of_seat
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from tests.engine.conservation import every_card_is_there_once
 from tests.engine.option_sets import HIDING, SHORT, Options, Single, covering, is_allowed, singles, with_needs
 
 STOCKS = Spit({}).stocks
@@ -73,14 +74,13 @@ def sit_down(game: type[Game], options: Options, seed: int) -> Match:
 
 def play(match: Match) -> list[Entry]:
     """Play to the end, and now and then ask of every seat's view whatever bots and screens ask; what happened."""
-    cards = sorted(match.game.deck)
     now = step = 0
     while match.outcome is None:
         due = match.skip(now)
         assert due is not None, "a dead end"
         now, step = due, step + 1
         if step % EVERY == 0:
-            assert sorted(bare(card) for zone in match.table.zones.values() for card in zone) == cards
+            assert every_card_is_there_once(match.game, match.table)
             for seat in range(match.game.seats):
                 ask(match.game, match.table, seat, match.state.sit.held[seat])
             look(match)

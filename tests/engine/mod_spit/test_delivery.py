@@ -2,7 +2,7 @@
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from engine.game import Game
 from engine.games.mod_spit import ModSpit
@@ -10,6 +10,7 @@ from engine.games.spit import Spit
 from engine.log import text_of
 from engine.setup import Setup
 from tests.engine.test_delivery_order import (
+    EXAMPLES,
     HORIZON,
     SETTLED,
     Delivery,
@@ -35,6 +36,7 @@ TINY: dict[str, tuple[type[Spit], dict[str, object]]] = {
 
 
 @pytest.mark.parametrize("name", TINY)
+@settings(max_examples=EXAMPLES)
 @given(given=deliveries(), seed=st.integers(1, 50))
 def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
     name: str, given: list[Delivery], seed: int

@@ -1,6 +1,5 @@
 """Speahx at random, for 2 to 14 seats and every pair of options: GEN-6 at every step, and logs that play again."""
 
-from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from engine.match import Match
 from engine.panel import Act, Command, Press
 from engine.record import CommandLine, Entry, as_text
 from engine.table import Table
+from tests.engine.conservation import every_card_is_there_once
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Replayed
@@ -57,16 +57,10 @@ def met(options: dict[str, object]) -> set[tuple[tuple[str, object], tuple[str, 
     return {(one, other) for one, other in combinations(options.items(), 2)}
 
 
-@cache
-def in_order(deck: tuple[str, ...]) -> list[str]:
-    """The deck sorted, once for a match."""
-    return sorted(deck)
-
-
 def check(game: Speahx, table: Table) -> None:
     """GEN-6, and what Speahx adds."""
     zones = table.zones
-    assert sorted([bare(card) for cards in zones.values() for card in cards]) == in_order(game.deck)
+    assert every_card_is_there_once(game, table)
     assert all(map(is_down, (*zones["stock"], *zones["gone"]))) and not any(map(is_down, zones["pile"]))
     for seat in range(game.seats):
         legal = game.legal(table, seat)
@@ -95,6 +89,7 @@ def play_at_random(match: Match, seed: int, lapse: float = 0.0, checked: bool = 
         due = match.next_deadline()
         if legal and draw() >= lapse and (due is None or due > now + STEP_NS):
             now += STEP_NS
+            match.advance(now)
             update = match.handle(Act(turn, legal[int(draw() * len(legal))], now))
             assert isinstance(update.entries[0], CommandLine) and update.entries[0].ok
         else:

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations
 
 import hypothesis.strategies as st
@@ -19,6 +18,7 @@ from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.uno_cards import COLOURS
+from tests.engine.conservation import every_card_is_there_once
 
 VALUES: tuple[tuple[str, object], ...] = (
     ("colour_only", True),
@@ -61,17 +61,11 @@ def steps(match: Match, seed: int) -> Iterator[tuple[int, int, Command | None]]:
                 yield now, seat, chance.choice(commands)
 
 
-@cache
-def in_order(deck: tuple[str, ...]) -> list[str]:
-    """The deck sorted, once for a match."""
-    return sorted(deck)
-
-
 def check(match: Match) -> None:
     """GEN-6, and what Speed Uno adds."""
     table, game = match.table, match.game
     assert isinstance(game, SpeedUno)
-    assert sorted([bare(card) for cards in table.zones.values() for card in cards]) == in_order(game.deck)
+    assert every_card_is_there_once(game, table)
     if table.phase != "play":
         return
     assert all(table.zone(hand) for hand in game.hands)

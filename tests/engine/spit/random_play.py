@@ -8,6 +8,7 @@ from engine.games.spit_many import is_choosing
 from engine.match import Match
 from engine.panel import Command
 from engine.table import Table
+from tests.engine.conservation import every_card_is_there_once
 
 STEP_NS = 300_000_000
 
@@ -35,8 +36,7 @@ def steps(match: Match, seed: int) -> Iterator[tuple[int, int, Command | None]]:
 
 def check(game: Spit, table: Table) -> None:
     """GEN-6, and what Spit adds: piles of one run each, and nobody hears of a face-down card."""
-    lying = [card.lstrip("~") for cards in table.zones.values() for card in cards]
-    assert sorted(lying) == sorted(game.deck)
+    assert every_card_is_there_once(game, table)
     for seat, stocks in enumerate(game.stocks):
         for stock in stocks:
             up = [card[0] for card in table.zone(stock) if card[0] != "~"]
