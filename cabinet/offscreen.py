@@ -15,6 +15,7 @@ from tqdm import tqdm
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
@@ -95,7 +96,7 @@ def final_picture(match: Match, view: TableView, size: tuple[int, int], path: Pa
     """Draw the present table into a PNG file; return its path. Raises OSError or pygame.error."""
     now = match.state.since
     shown = match.screen()
-    view.update((), shown.table, shown.keys, now, rows=shown.rows, clock=shown.clock)
+    view.update(TableUpdate((), shown.table, shown.keys, now, rows=shown.rows, clock=shown.clock))
     picture = pygame.Surface(size)
     view.draw(picture, now)
     pygame.image.save(picture, path)

@@ -14,10 +14,10 @@ For a scene of your own
     `stage.Stage(backdrop)` redraws the changes: ``stand`` sets the standing sprites, ``draw`` returns dirty rectangles.
 
 For the table
-    `table.view.TableView(TableSetup(...), theme, fonts, words, kit)` shows one match. ``update`` it with the match's
-    entries, ``draw`` it once a frame, ``show`` a `view_state.Dialog` over it (pause, result, with the finish line of
-    `TableView.finish`). ``busy`` and ``next_change`` say when it needs drawing. The keys of its words begin with
-    ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
+    `table.view.TableView(TableSetup(...), theme, fonts, words, kit)` shows one match. ``update`` it with a
+    `view_state.TableUpdate`, ``draw`` it once a frame, ``show`` a `view_state.Dialog` over it (pause, result, with the
+    finish line of `TableView.finish`). ``busy`` and ``next_change`` say when it needs drawing. The keys of its words
+    begin with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
 
 The rooms, each importing only those before it
     `theme`, `fonts`, `shapes`, `stage`, `motion`, `cache`: the ground floor. `layout`: pure geometry. `cards`: faces

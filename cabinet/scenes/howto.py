@@ -13,6 +13,7 @@ import pygame
 from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.view import TableSetup, TableView
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import night
 from cabinet.games.presentation import Lesson, presentation_of
@@ -162,7 +163,7 @@ class HowTo(Scene):
     def _tell(self, told: Sequence[Entry], now: int) -> None:
         """Show the current table and the entries that led to it."""
         screen = self._demo.screen()
-        self._view.update(screen.redacted(told), screen.table, screen.keys, now, rows=screen.rows)
+        self._view.update(TableUpdate(screen.redacted(told), screen.table, screen.keys, now, rows=screen.rows))
         self._is_stale = True
 
     # The picture

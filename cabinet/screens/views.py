@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from cabinet.display.table.view import TableView
-from cabinet.display.table.view_state import Dialog
+from cabinet.display.table.view_state import Dialog, TableUpdate
 from cabinet.match.factory import has_own_screens
 from cabinet.screens.mirror import mirrored
 from engine.contest import Contest
@@ -46,15 +46,17 @@ class Views:
             screen = match.screen(look.seat if is_own else EVERYBODY)
             for update in updates:
                 look.view.update(
-                    screen.redacted(update.entries),
-                    screen.table,
-                    screen.keys,
-                    now,
-                    play_ns=play,
-                    rewound_to=update.rewound_to,
-                    paused=match.state.sit.paused >= 0,
-                    rows=screen.rows,
-                    clock=screen.clock,
+                    TableUpdate(
+                        screen.redacted(update.entries),
+                        screen.table,
+                        screen.keys,
+                        now,
+                        play_ns=play,
+                        rewound_to=update.rewound_to,
+                        paused=match.state.sit.paused >= 0,
+                        rows=screen.rows,
+                        clock=screen.clock,
+                    )
                 )
 
     def show(self, dialog: Dialog | None, now: int) -> None:

@@ -9,6 +9,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import table_layout
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
 from cabinet.input.panel_map import panel_map
@@ -43,7 +44,7 @@ def test_the_keys_of_people_are_named(players: tuple[str, str], named: set[int],
             config, factory, MatchRequest("speed", "speed", players), kit, judged=False, key_names=key_names
         )
         sample, screen = samples()["play"], pygame.Surface(SIZE)
-        view.update((), sample.table, sample.keys, 0)
+        view.update(TableUpdate((), sample.table, sample.keys, 0))
         view.draw(screen, 0)
         return screen
 

@@ -16,6 +16,7 @@ from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.key_faces import FIFTH
 from cabinet.display.table.overlays import Marks
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from cabinet.input.lamps import playing
@@ -100,7 +101,7 @@ class Watcher:
             screen = screen._replace(table=with_glow(screen.table, is_on=True), keys=tuple(map(tuple, keys)))
         play = match.play_clock(now)
         told = (screen.table, screen.keys, now)
-        self.view.update((), *told, play_ns=play, rows=screen.rows, clock=screen.clock)
+        self.view.update(TableUpdate((), *told, play_ns=play, rows=screen.rows, clock=screen.clock))
         self.view.draw(self._screen, now)
         return screen
 

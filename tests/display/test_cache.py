@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from cabinet.display.cache import kept
+from cabinet.display.table.view_state import TableUpdate
 from tools.pictures.studio import ARRANGEMENTS, Studio, every_sample
 
 
@@ -40,7 +41,7 @@ def test_a_view_that_is_not_used_any_more_leaves_nothing_behind(name: str, studi
     gc.disable()
     try:
         view = studio.view(sample, (480, 320), ARRANGEMENTS[0])
-        view.update(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock)
+        view.update(TableUpdate(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
         view.draw(screen, 0)
         parts = [ref(part) for part in (view, view._seats, view._middle, view._dialogs, view._hands, view._stage)]
         del view

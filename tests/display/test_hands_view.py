@@ -11,6 +11,7 @@ from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import TableSetup, TableView
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import MS, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
@@ -45,10 +46,10 @@ class Watched:
         screen = self.match.screen()
         play = self.match.play_clock(self.now)
         for update in updates:
-            self.view.update(
+            self.view.update(TableUpdate(
                 screen.redacted(update.entries), screen.table, screen.keys, self.now, play_ns=play,
                 rewound_to=update.rewound_to, rows=screen.rows, clock=screen.clock,
-            )  # fmt: skip
+            ))  # fmt: skip
 
     def draw(self) -> list[pygame.Rect]:
         return self.view.draw(self.screen, self.now)
@@ -133,7 +134,7 @@ def test_the_time_runs_out_without_being_told(kit: Kit) -> None:
     sample = hand_samples()["speah_marks"]
     setup = TableSetup(SIZE, ("A", "B", "C"), hands=True, viewers=(0, 1), faces=("AS",))
     view, screen = TableView(setup, kit.theme, kit.fonts, word, kit), pygame.Surface(SIZE)
-    view.update((), sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock)
+    view.update(TableUpdate((), sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
     view.draw(screen, 0)
     first = pygame.image.tobytes(screen, "RGB")
     assert 0 < view.next_change < SECOND
@@ -145,7 +146,7 @@ def test_in_a_pause_the_time_stands_still(kit: Kit) -> None:
     sample = hand_samples()["speah_marks"]
     setup = TableSetup(SIZE, ("A", "B", "C"), hands=True, viewers=(0, 1), faces=("AS",))
     view, screen = TableView(setup, kit.theme, kit.fonts, word, kit), pygame.Surface(SIZE)
-    view.update((), sample.table, sample.keys, 0, paused=True, rows=sample.rows, clock=sample.clock)
+    view.update(TableUpdate((), sample.table, sample.keys, 0, paused=True, rows=sample.rows, clock=sample.clock))
     view.draw(screen, 0)
     assert [view.draw(screen, frame * FRAME) for frame in range(1, 200)] == [[]] * 199
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import MS
 from engine.cards import HIDDEN
 from engine.panel import Command
@@ -32,11 +33,11 @@ def frames(studio: Studio, arrangement: Arrangement, card: str, *, looks_first: 
     _, sample = beaten(card, looks=looks_first)
     _, let_go = beaten(card, looks=False)
     view, screen = studio.view(sample, SIZE, arrangement), pygame.Surface(SIZE)
-    view.update((), sample.table, sample.keys, 0)
-    view.update(sample.entries, sample.table, sample.keys, 0)
+    view.update(TableUpdate((), sample.table, sample.keys, 0))
+    view.update(TableUpdate(sample.entries, sample.table, sample.keys, 0))
     for now in range(0, 400 * MS, 20 * MS):
         if now == 40 * MS:
-            view.update((), let_go.table, let_go.keys, now)
+            view.update(TableUpdate((), let_go.table, let_go.keys, now))
         view.draw(screen, now)
         yield pygame.image.tobytes(screen, "RGB")
 

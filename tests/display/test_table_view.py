@@ -11,7 +11,7 @@ from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import NEVER, TableSetup, TableView
-from cabinet.display.table.view_state import Dialog
+from cabinet.display.table.view_state import Dialog, TableUpdate
 from cabinet.display.theme import MS, Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
@@ -53,12 +53,14 @@ class Watched:
         keys = [self.match.keys(seat) for seat in range(2)]
         for update in updates:
             self.view.update(
-                update.entries,
-                self.match.table,
-                keys,
-                self.now,
-                play_ns=self.match.play_clock(self.now),
-                rewound_to=update.rewound_to,
+                TableUpdate(
+                    update.entries,
+                    self.match.table,
+                    keys,
+                    self.now,
+                    play_ns=self.match.play_clock(self.now),
+                    rewound_to=update.rewound_to,
+                )
             )
 
     def draw(self) -> list[pygame.Rect]:
@@ -131,11 +133,11 @@ def test_every_touched_rectangle_is_told(kits: dict[bool, Kit]) -> None:
 def test_nothing_is_drawn_while_nothing_changes(kits: dict[bool, Kit]) -> None:
     sample = samples()["play"]
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((), sample.table, sample.keys, 0)
+    view.update(TableUpdate((), sample.table, sample.keys, 0))
     assert view.draw(screen, 0) != []
     assert view.next_change == NEVER
     assert [view.draw(screen, frame * FRAME) for frame in range(1, 300)] == [[]] * 299
-    view.update((), sample.table, sample.keys, 300 * FRAME)
+    view.update(TableUpdate((), sample.table, sample.keys, 300 * FRAME))
     assert view.draw(screen, 300 * FRAME) == []
 
 
@@ -150,14 +152,14 @@ def test_drawing_changes_nothing_of_the_match(kits: dict[bool, Kit]) -> None:
 def test_a_played_card_is_in_its_place_within_150_ms(kits: dict[bool, Kit]) -> None:
     table, move = one_play()
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((move,), table, NOTHING, 0)
+    view.update(TableUpdate((move,), table, NOTHING, 0))
     view.draw(screen, 0)
     assert view.busy(0)
     view.draw(screen, 150 * MS)
     assert not view.busy(150 * MS)
     still = view_of(kits, still=True)
     other = pygame.Surface(SIZE)
-    still.update((move,), table, NOTHING, 0)
+    still.update(TableUpdate((move,), table, NOTHING, 0))
     still.draw(other, 0)
     assert not still.busy(0)
     assert pygame.image.tobytes(screen, "RGB") == pygame.image.tobytes(other, "RGB")
@@ -166,7 +168,7 @@ def test_a_played_card_is_in_its_place_within_150_ms(kits: dict[bool, Kit]) -> N
 def test_a_glide_touches_a_small_part_of_the_screen(kits: dict[bool, Kit]) -> None:
     table, move = one_play()
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((move,), table, NOTHING, 0)
+    view.update(TableUpdate((move,), table, NOTHING, 0))
     view.draw(screen, 0)
     touched = view.draw(screen, 40 * MS)
     assert 0 < sum(rect.w * rect.h for rect in touched) < 0.15 * SIZE[0] * SIZE[1]
@@ -176,11 +178,11 @@ def test_a_card_under_way_is_not_yet_on_its_pile(kits: dict[bool, Kit]) -> None:
     before = samples()["play"]
     table, move = one_play()
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((), before.table, NOTHING, 0)
+    view.update(TableUpdate((), before.table, NOTHING, 0))
     view.draw(screen, 0)
     pile = pygame.Rect(view.layout.piles[0])
     old_top = pygame.image.tobytes(screen.subsurface(pile), "RGB")
-    view.update((move,), table, NOTHING, 0)
+    view.update(TableUpdate((move,), table, NOTHING, 0))
     view.draw(screen, 0)
     assert pygame.image.tobytes(screen.subsurface(pile), "RGB") == old_top
     view.draw(screen, 150 * MS)
@@ -192,9 +194,9 @@ def test_a_card_that_is_turned_on_its_way_still_makes_its_way(kits: dict[bool, K
     zones = {**table.zones, "seat0.hand3": ("KC",)}
     refill = OwnLine(0, (("move", "KC", "seat0.stock", "seat0.hand3"), ("turn", "KC", "up")))
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((), table, NOTHING, 0)
+    view.update(TableUpdate((), table, NOTHING, 0))
     view.draw(screen, 0)
-    view.update((refill,), Table(zones, dict(table.scalars)), NOTHING, 0)
+    view.update(TableUpdate((refill,), Table(zones, dict(table.scalars)), NOTHING, 0))
     view.draw(screen, 0)
     slot = pygame.Rect(view.layout.seats[0].slots[2])
     assert any(not slot.contains(rect) for rect in view.draw(screen, 20 * MS))
@@ -212,13 +214,13 @@ def test_a_rewind_puts_every_card_where_it_belongs_at_once(kits: dict[bool, Kit]
     before = samples()["play"]
     table, move = one_play()
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((), before.table, before.keys, 0)
+    view.update(TableUpdate((), before.table, before.keys, 0))
     view.draw(screen, 0)
     calm = pygame.image.tobytes(screen, "RGB")
-    view.update((move,), table, before.keys, 0)
+    view.update(TableUpdate((move,), table, before.keys, 0))
     view.draw(screen, 30 * MS)
     assert pygame.image.tobytes(screen, "RGB") != calm
-    view.update((), before.table, before.keys, 40 * MS, rewound_to=0)
+    view.update(TableUpdate((), before.table, before.keys, 40 * MS, rewound_to=0))
     view.draw(screen, 40 * MS)
     assert not view.busy(40 * MS)
     assert pygame.image.tobytes(screen, "RGB") == calm
@@ -227,12 +229,12 @@ def test_a_rewind_puts_every_card_where_it_belongs_at_once(kits: dict[bool, Kit]
 def test_a_lock_counts_down_by_itself_and_stands_still_in_a_pause(kits: dict[bool, Kit]) -> None:
     sample = samples()["locked"]
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((), sample.table, sample.keys, 0, play_ns=0)
+    view.update(TableUpdate((), sample.table, sample.keys, 0, play_ns=0))
     view.draw(screen, 0)
     assert view.next_change == 100 * MS
     assert view.draw(screen, 99 * MS) == []
     assert view.draw(screen, 101 * MS) != []
-    view.update((), sample.table, sample.keys, 200 * MS, play_ns=200 * MS, paused=True)
+    view.update(TableUpdate((), sample.table, sample.keys, 200 * MS, play_ns=200 * MS, paused=True))
     view.draw(screen, 200 * MS)
     frozen = pygame.image.tobytes(screen, "RGB")
     view.draw(screen, 10 * SECOND)
@@ -245,7 +247,7 @@ def test_a_locked_seat_s_keys_are_dark_whatever_they_would_do(kits: dict[bool, K
     pictures = []
     for amber in (lit, (Meaning(),) * 8):
         view, screen = view_of(kits), pygame.Surface(SIZE)
-        view.update((), sample.table, (amber, sample.keys[1]), 0)
+        view.update(TableUpdate((), sample.table, (amber, sample.keys[1]), 0))
         view.draw(screen, 0)
         pictures.append(pygame.image.tobytes(screen, "RGB"))
     assert pictures[0] == pictures[1]
@@ -254,13 +256,13 @@ def test_a_locked_seat_s_keys_are_dark_whatever_they_would_do(kits: dict[bool, K
 def test_still_there_is_asked_until_somebody_presses(kits: dict[bool, Kit]) -> None:
     sample = samples()["play"]
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((), sample.table, sample.keys, 0)
+    view.update(TableUpdate((), sample.table, sample.keys, 0))
     view.draw(screen, 0)
     calm = pygame.image.tobytes(screen, "RGB")
-    view.update((OwnLine(0, (("say", -1, "still_there"),)),), sample.table, sample.keys, 0)
+    view.update(TableUpdate((OwnLine(0, (("say", -1, "still_there"),)),), sample.table, sample.keys, 0))
     view.draw(screen, 0)
     assert pygame.image.tobytes(screen, "RGB") != calm
-    view.update((OwnLine(1, (("phase", "play"),)),), sample.table, sample.keys, MS)
+    view.update(TableUpdate((OwnLine(1, (("phase", "play"),)),), sample.table, sample.keys, MS))
     view.draw(screen, MS)
     assert pygame.image.tobytes(screen, "RGB") == calm
 
@@ -268,7 +270,7 @@ def test_still_there_is_asked_until_somebody_presses(kits: dict[bool, Kit]) -> N
 def test_the_finish_line_is_run_again_and_then_stands(kits: dict[bool, Kit]) -> None:
     sample = samples()["play"]
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((), sample.table, sample.keys, 0)
+    view.update(TableUpdate((), sample.table, sample.keys, 0))
     view.show(Dialog("BLUE", seat=1, contest=Contest(0, 1, 0, 30 * MS)), 0)
     view.draw(screen, 0)
     assert view.busy(0)
@@ -284,11 +286,11 @@ def test_the_finish_line_is_run_again_and_then_stands(kits: dict[bool, Kit]) -> 
 def test_a_zone_that_nobody_knows_still_shows(kits: dict[bool, Kit]) -> None:
     sample = samples()["play"]
     view, screen = view_of(kits), pygame.Surface(SIZE)
-    view.update((), sample.table, sample.keys, 0)
+    view.update(TableUpdate((), sample.table, sample.keys, 0))
     view.draw(screen, 0)
     before = pygame.image.tobytes(screen, "RGB")
     table = Table({**sample.table.zones, "vault.9": ("AS",)}, dict(sample.table.scalars))
-    view.update((), table, sample.keys, 0)
+    view.update(TableUpdate((), table, sample.keys, 0))
     view.draw(screen, 0)
     assert pygame.image.tobytes(screen, "RGB") != before
 
@@ -302,7 +304,7 @@ def test_each_soft_key_shows_the_key_it_is_named_for_and_no_other_changes(
     def drawn(key_names: KeyNames) -> tuple[TableView, pygame.Surface]:
         setup = TableSetup(SIZE, ("AMBER", "BLUE"), layout, cocktail, "SPEED", 2, key_names=key_names)
         view = TableView(setup, Theme(), kits[False].fonts, word, kits[False])
-        view.update((), sample.table, sample.keys, 0)
+        view.update(TableUpdate((), sample.table, sample.keys, 0))
         screen = pygame.Surface(SIZE)
         view.draw(screen, 0)
         return view, screen
@@ -327,9 +329,13 @@ def test_a_card_sets_off_and_travels_wholly_on_the_screen(
         for to in (f"seat{seat}.hand1", f"seat{seat}.hand5", "centre.0", "centre.1"):
             card = sample.table.zones[to][-1]
             view = studio.view(sample, size, arrangement)
-            view.update((), sample.table, sample.keys, 0)
+            view.update(TableUpdate((), sample.table, sample.keys, 0))
             view.draw(screen, 0)
-            view.update((OwnLine(0, (("move", card, f"seat{seat}.stock", to),)),), sample.table, sample.keys, 1000 * MS)
+            view.update(
+                TableUpdate(
+                    (OwnLine(0, (("move", card, f"seat{seat}.stock", to),)),), sample.table, sample.keys, 1000 * MS
+                )
+            )
             for after in (0, 10, 60):
                 for moving in view._animator.sprites((1000 + after) * MS):
                     assert screen.get_rect().contains(moving.rect), (seat, to, after)

@@ -8,7 +8,7 @@ from cabinet.display.layout.parts import Need
 from cabinet.display.table.event_feed import Story
 from cabinet.display.table.places import places_of
 from cabinet.display.table.targeting import aims, carried
-from cabinet.display.table.view_state import Moment
+from cabinet.display.table.view_state import Moment, TableUpdate
 from cabinet.display.theme import MS, Theme
 from engine.table import Table
 from tools.pictures.samples_many import many_samples
@@ -43,11 +43,11 @@ def test_a_carried_card_is_on_its_way_until_it_lands_or_goes_home(size: tuple[in
     view, screen = studio.view(sample, size, ARRANGEMENTS[0]), pygame.Surface(size)
     pictures = []
     for now in (0, 200, 400, 800, 900):
-        view.update((), sample.table, sample.keys, now * MS)
+        view.update(TableUpdate((), sample.table, sample.keys, now * MS))
         assert view.busy(now * MS)
         view.draw(screen, now * MS)
         pictures.append(pygame.image.tobytes(screen, "RGB"))
     assert len(set(pictures)) == 4, "it moves evenly, and waits at the pile"
     assert pictures[3] == pictures[4]
-    view.update((), home, sample.keys, 1000 * MS)
+    view.update(TableUpdate((), home, sample.keys, 1000 * MS))
     assert not view.busy(1000 * MS)

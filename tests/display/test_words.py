@@ -4,6 +4,7 @@ import pygame
 
 from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableSetup, TableView
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import catalogue, word
@@ -26,7 +27,7 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
                 judged=sample.judged, hands=sample.hands, viewers=sample.viewers,
             )  # fmt: skip
             view = TableView(setup, Theme(), kit.fonts, noted, kit)
-            view.update(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock)
+            view.update(TableUpdate(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
             view.show(sample.dialog, 0)
             view.draw(screen, sample.after_ns)
     assert asked > {"table.by", "table.stuck", "table.locked", "label.play", "button.ACTION"}

@@ -18,6 +18,7 @@ import pygame
 
 from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableSetup, TableView
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
@@ -66,7 +67,9 @@ def frames(game: str, size: tuple[int, int]) -> Iterator[float]:
         if entries:
             shown = match.screen()
             told, play = shown.redacted(entries), match.play_clock(now)
-            view.update(told, shown.table, shown.keys, now, play_ns=play, rows=shown.rows, clock=shown.clock)
+            view.update(
+                TableUpdate(told, shown.table, shown.keys, now, play_ns=play, rows=shown.rows, clock=shown.clock)
+            )
         if view.draw(screen, now):
             yield thread_time() - started
         now += FRAME_NS

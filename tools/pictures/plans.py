@@ -4,6 +4,7 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.table.view import TableSetup, TableView
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.toolkit import Kit
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.lessons import Demonstration
@@ -18,7 +19,7 @@ def plan(kit: Kit, game: str) -> pygame.Surface:
     setup = TableSetup(kit.size, names, title=word(f"game.{game}"), hands=demo.game.info.hands)
     view = TableView(setup, kit.theme, kit.fonts, word, kit)
     screen = demo.screen()
-    view.update((), screen.table, screen.keys, 0, rows=screen.rows)
+    view.update(TableUpdate((), screen.table, screen.keys, 0, rows=screen.rows))
     picture = pygame.Surface(kit.size, depth=24)
     view.draw(picture, 0)
     places = view.places

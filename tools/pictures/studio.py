@@ -9,6 +9,7 @@ from cabinet.config.schema import SeatKeys
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import FACES, TableSetup, TableView
+from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_names
@@ -56,7 +57,7 @@ class Studio:
         view = self.view(sample, size, arrangement)
         screen = pygame.Surface(size)
         for entries in ((), sample.entries):
-            view.update(entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock)
+            view.update(TableUpdate(entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
         view.show(sample.dialog, 0)
         view.draw(screen, 0)
         view.draw(screen, sample.after_ns)

@@ -1,7 +1,7 @@
 """Effects to motion: the cards that glide, turn over or bounce back."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from math import cos, pi
 from typing import Final, Protocol
@@ -14,10 +14,10 @@ from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, Walk, betwe
 from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place
 from cabinet.display.table.targeting import carried
-from cabinet.display.table.view_state import TableLike
+from cabinet.display.table.view_state import TableLike, TableUpdate
 from cabinet.display.theme import Theme
 from engine.panel import Command
-from engine.record import CommandLine, DealLine, Entry
+from engine.record import CommandLine, DealLine
 
 FLIP_FRAMES = 7
 """Pictures of a card that turns over: each lasts less than a frame at 60 frames a second."""
@@ -61,11 +61,12 @@ class Animator:
         """Set the places of cards in hands, by code, for the next entries; motion starts at the previous places."""
         self._spots_before, self._spots = self._spots, spots
 
-    def hear(self, entries: Iterable[Entry], table: TableLike, now_ns: int, play_ns: int | None = None) -> None:
-        """Start the motion for `entries`; `play_ns` is the play clock now. With reduced motion nothing moves."""
+    def hear(self, update: TableUpdate) -> None:
+        """Start the motion for an update's entries. With reduced motion nothing moves."""
         if self._still:
             return
-        for entry in entries:
+        table, now_ns = update.table, update.now_ns
+        for entry in update.entries:
             if isinstance(entry, DealLine):
                 self._movers = {}
                 self._deal(table, now_ns)
@@ -75,7 +76,7 @@ class Animator:
             for effect in entry.effects:
                 self._effect(effect, table, now_ns)
         self._drop_unseen(table)
-        self._carry(table, now_ns, now_ns if play_ns is None else play_ns)
+        self._carry(table, now_ns, update.play_clock_ns)
 
     def _carry(self, table: TableLike, now_ns: int, play_ns: int) -> None:
         """Cards that are carried to the middle move for as long as the table says so (SPIT-27)."""

@@ -5,7 +5,7 @@ once a frame. It knows no game by name and changes nothing in the match. Its clo
 scalars that hold times (``lock.N``, ``turn_at``) need the play clock beside it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -31,7 +31,7 @@ from cabinet.display.table.prompts import DRAW_HINT
 from cabinet.display.table.seat_notices import TENTH_NS, SeatNotes
 from cabinet.display.table.slot_seat import SeatSide
 from cabinet.display.table.status_text import Teller
-from cabinet.display.table.view_state import ClockLike, Dialog, MeaningLike, Moment, RowLike, TableLike, Words
+from cabinet.display.table.view_state import Dialog, Moment, TableLike, TableUpdate, Words
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import table_backdrop
@@ -77,19 +77,6 @@ class TableSetup:
     zones: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """The latest update: table, keys, both clocks at that moment, the play clock's pause, rows, and time limit."""
-
-    table: TableLike
-    keys: Sequence[Sequence[MeaningLike]]
-    now_ns: int
-    play_ns: int
-    paused: bool
-    rows: Sequence[RowLike | None]
-    clock: ClockLike | None
-
-
 class TableView:
     """The picture of one match. Its constructor prepares everything it can draw."""
 
@@ -117,7 +104,7 @@ class TableView:
         self._layout = self._lay_out(self._need)
         self._stage = Stage(table_backdrop(self._kit, self._layout))
         self._places: Mapping[str, Place] = {}
-        self._shown: _Shown | None = None
+        self._latest: TableUpdate | None = None
         self._dialog: Dialog | None = None
         self._dialog_since = 0
         self._asking = False
@@ -127,37 +114,18 @@ class TableView:
 
     # Input
 
-    def update(
-        self,
-        entries: Iterable[Entry],
-        table: TableLike,
-        keys: Sequence[Sequence[MeaningLike]],
-        now_ns: int,
-        *,
-        play_ns: int | None = None,
-        rewound_to: int | None = None,
-        paused: bool = False,
-        rows: Sequence[RowLike | None] = (),
-        clock: ClockLike | None = None,
-    ) -> None:
-        """Show the match after `entries`, with its `table` now; `keys` are eight meanings a seat.
-
-        `play_ns` is the play clock at `now_ns` (the same, if not given); while `paused` it stands still. `rewound_to`,
-        from an engine update, discards the entries from that log time on. In games with hands, `rows` are the positions
-        of the hands under the buttons, and `clock` is the running time limit.
-        """
-        told = list(entries)
-        if rewound_to is not None:
-            self._story.take_back(rewound_to)
+    def update(self, update: TableUpdate) -> None:
+        """Show the match as it is after an update's entries."""
+        if update.rewound_to is not None:
+            self._story.take_back(update.rewound_to)
             self._animator.halt()
-        self._arrange(table)
+        self._arrange(update.table)
         if isinstance(self._layout, HandLayout):
-            self._animator.spread(Spots(rows, self._layout))
-        play = now_ns if play_ns is None else play_ns
-        self._shown = _Shown(table, keys, now_ns, play, paused, rows, clock)
-        self._story.hear(told, now_ns)
-        self._animator.hear(told, table, now_ns, play)
-        self._listen(told)
+            self._animator.spread(Spots(update.rows, self._layout))
+        self._latest = update
+        self._story.hear(update.entries, update.now_ns)
+        self._animator.hear(update)
+        self._listen(update.entries)
         self._change_at = 0
 
     def show(self, dialog: Dialog | None, now_ns: int) -> None:
@@ -287,9 +255,9 @@ class TableView:
     def _compose(self, now_ns: int) -> None:
         """Compose all standing sprites and find the time of the next change without an update."""
         self._story.expire(now_ns)
-        if self._shown is None:
+        if self._latest is None:
             return
-        moment = self._moment(self._shown, now_ns)
+        moment = self._moment(self._latest, now_ns)
         sprites = self._standing(moment)
         dialog = self._current_dialog()
         if dialog is not None:
@@ -297,18 +265,18 @@ class TableView:
         self._stage.stand(sprites)
         self._change_at = self._next_change(moment)
 
-    def _moment(self, shown: _Shown, now_ns: int) -> Moment:
+    def _moment(self, latest: TableUpdate, now_ns: int) -> Moment:
         return Moment(
-            shown.table,
-            shown.keys,
+            latest.table,
+            latest.keys,
             self._layout,
             self._places,
             self._story,
             now_ns,
-            shown.play_ns + (0 if shown.paused else now_ns - shown.now_ns),
+            latest.play_clock_ns + (0 if latest.paused else now_ns - latest.now_ns),
             self._animator.under_way,
-            shown.rows,
-            shown.clock,
+            latest.rows,
+            latest.clock,
         )
 
     def _current_dialog(self) -> Dialog | None:
@@ -334,7 +302,7 @@ class TableView:
         times += [moment.now_ns + ((left - 1) % TENTH_NS) + 1 for key in keys if (left := moment.left_ns(key))]
         guards = (moment.left_ns(f"guard.{seat.seat}") for seat in self._layout.seats)
         times += [moment.now_ns + left for left in guards if left]
-        if moment.clock is not None and moment.time_left() > 0 and not (self._shown and self._shown.paused):
+        if moment.clock is not None and moment.time_left() > 0 and not (self._latest and self._latest.paused):
             times.append(moment.now_ns + max(1, (moment.clock.ends - moment.clock.begins) // STEPS))
         if self._run_part(moment.now_ns) < 1:
             times.append(self._dialog_since + self._theme.motion.finish_run)

@@ -4,7 +4,7 @@ Protocols accept any table with zones and scalars, so tests and pictures can sho
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Protocol
 
 from cabinet.display.cards.faces import DOWN
@@ -12,6 +12,7 @@ from cabinet.display.layout.parts import TableLayout
 from cabinet.display.table.event_feed import Story
 from cabinet.display.table.places import Place
 from engine.contest import Contest
+from engine.record import Entry
 
 Words = Callable[..., str]
 """The catalogue: maps a key, with named values to insert, to the text. Raises KeyError for an unknown key."""
@@ -87,6 +88,32 @@ class ClockLike(Protocol):
     @property
     def ends(self) -> int:
         """End, in ns of the play clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableUpdate:
+    """A match as it is at `now_ns`, after `entries`, for `TableView.update`; `keys` are eight meanings a seat.
+
+    `play_ns` is the play clock at `now_ns` (the same, if not given); while `paused` it stands still. `rewound_to`, from
+    an engine update, discards the entries from that log time on. In games with hands, `rows` are the positions of the
+    hands under the buttons, and `clock` is the running time limit.
+    """
+
+    entries: Sequence[Entry]
+    table: TableLike
+    keys: Sequence[Sequence[MeaningLike]]
+    now_ns: int
+    _: KW_ONLY
+    play_ns: int | None = None
+    rewound_to: int | None = None
+    paused: bool = False
+    rows: Sequence[RowLike | None] = ()
+    clock: ClockLike | None = None
+
+    @property
+    def play_clock_ns(self) -> int:
+        """The play clock at `now_ns`."""
+        return self.now_ns if self.play_ns is None else self.play_ns
 
 
 @dataclass(frozen=True, slots=True)
