@@ -107,7 +107,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             raise NoDisplay(word("play.no_display", path=start.resume, reason=problem)) from problem
         from cabinet import offscreen  # imports a progress bar that is used nowhere else
 
-        tell(word("offscreen.why", reason=problem))
+        report(word("offscreen.why", reason=problem))
         offscreen.play_match(loaded.config, factory, monotonic_ns)
         return 0
     notifier = Notifier(environ)
@@ -154,7 +154,7 @@ class Cabinet:
         self._fonts = Fonts()
         self._stack = SceneStack()
         self._audit = Audit(store)
-        self._notices = Notices(self._stack, tell)
+        self._notices = Notices(self._stack, report)
         self._seed: int | None = None
         self._starts_anew = False
         self._inputs = Inputs(
@@ -198,7 +198,7 @@ class Cabinet:
         """Apply the operator's settings on top of the configuration file, from the next scene on."""
         loaded, strange = overlaid(self._file, self._store.settings())
         for name in strange:
-            tell(word("settings.strange", name=name))
+            report(word("settings.strange", name=name))
         try:
             self._factory = self._factory_by(loaded)
         except ConfigError as problem:  # an old setting may not be allowed by today's rules
@@ -227,7 +227,7 @@ class Cabinet:
             self._stack.push(self._first_scene(start), self._clock())
             loop = self._loop()
             loop.round()
-            self._sounds.open(tell)
+            self._sounds.open(report)
             load_scenes()
             self._heap.settle()
             loop.run()
@@ -256,7 +256,7 @@ class Cabinet:
             self._audit.turn(now)
             self._notices.hear(self._inputs.missing, self._store, self._desk.complaints())
             self._notices.stamps(self._sources.is_judged or not self._sources.panels)
-            self._sounds.look_again(now, tell)
+            self._sounds.look_again(now, report)
             self._take_late_board(now)
 
         fps = self._config.display.fps
@@ -265,14 +265,14 @@ class Cabinet:
 
     def _trouble(self, event: Event) -> None:
         """Report and count a fault of a source."""
-        tell(complaint(event))
+        report(complaint(event))
         self._audit.trouble(event)
 
     def _take_late_board(self, now: int) -> None:
         """Restart when a board has been plugged in; only from the title or a resume offer, never during a match."""
         top = self._stack.top
         if (isinstance(top, Title) or (top and top is self._offer())) and self._late_board.has_come(now):
-            tell(word("input.board_came"))
+            report(word("input.board_came"))
             self._restart()
 
     # From scene to scene
@@ -288,12 +288,12 @@ class Cabinet:
             cut_off = self._factory.cut_off(path)
             if cut_off is None:
                 return self._title()
-            tell(word("offer.made", name=path.name))
+            report(word("offer.made", name=path.name))
             return self._resume(cut_off)
         except (EngineError, CabinetError) as problem:
             self._notices.say(word("offer.not", name=path.name, problem=problem))
         except Exception:  # noqa: BLE001 - a log of another version may trip up anything, and must not keep the cabinet down
-            tell(traceback.format_exc())
+            report(traceback.format_exc())
             self._notices.say(word("offer.not", name=path.name, problem=word("offer.tripped")))
         return self._title()
 
@@ -366,7 +366,7 @@ class Cabinet:
 
     def _settings_changed(self) -> None:
         self._adopt_settings()
-        self._sounds.set_volume(self._config.sound.volume, tell)
+        self._sounds.set_volume(self._config.sound.volume, report)
         self._sounds.play(["go"])
 
     def _restart(self) -> None:
@@ -408,7 +408,7 @@ class Cabinet:
         )
         heard = Heard(self._sounds.play)
         scene = MatchScene(
-            begin, Views(self._seating.looks(self._factory, request)), heard, ways, tell, goes_on=goes_on
+            begin, Views(self._seating.looks(self._factory, request)), heard, ways, report, goes_on=goes_on
         )
         if self._config.lamps.playable:
             scene.light_playable()
@@ -426,6 +426,6 @@ def load_scenes() -> None:
         import_module(f"cabinet.{name}")
 
 
-def tell(text: str) -> None:
+def report(text: str) -> None:
     """Write a line to standard error."""
     sys.stderr.write(f"{text}\n")

@@ -44,7 +44,7 @@ def play_match(config: Config, factory: MatchFactory, clock: Clock) -> None:
     view = table_view(config, factory, request, kit, judged=True)
     assert session.log is not None, "the factory gives every match a log"
     picture = final_picture(session.match, view, kit.size, session.log.path.with_suffix(".png"))
-    report(session, picture, lambda line: sys.stdout.write(f"{line}\n"))
+    print_result(session, picture, lambda line: sys.stdout.write(f"{line}\n"))
     session.close()
 
 
@@ -71,17 +71,17 @@ def cap_s(match: Match) -> int:
     return (caps[1] if isinstance(caps, tuple) else 0) or 300
 
 
-def report(session: Session, picture: Path, tell: Callable[[str], object]) -> None:
+def print_result(session: Session, picture: Path, write: Callable[[str], object]) -> None:
     """Print the result, the closest race, and the paths of log and picture."""
     outcome = session.outcome
     assert outcome is not None, "the match has been played through"
     names = tuple(seat.name for seat in session.match.setup.seats)
-    tell(result_line(outcome, names, session.match.table.number("deal")))
+    write(result_line(outcome, names, session.match.table.number("deal")))
     closest = session.closest()
-    tell(race_line(closest, names) if closest else word("offscreen.no_race"))
+    write(race_line(closest, names) if closest else word("offscreen.no_race"))
     if session.log is not None:
-        tell(word("offscreen.log", path=session.log.path))
-    tell(word("offscreen.picture", path=picture))
+        write(word("offscreen.log", path=session.log.path))
+    write(word("offscreen.picture", path=picture))
 
 
 def result_line(outcome: Outcome, names: tuple[str, ...], deals: int) -> str:

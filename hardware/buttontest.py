@@ -2,7 +2,7 @@
 
     test = ButtonTest({4: "AMBER CARD1", ...})
     while True:
-        test.take(source.drain(), source.drained_ns)
+        test.count(source.drain(), source.drained_ns)
         show(test.table())
 
 It needs raw edges: a debounced source has removed the bounce.
@@ -97,12 +97,12 @@ class ButtonTest:
         self._settings = settings or Settings()
         self._debounce = debounce.start("", {}, 0)
 
-    def take(self, events: Iterable[RawEvent], drained_ns: int) -> None:
+    def count(self, events: Iterable[RawEvent], drained_ns: int) -> None:
         """Count the events of one drain; `drained_ns` is the source's own after that drain."""
         for event in (*events, Elapsed(drained_ns)):
             if isinstance(event, SwitchEdge) and event.line in self.rows:
                 self.rows[event.line] = self.rows[event.line].with_raw(event, self._settings.release_ns)
-                self.bounces[event.line].take(event)
+                self.bounces[event.line].add(event)
             self._debounce, told = debounce.step(self._debounce, event, self._settings)
             for out in told:
                 self._count(out)

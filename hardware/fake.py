@@ -102,7 +102,7 @@ class FakeSource:
         while self._coming and self._coming[0][0] <= now:
             _, number, scripted = heapq.heappop(self._coming)
             self._told.add(number)
-            told.append(self._tell(scripted, now))
+            told.append(self._event(scripted, now))
         self.drained_ns = max(self.drained_ns, self._told_up_to(now))
         return sorted(told, key=lambda event: event.time_ns)
 
@@ -122,7 +122,7 @@ class FakeSource:
         for count, offset in enumerate(offsets):
             self.edge(line, pressed ^ bool(count % 2), at_ns=at_ns + offset, delay_ns=delay_ns)
 
-    def _tell(self, scripted: Scripted, now_ns: int) -> RawEvent:
+    def _event(self, scripted: Scripted, now_ns: int) -> RawEvent:
         if scripted.lost:
             level = (scripted.line, self._level(scripted.line, scripted.arrives_ns))
             return EdgesLost(self.name, 1, scripted.arrives_ns, "script", (level,))

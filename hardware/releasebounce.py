@@ -1,7 +1,7 @@
 """Learns from raw edges how a switch bounces on release, and which `release_ms` suits it.
 
     bounce = ReleaseBounce()
-    bounce.take(edge)        # every raw edge of one line, in order
+    bounce.add(edge)         # every raw edge of one line, in order
     bounce.settle(now_ns)    # every edge up to now_ns has been taken
     bounce.longest_ns        # the longest time for which the contact was open before it closed again by itself
 
@@ -51,7 +51,7 @@ class ReleaseBounce:
         self._began_ns: int | None = None
         self._gap_ns = 0
 
-    def take(self, edge: SwitchEdge) -> None:
+    def add(self, edge: SwitchEdge) -> None:
         """Process the line's next edge. An opening edge on an open contact means that it had closed in between."""
         self.settle(edge.time_ns)
         if edge.pressed and self._closed:

@@ -116,8 +116,8 @@ class SoundPlayer:
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._is_open = False
 
-    def open(self, tell: Callable[[str], None]) -> None:
-        """Open the mixer and begin to synthesise in the background; report a missing sound card to `tell`."""
+    def open(self, report: Callable[[str], None]) -> None:
+        """Open the mixer and begin to synthesise in the background; report a missing sound card to `report`."""
         self._look_at = 0
         if self._volume == 0 or self._is_open:
             return
@@ -128,58 +128,58 @@ class SoundPlayer:
         except pygame.error as problem:
             self._untold = word("sound.none", reason=problem)
             if not self._patience_ns:
-                self._tell_of_none(tell)
+                self._report_silence(report)
             return
         self._is_open = True
         self._patience_ns, self._untold = 0, ""
         self._lost -= self._cards
         Thread(target=self._synthesise, name="sounds", daemon=True).start()
 
-    def look_again(self, now: int, tell: Callable[[str], None]) -> None:
+    def look_again(self, now: int, report: Callable[[str], None]) -> None:
         """Close a card that has gone, and open a card that appeared since `open`: at boot some appear after the first
         frame. `now` in ns."""
         if self._look_at is None or now < self._look_at:
             return
         self._look_at = now + LOOK_NS
         if self._is_open:
-            self._look_for_lost(tell)
+            self._look_for_lost(report)
             return
         if usable(self._devices) - self._cards:
-            self.open(tell)
+            self.open(report)
         if self._untold:
-            self._wait_for_one(now, tell)
+            self._wait_for_one(now, report)
 
-    def _wait_for_one(self, now: int, tell: Callable[[str], None]) -> None:
+    def _wait_for_one(self, now: int, report: Callable[[str], None]) -> None:
         """Report that there is no sound once the time that a card may take to appear has passed."""
         self._gives_up = now + self._patience_ns if self._gives_up is None else self._gives_up
         if now >= self._gives_up:
-            self._tell_of_none(tell)
+            self._report_silence(report)
 
-    def _tell_of_none(self, tell: Callable[[str], None]) -> None:
-        tell(self._untold)
+    def _report_silence(self, report: Callable[[str], None]) -> None:
+        report(self._untold)
         self._patience_ns, self._untold = 0, ""
 
-    def _look_for_lost(self, tell: Callable[[str], None]) -> None:
+    def _look_for_lost(self, report: Callable[[str], None]) -> None:
         """Close the mixer if its card has gone or a lost card is back, and open it again, perhaps on another card.
 
         The kernel does not offer a card again while a program still holds its old device open.
         """
         gone = {name for name in self._cards if PLAYBACK.fullmatch(name) and not (self._devices / name).exists()}
         if gone:
-            tell(word("sound.gone"))
+            report(word("sound.gone"))
         elif not self._lost & usable(self._devices):
             return
         self.close()
         self._lost |= gone
-        self.open(tell)
+        self.open(report)
 
-    def set_volume(self, volume: int, tell: Callable[[str], None]) -> None:
+    def set_volume(self, volume: int, report: Callable[[str], None]) -> None:
         """Set the volume, per cent; open the mixer if it is not open yet."""
         self._volume = volume
         for sound in self._sounds.values():
             sound.set_volume(volume / 100)
         if not self._is_open:
-            self.open(tell)
+            self.open(report)
 
     def close(self) -> None:
         """Close the mixer; the player is silent from here on."""

@@ -31,7 +31,7 @@ class Desk(NamedTuple):
 
     source: "BoardSource"
     clock: "Clock"
-    tell: Callable[[str], object]
+    report: Callable[[str], object]
     seconds: float | None
     rest: Callable[[float], object] = sleep
 
@@ -56,18 +56,18 @@ def run(args: argparse.Namespace) -> int:
     from hardware.board.source import BoardSource
     from hardware.clock import monotonic_ns
 
-    tell = _printed
+    report = _printed
     for port in usb_ports():
-        tell(word("board.port", device=port.device, id=port.board_id))
+        report(word("board.port", device=port.device, id=port.board_id))
     if args.what == "flash" and args.drive is not None:
-        return flash_drive(args.file, args.drive, tell)
+        return flash_drive(args.file, args.drive, report)
     wanted = getattr(chosen_config(args).config.input, args.board)
     if args.what == "flash":
-        return flash(opener(wanted.port, wanted.id), monotonic_ns, tell, args.file)
+        return flash(opener(wanted.port, wanted.id), monotonic_ns, report, args.file)
     output = Output[wanted.lamps.upper()]
     source = BoardSource(opener(wanted.port, wanted.id), name=args.board, output=output)
     source.start()
-    desk = Desk(source, monotonic_ns, tell, args.seconds)
+    desk = Desk(source, monotonic_ns, report, args.seconds)
     try:
         code = WAYS[args.what](desk)
         still_there(source, monotonic_ns)
@@ -106,7 +106,7 @@ def info(desk: Desk) -> int:
     if hello.transport == Transport.USB:
         rows["board.usb"] = word("board.usb.test", vendor=USB_VENDOR, product=USB_PRODUCT)
     for key, value in rows.items():
-        desk.tell(f"{word(key)}: {value}")
+        desk.report(f"{word(key)}: {value}")
     return RIGHT
 
 
@@ -123,14 +123,14 @@ def edges(desk: Desk) -> int:
     last: dict[object, int] = {}
     for event in watch(desk.source, desk.clock, span(desk), desk.rest):
         if isinstance(event, EdgesLost):
-            desk.tell(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
+            desk.report(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
             if not desk.source.is_there and desk.source.fault:
-                desk.tell(desk.source.fault)
+                desk.report(desk.source.fault)
             continue
         since = f"  +{event.tick - last[event.line]} µs" if event.line in last else ""
         last[event.line] = event.tick
         level = word("board.down" if event.pressed else "board.up")
-        desk.tell(f"{event.tick / 1e6:14.6f} s  {event.line:>2}  {level}{since}")
+        desk.report(f"{event.tick / 1e6:14.6f} s  {event.line:>2}  {level}{since}")
     return RIGHT
 
 
@@ -139,11 +139,11 @@ def lamps(desk: Desk) -> int:
     from hardware.board.selftest import lamp_test
     from hardware.pinout import place_of_lamp
 
-    def tell(lamp: int) -> None:
+    def name_lamp(lamp: int) -> None:
         where = place_of_lamp(lamp, desk.source.output) or word("board.lamp.chain")
-        desk.tell(word("board.lamp", number=lamp, where=where))
+        desk.report(word("board.lamp", number=lamp, where=where))
 
-    lamp_test(desk.source, desk.clock, tell, for_ns=span(desk), rest=desk.rest)
+    lamp_test(desk.source, desk.clock, name_lamp, for_ns=span(desk), rest=desk.rest)
     return RIGHT
 
 
@@ -153,10 +153,10 @@ def clock(desk: Desk) -> int:
         look(desk, 1)
         talk = desk.source.talk
         if talk is None or not desk.source.is_there:
-            desk.tell(desk.source.fault or word("lost.line", names=desk.source.name))
+            desk.report(desk.source.fault or word("lost.line", names=desk.source.name))
             continue
         quality = talk.clock.quality()
-        desk.tell(
+        desk.report(
             word(
                 "board.quality",
                 offset=f"{quality.offset_ns / 1e9:.6f}",
@@ -174,19 +174,19 @@ def selftest(desk: Desk) -> int:
     same tick."""
     from hardware.board.selftest import wire_test
 
-    desk.tell(word("board.wire"))
+    desk.report(word("board.wire"))
     turns = TURNS if desk.seconds is None else None
     result = wire_test(desk.source, desk.clock, turns, for_ns=span(desk), rest=desk.rest)
     for number, turn in enumerate(result.turns):
         if turn.apart != 0:
-            desk.tell(word("board.turn", number=number, one=turn.one, other=turn.other))
+            desk.report(word("board.turn", number=number, one=turn.one, other=turn.other))
     key = "board.wire.right" if result.is_right else "board.wire.wrong"
     furthest, lost = result.furthest, result.lost
-    desk.tell(word(key, edges=2 * len(result.turns), missing=result.missing, furthest=furthest, lost=lost))
+    desk.report(word(key, edges=2 * len(result.turns), missing=result.missing, furthest=furthest, lost=lost))
     return RIGHT if result.is_right else WRONG
 
 
-def flash(opener: "Opener", clock: "Clock", tell: Callable[[str], object], file: Path | None) -> int:
+def flash(opener: "Opener", clock: "Clock", report: Callable[[str], object], file: Path | None) -> int:
     """Send the running firmware to its boot ROM, wait for the drive, copy the image.
 
     It also works with a board of another protocol version. Raises HardwareError; NoImage, before anything is sent, if
@@ -198,23 +198,23 @@ def flash(opener: "Opener", clock: "Clock", tell: Callable[[str], object], file:
     file = named(file)
     transport = into_boot_rom(opener, clock)
     image = file or image_for(transport)
-    tell(word("board.waiting"))
+    report(word("board.waiting"))
     drive = wait_for(find_drive, clock)
     if drive is None:
         raise NoDrive("/media")
     copy_image(image, drive)
-    tell(word("board.flashed", image=image.name, drive=drive))
+    report(word("board.flashed", image=image.name, drive=drive))
     return RIGHT
 
 
-def flash_drive(file: Path | None, drive: Path, tell: Callable[[str], object]) -> int:
+def flash_drive(file: Path | None, drive: Path, report: Callable[[str], object]) -> int:
     """Copy the image to a drive that is mounted already. Raises NoImage, NoDrive."""
     from hardware.board.flash import copy_image, image_for
     from hardware.board.protocol import Transport
 
     image = named(file) or image_for(Transport.USB)
     copy_image(image, drive)
-    tell(word("board.flashed", image=image.name, drive=drive))
+    report(word("board.flashed", image=image.name, drive=drive))
     return RIGHT
 
 

@@ -109,7 +109,7 @@ class Watch:
         """Drain the sources into their tests; return False when the window has been closed."""
         goes_on = self._window is None or not self._window.read(now).quits
         for source, test in self._tests:
-            test.take(source.drain(), source.drained_ns)
+            test.count(source.drain(), source.drained_ns)
         return goes_on
 
     def text(self) -> str:

@@ -26,7 +26,7 @@ class Notifier:
         self.watchdog_ns = int(usec) * 1000 if self._address and meant and usec.isdigit() else 0
         """The time after which systemd ends the program without a WATCHDOG=1; 0 without a watchdog."""
 
-    def tell(self, *assignments: str) -> None:
+    def send(self, *assignments: str) -> None:
         """Send assignments such as ``READY=1``."""
         if self._address is None:
             return
@@ -37,7 +37,7 @@ class Notifier:
 
     def close(self) -> None:
         """Send ``STOPPING=1``, and nothing more after it."""
-        self.tell("STOPPING=1")
+        self.send("STOPPING=1")
         if self._socket is not None:
             self._socket.close()
         self._address = None
@@ -81,7 +81,7 @@ class Pulse:
         has_shown, self._frames = frames > self._frames, frames
         if not self._is_ready and frames:
             self._is_ready = True
-            self._notifier.tell("READY=1")
+            self._notifier.send("READY=1")
         if self._notifier.watchdog_ns and (has_shown or not self._is_stale(now)):
             self._feed(now)
 
@@ -89,4 +89,4 @@ class Pulse:
         is_due = self._fed_at is None or now - self._fed_at >= self._notifier.watchdog_ns // 4
         if self._is_ready and is_due and now - self._drained() <= ALIVE_NS:
             self._fed_at = now
-            self._notifier.tell("WATCHDOG=1")
+            self._notifier.send("WATCHDOG=1")

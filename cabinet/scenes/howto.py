@@ -153,14 +153,14 @@ class HowTo(Scene):
     def _show(self, number: int, now: int) -> None:
         self._number, self._pressed, self._begun, self._now = number, 0, now, now
         self._demo = self._posed()
-        self._tell((), now)
+        self._show_table((), now)
 
     def _press(self, at: int) -> None:
         told = self._demo.press(self._demo.presses[self._pressed], at)
         self._pressed += 1
-        self._tell((told,), at)
+        self._show_table((told,), at)
 
-    def _tell(self, told: Sequence[Entry], now: int) -> None:
+    def _show_table(self, told: Sequence[Entry], now: int) -> None:
         """Show the current table and the entries that led to it."""
         screen = self._demo.screen()
         self._view.update(TableUpdate(screen.redacted(told), screen.table, screen.keys, now, rows=screen.rows))

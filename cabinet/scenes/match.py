@@ -53,20 +53,20 @@ class MatchScene(Scene):
         views: Views,
         heard: Heard,
         ways: Ways,
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
         *,
         goes_on: bool = False,
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
 
-        `tell` reports to the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
+        `report` informs the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
         is to continue.
         """
         self._begin = begin
         self._views = views
         self._heard = heard
         self._ways = ways
-        self._tell_operator = tell
+        self._report_trouble = report
         self._goes_on = goes_on
         self._session: Session | None = None
         self._updates: list[Update] = []
@@ -109,7 +109,7 @@ class MatchScene(Scene):
             return
         self._session.close()
         if late := self._session.match.late:
-            self._tell_operator(word("input.late", count=late))
+            self._report_trouble(word("input.late", count=late))
 
     def pause(self, now: int) -> None:
         """See `Scene.pause`: the log records the pause."""
@@ -153,7 +153,7 @@ class MatchScene(Scene):
         """See `Scene.advance`."""
         self._now = now
         self._running.advance(now, drained)
-        self._tell(now)
+        self._update_views(now)
         if now >= self._lamps_last_ns:
             self._light(now)
         self._lay_sheet(now)
@@ -236,7 +236,7 @@ class MatchScene(Scene):
     def _hear(self, update: Update) -> None:
         self._updates.append(update)
 
-    def _tell(self, now: int) -> None:
+    def _update_views(self, now: int) -> None:
         """Pass on the updates since the last call, with the current table and any stop of its clock."""
         updates, self._updates = self._updates, []
         match = self._running.match

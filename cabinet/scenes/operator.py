@@ -69,7 +69,7 @@ class _Test:
     held: dict[int, int] = field(default_factory=dict)
     """seat -> time at which its CARD5 went down"""
 
-    def take(self, press: Press) -> None:
+    def record(self, press: Press) -> None:
         """Record an edge."""
         place = (press.seat, press.button)
         state = self.buttons.get(place, ButtonState())
@@ -111,7 +111,7 @@ class OperatorPage(StaticScene):
         """See `Scene.handle`: the test needs releases as well."""
         self._pressed_at = max(self._pressed_at, press.time_ns)
         if self._test is not None:
-            self._test.take(press)
+            self._test.record(press)
             self.changed()
         elif press.pressed:
             self.pressed(press)

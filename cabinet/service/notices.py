@@ -13,11 +13,11 @@ from cabinet.strings.catalogue import word
 
 
 class Notices:
-    """Writes notices to the operator through `tell`, a line each, and shows them on the title if it is on top."""
+    """Writes notices to the operator through `report`, a line each, and shows them on the title if it is on top."""
 
-    def __init__(self, stack: SceneStack, tell: Callable[[str], None]) -> None:
+    def __init__(self, stack: SceneStack, report: Callable[[str], None]) -> None:
         self._stack = stack
-        self._tell = tell
+        self._report = report
         self._missing: tuple[Away, ...] = ()
         self._are_true = True
         self.last = ""
@@ -26,7 +26,7 @@ class Notices:
     def say(self, notice: str) -> None:
         """Publish a notice; an empty notice clears the title's."""
         if notice:
-            self._tell(notice)
+            self._report(notice)
         self.last = notice
         if isinstance(self._stack.top, Title):
             self._stack.top.say(notice)
@@ -48,7 +48,7 @@ class Notices:
         if away == self._missing:
             return
         for nonsense in (source.nonsense for source in away if source.nonsense and source not in self._missing):
-            self._tell(nonsense)
+            self._report(nonsense)
         self._missing = away
         self.say(" ".join(lines_about(away)))
 
@@ -63,4 +63,4 @@ class Notices:
         for trouble in store.troubles():
             self.say(word(trouble.key, name=trouble.name, reason=trouble.reason))
         for name in store.saved():
-            self._tell(word("store.saved", name=name))
+            self._report(word("store.saved", name=name))

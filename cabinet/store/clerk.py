@@ -64,7 +64,7 @@ class Clerk:
         files: Files,
         database: Database | None,
         ledger: Ledger,
-        tell: Callable[[Trouble], None],
+        report: Callable[[Trouble], None],
         missing: Path | None = None,
     ) -> None:
         """`ledger` always equals the content of `database`.
@@ -75,7 +75,7 @@ class Clerk:
         self._files = files
         self._database = database
         self._saved = ledger
-        self._tell = tell
+        self._report = report
         self._missing = missing
         self._logs: dict[Path, _Log] = {}
         self._dirty_since: int | None = None
@@ -130,7 +130,7 @@ class Clerk:
         try:
             self._logs[path] = _Log(path, opening(), length, length, length)
         except OSError as problem:
-            self._tell(Trouble("store.log", path.name, problem.strerror or str(problem)))
+            self._report(Trouble("store.log", path.name, problem.strerror or str(problem)))
         else:
             self._dirty_since = now if self._dirty_since is None else self._dirty_since
 
@@ -173,18 +173,18 @@ class Clerk:
     def _stop(self, log: _Log, whole: int, problem: OSError) -> None:
         """End the log: a missing line would make everything after it worthless."""
         del self._logs[log.path]
-        self._tell(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
+        self._report(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
         try:
             self._files.cut(log.file, whole)
         except OSError as another:
-            self._tell(Trouble("store.log", log.path.name, another.strerror or str(another)))
+            self._report(Trouble("store.log", log.path.name, another.strerror or str(another)))
         self._let_go(log)
 
     def _let_go(self, log: _Log) -> None:
         try:
             self._files.close(log.file)
         except OSError as problem:
-            self._tell(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
+            self._report(Trouble("store.log", log.path.name, problem.strerror or str(problem)))
 
     def tidy(self, now: int) -> None:
         """Delete the oldest logs beyond the limit, or begin a scan if their total size is not known."""
@@ -234,7 +234,7 @@ class Clerk:
             database.apply(changes)
         except Unavailable as problem:
             self._retry_at = now + RETRY_NS
-            self._tell(Trouble("store.full", database.path.name, str(problem)))
+            self._report(Trouble("store.full", database.path.name, str(problem)))
             return
         except Damaged as problem:
             self._begin_anew(database, str(problem), now)
@@ -257,7 +257,7 @@ class Clerk:
             return None
         self._missing = None
         if aside is not None:
-            self._tell(Trouble("store.aside", aside.name))
+            self._report(Trouble("store.aside", aside.name))
         return self._database
 
     def _check(self, now: int) -> None:
@@ -281,7 +281,7 @@ class Clerk:
         self._database = None
         self._anew += 1
         if self._anew > MOST_ANEW:
-            self._tell(Trouble("store.none", damaged.path.name, problem))
+            self._report(Trouble("store.none", damaged.path.name, problem))
             return
         try:
             when = time.localtime()
@@ -289,9 +289,9 @@ class Clerk:
             self._database, _, _ = opened(damaged.path, when)
             self._database.apply(self._saved.history())
         except (Unavailable, Damaged) as another:
-            self._tell(Trouble("store.none", damaged.path.name, str(another)))
+            self._report(Trouble("store.none", damaged.path.name, str(another)))
             return
-        self._tell(Trouble("store.aside", aside.name))
+        self._report(Trouble("store.aside", aside.name))
         self._retry_at = now
 
     def close(self, now: int) -> None:

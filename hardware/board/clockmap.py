@@ -80,7 +80,7 @@ class ClockMap:
         self._skew_error = TOLERANCE
         self._unfit = 0
 
-    def take(self, sent_ns: int, received_tick: int, sent_tick: int, arrived_ns: int) -> None:
+    def add_ping(self, sent_ns: int, received_tick: int, sent_tick: int, arrived_ns: int) -> None:
         """Process a ping: the times at which we sent it, the board received and answered it, and the answer arrived."""
         tick, host = (received_tick + sent_tick) // 2, (sent_ns + arrived_ns) // 2
         half = ceil(max(arrived_ns - sent_ns - (sent_tick - received_tick) * self.tick_ns, 0) / 2) + self.tick_ns
@@ -90,7 +90,7 @@ class ClockMap:
             self.has_jumped = self._unfit >= UNFIT
             return
         self._unfit = 0
-        self._keep(sample)
+        self._store(sample)
         self._fit(tick)
         self._steer(tick)
 
@@ -123,7 +123,7 @@ class ClockMap:
         best = 2 * min(sample.half_ns for sample in self._samples)
         return Quality(offset, self._skew, self.error_ns(newest), best, len(self._samples))
 
-    def _keep(self, sample: Sample) -> None:
+    def _store(self, sample: Sample) -> None:
         samples = self._samples
         if samples and samples[-1].host_ns // BUCKET_NS == sample.host_ns // BUCKET_NS:
             if samples[-1].half_ns <= sample.half_ns:

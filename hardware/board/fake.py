@@ -201,7 +201,7 @@ class FakeBoard:
         waiting = 0 if self._is_reading else sum(len(data) for _, data in self._incoming)
         return TTY_BYTES - waiting
 
-    def take(self, data: bytes, now: int) -> None:
+    def receive(self, data: bytes, now: int) -> None:
         """Accept data that the host sent at `now`; it arrives after `delay_back`."""
         at = max([now + self._delay_back(), *(at for at, _ in list(self._incoming)[-1:])])
         self._incoming.append((at, data))
@@ -355,7 +355,7 @@ class FakeLink:
     def _write_some(self, data: bytes) -> int:
         part = data[: self._board.room]
         if part:
-            self._board.take(part, self._clock())
+            self._board.receive(part, self._clock())
         return len(part)
 
     def _check(self) -> None:

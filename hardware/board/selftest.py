@@ -135,20 +135,20 @@ def show(source: BoardSource, lamp: int, *, lit: bool, like: Lamp = WHITE) -> No
 def lamp_test(
     source: BoardSource,
     clock: Clock,
-    tell: Callable[[int], object],
+    report: Callable[[int], object],
     each_ns: int = 150 * MS,
     *,
     for_ns: int | None = None,
     rest: Rest = sleep,
 ) -> None:
-    """Light every lamp red, green, blue and white in turn, then run a chasing light; `tell` gets each lamp's number.
+    """Light every lamp red, green, blue and white in turn, then run a chasing light; `report` gets each lamp's number.
 
     Each colour lasts for `each_ns`, or a share of `for_ns` for all of it. Raises BoardGone.
     """
     if for_ns is not None:
         each_ns = for_ns // (source.lamps.count * len(COLOURS) + ROUND)
     for lamp in range(source.lamps.count):
-        tell(lamp)
+        report(lamp)
         for colour in COLOURS:
             show(source, lamp, lit=True, like=colour)
             for _ in watch(source, clock, each_ns, rest):

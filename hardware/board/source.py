@@ -254,14 +254,14 @@ class BoardSource:
             if isinstance(message, Hello):
                 self._greet(message, chunk.arrived_ns)
             elif self._has_hello and self.talk is not None:
-                self._take(self.talk, message, chunk.arrived_ns)
+                self._process(self.talk, message, chunk.arrived_ns)
             elif isinstance(message, Edges) and len(self._early) < MOST_EARLY:
                 self._early.append(Told(message, chunk.arrived_ns))
 
-    def _take(self, talk: Talk, message: Message, arrived_ns: int) -> None:
+    def _process(self, talk: Talk, message: Message, arrived_ns: int) -> None:
         """Pass a message to the talk; record each edge's error before a later ping changes the clock map."""
         answers = talk.answers
-        events = talk.take(message, arrived_ns)
+        events = talk.process(message, arrived_ns)
         for event in events:
             if isinstance(event, SwitchEdge):
                 self._resolution.note(event.time_ns, talk.clock.error_ns(event.tick))
@@ -294,8 +294,8 @@ class BoardSource:
         else:
             early, self._early = self._early, []
             for told in early:
-                self._take(known, *told)
-            self._take(known, hello, arrived_ns)
+                self._process(known, *told)
+            self._process(known, hello, arrived_ns)
         is_first = not self._has_hello or self.talk is not known
         self._supervisor.greeted(now, anew=self.talk is not known)
         self._supervisor.numbered(arrived_ns)

@@ -107,7 +107,7 @@ class Talk:
         self.bad += 1
         self.is_doubtful = True
 
-    def take(self, message: Message, arrived_ns: int) -> list[RawEvent]:
+    def process(self, message: Message, arrived_ns: int) -> list[RawEvent]:
         """Process a message from the board; return the events to report."""
         match message:
             case Edges():
@@ -138,7 +138,7 @@ class Talk:
         if pong.received < self._latest or not 0 <= on_board <= on_the_way:
             self.doubt()
             return []
-        self.clock.take(sent, pong.received, pong.sent, arrived_ns)
+        self.clock.add_ping(sent, pong.received, pong.sent, arrived_ns)
         self.answers += 1
         if self.answers != SYNC_PINGS:
             return []

@@ -183,7 +183,7 @@ class FakeRequest:
         self.model = KernelModel(
             {line: gpiod.high[line] for line in watched},
             gpiod.delay,
-            self._take,
+            self._enqueue,
             lambda line, at: gpiod.interrupted(line, self.model.lines[line].high, at),
         )
         self._stalled = False
@@ -240,7 +240,7 @@ class FakeRequest:
         self.model.lines[line].high = seen
         self.model.finish()
 
-    def _take(self, event: KernelEvent) -> None:
+    def _enqueue(self, event: KernelEvent) -> None:
         """Queue an event; a full queue drops its oldest."""
         kind = self._gpiod.EdgeEvent.Type
         value = kind.RISING_EDGE.value if event.high else kind.FALLING_EDGE.value

@@ -52,9 +52,9 @@ class FirstContacts:
             if isinstance(each, InterruptsLost):
                 self._losses.append(each)
             else:
-                self._keep(each)
+                self._store(each)
 
-    def _keep(self, interrupt: HardInterrupt) -> None:
+    def _store(self, interrupt: HardInterrupt) -> None:
         kept = self._interrupts.get(interrupt.line)
         if kept is None:
             return

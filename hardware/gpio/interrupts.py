@@ -182,7 +182,7 @@ class InterruptTrace:
         if not self.is_there:
             return []
         before = self._clock()
-        taken = [ring.take() for ring in self._rings]
+        taken = [ring.read() for ring in self._rings]
         now = self._clock()
         told: list[Traced] = []
         for ring, (data, tight) in zip(self._rings, taken, strict=True):
@@ -231,9 +231,9 @@ class Processor:
             raise
         self.known_ns = 0
 
-    def take(self) -> tuple[bytes, bool]:
+    def read(self) -> tuple[bytes, bool]:
         """Return the data in the ring, and whether the ring was too full."""
-        return self._ring.take()
+        return self._ring.read()
 
     def drained(self, data: bytes, tight: bool, before: int, now: int) -> list[Sample | InterruptsLost]:
         """Return our samples among data taken between two times, and the intervals in which some may be missing."""

@@ -129,10 +129,10 @@ class KernelLines:
             return
         self._let_go()
         try:
-            self._take(wanted)
+            self._request_lines(wanted)
         except BaseException:
             if self._pulls:
-                self._take(self._pulls)  # a line that is not available must not cost the others
+                self._request_lines(self._pulls)  # a line that is not available must not cost the others
             raise
 
     def pull(self, line: int) -> str:
@@ -178,7 +178,7 @@ class KernelLines:
         """Read the kernel's queue empty. Raises OSError when the device is gone."""
         while self._request.wait_edge_events(0):
             for event in self._request.read_edge_events(BUFFER):
-                self._sequence.take(event)
+                self._sequence.record(event)
                 self.delays.note(event.timestamp_ns)
         self.delays.read_empty(now)
 
@@ -205,7 +205,7 @@ class KernelLines:
         if self._contacts is not None:
             self._contacts.done(event, is_believed=contact is not None)
 
-    def _take(self, pulls: dict[int, str]) -> None:
+    def _request_lines(self, pulls: dict[int, str]) -> None:
         with self._lock:
             begin = self._clock()
             self._request = self._ask_for(pulls)

@@ -163,7 +163,7 @@ class Ring:
         self._data = memory[page:]
         self._barrier = threading.Lock()
 
-    def take(self) -> tuple[bytes, bool]:
+    def read(self) -> tuple[bytes, bool]:
         """Return the data so far, and whether the room may have been too small. Free the data's room for the kernel.
 
         The kernel reports dropped samples only when a later sample finds room: a full ring is a loss by itself.

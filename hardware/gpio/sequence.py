@@ -94,7 +94,7 @@ class Sequence:
         self._lost = 0
         """Lost edges whose numbers are among the missing ones."""
 
-    def take(self, event: Numbered) -> None:
+    def record(self, event: Numbered) -> None:
         """Record an event. The events of one line must come in its order; lines may be interleaved in any order."""
         line = self._lines.setdefault(event.line_offset, LineNumbers())
         number = event.global_seqno

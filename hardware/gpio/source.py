@@ -124,7 +124,7 @@ class GpioSource:
         """Return the factory's events; if the chip has gone, its last ones."""
         pump = getattr(self._factory, "pump", None)
         is_there = pump is None or pump() is not False
-        told: list[RawEvent] = [edge for tap in self._taps for edge in tap.take()]
+        told: list[RawEvent] = [edge for tap in self._taps for edge in tap.drain()]
         told += [EdgesLost(self.name, lost, now, why) for tap in self._taps for lost, why in tap.faults()]
         told += [self._losses.popleft() for _ in range(len(self._losses))]
         self._watch.note(told)
@@ -187,12 +187,12 @@ class GpioSource:
         if claim := getattr(self._factory, "claim", None):
             claim(self._numbers)
         for number in self._numbers:
-            self._pins[number] = pin = self._take(number)
+            self._pins[number] = pin = self._reserve(number)
             tap = Tap(self.name, number, self._clock, self._early_ns)
             self._taps.append(tap)  # gpiozero keeps a weak reference only
             pin.when_changed = tap.changed
 
-    def _take(self, number: int) -> Any:
+    def _reserve(self, number: int) -> Any:
         try:
             self._factory.reserve_pins(self, number)
             self._reserved.append(number)
@@ -250,7 +250,7 @@ class Tap:
         except Exception:  # noqa: BLE001 - see above
             self._unclear += 1
 
-    def take(self) -> list[SwitchEdge]:
+    def drain(self) -> list[SwitchEdge]:
         """Return the edges so far, in the order of their stamps."""
         return sorted((self._queue.popleft() for _ in range(len(self._queue))), key=attrgetter("time_ns"))
 

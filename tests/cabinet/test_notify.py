@@ -48,16 +48,16 @@ def systemd(name: str) -> Iterator[Systemd]:
 
 def test_assignments_arrive_in_one_datagram(name: str, systemd: Systemd) -> None:
     notifier = Notifier({"NOTIFY_SOCKET": name})
-    notifier.tell("READY=1", "STATUS=playing")
+    notifier.send("READY=1", "STATUS=playing")
     notifier.close()
-    notifier.tell("WATCHDOG=1")
+    notifier.send("WATCHDOG=1")
     assert systemd.heard() == ["READY=1\nSTATUS=playing", "STOPPING=1"]
 
 
 @pytest.mark.parametrize("address", ["", "relative", "/nowhere/at/all"])
 def test_where_nobody_listens_nothing_happens(address: str) -> None:
     notifier = Notifier({"NOTIFY_SOCKET": address} if address else {})
-    notifier.tell("READY=1")
+    notifier.send("READY=1")
     notifier.close()
     notifier.close()
 
@@ -65,7 +65,7 @@ def test_where_nobody_listens_nothing_happens(address: str) -> None:
 def test_a_socket_that_nobody_reads_never_makes_the_game_wait(name: str, systemd: Systemd) -> None:
     notifier = Notifier({"NOTIFY_SOCKET": name})
     for _ in range(5000):
-        notifier.tell("WATCHDOG=1" + " " * 500)
+        notifier.send("WATCHDOG=1" + " " * 500)
     assert systemd.heard()
     notifier.close()
 

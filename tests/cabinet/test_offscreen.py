@@ -13,7 +13,7 @@ from cabinet.errors import NoDisplay, ScreenTooSmall
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.match.session import Session
-from cabinet.offscreen import SPEED_UP, final_picture, ignore, play_through, report
+from cabinet.offscreen import SPEED_UP, final_picture, ignore, play_through, print_result
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.window import check_size, open_video
 from engine.log import read
@@ -49,7 +49,7 @@ def test_a_match_is_played_twenty_times_as_fast_and_its_log_is_right(factory: Ma
 def test_the_result_the_closest_race_and_both_paths_are_told(factory: MatchFactory, tmp_path: Path) -> None:
     session, _ = played(factory)
     told: list[str] = []
-    report(session, tmp_path / "table.png", told.append)
+    print_result(session, tmp_path / "table.png", told.append)
     session.close()
     assert len(told) == 4
     assert " wins: " in told[0]

@@ -29,7 +29,7 @@ def try_out(fake: FakeSource, clock: FakeClock, until_ms: int, settings: Setting
     test = ButtonTest({"A": "AMBER CARD1", "B": "BLUE ACTION"}, settings)
     while clock() < START + until_ms * MS:
         clock.advance(5 * MS)
-        test.take(fake.drain(), fake.drained_ns)
+        test.count(fake.drain(), fake.drained_ns)
     return test
 
 
@@ -142,7 +142,7 @@ def test_the_table_takes_the_programs_own_words(fake: FakeSource, clock: FakeClo
 
 def test_a_loss_without_a_count_is_one() -> None:
     test = ButtonTest({})
-    test.take([EdgesLost("gpio", None, 5, "level")], 10)
+    test.count([EdgesLost("gpio", None, 5, "level")], 10)
     assert test.lost == 1
 
 
@@ -167,6 +167,6 @@ def test_it_works_with_every_source(
 ) -> None:
     line, drain = press_on(clock)
     test = ButtonTest({line: "AMBER CARD1"})
-    test.take(drain(), clock())
+    test.count(drain(), clock())
     assert "DOWN" in test.table()[1]
     assert test.rows[line].latency_ns == 0

@@ -100,7 +100,7 @@ def test_a_callback_never_raises_and_tells_that_it_could_not_understand(clock: F
     tap = Tap("gpio", 4, clock, 0)
     nonsense: Any = None
     tap.changed(nonsense, 0)
-    assert tap.take() == []
+    assert tap.drain() == []
     assert tap.faults() == [(1, "callback")]
     assert tap.faults() == []
 

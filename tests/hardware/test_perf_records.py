@@ -112,18 +112,18 @@ def tail_of(memory: bytearray) -> int:
 @given(st.integers(0, 2**63), st.binary(max_size=SIZE))
 def test_what_was_written_is_taken_once_wherever_the_ring_begins(tail: int, data: bytes) -> None:
     memory, mapped = ring(tail + len(data), tail, data)
-    assert mapped.take() == (data, SIZE - len(data) < 256)
+    assert mapped.read() == (data, SIZE - len(data) < 256)
     assert tail_of(memory) == tail + len(data)
-    assert mapped.take() == (b"", False)
+    assert mapped.read() == (b"", False)
     mapped.release()
 
 
 @pytest.mark.parametrize(("head", "tail"), [(100, 200), (SIZE + 101, 100), (2**64 - 1, 0)])
 def test_ends_that_make_no_sense_are_a_loss(head: int, tail: int) -> None:
     memory, mapped = ring(head, tail)
-    assert mapped.take() == (b"", True)
+    assert mapped.read() == (b"", True)
     assert tail_of(memory) == head
-    assert mapped.take() == (b"", False)
+    assert mapped.read() == (b"", False)
     mapped.release()
 
 

@@ -18,7 +18,7 @@ def edges(*at_ns: int) -> list[SwitchEdge]:
 def learnt(*at_ns: int) -> ReleaseBounce:
     bounce = ReleaseBounce()
     for edge in edges(*at_ns):
-        bounce.take(edge)
+        bounce.add(edge)
     bounce.settle(at_ns[-1] + REST_NS)
     return bounce
 
@@ -44,7 +44,7 @@ def test_a_second_tap_is_no_bounce() -> None:
 def test_a_release_under_way_is_not_counted_yet() -> None:
     bounce = ReleaseBounce()
     for edge in edges(0, 80 * MS):
-        bounce.take(edge)
+        bounce.add(edge)
     bounce.settle(80 * MS + REST_NS - 1)
     assert bounce.releases == 0
 
@@ -52,7 +52,7 @@ def test_a_release_under_way_is_not_counted_yet() -> None:
 def test_a_closing_too_short_to_be_seen_closed_ends_the_stillness() -> None:
     bounce = ReleaseBounce()
     for edge in (*edges(0, 80 * MS), SwitchEdge("test", "A", False, 84 * MS, "monotonic", 84 * MS)):
-        bounce.take(edge)
+        bounce.add(edge)
     bounce.settle(84 * MS + REST_NS)
     assert (bounce.releases, bounce.longest_ns) == (1, 4 * MS)
 
@@ -60,9 +60,9 @@ def test_a_closing_too_short_to_be_seen_closed_ends_the_stillness() -> None:
 def test_what_is_under_way_when_edges_are_lost_is_not_counted() -> None:
     bounce = ReleaseBounce()
     for edge in edges(0, 80 * MS, 83 * MS):
-        bounce.take(edge)
+        bounce.add(edge)
     bounce.forget()
-    bounce.take(SwitchEdge("test", "A", False, 200 * MS, "monotonic", 200 * MS))
+    bounce.add(SwitchEdge("test", "A", False, 200 * MS, "monotonic", 200 * MS))
     bounce.settle(10_000 * MS)
     assert bounce.releases == 0
 
@@ -72,7 +72,7 @@ def test_ninety_nine_of_a_hundred_releases() -> None:
     for push in range(200):
         at, gap = push * 300 * MS, 9 * MS if push == 7 else MS
         for edge in edges(at, at + 80 * MS, at + 80 * MS + gap, at + 81 * MS + gap):
-            bounce.take(edge)
+            bounce.add(edge)
     bounce.settle(10**12)
     assert (bounce.releases, bounce.percentile_ns(99), bounce.longest_ns) == (200, MS, 9 * MS)
 

@@ -47,25 +47,25 @@ class HeldTake:
 def held_takes(seats: int) -> Iterator[HeldTake]:
     """Yield all moments of the prewarm for `seats` seats."""
     for label in LABELS:
-        yield _take(seats, 6, keys=((Key(label),) * 8,) * seats)
+        yield _held_take(seats, 6, keys=((Key(label),) * 8,) * seats)
     for sign in SIGNS:
-        yield _take(seats, 6, keys=((Key("give", sign=sign),) * 8,) * seats)
+        yield _held_take(seats, 6, keys=((Key("give", sign=sign),) * 8,) * seats)
     for colour in "RGBY":
-        yield _take(seats, 6, {"colour": colour, "direction": 1})
+        yield _held_take(seats, 6, {"colour": colour, "direction": 1})
     for suit in "SHDC":
-        yield _take(seats, 6, {"named": suit})
+        yield _held_take(seats, 6, {"named": suit})
     for count in range(MOST):
         turn = count % seats
-        yield _take(seats, count, {"turn": turn, "direction": -1, "owed": 2 * (count % 4), f"called.{turn}": True})
-        yield _take(seats, count, {"turn": seats - 1 - turn, "naming": turn, f"exposed.{turn}": 1})
-    yield _take(seats, 6, {f"marks.{seat}": "AS" for seat in range(seats)})
+        yield _held_take(seats, count, {"turn": turn, "direction": -1, "owed": 2 * (count % 4), f"called.{turn}": True})
+        yield _held_take(seats, count, {"turn": seats - 1 - turn, "naming": turn, f"exposed.{turn}": 1})
+    yield _held_take(seats, 6, {f"marks.{seat}": "AS" for seat in range(seats)})
     for deal in (1, 2, 3):
         yield HeldTake(Stand({"discard": (), "draw": ()}, {"phase": "ready", "deal": deal}), ())
     for beat in (3, 2, 1):
         yield HeldTake(Stand({"discard": (), "draw": ()}, {"phase": "countdown", "beat": beat, "deal": 1}), ())
 
 
-def _take(
+def _held_take(
     seats: int,
     count: int,
     scalars: Mapping[str, int | str | bool] = MappingProxyType({}),

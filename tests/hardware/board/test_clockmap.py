@@ -25,7 +25,7 @@ class Crystal:
 def ping(clock: ClockMap, crystal: Crystal, at: int, there: int, back: int) -> int:
     """Send a ping; returns when the answer came."""
     tick = crystal.tick(at + there)
-    clock.take(at, tick, tick, at + there + back)
+    clock.add_ping(at, tick, tick, at + there + back)
     return at + there + back
 
 
