@@ -119,7 +119,8 @@ def test_the_rooms_of_the_display_import_downwards(repository: Path) -> None:
 
 ROOMS = {
     "errors": "",
-    "strings": "",
+    "games": "",
+    "strings": "games",
     "process": "",
     "display": "",
     "regular_file": "strings",
@@ -130,7 +131,7 @@ ROOMS = {
     "match": "errors strings process config store",
     "screens": "errors strings process display config input match",
     "doctor": "strings config store input",
-    "scenes": "strings display config store audio input match screens doctor",
+    "scenes": "games strings display config store audio input match screens doctor",
     "service": "strings config store input doctor scenes",
     "error_screen": "errors strings process display screens",
     "loop": "input screens scenes",
