@@ -64,7 +64,7 @@ _HOMES: Final = MappingProxyType(
 """The public names of each module; `tests/repo/test_front_doors.py` compares them with the imports above."""
 
 
-def __getattr__(name: str) -> object:
+def _load(name: str) -> object:
     """Import a public name when it is first used; raise AttributeError for any other name."""
     if name in ("log", "record"):
         return import_module(f"engine.{name}")
@@ -72,3 +72,6 @@ def __getattr__(name: str) -> object:
         if name in names:
             return getattr(import_module(f"engine.{home}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__getattr__ = _load  # mypyc's module would call a function of that name before the module has its globals

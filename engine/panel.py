@@ -83,7 +83,7 @@ def by_card(do: str, cards: tuple[str, ...], source: str, to: str) -> Mapping[st
     return {card: Command(do, card, source, to) for card in cards}
 
 
-@dataclass(init=False, slots=True)
+@dataclass(init=False, slots=True, unsafe_hash=True)
 class Act:
     """A command given without buttons, as ``simulate`` does: seat, command, and its moment (CLOCK_MONOTONIC, ns)."""
 

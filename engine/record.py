@@ -58,7 +58,7 @@ class PressLine(NamedTuple):
         return line
 
 
-@dataclass(init=False, slots=True)
+@dataclass(init=False, slots=True, unsafe_hash=True)
 class CommandLine:
     """A judged command.
 
@@ -140,7 +140,7 @@ class CommandLine:
             line["judged"] = False
 
 
-@dataclass(init=False, slots=True)
+@dataclass(init=False, slots=True, unsafe_hash=True)
 class OwnLine:
     """An action of the match itself: a deadline, a countdown's beat, the opening of a deal."""
 
@@ -222,7 +222,7 @@ class OutcomeLine(NamedTuple):
 Entry: TypeAlias = PressLine | CommandLine | OwnLine | DealLine | PauseLine | ResumeLine | VoidLine | OutcomeLine
 
 
-@dataclass(init=False, slots=True)
+@dataclass(init=False, slots=True, unsafe_hash=True)
 class Update:
     """The result of ``handle`` or ``advance``.
 

@@ -3,7 +3,7 @@
 The values here, in ``panel`` and in ``record`` that are made several times per command are slotted dataclasses with
 ``Final`` fields and a written ``__init__``. Making one costs a third of a named tuple or a frozen dataclass
 (``make bench``), mypy rejects assignments, and mypyc compiles them: a generated ``__init__`` could not set ``Final``
-fields of a compiled class.
+fields of a compiled class. ``unsafe_hash`` is safe: no field changes.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class BotState(NamedTuple):
     number: int = 0
 
 
-@dataclass(init=False, slots=True)
+@dataclass(init=False, slots=True, unsafe_hash=True)
 class Situation:
     """The state of a match besides the table. Log times are ns since zero; the play clock excludes all pauses."""
 
@@ -110,7 +110,7 @@ class Situation:
         )
 
 
-@dataclass(init=False, slots=True)
+@dataclass(init=False, slots=True, unsafe_hash=True)
 class State:
     """The match at one moment: the table, the last progress (play clock, ns), and the situation."""
 
@@ -124,7 +124,7 @@ class State:
         self.sit = sit
 
 
-@dataclass(init=False, slots=True)
+@dataclass(init=False, slots=True, unsafe_hash=True)
 class Step:
     """One step at one instant (log time, ns): the states before and after, and its entries.
 
