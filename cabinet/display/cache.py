@@ -13,7 +13,7 @@ from weakref import WeakMethod
 Drawn = TypeVar("Drawn")
 
 
-def kept(most: int, draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
+def cached(most: int, draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
     """Return the method `draw` with a cache of `most` results by arguments, for an attribute of its own object."""
     method = WeakMethod(draw)
 

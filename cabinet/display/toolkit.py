@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Face, Fonts
 from cabinet.display.layout.boxes import Box, px, scale_of
@@ -40,16 +40,16 @@ class Kit:
         self.size = size
         self.scale = scale_of(size)
         self.art = art or CardArt(theme, fonts)
-        self.text = kept(TEXTS, self._text)
-        self.fitted = kept(FITTED, self._fitted)
-        self.inked = kept(INKED, self._inked)
-        self.plate = kept(PLATES, self.draw_plate)
-        self.sign = kept(128, self._sign)
-        self.badge = kept(64, self._badge)
-        self.figures = kept(FIGURES, self._figures)
-        self._figure = kept(256, self._draw_figure)
-        self._digit = kept(256, self._draw_digit)
-        self.turned = kept(256, self._turned)
+        self.text = cached(TEXTS, self._text)
+        self.fitted = cached(FITTED, self._fitted)
+        self.inked = cached(INKED, self._inked)
+        self.plate = cached(PLATES, self.draw_plate)
+        self.sign = cached(128, self._sign)
+        self.badge = cached(64, self._badge)
+        self.figures = cached(FIGURES, self._figures)
+        self._figure = cached(256, self._draw_figure)
+        self._digit = cached(256, self._draw_digit)
+        self.turned = cached(256, self._turned)
 
     def px(self, at_800: float, least: int = 1) -> int:
         """Return a length given for 800×480 on this screen."""

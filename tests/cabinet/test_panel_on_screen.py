@@ -15,7 +15,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.key_faces import FIFTH
-from cabinet.display.table.overlays import Marks
+from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
@@ -64,20 +64,20 @@ class Watcher:
     def __init__(self, kit: Kit, setup: Setup, sit: Mapping[str, Any], folder: Path, patch: pytest.MonkeyPatch) -> None:
         self._faces: dict[int, tuple[KeyFace, pygame.Surface]] = {}
         self._halos: dict[int, pygame.Surface] = {}
-        draw_key, draw_halo = SoftKeys._key, Marks._draw_halo
+        draw_key, draw_halo = SoftKeys._key, Overlays._draw_halo
 
         def key(keys: SoftKeys, face: KeyFace, size: tuple[int, int], turned: bool = False) -> pygame.Surface:
             surface = draw_key(keys, face, size, turned)
             self._faces[id(surface)] = (face, surface)
             return surface
 
-        def halo(marks: Marks, *args: Any) -> pygame.Surface:
-            surface = draw_halo(marks, *args).copy()
+        def halo(overlays: Overlays, *args: Any) -> pygame.Surface:
+            surface = draw_halo(overlays, *args).copy()
             self._halos[id(surface)] = surface
             return surface
 
         patch.setattr(SoftKeys, "_key", key)
-        patch.setattr(Marks, "_draw_halo", halo)
+        patch.setattr(Overlays, "_draw_halo", halo)
         config = Config(display=Display(**sit))
         factory = MatchFactory(LoadedConfig(config, None, ""), folder, 1)
         request = MatchRequest(setup.game, "", ("person",) * len(setup.seats), whole_options(setup))

@@ -6,7 +6,7 @@ from weakref import ref
 import pygame
 import pytest
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.table.view_state import TableUpdate
 from tools.pictures.studio import ARRANGEMENTS, Studio, every_sample
 
@@ -14,7 +14,7 @@ from tools.pictures.studio import ARRANGEMENTS, Studio, every_sample
 class Painter:
     def __init__(self) -> None:
         self.strokes = 0
-        self.paint = kept(2, self._paint)
+        self.paint = cached(2, self._paint)
 
     def _paint(self, colour: str, *, thick: bool = False) -> str:
         self.strokes += 1

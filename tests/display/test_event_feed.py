@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.display.table.event_feed import Story, margin_text, tag_texts
+from cabinet.display.table.event_feed import EventFeed, margin_text, tag_texts
 from cabinet.display.theme import MS, Motion
 from engine.panel import Command
 from engine.record import CommandLine, DealLine, OwnLine
@@ -24,80 +24,80 @@ def drawn(winner: int, t_ms: int = 0) -> CommandLine:
 
 
 @pytest.fixture
-def story() -> Story:
-    return Story(MOTION)
+def feed() -> EventFeed:
+    return EventFeed(MOTION)
 
 
-def test_a_beaten_play_tells_who_won_and_by_how_much(story: Story) -> None:
-    story.hear([beaten(BLUE, by=AMBER, margin_ms=12.4)], now_ns=0)
-    assert story.contest is not None
-    assert (story.contest.winner, story.contest.loser, story.contest.margin_ns) == (AMBER, BLUE, 12_400_000)
-    assert [contest.zone for contest, _ in story.tags] == ["seat1.hand2"]
+def test_a_beaten_play_tells_who_won_and_by_how_much(feed: EventFeed) -> None:
+    feed.hear([beaten(BLUE, by=AMBER, margin_ms=12.4)], now_ns=0)
+    assert feed.contest is not None
+    assert (feed.contest.winner, feed.contest.loser, feed.contest.margin_ns) == (AMBER, BLUE, 12_400_000)
+    assert [contest.zone for contest, _ in feed.tags] == ["seat1.hand2"]
 
 
-def test_a_margin_is_shown_for_a_while_and_kept_for_the_finish_line(story: Story) -> None:
-    story.hear([beaten(BLUE, by=AMBER, margin_ms=12.4)], now_ns=0)
-    story.expire(MOTION.margin_shown)
-    assert story.contest is None
-    finish = story.finish()
+def test_a_margin_is_shown_for_a_while_and_kept_for_the_finish_line(feed: EventFeed) -> None:
+    feed.hear([beaten(BLUE, by=AMBER, margin_ms=12.4)], now_ns=0)
+    feed.expire(MOTION.margin_shown)
+    assert feed.contest is None
+    finish = feed.finish()
     assert finish is not None
     assert finish.margin_ns == 12_400_000
 
 
-def test_a_dead_heat_stays_one_when_the_beaten_press_is_told(story: Story) -> None:
-    story.hear([drawn(BLUE), beaten(AMBER, by=BLUE, margin_ms=0.04)], now_ns=0)
-    assert story.contest is not None
-    assert story.contest.dead_heat
-    assert len(story.contests) == 1
+def test_a_dead_heat_stays_one_when_the_beaten_press_is_told(feed: EventFeed) -> None:
+    feed.hear([drawn(BLUE), beaten(AMBER, by=BLUE, margin_ms=0.04)], now_ns=0)
+    assert feed.contest is not None
+    assert feed.contest.dead_heat
+    assert len(feed.contests) == 1
 
 
-def test_a_race_that_stamps_cannot_decide_is_told_as_not_judged(story: Story) -> None:
-    story.hear([replace(drawn(BLUE), judged=False), beaten(AMBER, by=BLUE, margin_ms=19)], now_ns=0)
-    assert story.contest is not None
-    assert (story.contest.dead_heat, story.contest.judged) == (True, False)
-    story.hear([replace(beaten(BLUE, by=AMBER, margin_ms=21, t_ms=900), judged=False)], now_ns=0)
-    assert (story.contest.dead_heat, story.contest.judged) == (False, False)
+def test_a_race_that_stamps_cannot_decide_is_told_as_not_judged(feed: EventFeed) -> None:
+    feed.hear([replace(drawn(BLUE), judged=False), beaten(AMBER, by=BLUE, margin_ms=19)], now_ns=0)
+    assert feed.contest is not None
+    assert (feed.contest.dead_heat, feed.contest.judged) == (True, False)
+    feed.hear([replace(beaten(BLUE, by=AMBER, margin_ms=21, t_ms=900), judged=False)], now_ns=0)
+    assert (feed.contest.dead_heat, feed.contest.judged) == (False, False)
 
 
-def test_a_later_race_is_no_dead_heat(story: Story) -> None:
-    story.hear([drawn(BLUE), beaten(AMBER, by=BLUE, margin_ms=8, t_ms=900)], now_ns=0)
-    assert story.contest is not None
-    assert not story.contest.dead_heat
-    assert len(story.contests) == 2
+def test_a_later_race_is_no_dead_heat(feed: EventFeed) -> None:
+    feed.hear([drawn(BLUE), beaten(AMBER, by=BLUE, margin_ms=8, t_ms=900)], now_ns=0)
+    assert feed.contest is not None
+    assert not feed.contest.dead_heat
+    assert len(feed.contests) == 2
 
 
-def test_the_closest_and_the_last_race_of_a_deal(story: Story) -> None:
-    story.hear([beaten(BLUE, AMBER, 3, t_ms=10), beaten(AMBER, BLUE, 30, t_ms=800)], now_ns=0)
-    closest, last = story.closest(), story.finish()
+def test_the_closest_and_the_last_race_of_a_deal(feed: EventFeed) -> None:
+    feed.hear([beaten(BLUE, AMBER, 3, t_ms=10), beaten(AMBER, BLUE, 30, t_ms=800)], now_ns=0)
+    closest, last = feed.closest(), feed.finish()
     assert closest is not None
     assert last is not None
     assert (closest.margin_ns, last.margin_ns) == (3 * MS, 30 * MS)
 
 
-def test_a_rewind_takes_back_what_was_told(story: Story) -> None:
-    story.hear([beaten(BLUE, AMBER, 3, t_ms=10), OwnLine(20 * MS, (("foul", BLUE, "miss"),))], now_ns=0)
-    story.take_back(10 * MS)
-    assert story.contest is None
-    assert story.contests == []
-    assert story.notices == []
-    assert story.tags == []
+def test_a_rewind_takes_back_what_was_told(feed: EventFeed) -> None:
+    feed.hear([beaten(BLUE, AMBER, 3, t_ms=10), OwnLine(20 * MS, (("foul", BLUE, "miss"),))], now_ns=0)
+    feed.take_back(10 * MS)
+    assert feed.contest is None
+    assert feed.contests == []
+    assert feed.notices == []
+    assert feed.tags == []
 
 
-def test_a_new_deal_forgets_the_last_one(story: Story) -> None:
-    story.hear([beaten(BLUE, AMBER, 3)], now_ns=0)
-    story.hear([DealLine(MS, 2, 0, {})], now_ns=MS)
-    assert story.finish() is None
+def test_a_new_deal_forgets_the_last_one(feed: EventFeed) -> None:
+    feed.hear([beaten(BLUE, AMBER, 3)], now_ns=0)
+    feed.hear([DealLine(MS, 2, 0, {})], now_ns=MS)
+    assert feed.finish() is None
 
 
-def test_fouls_and_shouts_are_told_at_their_seat_until_they_are_over(story: Story) -> None:
-    story.hear([OwnLine(0, (("foul", BLUE, "false_start"), ("say", AMBER, "spit")))], now_ns=0)
-    assert {(notice.seat, notice.key) for notice in story.notices} == {(1, "foul.false_start"), (0, "say.spit")}
-    assert story.next_change() == MOTION.said_shown
-    story.expire(MOTION.said_shown)
-    assert [notice.key for notice in story.notices] == ["foul.false_start"]
-    story.expire(MOTION.foul_shown)
-    assert story.notices == []
-    assert story.next_change() is None
+def test_fouls_and_shouts_are_told_at_their_seat_until_they_are_over(feed: EventFeed) -> None:
+    feed.hear([OwnLine(0, (("foul", BLUE, "false_start"), ("say", AMBER, "spit")))], now_ns=0)
+    assert {(notice.seat, notice.key) for notice in feed.notices} == {(1, "foul.false_start"), (0, "say.spit")}
+    assert feed.next_change() == MOTION.said_shown
+    feed.expire(MOTION.said_shown)
+    assert [notice.key for notice in feed.notices] == ["foul.false_start"]
+    feed.expire(MOTION.foul_shown)
+    assert feed.notices == []
+    assert feed.next_change() is None
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import pytest
 
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import Need
-from cabinet.display.table.event_feed import Story
-from cabinet.display.table.prompts import Ask, asked
-from cabinet.display.table.view_state import Moment
+from cabinet.display.table.event_feed import EventFeed
+from cabinet.display.table.prompts import Prompt, asked
+from cabinet.display.table.view_state import ViewState
 from cabinet.display.theme import Theme
 from tools.pictures.samples import Sample, samples
 from tools.pictures.samples_many import many_samples
@@ -15,55 +15,55 @@ from tools.pictures.samples_race import race_samples
 HINT = "table.slap_hint"
 
 
-def moment_of(sample: Sample) -> Moment:
-    return Moment(sample.table, sample.keys, table_layout((480, 320)), {}, Story(Theme().motion), 0, 0)
+def moment_of(sample: Sample) -> ViewState:
+    return ViewState(sample.table, sample.keys, table_layout((480, 320)), {}, EventFeed(Theme().motion), 0, 0)
 
 
 @pytest.mark.parametrize(
     ("name", "ask"),
     [
-        ("twins", Ask("table.call", "table.call_hint")),
-        ("shout_claim", Ask("table.call", "table.call_hint")),
-        ("slap_smaller", Ask("table.slap", HINT)),
-        ("ghost", Ask("table.slap", HINT)),
-        ("slam", Ask("table.slam", "table.slam_hint")),
-        ("spits_alone", Ask("table.spits", HINT, 1)),
-        ("wrong_number", Ask("table.chooses", HINT, 0)),
+        ("twins", Prompt("table.call", "table.call_hint")),
+        ("shout_claim", Prompt("table.call", "table.call_hint")),
+        ("slap_smaller", Prompt("table.slap", HINT)),
+        ("ghost", Prompt("table.slap", HINT)),
+        ("slam", Prompt("table.slam", "table.slam_hint")),
+        ("spits_alone", Prompt("table.spits", HINT, 1)),
+        ("wrong_number", Prompt("table.chooses", HINT, 0)),
         ("number_slap", None),
         ("looking_under", None),
         ("play", None),
         ("stuck", None),
-        ("draw", Ask("table.draw", "table.draw_hint")),
+        ("draw", Prompt("table.draw", "table.draw_hint")),
     ],
 )
-def test_it_is_said_who_may_do_what(name: str, ask: Ask | None) -> None:
+def test_it_is_said_who_may_do_what(name: str, ask: Prompt | None) -> None:
     assert asked(moment_of({**samples(), **race_samples()}[name]), HINT) == ask
 
 
 def test_all_who_are_stuck_are_asked_to_say_so_until_the_cards_turn() -> None:
     sample = samples()["stuck"]
     shown = moment_of(sample)
-    waiting = Moment(
+    waiting = ViewState(
         type(sample.table)(sample.table.zones, {**sample.table.scalars, "turn_at": 0}),
         shown.keys,
         shown.layout,
         {},
-        shown.story,
+        shown.feed,
         0,
         0,
     )
-    assert (asked(shown, HINT), asked(waiting, HINT)) == (None, Ask("table.stuck", "table.stuck_hint"))
+    assert (asked(shown, HINT), asked(waiting, HINT)) == (None, Prompt("table.stuck", "table.stuck_hint"))
 
 
 @pytest.mark.parametrize(
     ("name", "ask"),
     [
         ("speed_four", None),
-        ("spit_four", Ask("table.stuck", "table.stuck_hint_many")),
-        ("spit_four_choosing", Ask("table.chooses", "table.aim_hint", 1)),
+        ("spit_four", Prompt("table.stuck", "table.stuck_hint_many")),
+        ("spit_four_choosing", Prompt("table.chooses", "table.aim_hint", 1)),
     ],
 )
-def test_among_three_and_four_it_is_said_too(name: str, ask: Ask | None) -> None:
+def test_among_three_and_four_it_is_said_too(name: str, ask: Prompt | None) -> None:
     sample = many_samples()[name]
     layout = table_layout((480, 320), need=Need(seats=sample.seats, piles=sample.seats))
-    assert asked(Moment(sample.table, sample.keys, layout, {}, Story(Theme().motion), 0, 0), HINT) == ask
+    assert asked(ViewState(sample.table, sample.keys, layout, {}, EventFeed(Theme().motion), 0, 0), HINT) == ask

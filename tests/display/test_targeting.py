@@ -5,10 +5,10 @@ import pytest
 
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import Need
-from cabinet.display.table.event_feed import Story
+from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import places_of
 from cabinet.display.table.targeting import aims, carried
-from cabinet.display.table.view_state import Moment, TableUpdate
+from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import MS, Theme
 from engine.table import Table
 from tools.pictures.samples_many import many_samples
@@ -17,10 +17,10 @@ from tools.pictures.studio import ARRANGEMENTS, Studio
 SIZE = (480, 320)
 
 
-def shown(table: Table, seats: int) -> Moment:
+def shown(table: Table, seats: int) -> ViewState:
     layout = table_layout(SIZE, need=Need(piles=seats, reserves=seats, seats=seats))
     places = places_of(table.zones, layout)
-    return Moment(table, [()] * seats, layout, places, Story(Theme().motion), 0, 0)
+    return ViewState(table, [()] * seats, layout, places, EventFeed(Theme().motion), 0, 0)
 
 
 def test_each_seat_aims_at_a_pile_and_who_is_out_at_none() -> None:

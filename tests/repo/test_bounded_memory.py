@@ -18,8 +18,8 @@ BOUNDED = {
     ("Fonts", "_loaded"): "faces at the sizes that the screen's layouts ask for",
     ("Fonts", "_sizes"): "faces at the sizes that the screen's layouts ask for",
     ("Inputs", "lost"): "sources of presses",
-    ("HandSide", "_pressed"): "the keys of one match's seats and what they say",
-    ("HandSide", "_stood"): "seats",
+    ("HandSeat", "_pressed"): "the keys of one match's seats and what they say",
+    ("HandSeat", "_stood"): "seats",
     ("Session", "contests"): "the photo finishes of one match",
     ("Session", "_voids"): "seats and misdeals of one match",
     ("SoundPlayer", "_samples"): "the sounds that there are",
@@ -75,10 +75,10 @@ def unbounded_caches(module: ast.Module) -> list[int]:
             continue
         if name == "cache" and isinstance(node.ctx, ast.Load):
             lines.append(node.lineno)
-        elif name == "lru_cache" or (name == "kept" and id(node) in calls):
+        elif name == "lru_cache" or (name == "cached" and id(node) in calls):
             call = calls.get(id(node))
             given = [*call.args[:1], *(word.value for word in call.keywords if word.arg == "maxsize")] if call else []
-            parameter = name == "lru_cache" and [name_of(each) for each in given] == ["most"]  # `kept` itself
+            parameter = name == "lru_cache" and [name_of(each) for each in given] == ["most"]  # `cached` itself
             if not parameter and not (given and is_number(given[0], constants)):
                 lines.append(node.lineno)
     return sorted(lines)
@@ -156,8 +156,8 @@ def test_no_module_keeps_anything_by_itself(repository: Path) -> None:
         "@lru_cache\ndef f(): ...",
         "@lru_cache(maxsize=None)\ndef f(): ...",
         "f = lru_cache()(g)",
-        "f = kept(size, g)",
-        "f = kept(-1, g)",
+        "f = cached(size, g)",
+        "f = cached(-1, g)",
     ],
 )
 def test_the_check_sees_caches_without_a_bound(source: str) -> None:
@@ -165,7 +165,7 @@ def test_the_check_sees_caches_without_a_bound(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["@lru_cache(64)\ndef f(): ...", "@lru_cache(maxsize=2)\ndef f(): ...", "N: Final = 7\nf = kept(N, g)"]
+    "source", ["@lru_cache(64)\ndef f(): ...", "@lru_cache(maxsize=2)\ndef f(): ...", "N: Final = 7\nf = cached(N, g)"]
 )
 def test_the_check_lets_bounds_pass(source: str) -> None:
     assert unbounded_caches(ast.parse(source)) == []

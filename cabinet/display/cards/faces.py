@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.cards.colour_cards import ColouredFaces, is_coloured
 from cabinet.display.cards.court_cards import court, ghost, joker
 from cabinet.display.fonts import Fonts
@@ -44,12 +44,12 @@ class CardArt:
         self._theme = theme
         self._fonts = fonts
         self.coloured = ColouredFaces(theme, fonts)
-        self.face = kept(KEPT, self._face)
-        self.back = kept(32, self._back)
-        self.empty = kept(32, self._empty)
-        self._narrowed = kept(KEPT, self._narrow)
-        self._sheet = kept(32, self._draw_sheet)
-        self._big_suit = kept(128, self._draw_suit)
+        self.face = cached(KEPT, self._face)
+        self.back = cached(32, self._back)
+        self.empty = cached(32, self._empty)
+        self._narrowed = cached(KEPT, self._narrow)
+        self._sheet = cached(32, self._draw_sheet)
+        self._big_suit = cached(128, self._draw_suit)
 
     def card(self, code: str, size: CardSize, *, two_ended: bool = False, turned: bool = False) -> pygame.Surface:
         """Return the card's face, or the back for a code that begins with `~`; `turned` rotates it by 180 degrees."""

@@ -7,8 +7,8 @@ from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandLayout, SeatLayout
 from cabinet.display.stage import Sprite
-from cabinet.display.table.hand_overlays import HandMarks, choice_card
-from cabinet.display.table.view_state import Moment
+from cabinet.display.table.hand_overlays import HandOverlays, choice_card
+from cabinet.display.table.view_state import ViewState
 from cabinet.display.toolkit import Kit
 
 CHOICE_FROM: Final = 0.42
@@ -18,12 +18,12 @@ CHOICE_FROM: Final = 0.42
 class Choices:
     """Draws the tiles of choices. `names` are the seats' names, because a seat can be chosen."""
 
-    def __init__(self, kit: Kit, hand_marks: HandMarks, names: Sequence[str]) -> None:
+    def __init__(self, kit: Kit, hand_overlays: HandOverlays, names: Sequence[str]) -> None:
         self._kit = kit
-        self._hand_marks = hand_marks
+        self._hand_overlays = hand_overlays
         self._names = names
 
-    def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the tiles over the seat's slots at a moment."""
         sprites: list[Sprite] = []
         for button, slot in enumerate(seat.slots):
@@ -34,7 +34,7 @@ class Choices:
             kind, _, which = meaning.sign.partition(".")
             name = self._names[int(which)] if kind == "seat" and int(which) < len(self._names) else ""
             cards = moment.table.zones.get(which, ()) if kind == "zone" else ()
-            tile = self._hand_marks.choice(meaning.sign, (inside.w, inside.h), name, cards[-1] if cards else "")
+            tile = self._hand_overlays.choice(meaning.sign, (inside.w, inside.h), name, cards[-1] if cards else "")
             sprites.append(self._kit.put(inside, tile, turned=seat.turned))
         return sprites
 
@@ -49,7 +49,7 @@ class Choices:
         return {choice_card((box.w, box.h)) for box in boxes}
 
 
-def is_choosing(moment: Moment, seat: SeatLayout) -> bool:
+def is_choosing(moment: ViewState, seat: SeatLayout) -> bool:
     """Return whether the card buttons currently mean choices, not cards."""
     keys = [moment.meaning(seat.seat, place) for place in range(len(seat.slots))]
     return any(key is not None and key.sign for key in keys)

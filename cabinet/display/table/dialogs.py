@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board
 from cabinet.display.motion import eased
@@ -45,10 +45,10 @@ class Dialogs:
     def __init__(self, kit: Kit, words: Words) -> None:
         self._kit = kit
         self._words = words
-        self._paper = kept(16, self._draw_paper)
-        self._veil = kept(2, self._draw_veil)
-        self._gap = kept(16, self._draw_gap)
-        self._blank = kept(8, self._draw_blank)
+        self._paper = cached(16, self._draw_paper)
+        self._veil = cached(2, self._draw_veil)
+        self._gap = cached(16, self._draw_gap)
+        self._blank = cached(8, self._draw_blank)
 
     def sprites(self, dialog: Dialog, boards: tuple[Board, ...], *, told: bool) -> list[Sprite]:
         """Return the dialog on its boards; `told` adds the gap in figures after the replay."""

@@ -26,7 +26,7 @@ class Notice:
     alarm: bool = False
 
 
-class Story:
+class EventFeed:
     """The current notices and contests, and the deal's contests for the finish line."""
 
     def __init__(self, motion: Motion) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import FINER, SUITS, painted, stamp
@@ -22,21 +22,21 @@ ROW: Final = 5
 """Visible cards of a hand."""
 
 
-class HandMarks:
+class HandOverlays:
     """Draws the overlays and caches them."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.bar = kept(256, self._bar)
-        self.scroll = kept(128, self._scroll)
-        self.order = kept(64, self._order)
-        self.colour = kept(32, self._colour)
-        self.suit = kept(32, self._suit)
-        self.direction = kept(8, self._direction)
-        self.pill = kept(128, self._pill)
-        self.choice = kept(256, self._choice)
-        self._shade = kept(8, self._draw_shade)
-        self.frame = kept(32, self._frame)
+        self.bar = cached(256, self._bar)
+        self.scroll = cached(128, self._scroll)
+        self.order = cached(64, self._order)
+        self.colour = cached(32, self._colour)
+        self.suit = cached(32, self._suit)
+        self.direction = cached(8, self._direction)
+        self.pill = cached(128, self._pill)
+        self.choice = cached(256, self._choice)
+        self._shade = cached(8, self._draw_shade)
+        self.frame = cached(32, self._frame)
 
     def shade(self, box: Box) -> Sprite:
         """Return a shade, half dark, over a card that no button currently means."""

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
-from cabinet.display.table.hand_overlays import HandMarks
+from cabinet.display.table.hand_overlays import HandOverlays
 from cabinet.display.table.hand_prewarm import PLATED
-from cabinet.display.table.view_state import Moment, Words, place_word, said
+from cabinet.display.table.view_state import ViewState, Words, place_word, said
 from cabinet.display.toolkit import Kit, beside, stacked
 
 
@@ -36,11 +36,11 @@ class PlateText(NamedTuple):
 class HandPlates:
     """Draws plates and caches them by content."""
 
-    def __init__(self, kit: Kit, hand_marks: HandMarks, words: Words) -> None:
+    def __init__(self, kit: Kit, hand_overlays: HandOverlays, words: Words) -> None:
         self._kit = kit
-        self._hand_marks = hand_marks
+        self._hand_overlays = hand_overlays
         self._words = words
-        self._plate = kept(256, self._draw)
+        self._plate = cached(256, self._draw)
 
     def plate(self, text: PlateText, seat: SeatLayout) -> Sprite:
         """Return the seat's plate with that text."""
@@ -63,7 +63,9 @@ class HandPlates:
         head = beside([badge, kit.inked(text.name, kit.theme.type.name, look.colour, room, "title")], gap)
         tail = self._count(text, (size[0] - head.get_width() if is_wide else size[0]) - 3 * gap)
         edge = look.colour if text.is_turn else colours.plate
-        parts = [Sprite(self._hand_marks.frame(size, colours.plate, edge, kit.px(3, 2)), 0, 0)] if text.is_turn else []
+        parts = (
+            [Sprite(self._hand_overlays.frame(size, colours.plate, edge, kit.px(3, 2)), 0, 0)] if text.is_turn else []
+        )
         box = Box(0, 0, *size)
         if is_wide:
             inner = box.inset(gap, 0)
@@ -76,12 +78,12 @@ class HandPlates:
         if text.cards < 0:
             if not text.chip:
                 return pygame.Surface((1, 1), pygame.SRCALPHA)
-            return self._hand_marks.pill(text.chip, colours.dark_text, colours.text, type_.count + 3, width)
+            return self._hand_overlays.pill(text.chip, colours.dark_text, colours.text, type_.count + 3, width)
         figure = kit.inked(str(text.cards), type_.figure, colours.text, width, "title")
         gap = kit.px(8, 4)
         if text.chip:
             fill = colours.alarm if text.alarm else colours.text
-            pill = self._hand_marks.pill(text.chip, colours.dark_text, fill, type_.count + 3, width // 2)
+            pill = self._hand_overlays.pill(text.chip, colours.dark_text, fill, type_.count + 3, width // 2)
             return beside([figure, pill], gap)
         unit = said(self._words, "table.cards")
         if text.points:
@@ -92,7 +94,7 @@ class HandPlates:
         return beside([figure, kit.fitted(unit, type_.note, colours.quiet, room)], gap)
 
 
-def plate_text(moment: Moment, seat: int, names: Sequence[str], words: Words) -> PlateText:
+def plate_text(moment: ViewState, seat: int, names: Sequence[str], words: Words) -> PlateText:
     """Return the content of a seat's plate or tile at a moment."""
     name = names[seat] if seat < len(names) else ""
     chip, alarm = _chip(moment, seat, words)
@@ -103,7 +105,7 @@ def plate_text(moment: Moment, seat: int, names: Sequence[str], words: Words) ->
     return PlateText(name, cards, moment.number(f"score.{seat}"), chip, alarm, is_turn)
 
 
-def _whose(moment: Moment) -> int:
+def _whose(moment: ViewState) -> int:
     """Return the seat that all wait for: the seat that names a colour, else the seat whose turn it is; -1 for none."""
     naming = moment.table.scalars.get("naming", -1)
     if isinstance(naming, int) and naming >= 0:
@@ -111,7 +113,7 @@ def _whose(moment: Moment) -> int:
     return moment.number("turn") if "turn" in moment.table.scalars else -1
 
 
-def _chip(moment: Moment, seat: int, words: Words) -> tuple[str, bool]:
+def _chip(moment: ViewState, seat: int, words: Words) -> tuple[str, bool]:
     """Return the seat's most important state in a word, and whether it is a danger."""
     if moment.phase == "draw" and moment.number("dealer") == seat:
         return said(words, "table.deals"), False

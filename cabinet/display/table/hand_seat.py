@@ -12,47 +12,47 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandLayout, Lap, SeatLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.choices import Choices, above_choices, is_choosing
-from cabinet.display.table.hand_overlays import HandMarks, places_in
+from cabinet.display.table.hand_overlays import HandOverlays, places_in
 from cabinet.display.table.hand_plates import HandPlates, plate_text
 from cabinet.display.table.key_faces import BUTTON_LEFT, BUTTON_RIGHT, KeyFaces
-from cabinet.display.table.overlays import Marks
+from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
-from cabinet.display.table.seat_notices import SeatNotes
-from cabinet.display.table.view_state import MeaningLike, Moment, Words, said
+from cabinet.display.table.seat_notices import SeatNotices
+from cabinet.display.table.view_state import MeaningLike, ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 
 
-class HandSide:
+class HandSeat:
     """Draws the sides of the people at the screen."""
 
     def __init__(
         self,
         kit: Kit,
         softkeys: SoftKeys,
-        marks: Marks,
-        hand_marks: HandMarks,
+        overlays: Overlays,
+        hand_overlays: HandOverlays,
         words: Words,
         names: Sequence[str],
         key_names: KeyNames,
-        notes: SeatNotes,
+        notes: SeatNotices,
     ) -> None:
         """`notes` draws the notices across the cards; `key_names` label the caps of the soft-keys."""
         self._kit = kit
         self._keys = softkeys
-        self._marks = marks
-        self._hand_marks = hand_marks
+        self._overlays = overlays
+        self._hand_overlays = hand_overlays
         self._words = words
         self._names = names
         self._notes = notes
-        self._plates = HandPlates(kit, hand_marks, words)
-        self._choices = Choices(kit, hand_marks, names)
+        self._plates = HandPlates(kit, hand_overlays, words)
+        self._choices = Choices(kit, hand_overlays, names)
         self._faces = KeyFaces(words, key_names)
         self._pressed: dict[tuple[int, int, str | None, Box], Sprite] = {}
         self._stood: dict[int, tuple[object, list[Sprite]]] = {}
 
-    def sprites(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
+    def sprites(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """Return the side at a moment, from the bottom to the top."""
         standing = [*self._standing(moment, seat, lap), *self._time(moment, seat, lap)]
         told = self._notes.notice(moment, seat)
@@ -65,7 +65,7 @@ class HandSide:
         name = self._names[seat.seat] if seat.seat < len(self._names) else ""
         self._plates.rehearse(name, seat)
 
-    def _standing(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
+    def _standing(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """Return the sprites that change only with events of this seat; most events concern another seat."""
         text = plate_text(moment, seat.seat, self._names, self._words)
         look = (moment.layout, text, *_look(moment, seat))
@@ -83,15 +83,15 @@ class HandSide:
 
     # Cards
 
-    def _minis(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def _minis(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the face-down cards on the table; an empty place for a card that is gone."""
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.kind == "mini" and place.seat == seat.seat:
-                sprites += self._marks.pile(moment.cards(zone), place, deep=0)
+                sprites += self._overlays.pile(moment.cards(zone), place, deep=0)
         return sprites
 
-    def _row(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
+    def _row(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         row = moment.row(seat.seat)
         if row is None:
             return self._drawn(moment, seat)
@@ -106,25 +106,25 @@ class HandSide:
             is_drawn = row.first + button < len(moment.table.zones.get(f"seat{seat.seat}.chance", ()))
             sprites += self._slot(moment, seat, place, button, there, marked, is_drawn)
             if there and is_veiled:
-                sprites.append(self._hand_marks.shade(self._lifted(moment, seat, place, there, marked)))
+                sprites.append(self._hand_overlays.shade(self._lifted(moment, seat, place, there, marked)))
         if len(row.slots) > len(seat.slots):
             colour = self._kit.theme.seat(seat.seat).colour
             where = places_in(row.slots, marked) or tuple(row.lit)
-            bar = self._hand_marks.scroll((lap.bar.w, lap.bar.h), len(row.slots), row.first, colour, where)
+            bar = self._hand_overlays.scroll((lap.bar.w, lap.bar.h), len(row.slots), row.first, colour, where)
             sprites.append(self._kit.put(lap.bar, bar, turned=seat.turned))
         return sprites
 
-    def _drawn(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def _drawn(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the seat's card of the draw for the first deal, before there are hands."""
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.kind == "draw" and place.seat == seat.seat:
-                sprites += self._marks.pile(moment.cards(zone), place, deep=0)
+                sprites += self._overlays.pile(moment.cards(zone), place, deep=0)
         return sprites
 
     def _slot(
         self,
-        moment: Moment,
+        moment: ViewState,
         seat: SeatLayout,
         place: Place,
         button: int,
@@ -142,22 +142,22 @@ class HandSide:
         meaning = moment.meaning(seat.seat, button)
         sprites: list[Sprite] = []
         if cards and meaning is not None and meaning.glows and not moment.is_locked(seat.seat):
-            sprites.append(self._marks.halo(at, colour))
-        sprites += self._marks.pile(cards[:1] * len(cards), place, deep=2, at=at)
+            sprites.append(self._overlays.halo(at, colour))
+        sprites += self._overlays.pile(cards[:1] * len(cards), place, deep=2, at=at)
         if len(cards) > 1:
             sprites.append(self._times(len(cards), at, turned=seat.turned))
         if order:
-            sprites.append(self._marks.ring(at, colour))
-            chip = self._hand_marks.order(order, colour)
+            sprites.append(self._overlays.ring(at, colour))
+            chip = self._hand_overlays.order(order, colour)
             sprites.append(self._kit.put(at.inset(at.w // 20, at.w // 20), chip, 1.0, 0.0, turned=seat.turned))
         if cards and is_drawn:
             sprites.append(self._tag("table.chance", at, turned=seat.turned))
         if cards and moment.is_locked(seat.seat):
-            sprites.append(self._marks.veil(at))
+            sprites.append(self._overlays.veil(at))
         return sprites
 
     def _lifted(
-        self, moment: Moment, seat: SeatLayout, place: Place, cards: tuple[str, ...], marked: Sequence[str]
+        self, moment: ViewState, seat: SeatLayout, place: Place, cards: tuple[str, ...], marked: Sequence[str]
     ) -> Box:
         """Return the box of a slot's cards; a marked card is lifted towards the middle."""
         is_marked = any(card in cards for card in marked)
@@ -165,13 +165,13 @@ class HandSide:
 
     def _times(self, count: int, at: Box, *, turned: bool) -> Sprite:
         colours = self._kit.theme.colours
-        chip = self._hand_marks.pill(f"×{count}", colours.text, colours.dark_text, 26, at.w)
+        chip = self._hand_overlays.pill(f"×{count}", colours.text, colours.dark_text, 26, at.w)
         return self._kit.put(at.inset(at.w // 16, at.w // 16), chip, 0.0, 1.0, turned=turned)
 
     def _tag(self, key: str, at: Box, *, turned: bool) -> Sprite:
         """Return a word on a card, between its index and its emblem."""
         colours = self._kit.theme.colours
-        tag = self._hand_marks.pill(said(self._words, key), colours.text, colours.dark_text, 17, at.w)
+        tag = self._hand_overlays.pill(said(self._words, key), colours.text, colours.dark_text, 17, at.w)
         return self._kit.put(at.inset(at.w // 16, at.w // 16), tag, 0.0, 1.0, turned=turned)
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
@@ -180,17 +180,19 @@ class HandSide:
 
     # Soft-keys
 
-    def _soft_keys(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def _soft_keys(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         meanings = () if moment.is_locked(seat.seat) else moment.meanings(seat.seat)
         sprites: list[Sprite] = []
         for button, box in enumerate(seat.keys):
             meaning = meanings[button] if meanings else None
             if meaning is not None and meaning.glows and button >= BUTTON_LEFT:
-                sprites.append(self._marks.halo(box, self._kit.theme.seat(seat.seat).colour))
+                sprites.append(self._overlays.halo(box, self._kit.theme.seat(seat.seat).colour))
             sprites.append(self._soft_key(moment, seat, button, box, meaning))
         return sprites
 
-    def _soft_key(self, moment: Moment, seat: SeatLayout, button: int, box: Box, meaning: MeaningLike | None) -> Sprite:
+    def _soft_key(
+        self, moment: ViewState, seat: SeatLayout, button: int, box: Box, meaning: MeaningLike | None
+    ) -> Sprite:
         """Return one key, from the cache where its meaning is unchanged; a scroll key counts the slots beyond it."""
         label = meaning.label if meaning is not None and meaning.lit else None
         if label == "scroll":
@@ -203,13 +205,13 @@ class HandSide:
     def _put_key(self, seat: SeatLayout, box: Box, face: KeyFace) -> Sprite:
         return Sprite(self._keys.key(face, (box.w, box.h), seat.turned), box.x, box.y)
 
-    def _face(self, moment: Moment, seat: SeatLayout, button: int, meaning: MeaningLike | None) -> KeyFace:
+    def _face(self, moment: ViewState, seat: SeatLayout, button: int, meaning: MeaningLike | None) -> KeyFace:
         face = self._faces.face(seat.seat, button, meaning)
         if button in (BUTTON_LEFT, BUTTON_RIGHT) and meaning is not None and meaning.lit and meaning.label == "scroll":
             return face._replace(text=self._beyond(moment, seat, button) or face.text)
         return face
 
-    def _beyond(self, moment: Moment, seat: SeatLayout, button: int) -> str:
+    def _beyond(self, moment: ViewState, seat: SeatLayout, button: int) -> str:
         """Return the number of slots beyond that side of the row; empty where the buttons mean choices."""
         row = moment.row(seat.seat)
         if row is None or is_choosing(moment, seat):
@@ -219,15 +221,15 @@ class HandSide:
 
     # The time
 
-    def _time(self, moment: Moment, seat: SeatLayout, lap: Lap) -> list[Sprite]:
+    def _time(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         clock = moment.clock
         if clock is None or clock.seat != seat.seat or clock.kind == "match":
             return []
         colour = self._kit.theme.seat(seat.seat).colour
-        return [self._hand_marks.running(lap.clock, moment.time_left(), colour, turned=seat.turned)]
+        return [self._hand_overlays.running(lap.clock, moment.time_left(), colour, turned=seat.turned)]
 
 
-def _look(moment: Moment, seat: SeatLayout) -> tuple[object, ...]:
+def _look(moment: ViewState, seat: SeatLayout) -> tuple[object, ...]:
     """Return all inputs of a side's look except its plate and the layout; equal inputs are drawn alike."""
     own, zones = f"seat{seat.seat}.", moment.table.zones
     keys = moment.keys[seat.seat] if seat.seat < len(moment.keys) else ()

@@ -12,15 +12,15 @@ from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.shapes import SUITS
 from cabinet.display.stage import Sprite
-from cabinet.display.table.hand_overlays import HandMarks
+from cabinet.display.table.hand_overlays import HandOverlays
 from cabinet.display.table.hand_prewarm import PILED, SUPPLIED
-from cabinet.display.table.hand_seat import HandSide
+from cabinet.display.table.hand_seat import HandSeat
 from cabinet.display.table.middle import Middle
-from cabinet.display.table.overlays import Marks
-from cabinet.display.table.seat_notices import SeatNotes
+from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.seat_notices import SeatNotices
 from cabinet.display.table.status_text import has_banner
 from cabinet.display.table.tiles import Tiles
-from cabinet.display.table.view_state import Moment, Words
+from cabinet.display.table.view_state import ViewState, Words
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.display.widgets.softkeys import SoftKeys
@@ -36,27 +36,27 @@ class HandTable:
         self,
         kit: Kit,
         softkeys: SoftKeys,
-        marks: Marks,
+        overlays: Overlays,
         words: Words,
         names: Sequence[str],
         key_names: KeyNames,
         middle: Middle,
-        notes: SeatNotes,
+        notes: SeatNotices,
     ) -> None:
         """`middle` draws the boards and banners, `notes` the notices across cards; the slot table shares both."""
         self._kit = kit
-        self._marks = marks
-        self._hand_marks = HandMarks(kit)
+        self._overlays = overlays
+        self._hand_overlays = HandOverlays(kit)
         self._middle = middle
         self._notes = notes
-        self._sides = HandSide(kit, softkeys, marks, self._hand_marks, words, names, key_names, notes)
-        self._tiles = Tiles(kit, marks, self._hand_marks, words, names)
+        self._sides = HandSeat(kit, softkeys, overlays, self._hand_overlays, words, names, key_names, notes)
+        self._tiles = Tiles(kit, overlays, self._hand_overlays, words, names)
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
         """Return the sizes of cards in addition to the layout's own."""
         return self._sides.card_sizes(layout)
 
-    def sprites(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
+    def sprites(self, moment: ViewState, layout: HandLayout) -> list[Sprite]:
         """Return all standing sprites at a moment, from the bottom to the top."""
         sprites: list[Sprite] = []
         if not has_banner(moment):
@@ -85,33 +85,33 @@ class HandTable:
 
     # The middle
 
-    def _pile(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
+    def _pile(self, moment: ViewState, layout: HandLayout) -> list[Sprite]:
         """Return the pile in the frame of the colour in force, and the bar of the shared time."""
         sprites: list[Sprite] = []
         box, theme = layout.piles[0], self._kit.theme
         for zone, place in moment.places.items():
             if place.kind in ("pile", "deck"):
-                sprites += self._marks.pile(moment.cards(zone), place, deep=2)
+                sprites += self._overlays.pile(moment.cards(zone), place, deep=2)
         if colour := moment.text("colour"):
-            sprites.append(self._marks.ring(box, theme.card_colour(colour)))
+            sprites.append(self._overlays.ring(box, theme.card_colour(colour)))
         clock = moment.clock
         if clock is not None and clock.kind == "match":
-            sprites.append(self._hand_marks.running(layout.window, moment.time_left(), theme.colours.text))
+            sprites.append(self._hand_overlays.running(layout.window, moment.time_left(), theme.colours.text))
         return sprites
 
-    def _supply(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
+    def _supply(self, moment: ViewState, layout: HandLayout) -> list[Sprite]:
         """Return the supply with its size, the number of cards owed, and the cards out of the game."""
         kit = self._kit
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             count = len(moment.table.zones.get(zone, ()))
             if place.kind == "supply":
-                sprites += self._marks.pile(moment.cards(zone), place, deep=3)
+                sprites += self._overlays.pile(moment.cards(zone), place, deep=3)
                 sprites.append(self._left(count, layout))
             elif place.kind == "gone" and count:
                 size = CardSize(place.box.w, place.box.h)
                 sprites.append(Sprite(kit.art.back(size), place.box.x, place.box.y))
-                sprites.append(self._marks.veil(place.box))
+                sprites.append(self._overlays.veil(place.box))
         if owed := moment.number("owed"):
             sprites.append(self._owed(owed, layout))
         return sprites
@@ -124,10 +124,10 @@ class HandTable:
     def _owed(self, count: int, layout: HandLayout) -> Sprite:
         """Return the number of cards that a seat has to draw."""
         colours = self._kit.theme.colours
-        pill = self._hand_marks.pill(f"+{count}", colours.dark_text, colours.alarm, 44, layout.supply.w)
+        pill = self._hand_overlays.pill(f"+{count}", colours.dark_text, colours.alarm, 44, layout.supply.w)
         return self._kit.put(layout.supply, pill)
 
-    def _signs(self, moment: Moment, layout: HandLayout) -> list[Sprite]:
+    def _signs(self, moment: ViewState, layout: HandLayout) -> list[Sprite]:
         """Return the colour or suit in force, and the direction or the size of a pile that a seat may have to take."""
         if moment.phase != "play":
             return []
@@ -136,23 +136,23 @@ class HandTable:
         size = (force.w, force.h)
         colour, named = moment.text("colour"), moment.text("named")
         if "naming" in moment.table.scalars and moment.number("naming") >= 0:
-            sprites.append(Sprite(self._hand_marks.colour("W", size), force.x, force.y))
+            sprites.append(Sprite(self._hand_overlays.colour("W", size), force.x, force.y))
         elif colour:
-            sprites.append(Sprite(self._hand_marks.colour(colour, size), force.x, force.y))
+            sprites.append(Sprite(self._hand_overlays.colour(colour, size), force.x, force.y))
         elif named in SUITS:
-            sprites.append(Sprite(self._hand_marks.suit(named, size), force.x, force.y))
+            sprites.append(Sprite(self._hand_overlays.suit(named, size), force.x, force.y))
         pile = len(moment.table.zones.get("pile", ()))
         if pile > 1:
             sprites.append(self._piled(pile, layout))
         direction = moment.number("direction")
         if direction and self._is_round(layout):
-            sprites.append(self._kit.put(way, self._hand_marks.direction(direction > 0, min(way.w, way.h))))
+            sprites.append(self._kit.put(way, self._hand_overlays.direction(direction > 0, min(way.w, way.h))))
         return sprites
 
     def _piled(self, count: int, layout: HandLayout) -> Sprite:
         """Return the size of the pile that a seat may have to take."""
         colours, way = self._kit.theme.colours, layout.signs[1]
-        return self._kit.put(way, self._hand_marks.pill(f"×{count}", colours.text, colours.key, 26, way.w))
+        return self._kit.put(way, self._hand_overlays.pill(f"×{count}", colours.text, colours.key, 26, way.w))
 
     def _is_round(self, layout: HandLayout) -> bool:
         """Return whether there are more than two seats, so that a direction matters."""

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from cabinet.display.layout.parts import Board
 from cabinet.display.stage import Sprite
 from cabinet.display.table.key_faces import BUTTON_LEFT, BUTTON_RIGHT
-from cabinet.display.table.overlays import Marks
+from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
-from cabinet.display.table.status_text import Teller, has_banner
+from cabinet.display.table.status_text import StatusText, has_banner
 from cabinet.display.table.targeting import aims
-from cabinet.display.table.view_state import Dialog, Moment, Words, said
+from cabinet.display.table.view_state import Dialog, ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.message_panels import Boards
 from engine.contest import Contest
@@ -22,20 +22,20 @@ REHEARSED = (120_000, 3_450_000, 6_780_000, 901_200_000, 345_600_000, 789_000_00
 
 
 class Middle:
-    """Draws the middle; `teller` composes the content of its boards."""
+    """Draws the middle; `status` composes the content of its boards."""
 
-    def __init__(self, kit: Kit, marks: Marks, words: Words, teller: Teller) -> None:
+    def __init__(self, kit: Kit, overlays: Overlays, words: Words, status: StatusText) -> None:
         self._kit = kit
-        self._marks = marks
+        self._overlays = overlays
         self._words = words
-        self._teller = teller
+        self._status = status
         self._drawn = Boards(kit)
         self._places: Mapping[str, Place] = {}
         self._zones: tuple[str, ...] = ()
         self._loose_zones: tuple[str, ...] = ()
         self._kept: tuple[tuple[object, ...], list[Sprite]] = ((), [])
 
-    def sprites(self, moment: Moment) -> list[Sprite]:
+    def sprites(self, moment: ViewState) -> list[Sprite]:
         """Return the middle at a moment, from the bottom to the top."""
         self._look_round(moment)
         return [*self._cards(moment), *self._targets(moment), *self.telling(moment)]
@@ -43,17 +43,17 @@ class Middle:
     def rehearse(self, boards: Sequence[Board]) -> None:
         """Draw in advance every figure that a margin may need, at the height of the boards."""
         contests = [Contest(0, 0, 1, margin) for margin in REHEARSED]
-        for content in map(self._teller.contest, [*contests, Contest(0, 0, 1, 0, dead_heat=True)]):
+        for content in map(self._status.contest, [*contests, Contest(0, 0, 1, 0, dead_heat=True)]):
             for board in boards:
                 self._drawn.show(board, content)
 
     def rehearse_turns(self, boards: Sequence[Board]) -> None:
         """Draw in advance the words of every seat's turn and the figures of its seconds."""
-        for content in self._teller.turns():
+        for content in self._status.turns():
             for board in boards:
                 self._drawn.show(board, content)
 
-    def telling(self, moment: Moment) -> list[Sprite]:
+    def telling(self, moment: ViewState) -> list[Sprite]:
         """Return the boards alone: timing, information, the banner before a deal."""
         self._look_round(moment)
         return [*self._boards(moment), *self._info(moment), *self._banner(moment)]
@@ -62,7 +62,7 @@ class Middle:
         """Return the dialog "Still there?", shown after a while without a press (GEN-5)."""
         return Dialog(said(self._words, "say.still_there"), (said(self._words, "table.any_button"),))
 
-    def _look_round(self, moment: Moment) -> None:
+    def _look_round(self, moment: ViewState) -> None:
         """Find the zones in the middle, and those of them in the information corner."""
         if moment.places is self._places:
             return
@@ -74,7 +74,7 @@ class Middle:
 
     # Cards
 
-    def _cards(self, moment: Moment) -> list[Sprite]:
+    def _cards(self, moment: ViewState) -> list[Sprite]:
         """Return all cards in the middle; composed again only after a change."""
         zones = moment.table.zones
         cards = [zones.get(zone) for zone in self._zones]
@@ -83,22 +83,22 @@ class Middle:
             self._kept = (on, [*self._piles(moment), *self._reserves(moment), *self._loose(moment)])
         return self._kept[1]
 
-    def _piles(self, moment: Moment) -> list[Sprite]:
+    def _piles(self, moment: ViewState) -> list[Sprite]:
         if has_banner(moment):
             return []
         alone = len(moment.layout.piles) == 2
-        sprites: list[Sprite] = [self._marks.finishing_line(moment.layout)] if alone else []
+        sprites: list[Sprite] = [self._overlays.finishing_line(moment.layout)] if alone else []
         for zone, place in moment.places.items():
             if place.kind in ("pile", "deck"):
-                sprites += self._marks.pile(moment.cards(zone), place, deep=2)
+                sprites += self._overlays.pile(moment.cards(zone), place, deep=2)
         return sprites
 
-    def _reserves(self, moment: Moment) -> list[Sprite]:
+    def _reserves(self, moment: ViewState) -> list[Sprite]:
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.kind != "reserve":
                 continue
-            sprites += self._marks.pile(moment.cards(zone), place, deep=3)
+            sprites += self._overlays.pile(moment.cards(zone), place, deep=3)
             box = moment.layout.reserve_counts[place.number]
             count = str(len(moment.table.zones.get(zone, ())))
             figure = self._kit.fitted(count, self._kit.theme.type.count, self._kit.theme.colours.quiet, box.w)
@@ -106,14 +106,14 @@ class Middle:
             sprites.append(self._kit.put(box, figure, across))
         return sprites
 
-    def _loose(self, moment: Moment) -> list[Sprite]:
+    def _loose(self, moment: ViewState) -> list[Sprite]:
         sprites: list[Sprite] = []
         for zone in self._loose_zones:
             if moment.table.zones.get(zone):
-                sprites += self._marks.pile(moment.cards(zone), moment.places[zone], deep=2)
+                sprites += self._overlays.pile(moment.cards(zone), moment.places[zone], deep=2)
         return sprites
 
-    def _targets(self, moment: Moment) -> list[Sprite]:
+    def _targets(self, moment: ViewState) -> list[Sprite]:
         """Return a bracket at a seat's side of every pile that its LEFT or RIGHT acts on, or that it aims at."""
         layout = moment.layout
         if len(layout.seats) > 2:
@@ -129,10 +129,10 @@ class Middle:
                 meaning = meanings[button]
                 acts_on = moment.places.get(meaning.zone)
                 if meaning.lit and acts_on is not None and acts_on.kind == "pile":
-                    sprites.append(self._marks.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
+                    sprites.append(self._overlays.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
         return sprites
 
-    def _aims(self, moment: Moment) -> list[Sprite]:
+    def _aims(self, moment: ViewState) -> list[Sprite]:
         """Return each seat's badge at its side of the pile that it aims at; people have a bracket as well."""
         sprites = []
         if moment.phase != "play":
@@ -140,25 +140,25 @@ class Middle:
         for seat, place in aims(moment).items():
             at = moment.layout.seats[seat]
             if at.card_keys:
-                sprites.append(self._marks.bracket(place.box, self._kit.theme.seat(seat).colour, at.edge))
-            sprites.append(self._marks.tab(place.box, seat, at.edge))
+                sprites.append(self._overlays.bracket(place.box, self._kit.theme.seat(seat).colour, at.edge))
+            sprites.append(self._overlays.tab(place.box, seat, at.edge))
         return sprites
 
     # Boards
 
-    def _boards(self, moment: Moment) -> list[Sprite]:
-        content = self._teller.on_the_board(moment)
+    def _boards(self, moment: ViewState) -> list[Sprite]:
+        content = self._status.on_the_board(moment)
         return [sprite for board in moment.layout.boards for sprite in self._drawn.show(board, content)]
 
-    def _info(self, moment: Moment) -> list[Sprite]:
+    def _info(self, moment: ViewState) -> list[Sprite]:
         if len(moment.layout.boards) > 1 or not moment.layout.info.box.w:
             return []
         if any(moment.table.zones.get(zone) for zone in self._loose_zones):
             return []
-        return self._drawn.show(moment.layout.info, self._teller.in_the_corner(moment))
+        return self._drawn.show(moment.layout.info, self._status.in_the_corner(moment))
 
-    def _banner(self, moment: Moment) -> list[Sprite]:
+    def _banner(self, moment: ViewState) -> list[Sprite]:
         if not has_banner(moment):
             return []
-        content = self._teller.on_the_banner(moment)
+        content = self._status.on_the_banner(moment)
         return [sprite for board in moment.layout.banners for sprite in self._drawn.show(board, content)]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import TableLayout
@@ -21,21 +21,21 @@ def depth_step(width: int) -> int:
     return max(1, width // 40)
 
 
-class Marks:
+class Overlays:
     """Draws the overlays and caches them; methods return sprites that fit the box of a card."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.pips = kept(64, self._pips)
-        self.notice = kept(128, self._notice)
-        self._ring = kept(64, self._draw_ring)
-        self._halo = kept(64, self._draw_halo)
-        self._veil = kept(16, self._draw_veil)
-        self._bracket = kept(64, self._draw_bracket)
-        self._chequered = kept(8, self._draw_chequered)
-        self._chip = kept(64, self._draw_chip)
-        self._tab = kept(16, self._draw_tab)
-        self._edge = kept(32, self._draw_edge)
+        self.pips = cached(64, self._pips)
+        self.notice = cached(128, self._notice)
+        self._ring = cached(64, self._draw_ring)
+        self._halo = cached(64, self._draw_halo)
+        self._veil = cached(16, self._draw_veil)
+        self._bracket = cached(64, self._draw_bracket)
+        self._chequered = cached(8, self._draw_chequered)
+        self._chip = cached(64, self._draw_chip)
+        self._tab = cached(16, self._draw_tab)
+        self._edge = cached(32, self._draw_edge)
 
     def pile(self, cards: Sequence[str], place: Place, *, deep: int, at: Box | None = None) -> list[Sprite]:
         """Return a pile's top card over the edges of at most `deep` cards below it, or the empty well."""

@@ -7,12 +7,12 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.cards.faces import DOWN, CardSize
 from cabinet.display.layout.boxes import Box, card_size
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
-from cabinet.display.table.view_state import Moment
+from cabinet.display.table.view_state import ViewState
 from cabinet.display.toolkit import Kit
 
 SMALL: Final = 0.62
@@ -22,14 +22,14 @@ LEAST_STEP: Final = 0.5
 """Smallest distance between them, in their own widths, so that every index can be read."""
 
 
-class Under:
+class PeekFan:
     """Draws peek fans and caches them."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._fan = kept(64, self._draw)
+        self._fan = cached(64, self._draw)
 
-    def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the hidden cards of each pile of the seat that its owner looks under, over the foot of its row."""
         sprites = []
         for zone in moment.text(f"looks.{seat.seat}").split():

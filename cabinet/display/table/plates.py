@@ -8,12 +8,12 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
-from cabinet.display.table.overlays import Marks
-from cabinet.display.table.view_state import Moment, Words, said
+from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.view_state import ViewState, Words, said
 from cabinet.display.toolkit import Kit, beside, stacked
 
 LETTERS: Final = 0.8
@@ -27,15 +27,15 @@ class Plates:
     figure; with 0 the score is a number of cards.
     """
 
-    def __init__(self, kit: Kit, marks: Marks, words: Words, names: Sequence[str], goal: int) -> None:
+    def __init__(self, kit: Kit, overlays: Overlays, words: Words, names: Sequence[str], goal: int) -> None:
         self._kit = kit
-        self._marks = marks
+        self._overlays = overlays
         self._words = words
         self._names = names
         self._goal = goal
-        self._plate = kept(256, self._draw)
+        self._plate = cached(256, self._draw)
 
-    def plate(self, moment: Moment, seat: SeatLayout, score: int) -> Sprite:
+    def plate(self, moment: ViewState, seat: SeatLayout, score: int) -> Sprite:
         """Return the seat's plate at a moment, with its score then."""
         number = seat.seat
         chip = _chip_key(moment, number, moment.phase)
@@ -70,7 +70,7 @@ class Plates:
         """Draw pips for up to five scores to win, else a figure in letters of at most the size `most`."""
         kit, type_, colours = self._kit, self._kit.theme.type, self._kit.theme.colours
         if 0 < self._goal <= 5:
-            return self._marks.pips(min(score, self._goal), self._goal, colour)
+            return self._overlays.pips(min(score, self._goal), self._goal, colour)
         figure = kit.text(str(score), min(type_.figure, most), colours.text, "title")
         if self._goal:
             return figure
@@ -90,7 +90,7 @@ class Plates:
         return plate
 
 
-def _chip_key(moment: Moment, number: int, phase: str) -> str:
+def _chip_key(moment: ViewState, number: int, phase: str) -> str:
     """Return the key of the seat's most important state; empty if there is none."""
     if phase == "draw" and moment.number("dealer") == number:
         return "table.deals"

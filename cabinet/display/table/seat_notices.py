@@ -5,13 +5,13 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import tag_texts
-from cabinet.display.table.overlays import Marks
-from cabinet.display.table.view_state import Moment, Words, said
+from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.view_state import ViewState, Words, said
 from cabinet.display.toolkit import Kit
 
 TENTH_NS: Final = 100_000_000
@@ -24,25 +24,25 @@ SHOUTED: Final = ("foul.miss", "foul.false_start", "say.stuck", "say.spit")
 """Frequent notices across a seat's cards, drawn in advance."""
 
 
-class SeatNotes:
+class SeatNotices:
     """Draws the seats' notices, upright for the player at the seat."""
 
-    def __init__(self, kit: Kit, marks: Marks, words: Words) -> None:
+    def __init__(self, kit: Kit, overlays: Overlays, words: Words) -> None:
         self._kit = kit
-        self._marks = marks
+        self._overlays = overlays
         self._words = words
-        self._pill = kept(128, self._draw_pill)
+        self._pill = cached(128, self._draw_pill)
 
     def rehearse(self, seat: SeatLayout, shouted: Sequence[str] = SHOUTED) -> None:
         """Draw the frequent notices across the seat's cards in advance."""
         for key in shouted:
-            self._marks.notice(said(self._words, key), seat.seat, (seat.notice.w, seat.notice.h), key[0] == "f")
+            self._overlays.notice(said(self._words, key), seat.seat, (seat.notice.w, seat.notice.h), key[0] == "f")
 
-    def tags(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def tags(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the margin on each beaten card that is back in its place, between its index and its suit."""
         kit = self._kit
         sprites = []
-        for contest, _ in moment.story.tags:
+        for contest, _ in moment.feed.tags:
             place = moment.places.get(contest.zone)
             is_away = any(zone == contest.zone for zone, _ in moment.under_way)
             if contest.loser != seat.seat or place is None or contest.dead_heat or is_away:
@@ -58,9 +58,9 @@ class SeatNotes:
             sprites.append(kit.put(box, tag, turned=seat.turned))
         return sprites
 
-    def notice(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def notice(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return a foul, a call or the lock with its time left, across the seat's cards."""
-        notice = next((held for held in moment.story.notices if held.seat == seat.seat), None)
+        notice = next((held for held in moment.feed.notices if held.seat == seat.seat), None)
         left = moment.left_ns(f"lock.{seat.seat}")
         if left:
             seconds = f"{-(-left // TENTH_NS) / 10:.1f}"
@@ -69,7 +69,7 @@ class SeatNotes:
             text, alarm = said(self._words, notice.key), notice.alarm
         else:
             return []
-        pill = self._marks.notice(text, seat.seat, (seat.notice.w, seat.notice.h), alarm)
+        pill = self._overlays.notice(text, seat.seat, (seat.notice.w, seat.notice.h), alarm)
         return [self._kit.put(seat.notice, pill, turned=seat.turned)]
 
     def _draw_pill(self, text: str, width: int, alarm: bool) -> pygame.Surface:

@@ -8,25 +8,25 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.cards.faces import MARKER
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.key_faces import FIFTH, KeyFaces
-from cabinet.display.table.overlays import Marks
-from cabinet.display.table.peek_fan import Under
+from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.peek_fan import PeekFan
 from cabinet.display.table.places import Place
 from cabinet.display.table.plates import Plates
-from cabinet.display.table.seat_notices import SeatNotes
-from cabinet.display.table.view_state import MeaningLike, Moment, Words, said
+from cabinet.display.table.seat_notices import SeatNotices
+from cabinet.display.table.view_state import MeaningLike, ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from engine.panel import BUTTONS
 
 
-class SeatSide:
+class SlotSeat:
     """Draws seats.
 
     `names` are the seats' names; `goal` is the number of scores to win. Up to five scores are shown as pips, more as a
@@ -38,38 +38,38 @@ class SeatSide:
         self,
         kit: Kit,
         softkeys: SoftKeys,
-        marks: Marks,
+        overlays: Overlays,
         words: Words,
         names: Sequence[str],
         goal: int,
         key_names: KeyNames,
-        notes: SeatNotes,
+        notes: SeatNotices,
     ) -> None:
         self._kit = kit
         self._keys = softkeys
-        self._marks = marks
+        self._overlays = overlays
         self._words = words
         self._notes = notes
         self._goal = goal
-        self._plates = Plates(kit, marks, words, names, goal)
+        self._plates = Plates(kit, overlays, words, names, goal)
         self._faces = KeyFaces(words, key_names)
-        self._under = Under(kit)
+        self._peek_fan = PeekFan(kit)
         self._pressed: dict[tuple[int, int, str | None], Sprite] = {}
         self._places: Mapping[str, Place] = {}
         self._zones: dict[int, tuple[str, ...]] = {}
-        self._kept: dict[tuple[str, int], tuple[tuple[object, ...], list[Sprite]]] = {}
-        self._count = kept(256, self._draw_count)
+        self._parts: dict[tuple[str, int], tuple[tuple[object, ...], list[Sprite]]] = {}
+        self._count = cached(256, self._draw_count)
 
-    def sprites(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the seat's side at a moment, from the bottom to the top."""
         if moment.places is not self._places:
-            self._places, self._zones, self._kept, self._pressed = moment.places, {}, {}, {}
+            self._places, self._zones, self._parts, self._pressed = moment.places, {}, {}, {}
         lying = self._lying(moment, seat.seat)
         return [
             self._plate(moment, seat),
             *self._as_before("stocks", self._stocks, moment, seat, lying),
             *self._as_before("slots", self._slots, moment, seat, (*lying, *self._shows_on_slots(moment, seat.seat))),
-            *self._under.sprites(moment, seat),
+            *self._peek_fan.sprites(moment, seat),
             *self._as_before("keys", self._soft_keys, moment, seat, self._shows_on_keys(moment, seat.seat)),
             *self._notes.tags(moment, seat),
             *self._notes.notice(moment, seat),
@@ -78,8 +78,8 @@ class SeatSide:
     def _as_before(
         self,
         what: str,
-        draw: Callable[[Moment, SeatLayout], list[Sprite]],
-        moment: Moment,
+        draw: Callable[[ViewState, SeatLayout], list[Sprite]],
+        moment: ViewState,
         seat: SeatLayout,
         on: tuple[object, ...],
     ) -> list[Sprite]:
@@ -87,27 +87,27 @@ class SeatSide:
 
         Most moments change one part of one seat, and the comparison costs less than composing everything again.
         """
-        kept = self._kept.get((what, seat.seat))
-        if kept is None or kept[0] != (on, seat):
-            kept = self._kept[what, seat.seat] = ((on, seat), draw(moment, seat))
-        return kept[1]
+        drawn = self._parts.get((what, seat.seat))
+        if drawn is None or drawn[0] != (on, seat):
+            drawn = self._parts[what, seat.seat] = ((on, seat), draw(moment, seat))
+        return drawn[1]
 
-    def _lying(self, moment: Moment, number: int) -> tuple[object, ...]:
+    def _lying(self, moment: ViewState, number: int) -> tuple[object, ...]:
         """Return the seat's cards, and those of them in motion."""
         mine, zones = self._zones_of(number), moment.table.zones
         return [zones.get(zone) for zone in mine], [under for under in moment.under_way if under[0] in mine]
 
-    def _shows_on_slots(self, moment: Moment, number: int) -> tuple[object, ...]:
+    def _shows_on_slots(self, moment: ViewState, number: int) -> tuple[object, ...]:
         """Return the inputs of the seat's slots other than cards."""
         scalars = moment.table.scalars
         glow = _glow_of(moment, number)
         return scalars.get(f"armed.{number}"), scalars.get(f"marked.{number}"), glow, moment.is_locked(number)
 
-    def _shows_on_keys(self, moment: Moment, number: int) -> tuple[object, ...]:
+    def _shows_on_keys(self, moment: ViewState, number: int) -> tuple[object, ...]:
         """Return the inputs of the seat's soft-keys."""
         return _looks_of(moment, number), moment.is_shut(number), moment.layout.piles
 
-    def _owned(self, moment: Moment, number: int) -> int:
+    def _owned(self, moment: ViewState, number: int) -> int:
         """Return the number of the seat's own cards in all its zones; a marker does not count."""
         zones = moment.table.zones
         lying = [zones.get(zone, ()) for zone in self._zones_of(number)]
@@ -121,13 +121,13 @@ class SeatSide:
 
     # The plate
 
-    def _plate(self, moment: Moment, seat: SeatLayout) -> Sprite:
+    def _plate(self, moment: ViewState, seat: SeatLayout) -> Sprite:
         score = moment.number(f"score.{seat.seat}") if self._goal else self._owned(moment, seat.seat)
         return self._plates.plate(moment, seat, score)
 
     # Stocks
 
-    def _stocks(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def _stocks(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the seat's face-down pile with its size; an empty pile is a well with a 0."""
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
@@ -135,10 +135,10 @@ class SeatSide:
                 continue
             cards = moment.cards(zone)
             if place.kind == "stock" and not sprites:
-                sprites += self._marks.pile(cards, place, deep=3)
+                sprites += self._overlays.pile(cards, place, deep=3)
                 sprites.append(self._size(len(moment.table.zones.get(zone, ())), seat))
             elif place.kind == "marker" and cards:
-                sprites += self._marks.pile(cards, place, deep=0)
+                sprites += self._overlays.pile(cards, place, deep=0)
         return sprites
 
     def _size(self, count: int, seat: SeatLayout) -> Sprite:
@@ -152,7 +152,7 @@ class SeatSide:
 
     # Card slots
 
-    def _slots(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def _slots(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         armed = moment.text(f"armed.{seat.seat}").partition(" ")[0]
         marked = moment.text(f"marked.{seat.seat}")
         locked = moment.is_locked(seat.seat)
@@ -166,19 +166,19 @@ class SeatSide:
             at = place.box.moved(dy=lift)
             colour = self._kit.theme.seat(seat.seat).colour
             if zone in glow or place.number - 1 in glow:
-                sprites.append(self._marks.halo(at, colour))
-            sprites += self._marks.pile(cards, place, deep=3, at=at)
+                sprites.append(self._overlays.halo(at, colour))
+            sprites += self._overlays.pile(cards, place, deep=3, at=at)
             if len(cards) > 1:
-                sprites.append(self._marks.chip(len(cards), at, turned=seat.turned))
+                sprites.append(self._overlays.chip(len(cards), at, turned=seat.turned))
             if zone in (armed, marked):
-                sprites.append(self._marks.ring(at, colour))
+                sprites.append(self._overlays.ring(at, colour))
             if locked and cards:
-                sprites.append(self._marks.veil(at))
+                sprites.append(self._overlays.veil(at))
         return sprites
 
     # Soft-keys
 
-    def _soft_keys(self, moment: Moment, seat: SeatLayout) -> list[Sprite]:
+    def _soft_keys(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         if not seat.card_keys:
             return []
         shared = not seat.turned and seat.left_key.y > moment.layout.piles[0].bottom
@@ -191,7 +191,7 @@ class SeatSide:
         for button, box in enumerate(seat.keys):
             meaning = None if shut or (is_sixth and button == FIFTH) else meanings[button]
             if meaning is not None and meaning.glows and button > FIFTH:
-                sprites.append(self._marks.halo(box, self._kit.theme.seat(seat.seat).colour))
+                sprites.append(self._overlays.halo(box, self._kit.theme.seat(seat.seat).colour))
             sprites.append(self._soft_key(seat, button, box, meaning, shared))
         for box in seat.card_keys[FIFTH + 1 :]:
             face = self._faces.face(seat.seat, FIFTH, fifth if is_sixth and not shut else None)
@@ -210,12 +210,12 @@ class SeatSide:
         return key
 
 
-def _looks_of(moment: Moment, seat: int) -> list[tuple[str, bool, str, bool]]:
+def _looks_of(moment: ViewState, seat: int) -> list[tuple[str, bool, str, bool]]:
     """Return label, lit state, zone and glow of each of a seat's keys."""
     return [(key.label, key.lit, key.zone, key.glows) for key in moment.meanings(seat)]
 
 
-def _glow_of(moment: Moment, seat: int) -> tuple[int | str, ...]:
+def _glow_of(moment: ViewState, seat: int) -> tuple[int | str, ...]:
     """Return where a seat's cards and spaces glow: card keys by number, other keys and a sixth pile by zone."""
     glow: list[int | str] = []
     for button, key in enumerate(moment.meanings(seat)):

@@ -10,9 +10,9 @@ from typing import Final
 
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.table.event_feed import margin_text
-from cabinet.display.table.prompts import DRAW_HINT, Ask, asked
+from cabinet.display.table.prompts import DRAW_HINT, Prompt, asked
 from cabinet.display.table.seat_notices import TENTH_NS
-from cabinet.display.table.view_state import Moment, Words, said
+from cabinet.display.table.view_state import ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.message_panels import IDLE, LOW, Content, Line
 from engine.contest import Contest
@@ -24,7 +24,7 @@ SECONDS: Final = 20
 """The longest turn of a preset, in seconds; longer turns are drawn at their first appearance."""
 
 
-class Teller:
+class StatusText:
     """Composes the content of the boards.
 
     `judged` False adds the note that presses are not judged to the microsecond. `slap_hint` is the key of the line
@@ -50,13 +50,13 @@ class Teller:
         self._slap_hint = slap_hint
         self._draw_hint = draw_hint
 
-    def on_the_board(self, moment: Moment) -> Content:
+    def on_the_board(self, moment: ViewState) -> Content:
         """Return the prompt, unless a corner as large shows it; else the last photo finish."""
         asked = None if _has_corner(moment) else self._asked(moment)
         if asked is not None:
             return asked
-        if moment.story.contest is not None:
-            return self.contest(moment.story.contest)
+        if moment.feed.contest is not None:
+            return self.contest(moment.feed.contest)
         several = len(moment.layout.boards) > 1
         if (turn := self._turn(moment)) is not None:
             return turn
@@ -65,7 +65,7 @@ class Teller:
         rule = self._rule(moment) if several else ()
         return Content(rule, "" if rule else IDLE, self._note() if several else None)
 
-    def _turn(self, moment: Moment) -> Content | None:
+    def _turn(self, moment: ViewState) -> Content | None:
         """Return, in a game of turns, the seat that plays, chooses or draws, and its seconds left."""
         clock = moment.clock
         seat = clock.seat if clock is not None else moment.number("turn")
@@ -110,11 +110,11 @@ class Teller:
             return None
         return Line(said(self._words, "table.not_judged"), 13, self._kit.theme.colours.quiet, "text")
 
-    def in_the_corner(self, moment: Moment) -> Content:
+    def in_the_corner(self, moment: ViewState) -> Content:
         """Return the prompt where it belongs in the corner; else the deal's number and the game's title."""
         return (self._asked(moment) if _has_corner(moment) else None) or self._where_we_are(moment)
 
-    def on_the_banner(self, moment: Moment) -> Content:
+    def on_the_banner(self, moment: ViewState) -> Content:
         """Return the banner before a deal opens: the question whether all are ready, or the countdown."""
         type_, colours = self._kit.theme.type, self._kit.theme.colours
         if moment.phase == "countdown":
@@ -125,7 +125,7 @@ class Teller:
         deal = said(self._words, "table.deal", number=moment.number("deal"))
         return Content((Line(deal, 22, colours.quiet), ask))
 
-    def _asked(self, moment: Moment) -> Content | None:
+    def _asked(self, moment: ViewState) -> Content | None:
         """Return the moment's prompt, or None if it is only: play."""
         text = self._kit.theme.colours.text
         is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons themselves show the options
@@ -136,12 +136,12 @@ class Teller:
         if moment.phase == "play" and moment.number("stuck") and left:
             stuck = Line(said(self._words, "table.stuck"), 40, text)
             return Content((stuck,), f"{-(-left // TENTH_NS) / 10:.1f}")
-        loud = next((notice for notice in moment.story.notices if notice.seat < 0), None)
+        loud = next((notice for notice in moment.feed.notices if notice.seat < 0), None)
         if loud is not None:
             return Content((Line(said(self._words, loud.key), 26, text),))
         return None
 
-    def _request(self, ask: Ask) -> Content:
+    def _request(self, ask: Prompt) -> Content:
         colours = self._kit.theme.colours
         hint = Line(said(self._words, ask.hint), 13, colours.quiet, "text")
         if ask.seat < 0:
@@ -150,7 +150,7 @@ class Teller:
         colour = self._kit.theme.seat(ask.seat).colour
         return Content((Line(said(self._words, ask.key, seat=name), 28, colour, "title", ask.seat),), "", hint)
 
-    def _rule(self, moment: Moment) -> tuple[Line, ...]:
+    def _rule(self, moment: ViewState) -> tuple[Line, ...]:
         """Return when to slap for a number: the wanted remainder of the product of the two tops."""
         modulus, rule = moment.number("modulus"), moment.text("rule")
         if not modulus or not rule:
@@ -163,7 +163,7 @@ class Teller:
         product = Line(said(self._words, "table.product", modulus=modulus), 20, colours.quiet)
         return (product, Line(wanted, 30, colours.text))
 
-    def _where_we_are(self, moment: Moment) -> Content:
+    def _where_we_are(self, moment: ViewState) -> Content:
         quiet, note = self._kit.theme.colours.quiet, self._note()
         deal = moment.number("deal")
         if rule := self._rule(moment):
@@ -177,14 +177,14 @@ class Teller:
         return Content(tuple(lines), "", note)
 
 
-def has_banner(moment: Moment) -> bool:
+def has_banner(moment: ViewState) -> bool:
     """Return whether the empty middle shows a banner and no cards."""
     if moment.phase not in ("ready", "countdown"):
         return False
     return not any(place.kind == "pile" and moment.table.zones.get(zone) for zone, place in moment.places.items())
 
 
-def _has_corner(moment: Moment) -> bool:
+def _has_corner(moment: ViewState) -> bool:
     """Return whether there is a corner beside the timing board with as much room: `facing`, seen from one side."""
     layout = moment.layout
     return layout.name == "facing" and len(layout.boards) == 1 and layout.info.box.w > 0

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cabinet.display.table.places import Place
-from cabinet.display.table.view_state import Moment, TableLike
+from cabinet.display.table.view_state import TableLike, ViewState
 
 
 class Carried(NamedTuple):
@@ -20,7 +20,7 @@ class Carried(NamedTuple):
     lands: int
 
 
-def aims(moment: Moment) -> Mapping[int, Place]:
+def aims(moment: ViewState) -> Mapping[int, Place]:
     """Return the pile that each seat aims at, for the seats that have an aim."""
     piles = {zone: place for zone, place in moment.places.items() if place.kind == "pile"}
     found = {}

@@ -9,16 +9,16 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.layout.parts import Tile
 from cabinet.display.stage import Sprite
-from cabinet.display.table.hand_overlays import HandMarks
+from cabinet.display.table.hand_overlays import HandOverlays
 from cabinet.display.table.hand_plates import PlateText, plate_text
 from cabinet.display.table.hand_prewarm import PLATED
-from cabinet.display.table.overlays import Marks
-from cabinet.display.table.view_state import Moment, Words, said
+from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.view_state import ViewState, Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
 
@@ -40,29 +40,31 @@ class TileText(NamedTuple):
 class Tiles:
     """Draws tiles and caches them."""
 
-    def __init__(self, kit: Kit, marks: Marks, hand_marks: HandMarks, words: Words, names: Sequence[str]) -> None:
+    def __init__(
+        self, kit: Kit, overlays: Overlays, hand_overlays: HandOverlays, words: Words, names: Sequence[str]
+    ) -> None:
         self._kit = kit
-        self._marks = marks
-        self._hand_marks = hand_marks
+        self._overlays = overlays
+        self._hand_overlays = hand_overlays
         self._words = words
         self._names = names
-        self._tile = kept(512, self._draw)
-        self._said = kept(64, self._draw_said)
-        self._letters = kept(16, self._find_letters)
+        self._tile = cached(512, self._draw)
+        self._said = cached(64, self._draw_said)
+        self._letters = cached(16, self._find_letters)
 
-    def sprites(self, moment: Moment, tile: Tile) -> list[Sprite]:
+    def sprites(self, moment: ViewState, tile: Tile) -> list[Sprite]:
         """Return the tile at a moment, with its seat's call, its drawn card and its time left."""
         box = tile.box
         text = TileText(plate_text(moment, tile.seat, self._names, self._words), _table_of(moment, tile.seat))
         sprites = [Sprite(self._tile(tile.seat, text, (box.w, box.h), tile.two_ended), box.x, box.y)]
         for place in moment.places.values():
             if place.kind == "draw" and place.seat == tile.seat:
-                sprites += self._marks.pile(moment.cards(f"seat{tile.seat}.draw"), place, deep=0)
+                sprites += self._overlays.pile(moment.cards(f"seat{tile.seat}.draw"), place, deep=0)
         clock = moment.clock
         if clock is not None and clock.seat == tile.seat and clock.kind != "match":
             side = self._kit.px(9, 6)
             bar = Box(box.x + side, box.y, box.w - 2 * side, self._kit.px(4, 3))
-            sprites.append(self._hand_marks.running(bar, moment.time_left(), self._kit.theme.seat(tile.seat).colour))
+            sprites.append(self._hand_overlays.running(bar, moment.time_left(), self._kit.theme.seat(tile.seat).colour))
         return [*sprites, *self._notice(moment, tile)]
 
     def rehearse(self, tile: Tile, shouted: Sequence[str], zones: Collection[str]) -> None:
@@ -76,9 +78,9 @@ class Tiles:
         for key in shouted:
             self._said(tile.seat, said(self._words, key), key.startswith("foul."), (tile.box.w, tile.box.h))
 
-    def _notice(self, moment: Moment, tile: Tile) -> list[Sprite]:
+    def _notice(self, moment: ViewState, tile: Tile) -> list[Sprite]:
         """Return a call or a foul over the whole tile, so that it cannot be missed."""
-        notice = next((held for held in moment.story.notices if held.seat == tile.seat), None)
+        notice = next((held for held in moment.feed.notices if held.seat == tile.seat), None)
         if notice is None:
             return []
         text = said(self._words, notice.key)
@@ -87,7 +89,7 @@ class Tiles:
     def _draw_said(self, seat: int, text: str, alarm: bool, size: tuple[int, int]) -> pygame.Surface:
         kit, colours = self._kit, self._kit.theme.colours
         ink = colours.alarm if alarm else kit.theme.seat(seat).colour
-        plate = self._hand_marks.frame(size, colours.dark_text, ink, kit.px(3, 2)).copy()
+        plate = self._hand_overlays.frame(size, colours.dark_text, ink, kit.px(3, 2)).copy()
         badge = kit.badge(seat, kit.px(18, 12))
         word = kit.fitted(text, 26, colours.text, size[0] - badge.get_width() - kit.px(22, 12), "title")
         whole = beside([badge, word], kit.px(6, 3))
@@ -103,7 +105,7 @@ class Tiles:
         edge = colours.alarm if text.plate.alarm else look.colour if text.plate.is_turn else colours.key_edge
         width = kit.px(3, 2) if text.plate.alarm or text.plate.is_turn else kit.px(1.5)
         fill = colours.key if text.plate.is_turn else colours.plate
-        plate = self._hand_marks.frame(size, fill, edge, width).copy()
+        plate = self._hand_overlays.frame(size, fill, edge, width).copy()
         inner = Box(0, 0, *size).inset(kit.px(8, 4), kit.px(5, 3))
         if two_ended:
             parts = self._for_both(seat, text, inner)
@@ -215,7 +217,7 @@ class Tiles:
         room = width - figure.get_width() - gap
         if text.plate.chip:
             fill: Colour = colours.alarm if text.plate.alarm else colours.text
-            chip = self._hand_marks.pill(
+            chip = self._hand_overlays.pill(
                 text.plate.chip, colours.dark_text, fill, 17, max(room - kit.px(14, 8), kit.px(24, 14))
             )
             return beside([figure, chip], gap)
@@ -257,7 +259,7 @@ def _underlined(figure: pygame.Surface, ink: Colour) -> pygame.Surface:
     return whole
 
 
-def _table_of(moment: Moment, seat: int) -> tuple[bool, ...]:
+def _table_of(moment: ViewState, seat: int) -> tuple[bool, ...]:
     """Return, for each of the seat's places on the table, whether it still has a card."""
     own = f"seat{seat}.table"
     return tuple(bool(cards) for zone, cards in moment.table.zones.items() if zone.startswith(own))

@@ -18,20 +18,20 @@ from cabinet.display.layout.parts import HandLayout, HandNeed, LayoutName, Need,
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.animator import Animator
 from cabinet.display.table.dialogs import Dialogs
-from cabinet.display.table.event_feed import Story
+from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.hand_overlays import STEPS
 from cabinet.display.table.hand_places import Spots, hand_places, has_minis
 from cabinet.display.table.hand_prewarm import held_takes
 from cabinet.display.table.hands import HandTable
 from cabinet.display.table.middle import Middle
-from cabinet.display.table.overlays import Marks
+from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place, need_of, places_of
 from cabinet.display.table.prewarm import takes
 from cabinet.display.table.prompts import DRAW_HINT
-from cabinet.display.table.seat_notices import TENTH_NS, SeatNotes
-from cabinet.display.table.slot_seat import SeatSide
-from cabinet.display.table.status_text import Teller
-from cabinet.display.table.view_state import Dialog, Moment, TableLike, TableUpdate, Words
+from cabinet.display.table.seat_notices import TENTH_NS, SeatNotices
+from cabinet.display.table.slot_seat import SlotSeat
+from cabinet.display.table.status_text import StatusText
+from cabinet.display.table.view_state import Dialog, TableLike, TableUpdate, ViewState, Words
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import table_backdrop
@@ -84,20 +84,22 @@ class TableView:
         self._setup = setup
         self._theme = theme
         self._kit = kit or Kit(theme, fonts, setup.size)
-        marks = Marks(self._kit)
+        overlays = Overlays(self._kit)
         softkeys = SoftKeys(self._kit)
-        self._notes = SeatNotes(self._kit, marks, words)
-        self._seats = SeatSide(self._kit, softkeys, marks, words, setup.names, setup.goal, setup.key_names, self._notes)
-        teller = Teller(
+        self._notes = SeatNotices(self._kit, overlays, words)
+        self._seats = SlotSeat(
+            self._kit, softkeys, overlays, words, setup.names, setup.goal, setup.key_names, self._notes
+        )
+        status = StatusText(
             self._kit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
             draw_hint=setup.draw_hint,
         )  # fmt: skip
-        self._middle = Middle(self._kit, marks, words, teller)
+        self._middle = Middle(self._kit, overlays, words, status)
         self._hands = HandTable(
-            self._kit, softkeys, marks, words, setup.names, setup.key_names, self._middle, self._notes
+            self._kit, softkeys, overlays, words, setup.names, setup.key_names, self._middle, self._notes
         )
         self._dialogs = Dialogs(self._kit, words)
-        self._story = Story(theme.motion)
+        self._feed = EventFeed(theme.motion)
         self._animator = Animator(theme, self._kit.art)
         self._need = need_of(setup.zones)
         self._zones = setup.zones
@@ -117,13 +119,13 @@ class TableView:
     def update(self, update: TableUpdate) -> None:
         """Show the match as it is after an update's entries."""
         if update.rewound_to is not None:
-            self._story.take_back(update.rewound_to)
+            self._feed.take_back(update.rewound_to)
             self._animator.halt()
         self._arrange(update.table)
         if isinstance(self._layout, HandLayout):
             self._animator.spread(Spots(update.rows, self._layout))
         self._latest = update
-        self._story.hear(update.entries, update.now_ns)
+        self._feed.hear(update.entries, update.now_ns)
         self._animator.hear(update)
         self._listen(update.entries)
         self._change_at = 0
@@ -141,7 +143,7 @@ class TableView:
     @property
     def finish(self) -> Contest | None:
         """The deal's last photo finish, for its result dialog; None if there was none."""
-        return self._story.finish()
+        return self._feed.finish()
 
     @property
     def layout(self) -> TableLayout:
@@ -193,20 +195,20 @@ class TableView:
         if isinstance(self._layout, HandLayout):
             for held in held_takes(len(self._setup.names)):
                 places = self._places_of(held.table.zones)
-                self._standing(Moment(held.table, held.keys, self._layout, places, self._story, 0, 0, rows=held.rows))
+                self._standing(ViewState(held.table, held.keys, self._layout, places, self._feed, 0, 0, rows=held.rows))
             self._middle.rehearse(self._layout.boards)
             self._middle.rehearse_turns(self._layout.boards)
             self._hands.rehearse(self._layout, self._zones)
             return
         for take in takes():
             places = places_of(take.table.zones, self._layout)
-            moment = Moment(take.table, take.keys, self._layout, places, self._story, 0, 0)
+            moment = ViewState(take.table, take.keys, self._layout, places, self._feed, 0, 0)
             self._standing(moment)
         self._middle.rehearse(self._layout.boards)
         for seat in self._layout.seats:
             self._notes.rehearse(seat)
 
-    def _standing(self, moment: Moment) -> list[Sprite]:
+    def _standing(self, moment: ViewState) -> list[Sprite]:
         """Return all standing sprites at a moment, from the bottom to the top."""
         if isinstance(self._layout, HandLayout):
             return self._hands.sprites(moment, self._layout)
@@ -254,7 +256,7 @@ class TableView:
 
     def _compose(self, now_ns: int) -> None:
         """Compose all standing sprites and find the time of the next change without an update."""
-        self._story.expire(now_ns)
+        self._feed.expire(now_ns)
         if self._latest is None:
             return
         moment = self._moment(self._latest, now_ns)
@@ -265,13 +267,13 @@ class TableView:
         self._stage.stand(sprites)
         self._change_at = self._next_change(moment)
 
-    def _moment(self, latest: TableUpdate, now_ns: int) -> Moment:
-        return Moment(
+    def _moment(self, latest: TableUpdate, now_ns: int) -> ViewState:
+        return ViewState(
             latest.table,
             latest.keys,
             self._layout,
             self._places,
-            self._story,
+            self._feed,
             now_ns,
             latest.play_clock_ns + (0 if latest.paused else now_ns - latest.now_ns),
             self._animator.under_way,
@@ -293,10 +295,10 @@ class TableView:
             return 1.0
         return min(1.0, (now_ns - self._dialog_since) / self._theme.motion.finish_run)
 
-    def _next_change(self, moment: Moment) -> int:
+    def _next_change(self, moment: ViewState) -> int:
         """Return when the standing sprites change without an update: a notice, a countdown or the replay."""
         times = [NEVER]
-        if (ends := self._story.next_change()) is not None:
+        if (ends := self._feed.next_change()) is not None:
             times.append(ends)
         keys = [f"lock.{seat.seat}" for seat in self._layout.seats] + (["turn_at"] if moment.number("stuck") else [])
         times += [moment.now_ns + ((left - 1) % TENTH_NS) + 1 for key in keys if (left := moment.left_ns(key))]

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from cabinet.display.cards.faces import DOWN
 from cabinet.display.layout.parts import TableLayout
-from cabinet.display.table.event_feed import Story
+from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import Place
 from engine.contest import Contest
 from engine.record import Entry
@@ -142,7 +142,7 @@ class Dialog:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ViewState:
     """One moment.
 
     `keys` are eight meanings a seat. `play_ns` is the play clock, the unit of ``lock.N`` and ``turn_at``. `under_way`
@@ -154,7 +154,7 @@ class Moment:
     keys: Sequence[Sequence[MeaningLike]]
     layout: TableLayout
     places: Mapping[str, Place]
-    story: Story
+    feed: EventFeed
     now_ns: int
     play_ns: int
     under_way: Sequence[tuple[str, str]] = ()

@@ -1,7 +1,7 @@
 """The background: a stadium at night with two lanes.
 
 Drawn once for a layout. It carries no information, so all of it is quiet. The finishing line at the piles is
-`Marks.finishing_line`, because banners take its place.
+`Overlays.finishing_line`, because banners take its place.
 """
 
 import pygame

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from cabinet.display.cache import kept
+from cabinet.display.cache import cached
 from cabinet.display.fonts import Face
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board
@@ -45,8 +45,8 @@ class Boards:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._board = kept(64, self._draw_board)
-        self._line = kept(128, self._draw_line)
+        self._board = cached(64, self._draw_board)
+        self._line = cached(128, self._draw_line)
 
     def show(self, board: Board, content: Content) -> list[Sprite]:
         """Return the parts of a board at their places; on a change, only the changed parts are drawn anew."""
