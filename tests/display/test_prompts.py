@@ -5,7 +5,7 @@ import pytest
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import Need
 from cabinet.display.table.event_feed import EventFeed
-from cabinet.display.table.prompts import Prompt, asked
+from cabinet.display.table.prompts import Prompt, prompt_for
 from cabinet.display.table.view_state import ViewState
 from cabinet.display.theme import Theme
 from tools.pictures.samples import Sample, samples
@@ -37,7 +37,7 @@ def moment_of(sample: Sample) -> ViewState:
     ],
 )
 def test_it_is_said_who_may_do_what(name: str, ask: Prompt | None) -> None:
-    assert asked(moment_of({**samples(), **race_samples()}[name]), HINT) == ask
+    assert prompt_for(moment_of({**samples(), **race_samples()}[name]), HINT) == ask
 
 
 def test_all_who_are_stuck_are_asked_to_say_so_until_the_cards_turn() -> None:
@@ -52,7 +52,7 @@ def test_all_who_are_stuck_are_asked_to_say_so_until_the_cards_turn() -> None:
         0,
         0,
     )
-    assert (asked(shown, HINT), asked(waiting, HINT)) == (None, Prompt("table.stuck", "table.stuck_hint"))
+    assert (prompt_for(shown, HINT), prompt_for(waiting, HINT)) == (None, Prompt("table.stuck", "table.stuck_hint"))
 
 
 @pytest.mark.parametrize(
@@ -66,4 +66,4 @@ def test_all_who_are_stuck_are_asked_to_say_so_until_the_cards_turn() -> None:
 def test_among_three_and_four_it_is_said_too(name: str, ask: Prompt | None) -> None:
     sample = many_samples()[name]
     layout = table_layout((480, 320), need=Need(seats=sample.seats, piles=sample.seats))
-    assert asked(ViewState(sample.table, sample.keys, layout, {}, EventFeed(Theme().motion), 0, 0), HINT) == ask
+    assert prompt_for(ViewState(sample.table, sample.keys, layout, {}, EventFeed(Theme().motion), 0, 0), HINT) == ask

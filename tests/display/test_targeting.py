@@ -7,7 +7,7 @@ from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import Need
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import places_of
-from cabinet.display.table.targeting import aims, carried
+from cabinet.display.table.targeting import carried, targets
 from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import MS, Theme
 from engine.table import Table
@@ -25,14 +25,14 @@ def shown(table: Table, seats: int) -> ViewState:
 
 def test_each_seat_aims_at_a_pile_and_who_is_out_at_none() -> None:
     moment = shown(many_samples()["speed_four"].table, 4)
-    assert {seat: place.number for seat, place in aims(moment).items()} == {0: 0, 1: 2, 2: 3}
+    assert {seat: place.number for seat, place in targets(moment).items()} == {0: 0, 1: 2, 2: 3}
 
 
 def test_a_pile_that_has_gone_is_passed_over() -> None:
     table = many_samples()["speed_four"].table
     zones = {**table.zones, "centre.2": (), "centre.3": ()}
     moment = shown(Table(zones, table.scalars), 4)
-    assert {seat: place.number for seat, place in aims(moment).items()} == {0: 0, 1: 0, 2: 0}
+    assert {seat: place.number for seat, place in targets(moment).items()} == {0: 0, 1: 0, 2: 0}
 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480)])

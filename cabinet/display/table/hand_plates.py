@@ -47,7 +47,7 @@ class HandPlates:
         surface = self._plate(seat.seat, text, (seat.plate.w, seat.plate.h), seat.turned)
         return Sprite(surface, seat.plate.x, seat.plate.y)
 
-    def rehearse(self, name: str, seat: SeatLayout) -> None:
+    def prewarm(self, name: str, seat: SeatLayout) -> None:
         """Draw the seat's plate in advance with every usual number of cards, with and without the turn."""
         for cards in PLATED:
             for is_turn in (False, True):

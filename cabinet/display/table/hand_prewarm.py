@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from cabinet.display.table.prewarm import Key, Stand
+from cabinet.display.table.prewarm import Key, StandInTable
 from cabinet.display.table.view_state import MeaningLike
 
 LABELS: Final = (
@@ -36,41 +36,47 @@ class HeldRow:
 
 
 @dataclass(frozen=True, slots=True)
-class HeldTake:
+class HeldScenario:
     """One moment of the prewarm."""
 
-    table: Stand
+    table: StandInTable
     rows: Sequence[HeldRow]
     keys: Sequence[Sequence[MeaningLike]] = field(default_factory=tuple)
 
 
-def held_takes(seats: int) -> Iterator[HeldTake]:
+def held_scenarios(seats: int) -> Iterator[HeldScenario]:
     """Yield all moments of the prewarm for `seats` seats."""
     for label in LABELS:
-        yield _held_take(seats, 6, keys=((Key(label),) * 8,) * seats)
+        yield _held_scenario(seats, 6, keys=((Key(label),) * 8,) * seats)
     for sign in SIGNS:
-        yield _held_take(seats, 6, keys=((Key("give", sign=sign),) * 8,) * seats)
+        yield _held_scenario(seats, 6, keys=((Key("give", sign=sign),) * 8,) * seats)
     for colour in "RGBY":
-        yield _held_take(seats, 6, {"colour": colour, "direction": 1})
+        yield _held_scenario(seats, 6, {"colour": colour, "direction": 1})
     for suit in "SHDC":
-        yield _held_take(seats, 6, {"named": suit})
+        yield _held_scenario(seats, 6, {"named": suit})
     for count in range(MOST):
         turn = count % seats
-        yield _held_take(seats, count, {"turn": turn, "direction": -1, "owed": 2 * (count % 4), f"called.{turn}": True})
-        yield _held_take(seats, count, {"turn": seats - 1 - turn, "naming": turn, f"exposed.{turn}": 1})
-    yield _held_take(seats, 6, {f"marks.{seat}": "AS" for seat in range(seats)})
+        yield _held_scenario(
+            seats, count, {"turn": turn, "direction": -1, "owed": 2 * (count % 4), f"called.{turn}": True}
+        )
+        yield _held_scenario(seats, count, {"turn": seats - 1 - turn, "naming": turn, f"exposed.{turn}": 1})
+    yield _held_scenario(seats, 6, {f"marks.{seat}": "AS" for seat in range(seats)})
     for deal in (1, 2, 3):
-        yield HeldTake(Stand({"discard": (), "draw": ()}, {"phase": "ready", "deal": deal}), ())
+        yield HeldScenario(StandInTable({"discard": (), "draw": ()}, {"phase": "ready", "deal": deal}), ())
     for beat in (3, 2, 1):
-        yield HeldTake(Stand({"discard": (), "draw": ()}, {"phase": "countdown", "beat": beat, "deal": 1}), ())
+        yield HeldScenario(
+            StandInTable({"discard": (), "draw": ()}, {"phase": "countdown", "beat": beat, "deal": 1}), ()
+        )
 
 
-def _held_take(
+def _held_scenario(
     seats: int,
     count: int,
     scalars: Mapping[str, int | str | bool] = MappingProxyType({}),
     keys: Sequence[Sequence[MeaningLike]] = (),
-) -> HeldTake:
+) -> HeldScenario:
     zones = {f"seat{seat}.hand": ("AS",) * count for seat in range(seats)}
-    table = Stand({**zones, "discard": ("AS",), "draw": ("~AS",)}, {"phase": "play", "deal": 1, "turn": 0, **scalars})
-    return HeldTake(table, (HeldRow((("AS",),) * count),) * seats, keys)
+    table = StandInTable(
+        {**zones, "discard": ("AS",), "draw": ("~AS",)}, {"phase": "play", "deal": 1, "turn": 0, **scalars}
+    )
+    return HeldScenario(table, (HeldRow((("AS",),) * count),) * seats, keys)

@@ -60,10 +60,10 @@ class HandSeat:
             told = self._notes.notice(moment, replace(seat, notice=above_choices(seat)))
         return [*standing, *told]
 
-    def rehearse(self, seat: SeatLayout) -> None:
+    def prewarm(self, seat: SeatLayout) -> None:
         """Draw the seat's plate in advance with every usual number of cards, with and without the turn."""
         name = self._names[seat.seat] if seat.seat < len(self._names) else ""
-        self._plates.rehearse(name, seat)
+        self._plates.prewarm(name, seat)
 
     def _standing(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """Return the sprites that change only with events of this seat; most events concern another seat."""

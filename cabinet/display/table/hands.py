@@ -63,20 +63,20 @@ class HandTable:
             sprites += self._pile(moment, layout)
             sprites += self._supply(moment, layout)
             sprites += self._signs(moment, layout)
-        sprites += self._middle.telling(moment)
+        sprites += self._middle.status(moment)
         for tile in layout.tiles:
             sprites += self._tiles.sprites(moment, tile)
         for seat, lap in zip(layout.seats, layout.laps, strict=True):
             sprites += self._sides.sprites(moment, seat, lap)
         return sprites
 
-    def rehearse(self, layout: HandLayout, zones: Collection[str]) -> None:
+    def prewarm(self, layout: HandLayout, zones: Collection[str]) -> None:
         """Draw in advance the frequent calls at each seat and the usual figures."""
         for seat in layout.seats:
-            self._notes.rehearse(seat, SHOUTED)
-            self._sides.rehearse(seat)
+            self._notes.prewarm(seat, SHOUTED)
+            self._sides.prewarm(seat)
         for tile in layout.tiles:
-            self._tiles.rehearse(tile, SHOUTED, zones)
+            self._tiles.prewarm(tile, SHOUTED, zones)
         for count in SUPPLIED:
             self._left(count, layout)
         for count in PILED:

@@ -11,13 +11,13 @@ from cabinet.display.table.key_faces import BUTTON_LEFT, BUTTON_RIGHT
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
 from cabinet.display.table.status_text import StatusText, has_banner
-from cabinet.display.table.targeting import aims
+from cabinet.display.table.targeting import targets
 from cabinet.display.table.view_state import Dialog, ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.message_panels import Boards
 from engine.contest import Contest
 
-REHEARSED = (120_000, 3_450_000, 6_780_000, 901_200_000, 345_600_000, 789_000_000)
+PREWARMED = (120_000, 3_450_000, 6_780_000, 901_200_000, 345_600_000, 789_000_000)
 """Margins (ns) that contain every figure, with three and with four digits."""
 
 
@@ -38,22 +38,22 @@ class Middle:
     def sprites(self, moment: ViewState) -> list[Sprite]:
         """Return the middle at a moment, from the bottom to the top."""
         self._look_round(moment)
-        return [*self._cards(moment), *self._targets(moment), *self.telling(moment)]
+        return [*self._cards(moment), *self._targets(moment), *self.status(moment)]
 
-    def rehearse(self, boards: Sequence[Board]) -> None:
+    def prewarm(self, boards: Sequence[Board]) -> None:
         """Draw in advance every figure that a margin may need, at the height of the boards."""
-        contests = [Contest(0, 0, 1, margin) for margin in REHEARSED]
+        contests = [Contest(0, 0, 1, margin) for margin in PREWARMED]
         for content in map(self._status.contest, [*contests, Contest(0, 0, 1, 0, dead_heat=True)]):
             for board in boards:
                 self._drawn.show(board, content)
 
-    def rehearse_turns(self, boards: Sequence[Board]) -> None:
+    def prewarm_turns(self, boards: Sequence[Board]) -> None:
         """Draw in advance the words of every seat's turn and the figures of its seconds."""
         for content in self._status.turns():
             for board in boards:
                 self._drawn.show(board, content)
 
-    def telling(self, moment: ViewState) -> list[Sprite]:
+    def status(self, moment: ViewState) -> list[Sprite]:
         """Return the boards alone: timing, information, the banner before a deal."""
         self._look_round(moment)
         return [*self._boards(moment), *self._info(moment), *self._banner(moment)]
@@ -137,7 +137,7 @@ class Middle:
         sprites = []
         if moment.phase != "play":
             return []
-        for seat, place in aims(moment).items():
+        for seat, place in targets(moment).items():
             at = moment.layout.seats[seat]
             if at.card_keys:
                 sprites.append(self._overlays.bracket(place.box, self._kit.theme.seat(seat).colour, at.edge))

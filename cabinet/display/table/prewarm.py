@@ -21,7 +21,7 @@ _SEATS: Final = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class StandInTable:
     """A placeholder table."""
 
     zones: dict[str, tuple[str, ...]]
@@ -40,34 +40,36 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Scenario:
     """One moment of the prewarm."""
 
-    table: Stand
+    table: StandInTable
     keys: Sequence[Sequence[MeaningLike]] = field(default_factory=tuple)
 
 
-def takes() -> Iterator[Take]:
+def scenarios() -> Iterator[Scenario]:
     """Yield all moments of the prewarm."""
     for beat in (3, 2, 1):
-        yield Take(Stand(_zones(("~AS",), ()), {"phase": "countdown", "beat": beat, "deal": 1}))
-    yield Take(Stand(_zones(("~AS",), ()), {"phase": "ready", "deal": 1, "ready.0": True, "ready.1": True}))
+        yield Scenario(StandInTable(_zones(("~AS",), ()), {"phase": "countdown", "beat": beat, "deal": 1}))
+    yield Scenario(StandInTable(_zones(("~AS",), ()), {"phase": "ready", "deal": 1, "ready.0": True, "ready.1": True}))
     for label in LABELS:
-        yield Take(Stand(_zones(("AS",)), _armed("play")), _all_say(label))
-    yield Take(Stand(_zones(("AS",) * 2), {**_armed("play"), "glow": True}), _all_say("play", glows=True))
+        yield Scenario(StandInTable(_zones(("AS",)), _armed("play")), _all_say(label))
+    yield Scenario(StandInTable(_zones(("AS",) * 2), {**_armed("play"), "glow": True}), _all_say("play", glows=True))
     for tenth in range(20, 0, -1):
-        yield Take(Stand(_zones(("AS",)), {"phase": "play", "stuck": True, "turn_at": tenth * 100 * MS}))
+        yield Scenario(StandInTable(_zones(("AS",)), {"phase": "play", "stuck": True, "turn_at": tenth * 100 * MS}))
     for tenth in range(5, 0, -1):
         left = tenth * 100 * MS
-        yield Take(Stand(_zones(("AS",)), {"phase": "play", "deal": 1, "lock.0": left, "lock.1": left}))
+        yield Scenario(StandInTable(_zones(("AS",)), {"phase": "play", "deal": 1, "lock.0": left, "lock.1": left}))
     for count in range(1, 31):
         piles = {f"seat{seat}.stock": ("~AS",) * count for seat in _SEATS}
-        yield Take(Stand({**piles, "reserve.0": ("~AS",) * count}, {"phase": "play", "deal": min(count, 9)}))
+        yield Scenario(StandInTable({**piles, "reserve.0": ("~AS",) * count}, {"phase": "play", "deal": min(count, 9)}))
     for deal in range(1, 6):
-        yield Take(Stand(_zones(("~AS",), ()), {"phase": "ready", "deal": deal}))
-    yield Take(Stand(_zones(()), {"phase": "play", "stuck": True, "said.0": True, "said.1": True, "deal": 1}))
+        yield Scenario(StandInTable(_zones(("~AS",), ()), {"phase": "ready", "deal": deal}))
+    yield Scenario(
+        StandInTable(_zones(()), {"phase": "play", "stuck": True, "said.0": True, "said.1": True, "deal": 1})
+    )
     for phase in ("draw", "slap"):
-        yield Take(Stand(_zones(("AS",)), {"phase": phase, "deal": 1}))
+        yield Scenario(StandInTable(_zones(("AS",)), {"phase": phase, "deal": 1}))
 
 
 def _zones(hand: tuple[str, ...], top: tuple[str, ...] = ("AS",)) -> dict[str, tuple[str, ...]]:

@@ -32,7 +32,7 @@ Offers = Mapping[tuple[int, str], Sequence[int]]
 """The seats whose button is active, by the button's index and its label."""
 
 
-def asked(moment: ViewState, slap_hint: str, draw_hint: str = DRAW_HINT) -> Prompt | None:
+def prompt_for(moment: ViewState, slap_hint: str, draw_hint: str = DRAW_HINT) -> Prompt | None:
     """Return the prompt besides playing; `slap_hint` names the wanted pile, `draw_hint` whose card deals."""
     phase = moment.phase
     if phase == "draw":

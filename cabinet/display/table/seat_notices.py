@@ -33,7 +33,7 @@ class SeatNotices:
         self._words = words
         self._pill = cached(128, self._draw_pill)
 
-    def rehearse(self, seat: SeatLayout, shouted: Sequence[str] = SHOUTED) -> None:
+    def prewarm(self, seat: SeatLayout, shouted: Sequence[str] = SHOUTED) -> None:
         """Draw the frequent notices across the seat's cards in advance."""
         for key in shouted:
             self._overlays.notice(said(self._words, key), seat.seat, (seat.notice.w, seat.notice.h), key[0] == "f")

@@ -10,7 +10,7 @@ from typing import Final
 
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.table.event_feed import margin_text
-from cabinet.display.table.prompts import DRAW_HINT, Prompt, asked
+from cabinet.display.table.prompts import DRAW_HINT, Prompt, prompt_for
 from cabinet.display.table.seat_notices import TENTH_NS
 from cabinet.display.table.view_state import ViewState, Words, said
 from cabinet.display.toolkit import Kit
@@ -52,9 +52,9 @@ class StatusText:
 
     def on_the_board(self, moment: ViewState) -> Content:
         """Return the prompt, unless a corner as large shows it; else the last photo finish."""
-        asked = None if _has_corner(moment) else self._asked(moment)
-        if asked is not None:
-            return asked
+        prompt = None if _has_corner(moment) else self._prompt(moment)
+        if prompt is not None:
+            return prompt
         if moment.feed.contest is not None:
             return self.contest(moment.feed.contest)
         several = len(moment.layout.boards) > 1
@@ -112,7 +112,7 @@ class StatusText:
 
     def in_the_corner(self, moment: ViewState) -> Content:
         """Return the prompt where it belongs in the corner; else the deal's number and the game's title."""
-        return (self._asked(moment) if _has_corner(moment) else None) or self._where_we_are(moment)
+        return (self._prompt(moment) if _has_corner(moment) else None) or self._where_we_are(moment)
 
     def on_the_banner(self, moment: ViewState) -> Content:
         """Return the banner before a deal opens: the question whether all are ready, or the countdown."""
@@ -125,13 +125,13 @@ class StatusText:
         deal = said(self._words, "table.deal", number=moment.number("deal"))
         return Content((Line(deal, 22, colours.quiet), ask))
 
-    def _asked(self, moment: ViewState) -> Content | None:
+    def _prompt(self, moment: ViewState) -> Content | None:
         """Return the moment's prompt, or None if it is only: play."""
         text = self._kit.theme.colours.text
         is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons themselves show the options
-        ask = asked(moment, self._slap_hint, self._draw_hint) if is_racing or moment.phase == "draw" else None
-        if ask is not None:
-            return self._request(ask)
+        prompt = prompt_for(moment, self._slap_hint, self._draw_hint) if is_racing or moment.phase == "draw" else None
+        if prompt is not None:
+            return self._request(prompt)
         left = moment.left_ns("turn_at")
         if moment.phase == "play" and moment.number("stuck") and left:
             stuck = Line(said(self._words, "table.stuck"), 40, text)
@@ -141,14 +141,14 @@ class StatusText:
             return Content((Line(said(self._words, loud.key), 26, text),))
         return None
 
-    def _request(self, ask: Prompt) -> Content:
+    def _request(self, prompt: Prompt) -> Content:
         colours = self._kit.theme.colours
-        hint = Line(said(self._words, ask.hint), 13, colours.quiet, "text")
-        if ask.seat < 0:
-            return Content((Line(said(self._words, ask.key), 34, colours.text),), "", hint)
-        name = self._names[ask.seat] if ask.seat < len(self._names) else ""
-        colour = self._kit.theme.seat(ask.seat).colour
-        return Content((Line(said(self._words, ask.key, seat=name), 28, colour, "title", ask.seat),), "", hint)
+        hint = Line(said(self._words, prompt.hint), 13, colours.quiet, "text")
+        if prompt.seat < 0:
+            return Content((Line(said(self._words, prompt.key), 34, colours.text),), "", hint)
+        name = self._names[prompt.seat] if prompt.seat < len(self._names) else ""
+        colour = self._kit.theme.seat(prompt.seat).colour
+        return Content((Line(said(self._words, prompt.key, seat=name), 28, colour, "title", prompt.seat),), "", hint)
 
     def _rule(self, moment: ViewState) -> tuple[Line, ...]:
         """Return when to slap for a number: the wanted remainder of the product of the two tops."""

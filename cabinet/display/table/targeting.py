@@ -20,7 +20,7 @@ class Carried(NamedTuple):
     lands: int
 
 
-def aims(moment: ViewState) -> Mapping[int, Place]:
+def targets(moment: ViewState) -> Mapping[int, Place]:
     """Return the pile that each seat aims at, for the seats that have an aim."""
     piles = {zone: place for zone, place in moment.places.items() if place.kind == "pile"}
     found = {}

@@ -67,7 +67,7 @@ class Tiles:
             sprites.append(self._hand_overlays.running(bar, moment.time_left(), self._kit.theme.seat(tile.seat).colour))
         return [*sprites, *self._notice(moment, tile)]
 
-    def rehearse(self, tile: Tile, shouted: Sequence[str], zones: Collection[str]) -> None:
+    def prewarm(self, tile: Tile, shouted: Sequence[str], zones: Collection[str]) -> None:
         """Draw the frequent calls and the tile with every usual number of cards, before the first appears."""
         table = tuple(True for zone in zones if zone.startswith(f"seat{tile.seat}.table"))
         name = self._names[tile.seat] if tile.seat < len(self._names) else ""

@@ -21,12 +21,12 @@ from cabinet.display.table.dialogs import Dialogs
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.hand_overlays import STEPS
 from cabinet.display.table.hand_places import Spots, hand_places, has_minis
-from cabinet.display.table.hand_prewarm import held_takes
+from cabinet.display.table.hand_prewarm import held_scenarios
 from cabinet.display.table.hands import HandTable
 from cabinet.display.table.middle import Middle
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place, need_of, places_of
-from cabinet.display.table.prewarm import takes
+from cabinet.display.table.prewarm import scenarios
 from cabinet.display.table.prompts import DRAW_HINT
 from cabinet.display.table.seat_notices import TENTH_NS, SeatNotices
 from cabinet.display.table.slot_seat import SlotSeat
@@ -112,7 +112,7 @@ class TableView:
         self._asking = False
         self._change_at = 0
         self._prepare()
-        self._rehearse()
+        self._prewarm()
 
     # Input
 
@@ -190,23 +190,23 @@ class TableView:
         if both:
             art.prepare(faces, CardSize(*layout.card), turned=True)
 
-    def _rehearse(self) -> None:
+    def _prewarm(self) -> None:
         """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""
         if isinstance(self._layout, HandLayout):
-            for held in held_takes(len(self._setup.names)):
+            for held in held_scenarios(len(self._setup.names)):
                 places = self._places_of(held.table.zones)
                 self._standing(ViewState(held.table, held.keys, self._layout, places, self._feed, 0, 0, rows=held.rows))
-            self._middle.rehearse(self._layout.boards)
-            self._middle.rehearse_turns(self._layout.boards)
-            self._hands.rehearse(self._layout, self._zones)
+            self._middle.prewarm(self._layout.boards)
+            self._middle.prewarm_turns(self._layout.boards)
+            self._hands.prewarm(self._layout, self._zones)
             return
-        for take in takes():
-            places = places_of(take.table.zones, self._layout)
-            moment = ViewState(take.table, take.keys, self._layout, places, self._feed, 0, 0)
+        for scenario in scenarios():
+            places = places_of(scenario.table.zones, self._layout)
+            moment = ViewState(scenario.table, scenario.keys, self._layout, places, self._feed, 0, 0)
             self._standing(moment)
-        self._middle.rehearse(self._layout.boards)
+        self._middle.prewarm(self._layout.boards)
         for seat in self._layout.seats:
-            self._notes.rehearse(seat)
+            self._notes.prewarm(seat)
 
     def _standing(self, moment: ViewState) -> list[Sprite]:
         """Return all standing sprites at a moment, from the bottom to the top."""
