@@ -259,9 +259,9 @@ class TimeLine:
         """Update the number of final steps."""
         last = self.closed - self._resolution_ns
         steps = self._steps
-        settled = len(steps)
-        while settled > self._settled and steps[settled - 1].t > last:  # only the last few steps can be that recent
-            settled -= 1
+        settled, count = self._settled, len(steps)
+        while settled < count and steps[settled].t <= last:  # from the front: a log's replay closes no time for long
+            settled += 1
         self._settled = settled
 
     def _forget(self) -> None:
