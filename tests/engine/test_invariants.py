@@ -123,17 +123,18 @@ def play_through(
     game: str, options: dict[str, Any], seed: int, replay: "Replayed", seats: int = 2
 ) -> RandomMatch:
     run = RandomMatch(game, options, seed, seats)
+    caps = run.match.game.options["caps"]
+    is_uncapped = isinstance(caps, tuple) and not caps[1]
     seen: set[int] = set()
+    goes_on = False
     for _ in range(MOST_STEPS):
-        if run.match.outcome is not None:
+        if run.match.outcome is not None or goes_on:
             break
         run.step()
         assert_sound(run.match)
         seen.add(hash(tuple(run.match.table.zones.values())))
-    caps = run.match.game.options["caps"]
-    is_uncapped = isinstance(caps, tuple) and not caps[1]
-    # arming a card moves none, and one on its run is under way for a step: not every step is another position
-    goes_on = is_uncapped and (run.match.table.number("deal") > 9 or len(seen) > MOST_STEPS / 3)
+        # arming a card moves none, and one on its run is under way for a step: not every step is another position
+        goes_on = is_uncapped and (run.match.table.number("deal") > 9 or len(seen) > MOST_STEPS / 3)
     assert run.match.outcome is not None or goes_on, f"no end after {MOST_STEPS} steps: {run.match.table}"
     assert first_fall([entry.as_dict() for entry in run.told], resolution_ns=1) is None, "time goes back"
     zones, scalars = replay(run.told)
