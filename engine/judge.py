@@ -1,6 +1,40 @@
 """Who was first: contests, dead heats, margins and misses (GEN-1 to GEN-3; docs/architecture.md, "Late presses").
 
-All functions are pure functions of states and stamps. The order and the path of delivery have no influence.
+All functions are pure functions of states and stamps. The order and the path of delivery have no influence: when a late
+press arrives, ``timeline`` goes back and asks again.
+
+Theory of operation
+-------------------
+
+*A press is judged on the table of its own stamp.* If its command is legal there, it stands and the next press finds its
+result. If it is refused, there are three cases: beaten, missed, or merely impossible.
+
+*Contest* (``rivals``). Two presses of different seats contest if both are legal on the table before the first of them,
+and the other is illegal after it: usually both go for the same pile. Then it matters who was first.
+
+*Certainly later* (``is_certainly_later``). No stamp is exact. Each press has a resolution ``res`` and an interval:
+its contact closed between ``stamp - early_ns`` and ``stamp`` (``early_ns`` is 0 unless the kernel overwrote the stamp).
+
+    first press    x
+    other press         [----------y]    its contact closed between y - early_ns and y
+                   |<-->|                at least limit_ns: the other press is certainly later
+
+``limit_ns`` is the coarser resolution of two presses of one clock, the sum for two clocks. Above the limit the earlier
+stamp wins. ``Setup.resolution_ns`` caps every limit, because older moments are final; a race whose errors could be
+greater is decided by its stamps and marked as not judged.
+
+*Dead heat* (``draw``). The first press and all rivals that are not certainly later are judged together, at the stamp of
+the first (decision 0010). A rival that another rival has certainly beaten takes no part. The game's rules may decide
+(``Game.dead_heat``: a seat, or all of them stand); otherwise a lot, which follows from the match's seed and that stamp,
+so that a replay draws the same. The winner's press is performed first, with the presses of its seat just before it (a
+card that it armed); the others then find its result and are beaten.
+
+*Beaten* (``beaten``). A refused command was beaten if another seat's command, at most ``CONTEST_NS`` before, made it
+illegal. Its margin is the certain lead: the distance of the stamps less the ``early_ns`` of the later one. A press
+after the end of play is compared with the command that ended it (``beaten_to_the_end``).
+
+*Miss* (``is_miss``). A refused play of a card that no pile accepted at its stamp, nor in the ``CONTEST_NS`` before.
+Only misses lock a seat. The rule depends on the final past alone (decision 0011).
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,9 +1,48 @@
 """A match's time line: its recent past as a list of immutable steps, and the events that caused them.
 
-A late event is inserted at its place and everything after it runs again, so the result is a function of the events and
-their stamps alone. Steps older than the horizon are final, and dropped once they are unreachable. Times are log times
-(ns since the match's zero), except in events, which keep their stamps. Sans-I/O, like ``match``, which uses it;
-``reducer`` and ``scheduler`` make the steps.
+Times are log times (ns since the match's zero), except in events, which keep their stamps. Sans-I/O, like ``match``,
+which uses it; ``reducer`` and ``scheduler`` make the steps.
+
+Theory of operation
+-------------------
+
+The result of a match is a function of its events and their stamps, never of the order of their delivery: a press that a
+slow serial line delivers 200 ms late must count as if it had come at once. (docs/architecture.md, "Late presses", is
+the overview; decisions 0010, 0013 and 0060 give the reasons.)
+
+*Two lists.* ``_inputs`` holds the events in the order of their stamps; equal stamps of two seats are ordered by lot
+(``Reducer.goes_before``). ``_steps`` holds the steps in the order of judging. A step keeps the states before and after
+it, and states are immutable: to go back is to use an older state again. ``_places`` holds, for each step, the index of
+its event; ``_next`` is the first event that is not judged yet; everything up to ``_head`` is done.
+
+*Forward* (``_run``). The earlier one comes first: the next event, or the match's next own action (``next_timer``: a
+deadline, a countdown's beat, a bot's plan); at equal times the own action. Each yields steps, and the timer follows
+from the new state. A bot's plan yields presses with future stamps, which become events like any others.
+
+*A late press* (``insert``). Most presses are later than every step and are judged at once. For any other press:
+
+1. Remove the steps from its stamp on, and those up to ``reach`` before it, with the presses that bots planned in them.
+   ``reach`` is the greatest distance of a dead heat: a press can change the judgement of one that is stamped earlier.
+2. Insert the press at its place among the events, and run again up to ``_head``. The same states and events give the
+   same steps, so only the consequences of the late press differ. Bots plan again, with the same chance.
+3. Compare old and new steps. The ``Update`` contains the new entries from the first difference on, and the number of
+   entries that they replace; the screen corrects itself from there.
+
+For example, BLUE's press below arrives last and has the earliest stamp (resolution 0.1 ms):
+
+    delivered         steps afterwards
+    AMBER  100 ms     100 AMBER plays 7 on the left pile
+    AMBER  180 ms     100 AMBER plays 7 on the left pile, 180 AMBER plays 8 on it
+    BLUE    95 ms     95 BLUE plays 7 on the left pile, 100 AMBER is beaten by 5 ms, 180 AMBER plays 8 on it
+
+*Final.* ``advance`` learns up to which time every source has been drained. A horizon before that is ``closed``: later
+deliveries with stamps up to ``closed`` are refused (``Match.late`` counts them), so a stall of the program itself makes
+no press too late. A step is final ``resolution_ns`` earlier still, because a press that is just accepted can be in a
+dead heat with one stamped that much before it. ``final`` returns the entries of final steps once, for the log.
+
+*Dropped.* Judging looks back ``CONTEST_NS`` (300 ms) from a press. Final steps older than that are removed, except for
+the entries that ``final`` has not returned; so are the events that no judgement can reach. So a long match needs no
+more memory than a short one.
 """
 
 from collections.abc import Iterable, Sequence
