@@ -21,7 +21,7 @@ from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.events import EdgesLost, Event, SwitchEdge
 from hardware.lamps import Lamp
-from tests.cabinet.racing import MAP, PLACES, Starter, run, winner_of
+from tests.cabinet.input.racing import MAP, PLACES, Starter, run, winner_of
 from tests.firmware.conftest import Start
 from tests.firmware.host import EmulatedLine
 from tests.firmware.player import Contact, Player

@@ -2,8 +2,8 @@
 
 The full store has 100,000 matches and 12,500 logs of 1,000 MB in total length; they are sparse files, because only
 their last lines are read. The child process runs `opened.py`. Times are processor times of all threads together,
-because other load changes wall times by more than a tenth; each figure is the minimum of its runs. `tests/store`
-checks that the amount read from the disk does not grow with the records.
+because other load changes wall times by more than a tenth; each figure is the minimum of its runs.
+`tests/cabinet/store` checks that the amount read from the disk does not grow with the records.
 """
 
 import json

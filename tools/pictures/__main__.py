@@ -19,8 +19,8 @@ from tools.pictures.studio import Studio, sheets
 
 ROOT: Final = Path(__file__).parents[2]
 DOCUMENTS: Final = ROOT / "docs" / "pictures"
-GOLDEN_SCENES: Final = ROOT / "tests" / "cabinet" / "golden"
-GOLDEN_TABLES: Final = ROOT / "tests" / "display" / "golden"
+GOLDEN_SCENES: Final = ROOT / "tests" / "cabinet" / "scenes" / "golden"
+GOLDEN_TABLES: Final = ROOT / "tests" / "cabinet" / "display" / "golden"
 
 
 def save(folder: Path, pictures: Iterable[tuple[str, pygame.Surface]]) -> None:
@@ -33,7 +33,7 @@ def save(folder: Path, pictures: Iterable[tuple[str, pygame.Surface]]) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Render; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.pictures", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--golden", action="store_true", help="those that tests compare with, in tests/*/golden")
+    parser.add_argument("--golden", action="store_true", help="those of tests, in tests/cabinet/*/golden")
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     if parser.parse_args(arguments).golden:
         save(GOLDEN_SCENES, golden_pictures())

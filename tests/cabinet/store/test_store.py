@@ -23,7 +23,7 @@ from cabinet.store.log_file import FOLDER
 from cabinet.store.store import DiskStore, MemoryStore, Store
 
 if TYPE_CHECKING:
-    from tests.store.conftest import Notes
+    from tests.cabinet.store.conftest import Notes
 
 WHEN = time.struct_time((2026, 11, 21, 18, 30, 5, 5, 325, 0))
 

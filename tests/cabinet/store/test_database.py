@@ -29,7 +29,7 @@ from cabinet.store.ledger import LISTED, Ledger
 from cabinet.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
-    from tests.store.conftest import Notes
+    from tests.cabinet.store.conftest import Notes
 
 HEADER = 100
 """Bytes of SQLite's own: what it says there of the form of the file, it may set right before it finds more."""

@@ -19,7 +19,7 @@ from cabinet.store.store import DiskStore
 from cabinet.store.tidy import MOST_AT_ONCE, Shelf, tidy
 
 if TYPE_CHECKING:
-    from tests.store.conftest import Notes
+    from tests.cabinet.store.conftest import Notes
 
 OVER = '{"t":9,"outcome":{"winner":0,"reason":"out","scores":[1,0]}}\n'
 SIZE = 1000
