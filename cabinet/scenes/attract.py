@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from cabinet.config.schema import Config
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import LayoutName
+from cabinet.display.margin_text import margin_text
 from cabinet.display.stage import Sprite
-from cabinet.display.table.event_feed import margin_text
 from cabinet.display.table.view_state import Dialog
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.match.factory import MatchFactory

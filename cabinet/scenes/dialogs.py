@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cabinet.display.table.event_feed import margin_text
+from cabinet.display.margin_text import margin_text
 from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.input.away import Away, lines_about
 from cabinet.strings.catalogue import word

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.layout.boxes import Box
+from cabinet.display.margin_text import margin_text
 from cabinet.display.stage import Sprite
-from cabinet.display.table.event_feed import margin_text
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding

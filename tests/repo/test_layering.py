@@ -98,7 +98,7 @@ def test_the_check_sees_a_circle() -> None:
     assert sorted(set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}))) == ["a", "b", "c"]
 
 
-GROUND = {"theme", "fonts", "shapes", "stage", "motion", "cache"}
+GROUND = {"theme", "fonts", "shapes", "stage", "motion", "cache", "margin_text"}
 FLOORS = (GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets"}, {"table"})
 """The rooms of the display, each of which imports its own and those before it."""
 

@@ -11,9 +11,9 @@ import pygame
 from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board
+from cabinet.display.margin_text import margin_text
 from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite
-from cabinet.display.table.event_feed import margin_text
 from cabinet.display.table.view_state import Choice, Dialog, Words, place_word, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked

@@ -115,17 +115,3 @@ class EventFeed:
 
 def _same(heat: Contest, beaten: Contest) -> bool:
     return heat.winner == beaten.winner and abs(beaten.t - heat.t) < SAME_CONTEST_NS
-
-
-def margin_text(margin_ns: int) -> str:
-    """Return a margin in ms for the timing board: at least three digits, with more decimals for closer races."""
-    ms = margin_ns / 1e6
-    if ms < 10:
-        return f"{ms:.2f}"
-    return f"{ms:.1f}" if ms < 1000 else f"{ms:.0f}"
-
-
-def tag_texts(margin_ns: int) -> tuple[str, ...]:
-    """Return the texts for a card beaten by that margin, the longer first: `+150.3`, else in whole ms."""
-    # under 10 ms the decimals matter
-    return (f"+{margin_text(margin_ns)}", *([f"+{margin_ns / 1e6:.0f}"] if 10e6 <= margin_ns < 1e9 else []))

@@ -1,4 +1,4 @@
-"""Overlays on and around cards: piles with their depth, rings, halos, veils, brackets, chips, pips and pills."""
+"""Overlays on and around cards: piles with their depth, rings, halos, veils, brackets, count badges, pips and pills."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ class Overlays:
         self._veil = cached(16, self._draw_veil)
         self._bracket = cached(64, self._draw_bracket)
         self._chequered = cached(8, self._draw_chequered)
-        self._chip = cached(64, self._draw_chip)
+        self._count_badge = cached(64, self._draw_count_badge)
         self._tab = cached(16, self._draw_tab)
         self._edge = cached(32, self._draw_edge)
 
@@ -76,9 +76,9 @@ class Overlays:
         dx, dy = {"top": (0, -half_h), "bottom": (0, half_h), "left": (-half_w, 0), "right": (half_w, 0)}[side]
         return Sprite(tab, x + dx, y + dy)
 
-    def chip(self, count: int, box: Box, *, turned: bool = False) -> Sprite:
+    def count_badge(self, count: int, box: Box, *, turned: bool = False) -> Sprite:
         """Return the number of cards in a slot, in the corner that a face leaves free."""
-        chip = self._chip(count)
+        chip = self._count_badge(count)
         margin = round(box.w * 0.06)
         corner = Box(box.x + margin, box.y + margin, box.w - 2 * margin, box.h - 2 * margin)
         return self._kit.put(corner, chip, 0.0, 1.0, turned=turned)
@@ -154,7 +154,7 @@ class Overlays:
         tab.blit(badge, badge.get_rect(center=tab.get_rect().center))
         return tab
 
-    def _draw_chip(self, count: int) -> pygame.Surface:
+    def _draw_count_badge(self, count: int) -> pygame.Surface:
         kit, colours = self._kit, self._kit.theme.colours
         figure = kit.text(str(count), kit.theme.type.note, colours.text)
         side = figure.get_height()

@@ -8,8 +8,8 @@ import pygame
 from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
+from cabinet.display.margin_text import tag_texts
 from cabinet.display.stage import Sprite
-from cabinet.display.table.event_feed import tag_texts
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.view_state import ViewState, Words, said
 from cabinet.display.toolkit import Kit

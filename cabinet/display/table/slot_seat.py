@@ -169,7 +169,7 @@ class SlotSeat:
                 sprites.append(self._overlays.halo(at, colour))
             sprites += self._overlays.pile(cards, place, deep=3, at=at)
             if len(cards) > 1:
-                sprites.append(self._overlays.chip(len(cards), at, turned=seat.turned))
+                sprites.append(self._overlays.count_badge(len(cards), at, turned=seat.turned))
             if zone in (armed, marked):
                 sprites.append(self._overlays.ring(at, colour))
             if locked and cards:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cabinet.display.layout.parts import HandLayout
-from cabinet.display.table.event_feed import margin_text
+from cabinet.display.margin_text import margin_text
 from cabinet.display.table.prompts import DRAW_HINT, Prompt, prompt_for
 from cabinet.display.table.seat_notices import TENTH_NS
 from cabinet.display.table.view_state import ViewState, Words, said

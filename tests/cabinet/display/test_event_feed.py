@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.display.table.event_feed import EventFeed, margin_text, tag_texts
+from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.theme import MS, Motion
 from engine.panel import Command
 from engine.record import CommandLine, DealLine, OwnLine
@@ -98,24 +98,3 @@ def test_fouls_and_shouts_are_told_at_their_seat_until_they_are_over(feed: Event
     feed.expire(MOTION.foul_shown)
     assert feed.notices == []
     assert feed.next_change() is None
-
-
-@pytest.mark.parametrize(
-    ("margin_ns", "text"),
-    [(1_000, "0.00"), (870_000, "0.87"), (9_994_000, "9.99"), (12_400_000, "12.4"), (287_000_000, "287.0")],
-)
-def test_margins_in_figures(margin_ns: int, text: str) -> None:
-    assert margin_text(margin_ns) == text
-
-
-@pytest.mark.parametrize(
-    ("margin_ns", "texts"),
-    [
-        (870_000, ("+0.87",)),
-        (12_400_000, ("+12.4", "+12")),
-        (150_300_000, ("+150.3", "+150")),
-        (1_003_000_000, ("+1003",)),
-    ],
-)
-def test_a_card_has_room_for_a_margin_whole_or_in_whole_milliseconds(margin_ns: int, texts: tuple[str, ...]) -> None:
-    assert tag_texts(margin_ns) == texts
