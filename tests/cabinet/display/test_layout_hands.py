@@ -62,11 +62,15 @@ def check(layout: HandLayout) -> None:
 
 @pytest.mark.parametrize(("name", "cocktail"), WAYS)
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("need", NEEDS, ids=str)
-def test_nothing_overlaps_or_leaves_the_screen(
-    size: tuple[int, int], name: LayoutName, cocktail: bool, need: HandNeed
+def test_nothing_overlaps_or_leaves_the_screen_and_every_seat_has_its_place(
+    size: tuple[int, int], name: LayoutName, cocktail: bool
 ) -> None:
-    check(hand_layout(size, name, need, cocktail=cocktail))
+    for need in NEEDS:
+        layout = hand_layout(size, name, need, cocktail=cocktail)
+        check(layout)
+        assert sorted([*need.viewers, *(tile.seat for tile in layout.tiles)]) == list(range(need.seats)), need
+        least = (40, 14) if need.seats > 8 else (62, 27) if size[0] < 800 else (100, 40)
+        assert all(tile.box.w >= least[0] and tile.box.h >= least[1] for tile in layout.tiles), need
 
 
 @given(
@@ -85,18 +89,6 @@ def test_cards_are_as_wide_as_the_look_asks_for(
     layout = hand_layout(size, name, HandNeed(8, viewers), cocktail=cocktail)
     assert layout.card[0] >= card
     assert layout.piles[0].w >= pile
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("need", NEEDS, ids=str)
-@pytest.mark.parametrize(("name", "cocktail"), WAYS)
-def test_every_seat_has_a_place_and_tiles_have_room(
-    size: tuple[int, int], need: HandNeed, name: LayoutName, cocktail: bool
-) -> None:
-    layout = hand_layout(size, name, need, cocktail=cocktail)
-    assert sorted([*need.viewers, *(tile.seat for tile in layout.tiles)]) == list(range(need.seats))
-    least = (40, 14) if need.seats > 8 else (62, 27) if size[0] < 800 else (100, 40)
-    assert all(tile.box.w >= least[0] and tile.box.h >= least[1] for tile in layout.tiles)
 
 
 def test_one_person_has_the_others_clockwise_from_left_to_right() -> None:
