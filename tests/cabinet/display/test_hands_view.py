@@ -89,8 +89,18 @@ def played(watched: Watched, frames: int) -> Iterator[int]:
         yield frame
 
 
-@pytest.mark.parametrize(("game", "seats"), [("speed_uno", 2), ("speed_uno", 8), ("speah", 2), ("speah", 7)])
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way[0]}-{way[1]}")
+@pytest.mark.parametrize(
+    ("game", "seats", "way"),
+    [
+        ("speed_uno", 2, WAYS[0]),
+        ("speed_uno", 2, WAYS[1]),
+        ("speed_uno", 8, WAYS[2]),
+        ("speah", 7, WAYS[0]),
+        ("speah", 7, WAYS[1]),
+        ("speah", 2, WAYS[2]),
+    ],
+    ids=str,
+)
 def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(
     game: str, seats: int, way: tuple[LayoutName, bool], kit: Kit
 ) -> None:

@@ -1,5 +1,7 @@
 """The display asks for no word that the catalogue lacks, whatever it shows."""
 
+from itertools import cycle
+
 import pygame
 
 from cabinet.display.fonts import Fonts
@@ -20,15 +22,15 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
 
     kit = Kit(Theme(), Fonts(), (480, 320))
     screen = pygame.Surface((480, 320))
-    for sample in every_sample().values():
-        for arrangement in ARRANGEMENTS:
-            setup = TableSetup(
-                (480, 320), tuple("ABCDEFGH"[: sample.seats]), arrangement.layout, arrangement.cocktail,
-                judged=sample.judged, hands=sample.hands, viewers=sample.viewers,
-            )  # fmt: skip
-            view = TableView(setup, Theme(), kit.fonts, noted, kit)
-            view.update(TableUpdate(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
-            view.show(sample.dialog, 0)
-            view.draw(screen, sample.after_ns)
+    # each in one way to sit; the golden pictures ask in all of them, and a text that is missing fails there too
+    for sample, arrangement in zip(every_sample().values(), cycle(ARRANGEMENTS), strict=False):
+        setup = TableSetup(
+            (480, 320), tuple("ABCDEFGH"[: sample.seats]), arrangement.layout, arrangement.cocktail,
+            judged=sample.judged, hands=sample.hands, viewers=sample.viewers,
+        )  # fmt: skip
+        view = TableView(setup, Theme(), kit.fonts, noted, kit)
+        view.update(TableUpdate(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
+        view.show(sample.dialog, 0)
+        view.draw(screen, sample.after_ns)
     assert asked > {"table.by", "table.stuck", "table.locked", "label.play", "button.ACTION"}
     assert {key for key in asked if key not in catalogue()} == set()

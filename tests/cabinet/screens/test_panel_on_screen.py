@@ -51,6 +51,8 @@ PLAYED: tuple[tuple[str, Mapping[str, Any], int], ...] = (
 WHY = ("lock", "guard")
 """The scalars that shut a seat out for a while: a miss, and a slap that would be too early (GEN-3, SPIT-10)."""
 WAYS: tuple[dict[str, Any], ...] = ({"layout": "facing"}, {"cocktail": True}, {"layout": "beside"})
+SEATED = [(*played, sit) for number, played in enumerate(PLAYED) for sit in (WAYS[0], WAYS[1 + number % 2])]
+"""Each facing one another, and in one of the other ways in turn: every table with piles and with hands in both."""
 
 
 @pytest.fixture(scope="module")
@@ -140,8 +142,7 @@ def is_sixth(button: int, key: Meaning) -> bool:
     return button == FIFTH and key.zone.endswith("stock6")
 
 
-@pytest.mark.parametrize("sit", WAYS, ids=str)
-@pytest.mark.parametrize(("game", "options", "seats"), PLAYED, ids=str)
+@pytest.mark.parametrize(("game", "options", "seats", "sit"), SEATED, ids=str)
 def test_soft_keys_and_lamps_show_the_panel(
     game: str, options: dict[str, Any], seats: int, sit: dict[str, Any],
     kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
