@@ -15,7 +15,7 @@ from hardware.board.flash import FOLDER
 from hardware.board.protocol import Output
 from hardware.board.serial_link import why_not
 from hardware.board.source import BoardSource
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.errors import BoardGone, BoardSilent, NoImage, PortBusy, PortForbidden
 
 
@@ -139,6 +139,8 @@ def test_each_port_that_cannot_be_had_has_a_sentence_of_its_own(
     (tmp_path / "folder").mkdir()
     (tmp_path / "plain").write_bytes(b"mine")
     os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setattr("hardware.board.source.START_NS", 100 * MS)  # silence is waited for in real time
+    monkeypatch.setattr("hardware.board.flash.PATIENCE_NS", 100 * MS)
     far, near = os.openpty()
     if port == "locked":
         fcntl.flock(near, fcntl.LOCK_EX)

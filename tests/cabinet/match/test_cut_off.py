@@ -101,7 +101,7 @@ def test_after_a_kill_nothing_is_missing_that_is_older_than_a_second(tmp_path: P
     assert program.stdout is not None
     zero = int(program.stdout.readline())
     with pytest.raises(subprocess.TimeoutExpired):
-        program.wait(Random().uniform(6.0, 8.0))
+        program.wait(Random().uniform(6.0, 7.0))
     killed_at = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     program.kill()
     program.wait()

@@ -252,7 +252,7 @@ def test_what_was_reported_saved_is_there_after_a_kill(seed: int, tmp_path: Path
     """A real process, killed at a random moment while it writes."""
     program = subprocess.Popen([sys.executable, "-c", SAVING, str(tmp_path)], stdout=subprocess.PIPE, text=True)
     assert program.stdout is not None
-    reported = [program.stdout.readline() for _ in range(Random(seed).randint(1, 120))]
+    reported = [program.stdout.readline() for _ in range(Random(seed).randint(1, 60))]
     program.send_signal(signal.SIGKILL)
     reported += program.stdout.readlines()
     program.wait()
