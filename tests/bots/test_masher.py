@@ -15,7 +15,7 @@ from engine.record import PressLine
 from engine.setup import Setup, seats_of
 from tools.bench.trial import play_out
 
-MATCHES = 6
+MATCHES = 4
 
 
 def deals_won(game: str, masher: Masher, bot: Bot, options: dict[str, object]) -> tuple[int, int]:

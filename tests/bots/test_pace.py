@@ -15,7 +15,8 @@ from engine.setup import Setup, seats_of
 from tools.bench.trial import MINUTE_NS, Trial, play_out
 
 PACE = {"slow": 38, "middling": 66, "fast": 92}
-MATCHES = 30
+MATCHES = {"speed": 30, "spit": 30, "speed_uno": 12, "speah": 12}
+"""How many of each game: a match of the last two is ten times the work."""
 
 
 @cache
@@ -24,7 +25,7 @@ def trials(game: str, one: str, other: str) -> tuple[Trial, ...]:
     preset = find_game(game).info.presets[0]
     players = [(one, other)[seat % 2] for seat in range(preset.seats)]
     brains = tuple(map(find_brain, players))
-    setups = (Setup(game, {}, seats_of(*players), seed, preset.name) for seed in range(MATCHES))
+    setups = (Setup(game, {}, seats_of(*players), seed, preset.name) for seed in range(MATCHES[game]))
     return tuple(play_out(setup, brains) for setup in setups)
 
 
