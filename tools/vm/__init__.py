@@ -6,5 +6,5 @@
 - `agent`: the part of it inside the guest. `kernel`: what makes it boot in a dozen seconds without KVM.
 - `extras`: what else is to be in the image; other parts of the tests hook in there.
 
-Begin with `tests/vm/test_first_frame.py`, or by hand with `python -m tools.vm --help`.
+Begin with `tests/vm/test_cabinet.py`, or by hand with `python -m tools.vm --help`.
 """
