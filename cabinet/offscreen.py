@@ -67,8 +67,7 @@ def play_through(session: Session, clock: Clock, pause: Callable[[float], None] 
 
 def cap_s(match: Match) -> int:
     """Return the cap of the match, in seconds of play; 300 if it has none."""
-    caps = match.game.options["caps"]
-    return (caps[1] if isinstance(caps, tuple) else 0) or 300
+    return match.game.options.caps[1] or 300
 
 
 def print_result(session: Session, picture: Path, write: Callable[[str], object]) -> None:

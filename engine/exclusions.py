@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.errors import OptionError
-from engine.options import Options, Value, show
+from engine.options import GameOptions, Value, show, values_of
 
 MANY: Final = (3, 4)
 """Numbers of seats above two, for a game designed for two that takes up to four."""
@@ -23,9 +23,9 @@ class Exclusion(NamedTuple):
     why: str
 
 
-def check(table: Iterable[Exclusion], options: Options, seats: int) -> None:
+def check(table: Iterable[Exclusion], options: GameOptions, seats: int) -> None:
     """Raise OptionError for the first exclusion that applies; the message names both options."""
-    given = {**options, "seats": seats}
+    given = {**values_of(options), "seats": seats}
     for one, of, other, values, why in table:
         if given.get(one) in of and given.get(other) in values:
             both = f"options {one} = {show(given[one])} and {other} = {show(given[other])}"

@@ -13,8 +13,9 @@ from typing import ClassVar, Final, NamedTuple, final
 from engine.cards import HIDDEN, is_down
 from engine.chance import Chance
 from engine.errors import OptionError
+from engine.evaluation import Evaluation
 from engine.hints import glowing
-from engine.options import GENERAL, Option, Options, Value, complete
+from engine.options import GameOptions, Option, Value, all_options, own_options
 from engine.panel import BUTTONS, Command, Meaning
 from engine.shown import Clock, Row
 from engine.table import Draft, Table, Zone
@@ -37,23 +38,27 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game's metadata. ``options`` are its own, beside those of every game; the first preset heads the menu.
+    """A game's metadata. ``schema`` declares its options; the first preset heads the menu.
 
     ``hands``: a seat holds a hand of any size, instead of one card zone per button (``Game.row``). ``places``: an
     outcome's figures are places, 1 for the best.
     """
 
     id: str
-    options: tuple[Option, ...]
+    schema: type[GameOptions]
     presets: tuple[Preset, ...]
     seats: tuple[int, int] = (2, 2)
     hands: bool = False
     places: bool = False
 
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The game's own options, with those of every game that it redefines."""
+        return own_options(self.schema)
+
     def all_options(self) -> tuple[Option, ...]:
-        """Return the game's own options, then those of every game, except those that the game redefines."""
-        own = {option.name for option in self.options}
-        return (*self.options, *(option for option in GENERAL if option.name not in own))
+        """Return the game's own options, then the other options of every game."""
+        return all_options(self.schema)
 
 
 class Outcome(NamedTuple):
@@ -70,13 +75,6 @@ def leaders(scores: Sequence[int]) -> list[int]:
     return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
 
-def has_match_cap(options: Options) -> bool:
-    """Return whether the match has a cap of its own (GEN-8)."""
-    caps = options["caps"]
-    assert isinstance(caps, tuple)
-    return caps[1] > 0
-
-
 RULES: Final = 2
 """The current edition of the rules. A corrected rule that could judge an old log otherwise needs a new edition
 (``Setup.rules``, decision 0070); ``docs/match-log.md`` lists the changes of each edition."""
@@ -86,7 +84,12 @@ ALL = -1
 
 
 class Game(ABC):
-    """One game with its options settled. Raises OptionError for invalid options."""
+    """One game with its options settled; the match calls these methods, and nothing else of a game.
+
+    A subclass is made from options as they are given: ``Speed({"jokers": True}, seats=3)``, and raises OptionError for
+    invalid ones. It stores what follows from its options in an immutable value, its rules, and passes them to the
+    functions of its folder's other modules.
+    """
 
     info: ClassVar[GameInfo]
     progress: frozenset[str] = frozenset({"play"})
@@ -95,30 +98,26 @@ class Game(ABC):
     """The commands that count as progress only if they turn a card."""
     attempts: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that may count as a miss when refused (GEN-3)."""
-    edition: int = RULES
-    """The edition of the rules that this game follows; see ``play_as``."""
 
-    def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
-        self.options: Options = complete(self.info.id, self.info.all_options(), given)
+    def __init__(self, options: GameOptions, seats: int, edition: int) -> None:
+        """Store the settled options; ``edition`` is the edition of the rules to follow, as an old log may require.
+
+        Raises OptionError for a number of seats that the game does not take.
+        """
+        self.options = options
         self.seats = seats
+        self.edition = edition
         self.progress = type(self).progress  # an instance attribute is found faster, and this is a hot path
+        self.evaluation = Evaluation(self.progress)
+        """The bots' rating of its commands; a game with one of its own replaces this one, which fits any game."""
         least, most = self.info.seats
         if not least <= seats <= most:
             raise OptionError(f"{seats} seats: {self.info.id} takes {least} to {most}")
-        self.check_options()
-
-    def check_options(self) -> None:
-        """Raise OptionError for options that exclude each other; most games have none."""
-        return
 
     @property
     def revised(self) -> int:
         """The first edition of the rules that gives this game, with its options and seats, its current behaviour."""
         return 1
-
-    def play_as(self, edition: int) -> None:
-        """Follow an earlier edition of the rules, as an old log requires. Call it right after construction."""
-        self.edition = edition
 
     # Dealing
 
@@ -251,7 +250,7 @@ class Game(ABC):
     def sees(self, zone: str, seat: int) -> bool:
         """Return whether the seat may know the face-up cards of the zone (GEN-4)."""
         owner = zone.partition(".")[0]
-        return self.options["cards_seen"] == "open" or not owner.startswith("seat") or owner == f"seat{seat}"
+        return self.options.cards_seen == "open" or not owner.startswith("seat") or owner == f"seat{seat}"
 
     def view(self, table: Table, seat: int, held: int = 0) -> Table:
         """Return the table as the seat may know it: every card that it may not know is ``HIDDEN`` (GEN-4).

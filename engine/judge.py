@@ -246,8 +246,7 @@ def lock_ns(game: Game, table: Table | Draft, seat: int) -> int:
 
     The n-th miss locks for ``lockout_ms``·2ⁿ⁻¹, at most ``LOCK_CAP_MS``.
     """
-    lockout_ms = game.options["lockout_ms"]
-    assert isinstance(lockout_ms, int)
+    lockout_ms = game.options.lockout_ms
     return min(lockout_ms << min(table.number(f"misses.{seat}"), 12), LOCK_CAP_MS) * MS
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from engine.errors import EngineError, LogError, shortened
 from engine.game import RULES
 from engine.games import set_up
+from engine.options import values_of
 from engine.panel import BUTTON_INDEX
 from engine.record import Entry, as_text
 from engine.setup import VERSION, SeatInfo, Setup
@@ -69,7 +70,7 @@ def header(setup: Setup) -> str:
     line: dict[str, object] = {"log": FORMAT, "game": setup.game}
     if setup.preset:
         line["preset"] = setup.preset
-    line["options"] = dict(game.options)
+    line["options"] = values_of(game.options)
     line["seats"] = [{"name": seat.name, "player": seat.player} for seat in setup.seats]
     line["seed"] = setup.seed
     line["horizon_ns"] = setup.horizon_ns

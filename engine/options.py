@@ -1,17 +1,26 @@
-"""Options: the variations of a game as data, checked when a match is set up (GEN-10).
+"""Options: the variations of a game, declared once as the fields of a frozen dataclass (GEN-10).
+
+A game's options are a subclass of ``GameOptions``. Each field is declared by ``yes_no``, ``one_of``, ``number`` or
+``option``, which give its default and its valid values. From the same declaration come the typed values that the rules
+read, the checks of everything that a configuration, a command line or a log gives (``settle``), and the schema
+that menus and help texts list (``own_options``, ``all_options``).
 
 Names never change: logs and configurations outlive code. An option that does not exist yet is refused as unknown.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from engine.errors import OptionError, instead, shortened
 
 Value: TypeAlias = bool | int | str | tuple[int, ...]
-Options: TypeAlias = Mapping[str, Value]
+OptionValues: TypeAlias = Mapping[str, Value]
+"""Options by name: as a preset, a configuration or a log's header has them."""
+SCHEMA: Final = "option"
+"""The key of a field's ``Option`` in its metadata."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +61,11 @@ class Option:
         elif self.parts:
             if isinstance(value, list | tuple) and len(value) == self.parts and all(map(self._within, value)):
                 return tuple(value)
-        elif isinstance(value, str) and value and value == self.word:
-            return value
-        elif self._within(value):
-            assert isinstance(value, int)
+        elif (isinstance(value, str) and value and value == self.word) or self._within(value):
             return value
         raise OptionError(f"option {self.name} = {shortened(show(value))}: it takes {self.takes()}")
 
-    def _within(self, value: object) -> bool:
+    def _within(self, value: object) -> TypeGuard[int]:
         if not isinstance(value, int) or isinstance(value, bool) or self.span is None:
             return False
         return self.span[0] <= value <= self.span[1] or (self.zero_off and value == 0)
@@ -81,24 +87,126 @@ def is_number(text: str) -> bool:
     return re.fullmatch("-?[0-9]{1,18}", text) is not None
 
 
-def yes_no(name: str, default: bool) -> Option:
-    """Return an option that is on or off."""
-    return Option(name, default, choices=(False, True))
+def option(declared: Option) -> Any:  # a field whose type is in the class, as in ``dataclasses.field``
+    """Declare a field of a ``GameOptions`` by its default and valid values; the field's name is the option's."""
+    return field(default=declared.default, metadata={SCHEMA: declared})
 
 
-def one_of(name: str, *choices: Value) -> Option:
-    """Return an option with a few named values, the first being the default."""
-    return Option(name, choices[0], choices=choices)
+def yes_no(default: bool) -> Any:  # as ``option``
+    """Declare an option that is on or off."""
+    return option(Option("", default, choices=(False, True)))
 
 
-def number(name: str, default: int, least: int, greatest: int, *, zero_off: bool = False) -> Option:
-    """Return an option that is a whole number within limits."""
-    return Option(name, default, span=(least, greatest), zero_off=zero_off)
+def one_of(*choices: Value) -> Any:  # as ``option``
+    """Declare an option with a few named values, the first being the default."""
+    return option(Option("", choices[0], choices=choices))
 
 
-def word_or_number(name: str, word: str, least: int, greatest: int) -> Option:
-    """Return an option that is either one word, its default, or a whole number within limits."""
-    return Option(name, word, span=(least, greatest), word=word)
+def number(default: int, least: int, greatest: int, *, zero_off: bool = False) -> Any:  # as ``option``
+    """Declare an option that is a whole number within limits."""
+    return option(Option("", default, span=(least, greatest), zero_off=zero_off))
+
+
+def word_or_number(word: str, least: int, greatest: int) -> Any:  # as ``option``
+    """Declare an option that is either one word, its default, or a whole number within limits."""
+    return option(Option("", word, span=(least, greatest), word=word))
+
+
+def absent(value: Value) -> Any:  # as ``option``
+    """Declare a field that a base class has, but that is no option of this game: its value is fixed."""
+    return field(default=value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOptions:
+    """The options of every game (GEN), with their settled values. A game adds its own in a subclass."""
+
+    cards_seen: str = one_of("open", "peek", "own_screen")
+    """Which cards a seat sees (GEN-4)."""
+    lockout_ms: int = number(500, 1, 4000, zero_off=True)
+    """How long a seat is locked after a miss (GEN-3)."""
+    stall_s: int = number(10, 5, 60)
+    """Time without progress before the game acts by itself (GEN-5)."""
+    caps: tuple[int, int] = option(Option("", (120, 300), span=(10, 7200), parts=2, zero_off=True))
+    """The longest deal and the longest match, in seconds, each 0 for no cap (GEN-8)."""
+    ready_s: int = number(15, 5, 120)
+    """How long the cabinet waits for READY (GEN-11)."""
+    countdown: int = number(3, 1, 5)
+    """The beats of the countdown (GEN-11)."""
+    false_start_ms: int = number(0, 1, 4000, zero_off=True)
+    """How long a seat is locked after a false start (GEN-11)."""
+
+
+def redefined(name: str, default: Value) -> Any:  # as ``option``
+    """Declare another default for an option of every game, for a game whose rules require one (GEN-4).
+
+    Raises KeyError for an option that not every game has, OptionError for an invalid default.
+    """
+    known = declared(GameOptions)[name]
+    return option(replace(known, default=known.check(default)))
+
+
+Settled = TypeVar("Settled", bound=GameOptions)
+
+
+class _Schema(NamedTuple):
+    """The options that a class declares: by name in the order of its fields, a game's own, and all of them."""
+
+    declared: Mapping[str, Option]
+    own: tuple[Option, ...]
+    every: tuple[Option, ...]
+
+
+@lru_cache(maxsize=32)  # the games' classes, and a few of tests
+def _read_schema(kind: type[GameOptions]) -> _Schema:
+    """Read the declarations of a class; cached, since every set-up needs them."""
+    general = {} if kind is GameOptions else _schema(GameOptions).declared
+    known = {
+        each.name: replace(each.metadata[SCHEMA], name=each.name) for each in fields(kind) if SCHEMA in each.metadata
+    }
+    own = [each for name, each in known.items() if name not in general]
+    own += [known[name] for name in general if known[name] != general[name]]
+    return _Schema(known, tuple(own), (*own, *(each for each in known.values() if each not in own)))
+
+
+def _schema(kind: type[GameOptions]) -> _Schema:
+    return _read_schema(kind)  # type: ignore[arg-type]  # mypy takes the class of a frozen dataclass for unhashable
+
+
+def declared(kind: type[GameOptions]) -> Mapping[str, Option]:
+    """Return the options that a class declares, by name, in the order of its fields."""
+    return _schema(kind).declared
+
+
+def own_options(kind: type[GameOptions]) -> tuple[Option, ...]:
+    """Return a game's own options, those of every game that it redefines last."""
+    return _schema(kind).own
+
+
+def all_options(kind: type[GameOptions]) -> tuple[Option, ...]:
+    """Return a game's own options, then the other options of every game."""
+    return _schema(kind).every
+
+
+def settle(kind: type[Settled], game: str, given: Mapping[str, object]) -> Settled:
+    """Return every option of a game with its value, defaults included.
+
+    Raises OptionError for an unknown name, suggesting the nearest known one, or for an invalid value.
+    """
+    known = declared(kind)
+    for name in given:
+        if name not in known:
+            names = tuple(each.name for each in all_options(kind))
+            raise OptionError(f"unknown option {shortened(name)} for {game}{instead(name, names, 'It takes')}")
+    checked: dict[str, Any] = {
+        each.name: each.check(given[each.name]) for each in all_options(kind) if each.name in given
+    }
+    return kind(**checked)
+
+
+def values_of(options: GameOptions) -> dict[str, Value]:
+    """Return all options with their values by name, in the order of ``all_options``."""
+    return {known.name: getattr(options, known.name) for known in all_options(type(options))}
 
 
 def show(value: object) -> str:
@@ -108,36 +216,3 @@ def show(value: object) -> str:
     if isinstance(value, list | tuple):
         return ",".join(map(str, value))
     return str(value)
-
-
-GENERAL: tuple[Option, ...] = (
-    one_of("cards_seen", "open", "peek", "own_screen"),  # GEN-4
-    number("lockout_ms", 500, 1, 4000, zero_off=True),  # GEN-3
-    number("stall_s", 10, 5, 60),  # GEN-5
-    Option("caps", (120, 300), span=(10, 7200), parts=2, zero_off=True),  # GEN-8: seconds a deal, seconds a match
-    number("ready_s", 15, 5, 120),  # GEN-11
-    number("countdown", 3, 1, 5),  # GEN-11, in beats
-    number("false_start_ms", 0, 1, 4000, zero_off=True),  # GEN-11
-)
-"""The options of every game (GEN)."""
-
-
-def general(name: str, default: Value) -> Option:
-    """Return the general option of that name with another default, for a game whose rules require one (GEN-4).
-
-    Raises KeyError for a name that is not general, OptionError for an invalid default.
-    """
-    option = {option.name: option for option in GENERAL}[name]
-    return replace(option, default=option.check(default))
-
-
-def complete(game: str, options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
-    """Return every option of a game with its value, defaults included, in the order of ``options``.
-
-    Raises OptionError for an unknown name, suggesting the nearest known one, or for an invalid value.
-    """
-    known = {option.name: option for option in options}
-    for name in given:
-        if name not in known:
-            raise OptionError(f"unknown option {shortened(name)} for {game}{instead(name, tuple(known), 'It takes')}")
-    return {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}

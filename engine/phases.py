@@ -53,8 +53,7 @@ def everyone_ready(setup: Setup, draft: Draft | Table) -> bool:
 
 def count_down(game: Game, draft: Draft) -> None:
     """Start the countdown."""
-    beats = game.options["countdown"]
-    assert isinstance(beats, int)
+    beats = game.options.countdown
     draft.set("beat", beats)
     draft.phase("countdown")
 
@@ -67,8 +66,7 @@ def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> in
         case "ready" if not has_people:
             return since + SHOW_NS
         case "ready":
-            ready_s = game.options["ready_s"]
-            assert isinstance(ready_s, int)
+            ready_s = game.options.ready_s
             return since + ready_s * S
         case "countdown":
             return since + BEAT_NS

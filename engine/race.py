@@ -1,19 +1,21 @@
 """The common base of the racing games: stuck seats, shouts, turns of new cards, and the limit on stalling.
 
 Speed and Spit differ in their plays and in the cards that turn; they agree on the timing (SPEED-6 to 8, SPIT-7, GEN-5).
-A subclass decides which seats can go on, how cards turn, and when a deal is over.
+``RaceRules`` is the part of a race's rules that all of them share, the functions after it change a draft by these rules
+alone, and ``Race`` decides when; a subclass decides which seats can go on, how cards turn, and when a deal is over.
 
 Scalars: ``stuck``; ``said.N`` (seat N has shouted); ``turn_at`` (play clock, ns, when new cards turn, 0 for never);
 ``glow`` (nobody has played for a while although somebody can); ``won`` (the seat that won the deal, -1 for none).
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
 from engine.chance import Chance
 from engine.game import MS, Game, S
-from engine.options import Option, number, one_of
+from engine.options import number
 from engine.table import Draft, Table
 
 Taken = frozenset[str]
@@ -25,45 +27,120 @@ AUTO_TURN_NS = 2 * S
 GLOW_NS = 4 * S
 """Time without a play before playable cards glow (GEN-5)."""
 
-TURN_MS: Option = number("turn_ms", 700, 100, 3000)
+
+def turn_delay() -> Any:  # as in ``engine.options.option``
+    """Declare the option ``turn_ms``: the time from the last shout to the turn of new cards (SPEED-7)."""
+    return number(700, 100, 3000)
 
 
-def stuck_call(*choices: str) -> Option:
-    """Return the option ``stuck_call`` with its default first."""
-    return one_of("stuck_call", *choices)
+class RaceOptions(Protocol):
+    """The options that every racing game has."""
+
+    @property
+    def stuck_call(self) -> str:
+        """``shout``: cards turn after all seats have called; ``auto``: they turn by themselves."""
+
+    @property
+    def turn_ms(self) -> int:
+        """See ``turn_delay``."""
+
+    @property
+    def stall_s(self) -> int:
+        """See ``GameOptions``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RaceRules:
+    """The part of a race's rules that all racing games share."""
+
+    shout: str
+    """The command by which a seat calls that it is stuck."""
+    said: tuple[str, ...]
+    """For each seat the scalar that records its shout."""
+    shouts: bool
+    """True where cards turn only after all seats have called."""
+    auto_turn_ns: int
+    """How long after all are stuck cards turn without a shout; 0 if the turn waits for the shouts."""
+    turn_ns: int
+    """The time from the last shout to the turn of new cards."""
+    stall_ns: int
+    """The time without progress after which new cards turn (GEN-5)."""
+
+
+def race_rules(options: RaceOptions, shout: str, seats: int) -> RaceRules:
+    """Return the shared rules of a racing game, whose seats call ``shout`` when they are stuck."""
+    return RaceRules(
+        shout=shout,
+        said=tuple(f"said.{seat}" for seat in range(seats)),
+        shouts=options.stuck_call == "shout",
+        auto_turn_ns=AUTO_TURN_NS if options.stuck_call == "auto" else 0,
+        turn_ns=options.turn_ms * MS,
+        stall_ns=options.stall_s * S,
+    )
+
+
+def reset(race: RaceRules, draft: Draft) -> None:
+    """Set the scalars of this module to their values at the start of a deal."""
+    for key in ("stuck", "glow", *race.said):
+        draft.set(key, False)
+    draft.set("turn_at", 0)
+    draft.set("won", -1)
+
+
+def lapse(race: RaceRules, draft: Draft) -> None:
+    """Cancel shouts, a scheduled turn and the glow after the table has changed (SPEED-8, SPIT-7)."""
+    scalars = draft.scalars
+    if scalars["turn_at"]:
+        draft.set("turn_at", 0)
+    if scalars["glow"]:
+        draft.set("glow", False)
+    for said in race.said:
+        if scalars[said]:
+            draft.set(said, False)
+
+
+def is_shout_due(race: RaceRules, table: Table | Draft, seat: int) -> bool:
+    """Return whether a shout is open to a seat that has to call: all are stuck, and it has not called yet."""
+    scalars = table.scalars
+    return (scalars["stuck"] and race.shouts and not scalars[race.said[seat]]) is True
+
+
+def shout(race: RaceRules, draft: Draft, seat: int, callers: Sequence[int], now: int) -> None:
+    """Shout; cards turn ``turn_ms`` after the last of ``callers``, so that it has no head start (SPEED-7)."""
+    draft.say(seat, race.shout)
+    draft.set(race.said[seat], True)
+    if all(draft.scalars[race.said[other]] for other in callers):
+        draft.set("turn_at", now + race.turn_ns)
+
+
+def end_deal(draft: Draft, winner: int | None) -> None:
+    """End the deal; without a winner it is void, and the phase ``void`` records that. Call ``lapse`` before."""
+    if winner is None:
+        draft.phase("void")
+    draft.set("won", -1 if winner is None else winner)
+    draft.phase("over")
 
 
 class Race(Game):
     """A game without turns, in which the earlier press wins."""
 
     progress: frozenset[str] = frozenset({"play", "turn", "draw"})
-    shout: str
-    """The command by which a seat calls that it is stuck."""
-
-    def __init__(self, given: Mapping[str, object], seats: int = 2) -> None:
-        super().__init__(given, seats)
-        self.shout = type(self).shout  # as in ``Game``
-        stall_s = self.options["stall_s"]
-        assert isinstance(stall_s, int)
-        self.stall_ns = stall_s * S
-        self.all_seats = range(seats)
-        self.shouts = self.options["stuck_call"] == "shout"
-        """True where cards turn only after all seats have called."""
-        self.said = tuple(f"said.{seat}" for seat in range(seats))
+    race: RaceRules
+    """Set by the subclass."""
 
     # Methods of the subclass
 
     @abstractmethod
-    def can_go_on(self, draft: Draft | Table, seat: int) -> bool:
+    def can_go_on(self, table: Table | Draft, seat: int) -> bool:
         """Return whether the seat is not stuck (SPEED-6, SPIT-7)."""
 
-    def all_stuck(self, draft: Draft | Table) -> bool:
-        """Return whether no seat can go on. Called after every play: a game may override it with a faster test."""
-        return not any(self.can_go_on(draft, seat) for seat in self.all_seats)
+    @abstractmethod
+    def all_stuck(self, table: Table | Draft) -> bool:
+        """Return whether no seat can go on. Called after every play."""
 
     @abstractmethod
-    def must_shout(self, table: Table | Draft, seat: int) -> bool:
-        """Return whether new cards turn only after this seat has shouted too."""
+    def callers(self, table: Table | Draft) -> Sequence[int]:
+        """Return the seats that must all have shouted before new cards turn (SPEED-7, SPIT-7)."""
 
     @abstractmethod
     def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
@@ -72,6 +149,14 @@ class Race(Game):
     @abstractmethod
     def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
         """End the deal if it is over; return whether it was."""
+
+    def lapse(self, draft: Draft) -> None:
+        """Cancel shouts, a scheduled turn and the glow after the table has changed (SPEED-8, SPIT-7)."""
+        lapse(self.race, draft)
+
+    def turns_after(self, draft: Draft) -> int:
+        """Return how long (ns) after all are stuck cards turn without a shout; 0 if the turn waits for the shouts."""
+        return self.race.auto_turn_ns
 
     # Consequences of a command
 
@@ -87,51 +172,6 @@ class Race(Game):
             if wait:
                 draft.set("turn_at", now + wait)
 
-    def turns_after(self, draft: Draft) -> int:
-        """Return how long (ns) after all are stuck cards turn without a shout; 0 if the turn waits for the shouts."""
-        return AUTO_TURN_NS if self.options["stuck_call"] == "auto" else 0
-
-    def lapse(self, draft: Draft) -> None:
-        """Cancel shouts and the glow after the table has changed (SPEED-8, SPIT-7)."""
-        scalars = draft.scalars
-        turn_at = scalars["turn_at"]
-        if turn_at:
-            draft.set("turn_at", 0)
-        if scalars["glow"]:
-            draft.set("glow", False)
-        for said in self.said:
-            if scalars[said]:
-                draft.set(said, False)
-        if turn_at and self.turns_anyway(draft):
-            draft.set("turn_at", turn_at)
-
-    def turns_anyway(self, draft: Draft) -> bool:
-        """Return whether a scheduled turn takes place although the table has changed."""
-        return False
-
-    def reset_race(self, draft: Draft) -> None:
-        """Set the scalars of this module to their values at the start of a deal."""
-        for key in ("stuck", "glow", *(f"said.{seat}" for seat in range(self.seats))):
-            draft.set(key, False)
-        draft.set("turn_at", 0)
-        draft.set("won", -1)
-
-    def may_shout(self, table: Table, seat: int) -> bool:
-        """Return whether a shout of this seat would count: stuck, called by shouting, and not called yet."""
-        scalars = table.scalars
-        return (
-            scalars["stuck"] and self.shouts and self.must_shout(table, seat) and not scalars[self.said[seat]]
-        ) is True
-
-    def perform_shout(self, draft: Draft, seat: int, now: int) -> None:
-        """Shout; cards turn ``turn_ms`` after the last shout, so that the shouter has no head start (SPEED-7)."""
-        draft.say(seat, self.shout)
-        draft.set(self.said[seat], True)
-        if all(draft.scalars[said] or not self.must_shout(draft, other) for other, said in enumerate(self.said)):
-            turn_ms = self.options["turn_ms"]
-            assert isinstance(turn_ms, int)
-            draft.set("turn_at", now + turn_ms * MS)
-
     # Deadlines
 
     def deadline(self, table: Table, since: int) -> int | None:
@@ -146,7 +186,7 @@ class Race(Game):
         if turn_at:
             return turn_at
         if scalars["stuck"] or scalars["glow"]:
-            return since + self.stall_ns
+            return since + self.race.stall_ns
         return since + GLOW_NS
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
@@ -154,9 +194,10 @@ class Race(Game):
         if draft.scalars["turn_at"]:
             return self._turn(draft, chance, now)
         if draft.flag("stuck"):
-            for seat in range(self.seats):
-                if self.must_shout(draft, seat) and not draft.scalars[self.said[seat]]:
-                    self.perform_shout(draft, seat, now)
+            callers = self.callers(draft)
+            for seat in callers:
+                if not draft.scalars[self.race.said[seat]]:
+                    shout(self.race, draft, seat, callers, now)
             return False
         if not draft.flag("glow"):
             draft.set("glow", True)
@@ -167,11 +208,3 @@ class Race(Game):
         self.turn_cards(draft, chance, now)
         self.lapse(draft)
         return True
-
-    def end_deal(self, draft: Draft, winner: int | None) -> None:
-        """End the deal; without a winner it is void, and the phase ``void`` records that."""
-        self.lapse(draft)
-        if winner is None:
-            draft.phase("void")
-        draft.set("won", -1 if winner is None else winner)
-        draft.phase("over")

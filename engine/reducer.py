@@ -126,8 +126,7 @@ class Reducer:
         draft = Draft(held.table)
         if why == "countdown":
             draft.foul(press.seat, "false_start")
-            penalty_ms = self._game.options["false_start_ms"]
-            assert isinstance(penalty_ms, int)
+            penalty_ms = self._game.options.false_start_ms
             if penalty_ms:
                 opening = held.since + draft.number("beat") * phases.BEAT_NS
                 draft.set(f"lock.{press.seat}", opening + penalty_ms * 1_000_000)
@@ -324,8 +323,7 @@ class Reducer:
             if sit.paused < 0 or sit.resume >= 0 or turns:
                 return [self.scheduler.stand_still(state, t, control.why)]
         if sit.outcome is None and control.kind == "resume" and sit.paused >= 0 and sit.resume < 0:
-            beats = self._game.options["countdown"]
-            assert isinstance(beats, int)
+            beats = self._game.options.countdown
             wait = beats * phases.BEAT_NS if state.table.phase in phases.PLAYING else 0
             after = replace(state, sit=replace(sit, resume=t + wait, touched=t, nagged=False))
             return [self.scheduler.step(t, state, after, (ResumeLine(t),))]

@@ -38,8 +38,7 @@ class Scheduler:
         """Whether brains play seats: then a step may wake one, and needs ``step``."""
         self._has_people = any(seat.is_human for seat in court.setup.seats)
         self._undisturbed = not self._has_people and not brains  # no idleness checks and no bot plans
-        caps = self.game.options["caps"]
-        assert isinstance(caps, tuple)
+        caps = self.game.options.caps
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
 
     def initial(self) -> State:

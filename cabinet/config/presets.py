@@ -17,7 +17,7 @@ from cabinet.strings.catalogue import has_word, word
 from engine.errors import EngineError, OptionError, UnknownGame
 from engine.game import Game
 from engine.games import GAMES, find_game, set_up
-from engine.options import Options
+from engine.options import OptionValues, values_of
 from engine.setup import SeatInfo, Setup
 
 
@@ -37,9 +37,9 @@ class Offer:
     is_own: bool = False
     """True for a preset of the operator."""
 
-    def complete(self, seats: int = 0) -> Options:
+    def complete(self, seats: int = 0) -> OptionValues:
         """Return all options of the game with this offer's; raises OptionError for options that it does not take."""
-        return set_up(self.game, self.options, seats=seats or self.seats).options
+        return values_of(set_up(self.game, self.options, seats=seats or self.seats).options)
 
     def setup(self, seats: tuple[SeatInfo, ...], seed: int) -> Setup:
         """Return the setup of a match by these rules. Raises OptionError for options that exclude so many seats."""

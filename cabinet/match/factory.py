@@ -26,7 +26,7 @@ from engine.games import GAMES, set_up
 from engine.log import Log, header, read
 from engine.log_replay import rebuild, resume, verify
 from engine.match import Match
-from engine.options import Options
+from engine.options import OptionValues
 from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
 
@@ -90,7 +90,7 @@ class MatchFactory:
         """Return the preset that the configuration names, or the game's first if it names none."""
         return find_offer(self._loaded.config, match.game, match.preset)
 
-    def rules(self, request: MatchRequest) -> Options:
+    def rules(self, request: MatchRequest) -> OptionValues:
         """Return all options of a request."""
         return self._offer(request).complete(len(request.players))
 
@@ -214,7 +214,7 @@ class MatchFactory:
 
 def has_own_screens(game: Game) -> bool:
     """Return whether each seat has its own screen (GEN-4)."""
-    return game.options["cards_seen"] == OWN_SCREEN
+    return game.options.cards_seen == OWN_SCREEN
 
 
 def brains_of(setup: Setup) -> Mapping[int, Brain]:

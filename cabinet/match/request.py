@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.games import set_up
-from engine.options import Options
+from engine.options import OptionValues, values_of
 from engine.setup import Setup
 
 PERSON: Final = "person"
@@ -31,7 +31,7 @@ class MatchRequest:
     game: str
     preset: str
     players: tuple[str, ...]
-    options: Options | None = None
+    options: OptionValues | None = None
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -45,9 +45,9 @@ def request_of(setup: Setup) -> MatchRequest:
     return MatchRequest(setup.game, setup.preset, players, whole_options(setup))
 
 
-def whole_options(setup: Setup) -> Options:
+def whole_options(setup: Setup) -> OptionValues:
     """Return all options of a setup. Raises as `engine.games.set_up` does."""
-    return set_up(setup.game, setup.options, setup.base, len(setup.seats)).options
+    return values_of(set_up(setup.game, setup.options, setup.base, len(setup.seats)).options)
 
 
 def full_table(seats: int, panels: tuple[str, ...]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from engine import phases
 from engine.cards import bare, face_down
 from engine.chance import Chance
 from engine.effects import Effect, Scalar
-from engine.games import find_game
+from engine.games import set_up
 from engine.panel import BUTTONS, LEFT, RIGHT, Command, Meaning
 from engine.record import CommandLine
 from engine.screen import Screen, keys_on, of_seat
@@ -33,7 +33,7 @@ class Demonstration:
         self.seats = lesson.seats
         self.look = tuple(map(self._zone, lesson.look))
         """The zones to point at."""
-        self.game = find_game(game)({}, lesson.seats)
+        self.game = set_up(game, {}, seats=lesson.seats)
         self._chance = Chance(1)
         self.table = self._posed(lesson)
 

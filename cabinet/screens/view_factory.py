@@ -13,7 +13,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.strings.catalogue import has_word, word
 from engine.games import find_game
-from engine.options import Options
+from engine.options import OptionValues
 
 if TYPE_CHECKING:
     from cabinet.display.table.view import TableView
@@ -86,7 +86,7 @@ def table_view(
     return TableView(setup, kit.theme, kit.fonts, word, kit)
 
 
-def slap_hint_of(rules: Options) -> str:
+def slap_hint_of(rules: OptionValues) -> str:
     """Return the catalogue's key of the hint about the pile to be slapped."""
     if rules.get("reverse"):
         return "table.slap_larger"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.bots.evaluation import PASS, evaluation_for
+from engine.evaluation import PASS
 from engine.game import Game
 from engine.panel import Command
 from engine.table import Table
@@ -31,14 +31,14 @@ def best(
     called for each command that is easily missed, and True skips the command; ``leave_out`` is always skipped. The
     first of equals wins.
     """
-    evaluation = evaluation_for(game)
+    evaluation = game.evaluation
     rated = []
     for command in game.legal(view, seat):
         if command == leave_out:
             continue
-        easily = evaluation.is_easily_missed(game, view, seat, command)
+        easily = evaluation.is_easily_missed(view, seat, command)
         if not (easily and is_missed()):
-            rated.append((evaluation.rate(game, view, seat, command) + blur(), command, easily))
+            rated.append((evaluation.rate(view, seat, command) + blur(), command, easily))
     for worth, command, easily in sorted(rated, key=lambda each: -each[0]):
         if worth > PASS and (taps := tuple(game.presses_for(view, seat, command))):
             return Choice(command, taps, easily)

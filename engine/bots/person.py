@@ -10,9 +10,9 @@ from typing import Final
 
 from engine.bots import durations, taps
 from engine.bots.choice import Choice, best
-from engine.bots.evaluation import Riddle, evaluation_for
 from engine.brain import Plan
 from engine.cards import is_down
+from engine.evaluation import Riddle
 from engine.game import MS, Game
 from engine.judge import lock_ns
 from engine.table import Table
@@ -33,9 +33,9 @@ class Level:
     - ``move_ns``: the finger's move to a button.
     - ``seek_ns``: from the release to the next decision, in Speed.
     - ``slip``: the share of commands that hit the neighbouring button.
-    - ``blur``: the greatest error of a rating, in cards (``evaluation``).
+    - ``blur``: the greatest error of a rating, in cards (``engine.evaluation``).
     - ``miss``: the share of looks that miss an easily missed command.
-    - ``solve_ns``: the time to work out a riddle (``evaluation``); ``solves``: the share of looks that try it;
+    - ``solve_ns``: the time to work out a riddle (``engine.evaluation``); ``solves``: the share of looks that try it;
       ``errs``: the share of these that get it wrong.
     """
 
@@ -106,8 +106,8 @@ class Person:
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``: one command at a time, by its buttons."""
-        level, evaluation = self.level, evaluation_for(game)
-        riddle = evaluation.riddle(game, view, seat)
+        level, evaluation = self.level, game.evaluation
+        riddle = evaluation.riddle(view, seat)
         choice = best(
             game,
             view,
@@ -129,7 +129,7 @@ class Person:
         self, game: Game, view: Table, seat: int, choice: Choice, solving: int, stream: random.Random
     ) -> Plan:
         """Return the presses for a choice; the first comes after ``solving``, the time (ns) to work out a riddle."""
-        level, evaluation = self.level, evaluation_for(game)
+        level, evaluation = self.level, game.evaluation
         keys = list(choice.taps)
         has_slipped = stream.random() < level.slip
         if has_slipped:

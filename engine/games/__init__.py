@@ -1,16 +1,19 @@
-"""The games, one file each, listed by hand: a new game needs one more file and one more line in ``GAMES``."""
+"""The games, a folder each, listed by hand: a new game needs one more folder and one more line in ``GAMES``.
+
+Each folder's ``__init__`` names its zones and scalars and the order of its modules; its ``game`` has the class.
+"""
 
 from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.errors import UnknownGame, instead, shortened
 from engine.game import RULES, Game, Preset
-from engine.games.mod_spit import ModSpit
-from engine.games.speah import Speahx
-from engine.games.speed import Speed
-from engine.games.speed_uno import SpeedUno
-from engine.games.spit import Spit
-from engine.options import complete
+from engine.games.mod_spit.game import ModSpit
+from engine.games.speah.game import Speahx
+from engine.games.speed.game import Speed
+from engine.games.speed_uno.game import SpeedUno
+from engine.games.spit.game import Spit
+from engine.options import GameOptions, settle
 
 GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit, SpeedUno, Speahx)
 
@@ -33,42 +36,20 @@ def find_preset(game: type[Game], name: str) -> Preset:
     raise UnknownGame(f"{game.info.id} has no preset {shortened(name)}{instead(name, known)}")
 
 
-def set_up(
-    name: str, given: Mapping[str, object], preset: str = "", seats: int = 2, rules: int = RULES
-) -> Game:
+def set_up(name: str, given: Mapping[str, object], preset: str = "", seats: int = 2, rules: int = RULES) -> Game:
     """Return a game by id, with options on top of a preset's; raise UnknownGame or OptionError.
 
     ``rules`` is the edition of the rules. Games are stateless, so one object may serve many matches.
     """
     game = find_game(name)
-    options = dict(find_preset(game, preset).options) if preset else {}
-    options.update(given)  # type: ignore[arg-type]  # checked when the game is made
-    try:
-        return _made(game, options, seats, rules)
-    except TypeError:  # an option of a type that cannot be hashed, such as a list
-        return _of_edition(game(options, seats), rules)
-
-
-Given = tuple[tuple[str, type, object], ...]
-"""Options with their types, since 1 and True are equal but must stay distinct."""
-
-
-def _made(game: type[Game], options: Mapping[str, object], seats: int, rules: int) -> Game:
-    """Return the game, cached, since its tables of matching cards are expensive to build."""
-    settled = complete(game.info.id, game.info.all_options(), options)
-    return _settled(game, tuple((key, type(value), value) for key, value in settled.items()), seats, rules)
+    chosen = {**find_preset(game, preset).options, **given} if preset else given
+    return _made(game, settle(game.info.schema, game.info.id, chosen), seats, rules)
 
 
 @lru_cache(maxsize=32)
-def _settled(game: type[Game], options: Given, seats: int, rules: int) -> Game:
-    """Return one game for equal options, whether defaults are given or left out.
+def _made(game: type[Game], options: GameOptions, seats: int, rules: int) -> Game:
+    """Return one game for equal options, since its tables of matching cards are expensive to build.
 
     The bound covers all presets and some of a house's own.
     """
-    return _of_edition(game({key: value for key, _, value in options}, seats), rules)
-
-
-def _of_edition(game: Game, rules: int) -> Game:
-    if rules < game.revised:
-        game.play_as(rules)
-    return game
+    return game(options, seats, rules)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.bots.choice import best_presses
-from engine.bots.evaluation import PASS, evaluation_for
+from engine.evaluation import PASS
 from engine.game import Game
 from engine.panel import Command
 from engine.table import Table
@@ -17,7 +17,7 @@ SPIT_PILES = {f"seat{n}_stock{k}": "" for n in (0, 1) for k in (1, 2, 3, 4, 5)}
 
 def worth(game: Game, table: Table, command: Command, seat: int = 0) -> float:
     assert command in game.legal(table, seat)
-    return evaluation_for(game).rate(game, game.view(table, seat), seat, command)
+    return game.evaluation.rate(game.view(table, seat), seat, command)
 
 
 def test_speed_prefers_the_play_that_the_own_run_goes_on_from(in_play: InPlay) -> None:

@@ -8,11 +8,11 @@ import pytest
 from engine.bots import LEVELS, find_brain
 from engine.bots.bot import Bot
 from engine.bots.choice import best
-from engine.bots.evaluation import PASS, evaluation_for
 from engine.chance import Chance
+from engine.evaluation import PASS
 from engine.game import MS, Game
 from engine.games import set_up
-from engine.games.speed_uno import SpeedUno
+from engine.games.speed_uno.game import SpeedUno
 from engine.match import Match
 from engine.panel import Command
 from engine.setup import Setup, seats_of
@@ -26,8 +26,9 @@ def table_of(*hands: str, top: str = "G5", **scalars: Any) -> tuple[Game, Table]
     options: dict[str, Any] = {"challenge": True} if "challenged" in scalars else {}
     game = set_up("speed_uno", options, seats=len(hands))
     assert isinstance(game, SpeedUno)
-    left = {what: [card for card in game.deck if game.face[card] == what] for what in game.face.values()}
-    dealt = zip(game.hands, hands, strict=True)
+    face = game.rules.face
+    left = {what: [card for card in game.deck if face[card] == what] for what in face.values()}
+    dealt = zip(game.rules.hands, hands, strict=True)
     zones = {name: tuple(left[what].pop(0) for what in hand.split()) for name, hand in dealt}
     zones["discard"] = (left[top].pop(0),)
     zones["draw"] = tuple(f"~{card}" for cards in left.values() for card in cards)
@@ -55,7 +56,8 @@ def told(game: Game, table: Table, seat: int = 0) -> str:
     command = choice.command
     assert isinstance(game, SpeedUno)
     played = command.cards or ((command.card,) if command.card else ())
-    return " ".join(game.face[card] for card in played) or command.word or f"{command.do}{max(command.target, 0) or ''}"
+    faces = " ".join(game.rules.face[card] for card in played)
+    return faces or command.word or f"{command.do}{max(command.target, 0) or ''}"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def test_action_cards_are_for_a_next_player_who_has_few() -> None:
     assert told(*table_of("GS GS R7 R8 R9 G8", "B1 B2", "B3 B4 B5 B6")) == "GS GS"
     few, many = (table_of("G+ R7 R8", nexts, "B3 B4 B5 B6") for nexts in ("B1 B2", "B1 B2 B6 B7"))
     draw_two = Command("play", "G+/1", "seat0.hand", "discard")
-    worth = [evaluation_for(game).rate(game, game.view(table, 0), 0, draw_two) for game, table in (few, many)]
+    worth = [game.evaluation.rate(game.view(table, 0), 0, draw_two) for game, table in (few, many)]
     assert worth[0] > worth[1]
 
 
@@ -159,4 +161,4 @@ def test_in_whole_matches_bots_match_call_and_catch_and_somebody_forgets(sit: Si
 
 def test_what_is_worth_nothing_is_not_pressed() -> None:
     game, table = table_of("R1 R2", "B1 B2 B3", turn=1)
-    assert evaluation_for(game).rate(game, game.view(table, 0), 0, Command("uno")) == PASS
+    assert game.evaluation.rate(game.view(table, 0), 0, Command("uno")) == PASS

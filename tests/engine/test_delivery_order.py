@@ -15,11 +15,14 @@ from hypothesis import given, settings
 from engine.bots import find_brain
 from engine.brain import Brain
 from engine.game import MS, Game
-from engine.games.speed import Speed
-from engine.games.spit import Spit
+from engine.games.speed.game import Speed
+from engine.games.speed.options import SpeedOptions
+from engine.games.spit.game import Spit
+from engine.games.spit.options import SpitOptions
 from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.match import Match
+from engine.options import settle
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Press
 from engine.record import Entry, Update
 from engine.setup import Setup, seats_of
@@ -54,27 +57,28 @@ class Variant(NamedTuple):
 
 
 def tiny_speed(options: dict[str, object]) -> Game:
-    return Speed(options, ranks="A234", reserve=1)
+    return Speed(settle(SpeedOptions, "speed", options), ranks="A234", reserve=1)
 
 
 def tiniest_speed(options: dict[str, object]) -> Game:
-    return Speed(options, ranks="A234", suits="SH", reserve=1, hand_size=2)
+    settled = settle(SpeedOptions, "speed", options)
+    return Speed(settled, ranks="A234", suits="SH", reserve=1, hand_size=2)
 
 
 def tiniest_spit(options: dict[str, object]) -> Game:
-    return Spit(options, ranks="A234", suits="SH", sizes=(1, 1))
+    return Spit(settle(SpitOptions, "spit", options), ranks="A234", suits="SH", sizes=(1, 1))
 
 
 def tiny_spit(options: dict[str, object]) -> Game:
-    return Spit(options, ranks="A234", sizes=(1, 1, 2))
+    return Spit(settle(SpitOptions, "spit", options), ranks="A234", sizes=(1, 1, 2))
 
 
 def tiny_spit_of_three(options: dict[str, object]) -> Game:
-    return Spit(options, 3, ranks="A234", sizes=(1, 2))
+    return Spit(settle(SpitOptions, "spit", options), 3, ranks="A234", sizes=(1, 2))
 
 
 def tiny_speed_of_three(options: dict[str, object]) -> Game:
-    return Speed(options, 3, ranks="A234", hand_size=1)
+    return Speed(settle(SpeedOptions, "speed", options), 3, ranks="A234", hand_size=1)
 
 
 VARIANTS = (

@@ -15,9 +15,11 @@ from hypothesis import given
 
 from engine.chance import Chance
 from engine.game import MS
-from engine.games.speed import Speed
+from engine.games.speed.game import Speed
+from engine.games.speed.options import SpeedOptions
 from engine.judge import Court, ignored, meaning_of
 from engine.match import Match
+from engine.options import settle
 from engine.panel import ACTION, CARDS, Press
 from engine.record import CommandLine, Entry, PressLine, as_text
 from engine.setup import Setup, seats_of
@@ -74,12 +76,13 @@ class Sevens(Speed):
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
         """See the class."""
-        copy = "/1" if self.seats > 3 else ""
+        rules = self.rules
+        copy = "/1" if rules.seats > 3 else ""
         zones: dict[str, Zone] = dict.fromkeys(super().layout(draft, chance), ())
-        for seat, suit in zip(range(self.seats), "HDSC", strict=False):
-            zones[self.hands[seat][0]] = (f"~7{suit}{copy}",)
-            zones[self.hands[seat][1]] = (f"~2{suit}{copy}",)
-        zones[self.centres[0] if self._singles else self.reserves[0]] = (f"~6S{copy}",)
+        for seat, suit in zip(rules.all_seats, "HDSC", strict=False):
+            zones[rules.hands[seat][0]] = (f"~7{suit}{copy}",)
+            zones[rules.hands[seat][1]] = (f"~2{suit}{copy}",)
+        zones[rules.centres[0] if rules.singles else rules.reserves[0]] = (f"~6S{copy}",)
         return zones
 
 
@@ -116,7 +119,7 @@ def opened(match: Remembering) -> int:
 def race(seats: int, contested: Sequence[Contact]) -> CommandLine:
     """Let the seats race for the one pile; gives the line of whoever got it."""
     setup = Setup("speed", {"countdown": 1, "lockout_ms": 0}, seats_of(*["human"] * seats))
-    match = Remembering(setup, game=Sevens(dict(setup.options), seats))
+    match = Remembering(setup, game=Sevens(settle(SpeedOptions, "speed", setup.options), seats))
     opening = opened(match)
     for contact in contested:
         match.handle(contact.at(opening + 500 * MS).press())
@@ -235,7 +238,7 @@ def test_gen_1_two_clocks_that_are_too_far_off_are_not_judged(sit_down: "SitDown
 )
 def test_gen_1_of_two_clocks_a_later_press_never_wins_alone(errors: tuple[int, int], apart_ns: int) -> None:
     setup = Setup("speed", {"countdown": 1, "lockout_ms": 0})
-    match = Remembering(setup, game=Sevens({}, 2))
+    match = Remembering(setup, game=Sevens(SpeedOptions(), 2))
     opening = opened(match)
     for seat, (true_ns, error) in enumerate(zip((0, apart_ns), errors, strict=True)):
         stamp = opening + 500 * MS + true_ns + error
@@ -247,7 +250,7 @@ def test_gen_1_of_two_clocks_a_later_press_never_wins_alone(errors: tuple[int, i
 
 def test_gen_1_beside_a_coarse_first_press_the_later_of_two_finer_ones_is_not_drawn() -> None:
     setup = Setup("speed", {"countdown": 1, "lockout_ms": 0}, seats_of("human", "human", "human"))
-    match = Remembering(setup, game=Sevens({}, 3))
+    match = Remembering(setup, game=Sevens(SpeedOptions(), 3))
     opening = opened(match)
     for seat, (at, res, clock) in enumerate(((0, 5 * MS, "board"), (MS, RES_NS, "gpio"), (2 * MS, RES_NS, "gpio"))):
         stamp = opening + 500 * MS + at
@@ -288,7 +291,8 @@ def states_between(steps: Sequence[Step], begin: int, end: int) -> list[State]:
 @given(play=hasty_play(), seed=st.integers(1, 20))
 def test_gen_3_nobody_is_locked_for_a_miss_that_the_true_moment_would_not_give(play: list[Contact], seed: int) -> None:
     setup = Setup("speed", {"countdown": 1, "lockout_ms": 50}, seed=seed)
-    match = Remembering(setup, game=Speed(dict(setup.options), ranks="A234", suits="SH", reserve=1, hand_size=2))
+    options = settle(SpeedOptions, "speed", setup.options)
+    match = Remembering(setup, game=Speed(options, ranks="A234", suits="SH", reserve=1, hand_size=2))
     opening = opened(match)
     stamped = sorted((contact.at(opening) for contact in play), key=lambda contact: contact.stamp_ns)
     for contact in stamped:

@@ -13,8 +13,11 @@ import pytest
 from engine import phases
 from engine.chance import Chance
 from engine.game import Game
-from engine.games.speed import Speed
-from engine.games.spit import Spit
+from engine.games.speed.game import Speed
+from engine.games.speed.options import SpeedOptions
+from engine.games.spit.game import Spit
+from engine.games.spit.options import SpitOptions
+from engine.options import settle
 from engine.table import Draft, Table, Zone, with_layout
 
 ORDERS = 2
@@ -23,14 +26,14 @@ MOST_TABLES = 50_000
 
 
 def speed(ranks: str = "A234", suits: str = "SH", hand_size: int = 2, seats: int = 2, **options: object) -> Speed:
-    given = {"best_of": 1, **options}
+    given = settle(SpeedOptions, "speed", {"best_of": 1, **options})
     return Speed(given, seats, ranks=ranks, suits=suits, reserve=1, hand_size=hand_size)
 
 
 def spit(
     ranks: str = "A234", suits: str = "SH", sizes: tuple[int, ...] = (1, 2), seats: int = 2, **options: object
 ) -> Spit:
-    return Spit(options, seats, ranks=ranks, suits=suits, sizes=sizes)
+    return Spit(settle(SpitOptions, "spit", options), seats, ranks=ranks, suits=suits, sizes=sizes)
 
 
 CHANCES = tuple(map(Chance, range(ORDERS)))
@@ -208,9 +211,10 @@ def test_speed_10_a_dead_end_has_a_way_out_too(amber: str, blue: str, stock: str
     """Hands that fit nothing in the centre; AMBER with and without a card to turn."""
     hand_size = 2 if " " in amber + blue else 1
     game = speed("A2345678", "S", hand_size=hand_size, recycle=recycle)
-    layout: dict[str, Zone] = dict.fromkeys((*game.hands[0], *game.hands[1], *game.stocks, *game.centres), ())
+    rules = game.rules
+    layout: dict[str, Zone] = dict.fromkeys((*rules.all_slots, *rules.stocks, *rules.centres), ())
     for seat, hand in enumerate((amber, blue)):
-        for slot, card in zip(game.hands[seat], hand.split(), strict=False):
+        for slot, card in zip(rules.hands[seat], hand.split(), strict=False):
             layout[slot] = (f"~{card}",)
     layout |= {"seat0.stock": tuple(f"~{card}" for card in stock.split()), "reserve.0": ("~3S",), "reserve.1": ("~4S",)}
     graph = Graph(game, layout)
@@ -223,11 +227,12 @@ def test_speed_10_a_dead_end_has_a_way_out_too(amber: str, blue: str, stock: str
 @pytest.mark.parametrize("stocks", [("", "", ""), ("3H", "", "")])
 def test_speed_11_three_of_whom_one_is_left_always_come_to_an_end(stocks: tuple[str, ...]) -> None:
     game = speed("A23", "SH", hand_size=1, seats=3)
-    layout: dict[str, Zone] = dict.fromkeys(game.reserves, ())
+    rules = game.rules
+    layout: dict[str, Zone] = dict.fromkeys(rules.reserves, ())
     for seat, (card, top) in enumerate(zip(("AS", "2S", "3S"), ("AH", "2H", "AH"), strict=True)):
-        layout[game.hands[seat][0]] = (f"~{card}",)
-        layout[game.stocks[seat]] = tuple(f"~{card}" for card in stocks[seat].split())
-        layout[game.centres[seat]] = (f"~{top}",) if seat < 2 else ()
+        layout[rules.hands[seat][0]] = (f"~{card}",)
+        layout[rules.stocks[seat]] = tuple(f"~{card}" for card in stocks[seat].split())
+        layout[rules.centres[seat]] = (f"~{top}",) if seat < 2 else ()
     graph = Graph(game, layout)
     assert not graph.without_outcome()
     assert graph.on_circles() == 0

@@ -7,6 +7,7 @@ import pytest
 from engine.errors import OptionError
 from engine.game import Game, Preset
 from engine.games import GAMES, find_preset, set_up
+from engine.options import values_of
 from engine.panel import by_card
 
 PRESETS = [pytest.param(game, preset, id=preset.name) for game in GAMES for preset in game.info.presets]
@@ -16,7 +17,7 @@ PRESETS = [pytest.param(game, preset, id=preset.name) for game in GAMES for pres
 def test_who_asks_for_the_same_gets_the_same_game(game: type[Game], preset: Preset) -> None:
     by_name = set_up(game.info.id, {}, preset.name, preset.seats)
     assert set_up(game.info.id, preset.options, seats=preset.seats) is by_name
-    assert set_up(game.info.id, by_name.options, seats=preset.seats) is by_name
+    assert set_up(game.info.id, values_of(by_name.options), seats=preset.seats) is by_name
 
 
 def test_true_is_not_taken_for_one() -> None:
@@ -42,7 +43,7 @@ def test_the_commands_of_every_preset_are_kept() -> None:
         for preset in game.info.presets:
             for seats in range(least, most + 1):
                 with suppress(OptionError):  # a preset may be for fewer seats than its game
-                    game(preset.options, seats)
+                    set_up(game.info.id, preset.options, seats=seats)
     kept = by_card.cache_info()
     assert kept.maxsize is not None
     assert kept.misses == kept.currsize < kept.maxsize

@@ -192,4 +192,4 @@ def test_gen_4_face_down_is_hidden_from_everybody(sit_down: "SitDown") -> None:
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])
 def test_gen_4_racing_games_are_open_unless_told_otherwise(game: str) -> None:
     usual = "peek" if game == "speah" else "open"
-    assert set_up(game, {}).options["cards_seen"] == usual
+    assert set_up(game, {}).options.cards_seen == usual

@@ -123,8 +123,7 @@ def play_through(
     game: str, options: dict[str, Any], seed: int, replay: "Replayed", seats: int = 2
 ) -> RandomMatch:
     run = RandomMatch(game, options, seed, seats)
-    caps = run.match.game.options["caps"]
-    is_uncapped = isinstance(caps, tuple) and not caps[1]
+    is_uncapped = not run.match.game.options.caps[1]
     seen: set[int] = set()
     goes_on = False
     for _ in range(MOST_STEPS):

@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import OptionError
 from engine.game import Game
-from engine.games import GAMES
+from engine.games import GAMES, set_up
 from engine.setup import Setup, seats_of
 from tests.engine.spit.test_random_play import OPTION_SETS
 from tools.lit_keys.play import bot_tables, random_tables
@@ -22,7 +22,7 @@ MOST_SEATS = 8
 
 def can_be_played(game: type[Game], options: Mapping[str, Any], seats: int) -> bool:
     try:
-        game(options, seats)
+        set_up(game.info.id, options, seats=seats)
     except OptionError:
         return False
     return True

@@ -19,6 +19,7 @@ from engine.judge import limit_ns
 from engine.log import Log, header, read, read_header, text_of
 from engine.log_replay import LAST_STEP, first_fall, rebuild, resume, verify
 from engine.match import Match
+from engine.options import values_of
 from engine.panel import ACTION, BUTTONS, CARDS, Act, Control, Press
 from engine.record import as_text
 from engine.setup import Setup, seats_of
@@ -228,7 +229,7 @@ def test_a_preset_that_nobody_here_knows_is_only_a_name() -> None:
     setup = read(f"{own}\n".encode()).setup
     assert (setup.preset, setup.options["jokers"]) == ("Joker night", True)
     assert header(setup) == own
-    assert Match(setup).game.options["jokers"] is True
+    assert values_of(Match(setup).game.options)["jokers"] is True
 
 
 

@@ -13,12 +13,12 @@ import pytest
 
 from engine.bots import LEVELS
 from engine.bots.bot import Bot
-from engine.bots.evaluation import evaluation_for
 from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES
-from engine.games.spit import Spit
-from engine.games.spit_running import away
+from engine.games.spit.game import Spit
+from engine.games.spit.options import SpitOptions
+from engine.games.spit.running import away
 from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.match import Match
@@ -32,7 +32,7 @@ from engine.table import Table
 from tests.engine.conservation import every_card_is_there_once
 from tests.engine.option_sets import HIDING, SHORT, Options, Single, covering, is_allowed, singles, with_needs
 
-STOCKS = Spit({}).stocks
+STOCKS = Spit(SpitOptions()).rules.stocks
 HELD = (0, mask([LEFT]), mask([CARDS[0]]))
 """What a seat may hold while it asks for its keys: nothing, a side, a card."""
 EVERY = 7
@@ -102,15 +102,15 @@ def look(match: Match) -> None:
 
 def ask(game: Game, table: Table, seat: int, held: int) -> None:
     """A view gives its own seat the answers that the table gives: no rule goes by a card that it hides (GEN-4)."""
-    view, evaluation = game.view(table, seat, held), evaluation_for(game)
+    view, evaluation = game.view(table, seat, held), game.evaluation
     legal = game.legal(view, seat)
     assert legal == game.legal(table, seat)
     for command in legal:
         assert game.refusal(view, seat, command) is None
         assert game.presses_for(view, seat, command) == game.presses_for(table, seat, command)
-        evaluation.rate(game, view, seat, command)
-        evaluation.is_easily_missed(game, view, seat, command)
-    evaluation.riddle(game, view, seat)
+        evaluation.rate(view, seat, command)
+        evaluation.is_easily_missed(view, seat, command)
+    evaluation.riddle(view, seat)
     if table.phase in PLAYING:
         for buttons in HELD:
             assert game.keys(view, seat, buttons) == game.keys(table, seat, buttons)

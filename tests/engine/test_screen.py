@@ -134,7 +134,7 @@ def test_gen_4_bots_alone_hide_nothing_that_lies_face_up() -> None:
 
 def test_gen_4_cards_seen_takes_a_screen_of_its_own_and_nothing_unknown() -> None:
     for game in GAMES:
-        assert set_up(game.info.id, {"cards_seen": "own_screen"}).options["cards_seen"] == "own_screen"
+        assert set_up(game.info.id, {"cards_seen": "own_screen"}).options.cards_seen == "own_screen"
     with pytest.raises(OptionError, match=r"cards_seen = nobody: it takes open \| peek \| own_screen"):
         set_up("speed", {"cards_seen": "nobody"})
 

@@ -10,8 +10,8 @@ import pytest
 
 import engine.games
 from engine.game import Game
-from engine.games.mod_spit_rules import SEQUENCES
-from engine.options import GENERAL, Option, Value, show
+from engine.games.mod_spit.sequences import SEQUENCES
+from engine.options import GameOptions, Option, Value, all_options, show
 
 PAGES = {
     "general.md": ("GEN", 11),
@@ -34,7 +34,8 @@ TESTED = re.compile(r"^ *def (test_(gen|spit|mod|speed|uno|spx)_0*(\d+)_\w+)", r
 
 def known_games() -> Mapping[str, type[Game]]:
     """Every game that the engine has, in the menu or not."""
-    modules = [import_module(f"engine.games.{module.name}") for module in iter_modules(engine.games.__path__)]
+    folders = [module.name for module in iter_modules(engine.games.__path__)]
+    modules = [import_module(f"engine.games.{name}.game") for name in folders]
     found = [thing for module in modules for thing in vars(module).values() if isinstance(thing, type)]
     return {thing.info.id: thing for thing in found if issubclass(thing, Game) and "info" in vars(thing)}
 
@@ -83,7 +84,8 @@ def test_every_option_of_a_game_stands_on_its_page_as_it_is(game: str, repositor
 
 def test_the_options_of_every_game_stand_on_the_general_page(repository: Path) -> None:
     rows = table(page(repository, "general.md"), "Options of every game")
-    assert [row.startswith(row_of(option)) for row, option in zip(rows, GENERAL, strict=True)] == [True] * len(GENERAL)
+    general = all_options(GameOptions)
+    assert [row.startswith(row_of(option)) for row, option in zip(rows, general, strict=True)] == [True] * len(general)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -160,7 +162,7 @@ def test_the_check_sees_rows_that_are_wrong() -> None:
 
 def test_no_page_names_an_option_or_preset_that_is_not_there(repository: Path) -> None:
     games = known_games()
-    options = [option for game in games.values() for option in (*game.info.options, *GENERAL)]
+    options = [option for game in games.values() for option in (*game.info.options, *all_options(GameOptions))]
     known = {option.name for option in options} | {show(choice) for option in options for choice in option.choices}
     known |= set(games) | {preset.name for game in games.values() for preset in game.info.presets} | set(SEQUENCES)
     pages = (repository / "docs" / "rules").glob("*.md")

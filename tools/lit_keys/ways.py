@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from engine.chance import Chance
 from engine.game import Game
-from engine.games.speed_uno import SpeedUno
+from engine.games.speed_uno.game import SpeedUno
+from engine.options import values_of
 from engine.panel import BUTTONS, LEFT, RIGHT, Command, Meaning
 from engine.race import Race
 from engine.screen import keys_on, of_everybody, with_look
@@ -63,7 +64,7 @@ def is_way_on(game: Game, table: Table, command: Command) -> bool:
         return not (isinstance(game, SpeedUno) and command.do == "draw")
     if not isinstance(game, Race):
         return False
-    if command.do == game.shout and not command.to and table.phase == "play":
+    if command.do == game.race.shout and not command.to and table.phase == "play":
         return table.flag("stuck")
     return command.do in CLAIMS
 
@@ -218,4 +219,4 @@ def keys_of(game: Game, seat: int, people: Sequence[int]) -> Keys:
 
 def hides(game: Game) -> bool:
     """Return True if a shared screen may not show a seat's own cards (GEN-4, SPIT-22)."""
-    return game.options["cards_seen"] == "peek" or bool(game.options.get("conceal_last"))
+    return game.options.cards_seen == "peek" or bool(values_of(game.options).get("conceal_last"))

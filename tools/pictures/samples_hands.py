@@ -14,12 +14,13 @@ from engine.cards import HIDDEN, bare, face_down
 from engine.contest import Contest
 from engine.effects import Scalar
 from engine.game import Game, S
-from engine.games.speah import Speahx
-from engine.games.speed_uno import SpeedUno
+from engine.games import set_up
+from engine.games.speah.game import Speahx
+from engine.games.speah.options import SpeahxOptions
+from engine.games.speed_uno.cards import face
 from engine.panel import NOTHING, Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
 from engine.table import Draft, Table, with_layout
-from engine.uno_cards import face
 from tools.pictures.samples import Sample
 
 SINCE: Final = 600 * MS
@@ -57,7 +58,7 @@ class Scene:
 def _moment(game: Game, zones: Mapping[str, str], rest: str, scene: Scene, title: str) -> Sample:
     """A sample: cards in the zones named, the others of the deck in `rest`."""
     table = _table(game, zones, rest, scene)
-    is_open = game.options["cards_seen"] == "open" or len(scene.people) == 1
+    is_open = game.options.cards_seen == "open" or len(scene.people) == 1
     hidden = [seat for seat in scene.people if not is_open and seat not in scene.looking]
     shown = _hidden(table, hidden)
     return Sample(
@@ -123,7 +124,8 @@ def _uno(hands: Sequence[str], discard: str, scene: Scene, **options: object) ->
     """A table of Speed Uno: hands by their faces, or how many cards a seat has; the last discard is on top."""
     any_card = "~ " if scene.phase == "ready" else ". "
     zones = {f"seat{seat}.hand": any_card * int(hand) if hand.isdigit() else hand for seat, hand in enumerate(hands)}
-    return _moment(SpeedUno(options, len(hands)), {**zones, "discard": discard}, "draw", scene, "SPEED UNO")
+    game = set_up("speed_uno", options, seats=len(hands))
+    return _moment(game, {**zones, "discard": discard}, "draw", scene, "SPEED UNO")
 
 
 def uno_draw() -> Sample:
@@ -222,9 +224,10 @@ def uno_result() -> Sample:
 
 def _speah(seats: int, zones: Mapping[str, str], scene: Scene, rest: str = "stock") -> Sample:
     """A table of Speahx: every card on the table lies there but those that are named."""
-    game = Speahx({}, seats)
-    laid = dict.fromkeys((slot for slots in game.tables for slot in slots), "~")
-    laid |= dict.fromkeys((*game.hands, *game.chances, "stock", "pile", "gone"), "")
+    game = Speahx(SpeahxOptions(), seats)
+    rules = game.rules
+    laid = dict.fromkeys((slot for slots in rules.tables for slot in slots), "~")
+    laid |= dict.fromkeys((*rules.hands, *rules.chances, "stock", "pile", "gone"), "")
     timed = replace(scene, scalars={"turn_ends": 14 * S, **scene.scalars})
     return _moment(game, {**laid, **zones}, rest, timed, "SPEAHX")
 

@@ -17,9 +17,10 @@ from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore
 from engine.errors import UnknownGame
 from engine.games import GAMES, find_game
-from engine.games.mod_spit_rules import SEQUENCES
+from engine.games.mod_spit.sequences import SEQUENCES
 from engine.log import header, read_header
 from engine.match import Match
+from engine.options import values_of
 
 JOKERS = OwnPreset("Joker night", "speed", "Jokers go on anything.", options={"jokers": True, "best_of": 5})
 OWN = """
@@ -151,7 +152,7 @@ def test_a_log_of_an_own_preset_has_every_option_and_needs_no_configuration(
     line = header(setup)
     assert json.loads(line)["preset"] == "Joker night"
     again = read_header(line)
-    assert dict(setup.options) == dict(Match(setup).game.options) == dict(Match(again).game.options)
+    assert dict(setup.options) == values_of(Match(setup).game.options) == values_of(Match(again).game.options)
 
 
 def test_a_match_goes_on_by_the_rules_it_began_by(tmp_path: Path, factory: Callable[[str], MatchFactory]) -> None:
@@ -164,7 +165,7 @@ def test_a_match_goes_on_by_the_rules_it_began_by(tmp_path: Path, factory: Calla
     request, begin = later.resumed(log)
     assert later.goal(request) == 3
     gone_on = begin(0, ignore)
-    assert gone_on.match.game.options["jokers"] is True
+    assert values_of(gone_on.match.game.options)["jokers"] is True
     gone_on.close()
     assert later.setup(request).options["best_of"] == 5
 

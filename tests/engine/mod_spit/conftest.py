@@ -8,8 +8,10 @@ from engine import phases
 from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import MS
-from engine.games.mod_spit import ModSpit
+from engine.games.mod_spit.game import ModSpit
+from engine.games.mod_spit.options import ModSpitOptions
 from engine.match import Match
+from engine.options import settle
 from engine.panel import ACTION, Command, Press
 from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
@@ -32,8 +34,9 @@ class Given(ModSpit):
     """Mod-Spit whose first deal is open at once on a given table, instead of being laid out."""
 
     def __init__(self, zones: Mapping[str, str], given: Mapping[str, object]) -> None:
-        super().__init__(given)
-        names = (*self.centres, *self.spits, *(stock for stocks in self.stocks for stock in stocks))
+        super().__init__(settle(ModSpitOptions, "mod_spit", given))
+        rules = self.rules
+        names = (*rules.centres, *rules.spits, *(stock for stocks in rules.stocks for stock in stocks))
         assert set(zones) <= set(names)
         self.zones: dict[str, Zone] = {name: tuple(zones.get(name, "").split()) for name in names}
 

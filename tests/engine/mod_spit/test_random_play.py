@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.spit import Spit
+from engine.games.spit.game import Spit
 from engine.match import Match
 from engine.panel import Act
 from engine.setup import Setup, seats_of

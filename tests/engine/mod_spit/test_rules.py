@@ -9,9 +9,13 @@ import pytest
 from engine.cards import RANKS
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.games.mod_spit import ModSpit
-from engine.games.mod_spit_rules import SEQUENCES, drawn
-from engine.games.mod_spit_slap import is_right
+from engine.games import set_up
+from engine.games.mod_spit.agreement import drawn
+from engine.games.mod_spit.game import ModSpit
+from engine.games.mod_spit.number_slap import is_right
+from engine.games.mod_spit.options import ModSpitOptions
+from engine.games.mod_spit.sequences import SEQUENCES
+from engine.options import values_of
 from engine.panel import ACTION, LEFT, Command
 from engine.table import Draft, Table
 
@@ -60,14 +64,14 @@ def test_mod_4_every_sequence_is_what_its_definition_gives() -> None:
     assert list(SEQUENCES) == list(DEFINED)
 
 
-def shown(left: str, right: str, game: ModSpit, modulus: int = 7, rule: str = "prime") -> Table:
+def shown(left: str, right: str, modulus: int = 7, rule: str = "prime") -> Table:
     zones = {"centre.0": (left,), "centre.1": (right,)}
     return Table(zones, {"modulus": modulus, "rule": rule, "phase": "play"})
 
 
 def test_mod_1_72_of_169_rank_pairs_are_right() -> None:
-    game = ModSpit({})
-    right = [pair for pair in product(RANKS, repeat=2) if is_right(game, shown(f"{pair[0]}S", f"{pair[1]}H", game))]
+    rules = ModSpit(ModSpitOptions()).mod_rules
+    right = [pair for pair in product(RANKS, repeat=2) if is_right(rules, shown(f"{pair[0]}S", f"{pair[1]}H"))]
     assert len(right) == 72
     assert right == [
         (a, b) for a, b in product(RANKS, repeat=2) if (RANKS.index(a) + 1) * (RANKS.index(b) + 1) % 7 in (2, 3, 5)
@@ -75,13 +79,14 @@ def test_mod_1_72_of_169_rank_pairs_are_right() -> None:
 
 
 def test_mod_1_an_ace_and_a_king_are_no_right_slap() -> None:
-    game = ModSpit({})
-    assert not is_right(game, shown("AS", "KD", game)) and not is_right(game, shown("KD", "AS", game))
+    rules = ModSpit(ModSpitOptions()).mod_rules
+    assert not is_right(rules, shown("AS", "KD")) and not is_right(rules, shown("KD", "AS"))
 
 
 def test_mod_1_single_cards_in_a_row_and_cards_that_turn_by_themselves() -> None:
-    game = ModSpit({})
-    assert game.sizes == (1, 1, 1, 1, 1) and game.options["stuck_call"] == "auto" and game.options["claim"] == "slap"
+    game = ModSpit(ModSpitOptions())
+    options = game.rules.options
+    assert game.rules.sizes == (1, 1, 1, 1, 1) and options.stuck_call == "auto" and options.claim == "slap"
 
 
 def test_mod_2_right_the_other_takes_both_piles(place: "MakePlace", right: dict[str, str]) -> None:
@@ -143,7 +148,7 @@ def test_mod_2_covered_tops_are_right_a_little_longer(place: "MakePlace", right:
     for at_ms, taker in ((1249, BLUE), (1250, AMBER)):
         table = place(covered)
         table.do(AMBER, "play", "4H", "seat0.stock2", "centre.0", at_ms=1000)
-        assert not is_right(table.game, table.table)
+        assert not is_right(table.game.mod_rules, table.table)
         table.do(AMBER, "number_slap", at_ms=at_ms)
         assert (table.table.number("wrong") == AMBER) == (taker == AMBER)
 
@@ -238,8 +243,8 @@ def test_mod_3_action_is_the_number_slap_and_nothing_else(place: "MakePlace", wr
 
 
 def test_mod_4_modulus_and_rule_are_drawn_from_the_cards() -> None:
-    game = ModSpit({"rule": "drawn"})
-    found = {drawn(game.deck, game.values, "", Chance(seed), 0) for seed in range(400)}
+    game = ModSpit(ModSpitOptions(rule="drawn"))
+    found = {drawn(game.mod_rules, Chance(seed), 0) for seed in range(400)}
     assert {modulus for modulus, _ in found} == set(range(7, 14))
     assert {rule for _, rule in found} == set(SEQUENCES)
 
@@ -271,10 +276,12 @@ OWN = "prime; 0 1 4; odd; even; 3; 5 6; bell; pell; lucas; cube; square; 12; 7 8
 
 def test_mod_4_custom_rules_are_the_owners_thirteen(place: "MakePlace") -> None:
     table = place(rule="custom", custom_rules=OWN)
-    assert set(table.game.rules) == set(OWN.split("; "))
-    assert table.game.rules["0 1 4"] == {0, 1, 4} and table.game.rules["bell"] == SEQUENCES["bell"]
-    assert table.table.text("rule") in table.game.rules
-    assert ModSpit({"rule": "custom", "custom_rules": OWN.split("; ")}).options["custom_rules"] == OWN
+    residues = table.game.mod_rules.residues
+    assert set(residues) == set(OWN.split("; "))
+    assert residues["0 1 4"] == {0, 1, 4} and residues["bell"] == SEQUENCES["bell"]
+    assert table.table.text("rule") in residues
+    listed = set_up("mod_spit", {"rule": "custom", "custom_rules": OWN.split("; ")})
+    assert values_of(listed.options)["custom_rules"] == OWN
 
 
 @pytest.mark.parametrize(
@@ -290,7 +297,7 @@ def test_mod_4_custom_rules_are_the_owners_thirteen(place: "MakePlace") -> None:
 )
 def test_mod_4_custom_rules_that_are_none_are_refused(given: dict[str, object]) -> None:
     with pytest.raises(OptionError, match="custom_rules"):
-        ModSpit(given)
+        set_up("mod_spit", given)
 
 
 @pytest.mark.parametrize(
@@ -299,10 +306,10 @@ def test_mod_4_custom_rules_that_are_none_are_refused(given: dict[str, object]) 
 )
 def test_gen_10_what_would_not_be_mod_spit_is_refused(given: dict[str, object]) -> None:
     with pytest.raises(OptionError, match=next(iter(given))):
-        ModSpit(given)
+        set_up("mod_spit", given)
 
 
 def test_the_ranks_of_a_pack_are_worth_one_to_thirteen() -> None:
-    game = ModSpit({"packs": 2})
-    values = [game.values[f"{rank}S/1"] for rank in RANKS]
+    game = ModSpit(ModSpitOptions(packs=2))
+    values = [game.mod_rules.values[f"{rank}S/1"] for rank in RANKS]
     assert values[0] == 1 and all(after == before + 1 for before, after in pairwise(values)) and values[-1] == 13

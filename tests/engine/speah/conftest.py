@@ -10,9 +10,12 @@ from engine.cards import bare
 from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import Game, S
-from engine.games import speah_turn
-from engine.games.speah import Speahx
+from engine.games.speah.game import Speahx
+from engine.games.speah.options import SpeahxOptions
+from engine.games.speah.queries import has_cards
+from engine.games.speah.turns import begin_turn
 from engine.match import Match
+from engine.options import settle
 from engine.panel import CARDS, Command, Meaning
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
@@ -25,9 +28,10 @@ class Spot:
     """A table of Speahx in the middle of play, and what is done to it, with no match around it. Times are seconds."""
 
     def __init__(self, zones: Zones, seats: int = 2, turn: int = 0, named: str = "", **options: object) -> None:
-        self.game = Speahx(options, seats)
+        self.game = Speahx(settle(SpeahxOptions, "speah", options), seats)
+        rules = self.game.rules
         self.chance = Chance(1)
-        names = (*self.game.hands, *self.game.chances, *(slot for slots in self.game.tables for slot in slots))
+        names = (*rules.hands, *rules.chances, *(slot for slots in rules.tables for slot in slots))
         all_zones = dict.fromkeys((*names, "stock", "pile", "gone"), ())
         assert set(zones) <= set(all_zones)
         told = {bare(card) for cards in zones.values() for card in cards.split()}
@@ -37,11 +41,11 @@ class Spot:
         draft.set("deal", 1)
         phases.begin_deal(self.game, draft)
         for seat in range(seats):
-            if not self.game.cards_left(draft, seat):
+            if not has_cards(rules, draft, seat):
                 draft.set(f"place.{seat}", 1 + sum(draft.number(f"place.{n}") > 0 for n in range(seats)))
         draft.set("named", named)
         draft.phase("play")
-        speah_turn.begin(self.game, draft, turn, 0)
+        begin_turn(rules, draft, turn, 0)
         self.table = draft.table()
         self.effects: tuple[Effect, ...] = ()
 
@@ -182,6 +186,7 @@ def seated() -> Seated:
         given = options or {}
         names = players or ("bot:random",) * seats
         infos = seats_of(*names)
-        return Match(Setup("speah", given, infos, seed), brains=brains, game=game or Speahx(given, len(infos)))
+        played = game or Speahx(settle(SpeahxOptions, "speah", given), len(infos))
+        return Match(Setup("speah", given, infos, seed), brains=brains, game=played)
 
     return make

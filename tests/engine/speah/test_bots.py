@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 from engine.bots import find_brain
 from engine.bots.choice import best_presses
-from engine.bots.evaluation import evaluation_for
-from engine.games.speah import Speahx
+from engine.games.speah.game import Speahx
 from engine.match import Match
 from engine.panel import Command
 
@@ -17,8 +16,7 @@ def best(table: "Spot") -> Command:
     """The command that the seat whose turn it is rates highest, from its own view."""
     game, seat = table.game, table.turn
     view = game.view(table.table, seat)
-    rate = evaluation_for(game).rate
-    return max(game.legal(view, seat), key=lambda command: rate(game, view, seat, command))
+    return max(game.legal(view, seat), key=lambda command: game.evaluation.rate(view, seat, command))
 
 
 def test_many_cards_before_one_and_spare_cards_last(spot: "MakeSpot") -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.cards import HIDDEN
-from engine.games.speah import Speahx
+from engine.games.speah.options import SpeahxOptions
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, NOTHING, RIGHT, Command, mask
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def test_presses_reach_a_command_from_whatever_was_pressed_before(spot: "MakeSpo
 
 
 def test_gen_4_hands_are_hidden_by_default_and_face_down_cards_always(spot: "MakeSpot") -> None:
-    assert Speahx({}).options["cards_seen"] == "peek"
+    assert SpeahxOptions().cards_seen == "peek"
     zones = {**LONG, "seat0.table1": "~9D", "seat1.table1": "~9H", "stock": "~9C"}
     table = spot(zones)
     table.press(0, CARD1)

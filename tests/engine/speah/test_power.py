@@ -6,7 +6,10 @@ import pytest
 
 from engine import phases
 from engine.game import Outcome
-from engine.games.speah import Speahx
+from engine.games.speah.ending import places
+from engine.games.speah.game import Speahx
+from engine.games.speah.options import SpeahxOptions
+from engine.options import settle
 from engine.panel import Command
 from engine.table import Draft, Table
 
@@ -153,7 +156,7 @@ def test_spx_12_table_cards_are_cards(spot: "MakeSpot") -> None:
 
 
 def test_spx_12_places_of_several_deals_are_those_of_their_sums() -> None:
-    game = Speahx({"deals": 2}, 3)
+    game = Speahx(SpeahxOptions(deals=2), 3)
     table = _scored(game, (2, 4, 6), deal=1)
     assert game.outcome(table) is None
     assert game.outcome(_scored(game, (2, 4, 6), deal=2)) == Outcome(0, "deals", (1, 2, 3))
@@ -269,9 +272,9 @@ def test_spx_14_choices_are_made_for_who_does_not_choose(
 def test_spx_14_presets() -> None:
     presets = {preset.name: dict(preset.options) for preset in Speahx.info.presets}
     assert list(presets) == ["speah_short", "speah"], "the party's heads the menu"
-    short = Speahx(presets["speah_short"]).options
-    assert (short["turn_s"], short["table_cards"], short["hand_cards"]) == (8, 3, 3)
-    assert Speahx(presets["speah"]).options["turn_s"] == 20
+    short = settle(SpeahxOptions, "speah", presets["speah_short"])
+    assert (short.turn_s, short.table_cards, short.hand_cards) == (8, 3, 3)
+    assert settle(SpeahxOptions, "speah", presets["speah"]).turn_s == 20
 
 
 def test_gen_8_at_the_cap_who_is_out_comes_first_then_the_fewest_cards(spot: "MakeSpot") -> None:
@@ -289,7 +292,7 @@ def test_gen_8_at_the_matchs_cap_the_running_deal_counts_as_it_stands(spot: "Mak
     draft = Draft(table.table)
     for seat, place in enumerate((3, 1, 2)):
         draft.score(seat, place)
-    assert table.game.places(draft) == (1, 2, 3)
+    assert places(table.game.rules, draft) == (1, 2, 3)
     assert table.game.standing(draft.table()) == Outcome(1, "cap", (2, 1, 3)), "4, 3 and 5 places in all"
 
 

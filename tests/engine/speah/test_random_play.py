@@ -10,7 +10,9 @@ from engine.bots.masher import Masher
 from engine.cards import bare, is_down
 from engine.chance import Chance
 from engine.game import MS
-from engine.games.speah import EXCLUDES, Speahx
+from engine.games.speah.game import Speahx
+from engine.games.speah.options import EXCLUSIONS
+from engine.games.speah.queries import cards_left, is_in
 from engine.log import Log
 from engine.log_replay import events
 from engine.match import Match
@@ -69,8 +71,8 @@ def check(game: Speahx, table: Table) -> None:
         if table.phase == "play":
             assert bool(legal) == (seat == table.number("turn")), "whoever is to play can, and nobody else"
             if seat != table.number("turn"):
-                assert game.is_in(table, seat) == bool(game.cards_left(table, seat))
-                assert not zones[game.chances[seat]]
+                assert is_in(game.rules, table, seat) == bool(cards_left(game.rules, table, seat))
+                assert not zones[game.rules.chances[seat]]
     if table.phase == "play" and not table.text("wants"):
         runs = [card[0] for card in zones["pile"][-4:]]
         assert len(runs) < 4 or len(set(runs)) > 1, "four of a rank never stay on top"
@@ -120,7 +122,7 @@ def at_tables() -> list[tuple[int, dict[str, object]]]:
 
 
 def test_no_options_exclude_each_other() -> None:
-    assert EXCLUDES == ()
+    assert EXCLUSIONS == ()
 
 
 @pytest.mark.parametrize(("seats", "options"), at_tables(), ids=str)

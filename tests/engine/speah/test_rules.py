@@ -8,7 +8,8 @@ import pytest
 from engine import phases
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.games.speah import Speahx
+from engine.games.speah.game import Speahx
+from engine.games.speah.options import SpeahxOptions
 from engine.panel import Command
 from engine.table import Draft, Table, with_layout
 
@@ -45,7 +46,7 @@ def test_spx_1_five_table_and_five_hand_cards_each_the_rest_is_the_stock(
 @pytest.mark.parametrize("seats", [1, 15])
 def test_spx_1_other_numbers_of_seats_are_refused(seats: int) -> None:
     with pytest.raises(OptionError, match="2 to 14"):
-        Speahx({}, seats)
+        Speahx(SpeahxOptions(), seats)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -55,7 +56,7 @@ def test_spx_1_left_of_the_dealer_starts(seated: "Seated", seed: int) -> None:
 
 
 def test_spx_1_the_loser_deals_next() -> None:
-    game = Speahx({"deals": 2}, 4)
+    game = Speahx(SpeahxOptions(deals=2), 4)
     draft = Draft(with_layout(_initial(game), game.layout(Draft(_initial(game)), Chance(1))))
     draft.set("deal", 1)
     draft.set("loser", 2)

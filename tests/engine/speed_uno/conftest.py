@@ -9,20 +9,21 @@ by the desk. Every update is checked: each card is in one zone, and the effects 
 
 from collections import Counter
 from collections.abc import Callable
-from copy import copy
 from typing import Any
 
 import pytest
 
 from engine.cards import bare, face_down
-from engine.game import MS
-from engine.games.speed_uno import SpeedUno
+from engine.game import MS, RULES
+from engine.games.speed_uno.cards import face
+from engine.games.speed_uno.game import SpeedUno
+from engine.games.speed_uno.options import SpeedUnoOptions
 from engine.match import Match
+from engine.options import settle
 from engine.panel import Act, Command, Press
 from engine.record import CommandLine, DealLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
-from engine.uno_cards import face
 from tests.engine.reapply import reapply
 
 SPARE = "R1 Y2 B3 G4 R5 Y6 B8 G9 R1 Y2 B3 G4 R5 Y6 B8 G9"
@@ -177,14 +178,16 @@ def sit_round() -> SitRound:
     """Give a function that deals hands as told, one a seat, and opens.
 
     ``start`` are the cards turned to start, the first first (more than one if it goes back); ``pile`` is the draw pile
-    under it, top first; everything else is an option of the game.
+    under it, top first; ``edition`` is that of the rules; everything else is an option of the game.
     """
 
-    def begin(*hands: str, start: str = "G5", pile: str = SPARE, seed: int = 1, **options: object) -> Round:
+    def begin(
+        *hands: str, start: str = "G5", pile: str = SPARE, seed: int = 1, edition: int = RULES, **options: object
+    ) -> Round:
         *held, draw = numbered(*hands, f"{start} {pile}")
         deck = [card for zone in (*held, draw) for card in zone]
         seats = len(hands)
-        game = copy(SpeedUno(options, seats, deck=deck))
+        game = SpeedUno(settle(SpeedUnoOptions, "speed_uno", options), seats, edition, deck=deck)
         layout = {f"seat{seat}.hand": tuple(map(face_down, cards)) for seat, cards in enumerate(held)}
         layout |= {"draw": tuple(face_down(card) for card in reversed(draw)), "discard": ()}
         game.layout = lambda draft, chance: layout  # type: ignore[method-assign]  # a rigged deal, for tests alone

@@ -9,9 +9,11 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from engine.game import MS, S
-from engine.games.speed_uno import SpeedUno
+from engine.games.speed_uno.game import SpeedUno
+from engine.games.speed_uno.options import SpeedUnoOptions
 from engine.log import text_of
 from engine.match import Match
+from engine.options import settle
 from engine.panel import ACTION, CARDS, LEFT, Press
 from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
@@ -40,7 +42,7 @@ def new_match(seed: int, dealt: int) -> Match:
         "challenge": bool(seed % 2),
         "countdown": 1,
     }
-    game = SpeedUno(options, SEATS, deck=DECK, dealt=dealt)
+    game = SpeedUno(settle(SpeedUnoOptions, "speed_uno", options), SEATS, deck=DECK, dealt=dealt)
     return Match(Setup("speed_uno", options, seats_of(*["bot:random"] * SEATS), seed), game=game)
 
 

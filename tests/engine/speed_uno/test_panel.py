@@ -13,8 +13,8 @@ def labels(uno: Any, seat: int) -> str:
 def test_a_hand_is_seen_by_colour_and_value_whatever_came_first(sit_round: SitRound) -> None:
     uno = sit_round("W B2 R9 G1 R2 G1", "Y1 Y2", start="G5")
     slots = uno.game.row(uno.table, 0).slots
-    assert [uno.game.face[slot[0]] for slot in slots] == ["R2", "R9", "G1", "B2", "W"]
-    assert [uno.game.face[card] for card in uno.table.zones["seat0.hand"]] == ["W", "B2", "R9", "G1", "R2", "G1"]
+    assert [uno.game.rules.face[slot[0]] for slot in slots] == ["R2", "R9", "G1", "B2", "W"]
+    assert [uno.game.rules.face[card] for card in uno.table.zones["seat0.hand"]] == ["W", "B2", "R9", "G1", "R2", "G1"]
 
 
 def test_identical_cards_share_a_slot_and_go_together(sit_round: SitRound) -> None:

@@ -6,35 +6,35 @@ from typing import Any
 import pytest
 
 from engine.chance import Chance
-from engine.games.speed_uno import SpeedUno
+from engine.games.speed_uno.cards import face
+from engine.games.speed_uno.game import SpeedUno
+from engine.games.speed_uno.options import SpeedUnoOptions
 from engine.match import Match
-from engine.options import complete
 from engine.panel import Command
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table
-from engine.uno_cards import face
 
 SitRound = Callable[..., Any]
 
 
 def test_the_deck_is_108_cards_a_pack_and_there_are_at_least_two() -> None:
-    faces = [face(card) for card in SpeedUno({}, 4).deck]
-    assert len(set(SpeedUno({}, 8).deck)) == len(faces) == 216
+    faces = [face(card) for card in SpeedUno(SpeedUnoOptions(), 4).deck]
+    assert len(set(SpeedUno(SpeedUnoOptions(), 8).deck)) == len(faces) == 216
     assert [faces.count(what) for what in ("R0", "R7", "GS", "BR", "Y+", "W", "W+")] == [2, 4, 4, 4, 4, 8, 8]
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_uno_1_ten_cards_each_and_the_seat_left_of_the_dealer_starts(seats: int) -> None:
-    game = SpeedUno({}, seats)
+    game = SpeedUno(SpeedUnoOptions(), seats)
     match = Match(Setup("speed_uno", {}, seats_of(*["bot:random"] * seats), 3), game=game)
     while match.table.phase != "ready":
         match.advance(match.next_deadline() or 0)
-    assert [len(match.table.zone(hand)) for hand in game.hands] == [10] * seats
+    assert [len(match.table.zone(hand)) for hand in game.rules.hands] == [10] * seats
     assert match.table.number("turn") == (match.table.number("dealer") + 1) % seats
 
 
 def test_uno_1_the_highest_number_drawn_deals_first() -> None:
-    game = SpeedUno({}, 4)
+    game = SpeedUno(SpeedUnoOptions(), 4)
     match = Match(Setup("speed_uno", {}, seats_of(*["bot:random"] * 4), 3), game=game)
     drawn = [match.table.zone(f"seat{seat}.draw") for seat in range(4)]
     first = [int(face(cards[0])[1]) if face(cards[0])[1:].isdigit() else 0 for cards in drawn]
@@ -44,7 +44,7 @@ def test_uno_1_the_highest_number_drawn_deals_first() -> None:
 
 def test_uno_1_the_deal_passes_left_also_after_a_hand_that_nobody_won() -> None:
     draft = Draft(Table({}, {"dealer": 2, "deal": 1, "won": -1}))
-    SpeedUno({}, 3).layout(draft, Chance(1))
+    SpeedUno(SpeedUnoOptions(), 3).layout(draft, Chance(1))
     assert draft.number("dealer") == 0
 
 
@@ -329,8 +329,8 @@ def test_uno_14_two_seats_reverse_skips_and_a_penalty_brings_the_turn_back(sit_r
 
 
 def test_the_options_are_those_of_the_page() -> None:
-    options = complete("speed_uno", SpeedUno.info.all_options(), {})
-    assert options["target"] == 500 and options["match_window_ms"] == 1500 and options["turn_s"] == 8
+    options = SpeedUnoOptions()
+    assert options.target == 500 and options.match_window_ms == 1500 and options.turn_s == 8
     assert [(preset.name, preset.seats) for preset in SpeedUno.info.presets] == [
         ("speed_uno", 4),
         ("speed_uno_duel", 2),

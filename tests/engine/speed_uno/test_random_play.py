@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 import hypothesis.strategies as st
 import pytest
@@ -11,13 +12,16 @@ from hypothesis import given, settings
 from engine.bots import find_brain
 from engine.cards import bare
 from engine.game import MS, S
-from engine.games.speed_uno import EXCLUDES, SpeedUno
+from engine.games.speed_uno.cards import COLOURS
+from engine.games.speed_uno.game import SpeedUno
+from engine.games.speed_uno.options import EXCLUSIONS, SpeedUnoOptions
+from engine.games.speed_uno.queries import can_play
 from engine.match import Match
+from engine.options import settle
 from engine.panel import Act, Command, Press
 from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
-from engine.uno_cards import COLOURS
 from tests.engine.conservation import every_card_is_there_once
 
 VALUES: tuple[tuple[str, object], ...] = (
@@ -38,7 +42,12 @@ STEP_NS = 100 * MS
 
 def sit(seats: int, options: dict[str, object], seed: int, game: SpeedUno | None = None) -> Match:
     setup = Setup("speed_uno", options, seats_of(*["bot:random"] * seats), seed)
-    return Match(setup, game=game or SpeedUno(options, seats))
+    return Match(setup, game=game or game_of(options, seats))
+
+
+def game_of(options: dict[str, object], seats: int, **small: Any) -> SpeedUno:
+    """A game with these options; ``small`` makes its deck and its hands smaller."""
+    return SpeedUno(settle(SpeedUnoOptions, "speed_uno", options), seats, **small)
 
 
 def steps(match: Match, seed: int) -> Iterator[tuple[int, int, Command | None]]:
@@ -66,18 +75,19 @@ def check(match: Match) -> None:
     table, game = match.table, match.game
     assert isinstance(game, SpeedUno)
     assert every_card_is_there_once(game, table)
+    rules = game.rules
     if table.phase != "play":
         return
-    assert all(table.zone(hand) for hand in game.hands)
-    assert not any(card[0] == "~" for hand in (*game.hands, "discard") for card in table.zone(hand))
+    assert all(table.zone(hand) for hand in rules.hands)
+    assert not any(card[0] == "~" for hand in (*rules.hands, "discard") for card in table.zone(hand))
     turn, naming = table.number("turn"), table.number("naming")
     assert (table.text("colour") == "") == (naming >= 0)
-    assert naming >= 0 or table.flag("must_draw") == (table.number("owed") > 0 or not game.is_able(table, turn))
-    for seat in game.all_seats:
+    assert naming >= 0 or table.flag("must_draw") == (table.number("owed") > 0 or not can_play(rules, table, turn))
+    for seat in rules.all_seats:
         for command in game.legal(table, seat):
             assert game.refusal(table, seat, command) is None
             assert seat == turn or command.do in ("uno", "catch", "colour") or table.flag("exact")
-        assert not table.flag(f"called.{seat}") or len(table.zone(game.hands[seat])) <= 2
+        assert not table.flag(f"called.{seat}") or len(table.zone(rules.hands[seat])) <= 2
         view = game.view(table, seat)
         assert game.legal(view, seat) == game.legal(table, seat)
 
@@ -94,7 +104,7 @@ def play_at_random(match: Match, seed: int) -> None:
 
 
 def test_no_options_exclude_each_other() -> None:
-    assert EXCLUDES == ()
+    assert EXCLUSIONS == ()
 
 
 @pytest.mark.parametrize("options", [{}, *PAIRS], ids=str)
@@ -121,12 +131,12 @@ def test_gen_6_any_options_any_seats_and_small_decks_too(
     options: dict[str, None], seats: int, packed: int, seed: int
 ) -> None:
     chosen: dict[str, object] = {"match_hands": 1, **{name: dict(VALUES)[name] for name in options}}
-    whole = SpeedUno(chosen, seats).deck
+    whole = game_of(chosen, seats).deck
     deck = random.Random(seed).sample(whole, max(len(whole) - packed, seats * 3 + 12))
     if all(bare(card).startswith("W+") for card in deck):
         return
     dealt = min(10, (len(deck) - 9) // seats)
-    play_at_random(sit(seats, chosen, seed, SpeedUno(chosen, seats, deck=deck, dealt=dealt)), seed)
+    play_at_random(sit(seats, chosen, seed, game_of(chosen, seats, deck=deck, dealt=dealt)), seed)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
@@ -161,9 +171,10 @@ def tap(match: Match, seat: int, buttons: str, now: int) -> list[CommandLine]:
 @pytest.mark.parametrize("level", ["slow", "fast", "perfect"])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_bots_that_know_no_rule_of_it_play_a_hand(level: str, seats: int) -> None:
-    setup = Setup("speed_uno", {"match_hands": 1, "caps": (0, 0)}, seats_of(*[f"bot:{level}"] * seats), 1)
+    options: dict[str, object] = {"match_hands": 1, "caps": (0, 0)}
+    setup = Setup("speed_uno", options, seats_of(*[f"bot:{level}"] * seats), 1)
     brains = {seat: find_brain(level) for seat in range(seats)}
-    match = Match(setup, brains=brains, game=SpeedUno(setup.options, seats))
+    match = Match(setup, brains=brains, game=game_of(options, seats))
     while (due := match.next_deadline()) is not None:
         assert due < 1200 * S
         match.advance(due)

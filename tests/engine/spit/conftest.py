@@ -7,10 +7,14 @@ import pytest
 from engine import phases
 from engine.chance import Chance
 from engine.effects import Effect
-from engine.game import MS
-from engine.games.spit import Spit
-from engine.games.spit_marker import MARKER, REST
+from engine.game import MS, RULES
+from engine.games.spit.game import Spit
+from engine.games.spit.marker import REST
+from engine.games.spit.options import SpitOptions
+from engine.games.spit.queries import stock_left
+from engine.games.spit.rules import MARKER
 from engine.match import Match
+from engine.options import settle
 from engine.panel import ACTION, Command, Meaning, Press
 from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
@@ -23,12 +27,13 @@ Zones = Mapping[str, str]
 class Given(Spit):
     """Spit whose first deal is open at once on a given table, instead of being laid out."""
 
-    def __init__(self, zones: Zones, given: Mapping[str, object]) -> None:
-        super().__init__(given)
-        names = (*self.centres, *self.spits, *(stock for stocks in self.stocks for stock in stocks), *self.markers)
+    def __init__(self, zones: Zones, given: Mapping[str, object], edition: int = RULES) -> None:
+        super().__init__(settle(SpitOptions, "spit", given), edition=edition)
+        rules = self.rules
+        names = (*rules.centres, *rules.spits, *(stock for stocks in rules.stocks for stock in stocks), *rules.markers)
         assert set(zones) <= set(names)
         self.zones: dict[str, Zone] = {name: tuple(zones.get(name, "").split()) for name in names}
-        if self.markers:
+        if rules.markers:
             self.zones[REST] = () if MARKER in zones.values() else (MARKER,)
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
@@ -55,7 +60,7 @@ class Spot:
         draft = Draft(with_layout(phases.initial(self.game), self.game.zones))
         draft.set("deal", 1)
         phases.begin_deal(self.game, draft)
-        if all(self.game.stock_left(draft, seat) for seat in (0, 1)):
+        if all(stock_left(self.game.rules, draft, seat) for seat in (0, 1)):
             self.game.open(draft, self.chance, 0)
             self.game.settle(draft, self.chance, 0)
         else:
@@ -206,9 +211,9 @@ MakeSpot = Callable[..., Spot]
 def desk() -> MakeDesk:
     """A maker of matches on a given table: ``desk({"seat0.stock1": "7H", …}, claim="winner")``."""
 
-    def make(zones: Zones, seed: int = 1, **options: object) -> Desk:
+    def make(zones: Zones, seed: int = 1, rules: int = RULES, **options: object) -> Desk:
         setup = Setup("spit", options, seats_of("human", "human"), seed)
-        return Desk(Match(setup, game=Given(zones, options)))
+        return Desk(Match(setup, game=Given(zones, options, rules)))
 
     return make
 

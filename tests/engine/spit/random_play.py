@@ -3,8 +3,9 @@
 import random
 from collections.abc import Iterator
 
-from engine.games.spit import Spit
-from engine.games.spit_many import is_choosing
+from engine.games.spit.game import Spit
+from engine.games.spit.many_seats import is_choosing
+from engine.games.spit.queries import spit_piles
 from engine.match import Match
 from engine.panel import Command
 from engine.table import Table
@@ -36,8 +37,9 @@ def steps(match: Match, seed: int) -> Iterator[tuple[int, int, Command | None]]:
 
 def check(game: Spit, table: Table) -> None:
     """GEN-6, and what Spit adds: piles of one run each, and nobody hears of a face-down card."""
+    rules = game.rules
     assert every_card_is_there_once(game, table)
-    for seat, stocks in enumerate(game.stocks):
+    for seat, stocks in enumerate(rules.stocks):
         for stock in stocks:
             up = [card[0] for card in table.zone(stock) if card[0] != "~"]
             assert len(set(up)) <= 1 and all(card[0] == "~" for card in table.zone(stock)[: -len(up) or None])
@@ -46,11 +48,11 @@ def check(game: Spit, table: Table) -> None:
         )
         assert all(game.refusal(table, seat, command) is None for command in game.legal(table, seat))
     if table.phase == "play":
-        commands = [command.do for seat in game.all_seats for command in game.legal(table, seat)]
+        commands = [command.do for seat in rules.all_seats for command in game.legal(table, seat)]
         assert not (table.flag("stuck") and {"play", "turn"}.intersection(commands))
-        if not game.many or not is_choosing(table):
-            assert table.flag("stuck") == (not any(game.can_go_on(table, seat) for seat in game.all_seats))
+        if not rules.is_many or not is_choosing(table):
+            assert table.flag("stuck") == (not any(game.can_go_on(table, seat) for seat in rules.all_seats))
         else:
             assert set(commands) == {"slap"}
     if table.phase == "slap":
-        assert len(game.spit_piles(table)) == 2 or game.reverse or game.markers
+        assert len(spit_piles(rules, table)) == 2 or rules.is_reverse or rules.markers

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import Chance
-from engine.games.spit import Spit
-from engine.games.spit_piles import SIZES, lay_out
+from engine.games.spit.dealing import lay_out
+from engine.games.spit.game import Spit
+from engine.games.spit.options import SIZES, SpitOptions
+from engine.games.spit.queries import spit_piles
 from engine.match import Match
 from engine.record import DealLine
 from engine.setup import Setup, seats_of
@@ -32,7 +34,7 @@ def test_spit_01_first_deal_is_twenty_six_each_in_piles_of_one_to_five() -> None
         assert all(pile[-1][0] != "~" and all(card[0] == "~" for card in pile[:-1]) for pile in piles)
         assert len(layout[f"seat{seat}.spit"]) == 11
         assert all(card[0] == "~" for card in layout[f"seat{seat}.spit"])
-    assert sorted(card.lstrip("~") for cards in layout.values() for card in cards) == sorted(Spit({}).deck)
+    assert sorted(card.lstrip("~") for cards in layout.values() for card in cards) == sorted(Spit(SpitOptions()).deck)
 
 
 def test_spit_01_deals_differ_by_seed_and_are_the_same_for_the_same_seed() -> None:
@@ -41,7 +43,7 @@ def test_spit_01_deals_differ_by_seed_and_are_the_same_for_the_same_seed() -> No
 
 
 def test_spit_02_both_turn_their_top_spit_card_in_one_instant(spot: "MakeSpot") -> None:
-    cards = [f"~{card}" for card in Spit({}).deck]
+    cards = [f"~{card}" for card in Spit(SpitOptions()).deck]
     table = spot({"seat0.spit": " ".join(cards[:26]), "seat1.spit": " ".join(cards[26:])})
     table.deal()
     (zero, one) = (table.table.top(f"seat{seat}.spit") or "" for seat in (0, 1))
@@ -117,7 +119,7 @@ def test_spit_12_fifteen_fill_the_layout() -> None:
 
 @given(cards=st.integers(0, 52))
 def test_spit_12_no_pile_is_ever_larger_than_its_size_and_no_card_is_lost(cards: int) -> None:
-    hand = [f"~{card}" for card in Spit({}).deck[:cards]]
+    hand = [f"~{card}" for card in Spit(SpitOptions()).deck[:cards]]
     piles, left = lay_out(hand)
     assert all(len(pile) <= size for pile, size in zip(piles, SIZES, strict=True))
     assert sorted(card.lstrip("~") for pile in piles for card in pile) == sorted(card[1:] for card in hand[len(left) :])
@@ -126,27 +128,27 @@ def test_spit_12_no_pile_is_ever_larger_than_its_size_and_no_card_is_lost(cards:
 
 @pytest.mark.parametrize("cards", [3, 14, 15])
 def test_spit_13_a_seat_with_fifteen_cards_or_fewer_starts_no_spit_pile(spot: "MakeSpot", cards: int) -> None:
-    deck = Spit({}).deck
+    deck = Spit(SpitOptions()).deck
     few, many = deck[:cards], deck[cards:]
     table = spot({"seat0.spit": " ".join(f"~{c}" for c in few), "seat1.spit": " ".join(f"~{c}" for c in many)})
     table.deal()
     effects = table.open()
     assert ("say", 0, "spit") not in effects and ("say", 1, "spit") in effects
-    assert table.game.spit_piles(table.table) == ["centre.1"]
+    assert spit_piles(table.game.rules, table.table) == ["centre.1"]
 
 
 def test_spit_13_sixteen_cards_are_enough(spot: "MakeSpot") -> None:
-    deck = Spit({}).deck
+    deck = Spit(SpitOptions()).deck
     few, many = deck[:16], deck[16:]
     table = spot({"seat0.spit": " ".join(f"~{c}" for c in few), "seat1.spit": " ".join(f"~{c}" for c in many)})
     table.deal()
     table.open()
-    assert table.game.spit_piles(table.table) == ["centre.0", "centre.1"]
+    assert spit_piles(table.game.rules, table.table) == ["centre.0", "centre.1"]
 
 
 def test_a_deck_that_could_leave_nobody_a_spit_card_is_refused() -> None:
     with pytest.raises(ValueError, match="8 cards"):
-        Spit({}, ranks="A234", suits="SH", sizes=(1, 3))
-    tiny = Spit({}, ranks="A234", suits="SH", sizes=(1, 2))
-    assert tiny.stocks[1] == ("seat1.stock1", "seat1.stock2")
+        Spit(SpitOptions(), ranks="A234", suits="SH", sizes=(1, 3))
+    tiny = Spit(SpitOptions(), ranks="A234", suits="SH", sizes=(1, 2))
+    assert tiny.rules.stocks[1] == ("seat1.stock1", "seat1.stock2")
     assert len(tiny.deck) == 8 and Chance(1).order(tiny.deck, "deal")

@@ -7,7 +7,8 @@ import pytest
 from engine.cards import HIDDEN
 from engine.errors import OptionError
 from engine.game import Outcome
-from engine.games.spit import Spit
+from engine.games import set_up
+from engine.games.spit.queries import cards_left, spit_piles
 from engine.panel import ACTION, LEFT, RIGHT, Command, mask
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def test_spit_22_the_next_deal_lies_open_again(spot: "MakeSpot") -> None:
 @pytest.mark.parametrize("value", [1, 2, 6])
 def test_spit_22_three_to_five_cards(value: int) -> None:
     with pytest.raises(OptionError, match="conceal_last"):
-        Spit({"conceal_last": value})
+        set_up("spit", {"conceal_last": value})
 
 
 def test_spit_23_holding_a_pile_s_button_shows_what_lies_under_it(spot: "MakeSpot") -> None:
@@ -88,18 +89,18 @@ def single(spot: "MakeSpot", **options: object) -> "Spot":
 
 def out(table: "Spot", seat: int) -> None:
     """The seat gets rid of its stock cards: all but one vanish, and that one is played."""
-    for stock in table.game.stocks[seat]:
+    for stock in table.game.rules.stocks[seat]:
         table.table.zones[stock] = ()  # type: ignore[index]  # a test may reach where the rules do not
-    pile = table.game.spit_piles(table.table)[0]
-    card = next(iter(table.game.fits[table.table.zones[pile][-1]]))
-    table.table.zones[table.game.stocks[seat][0]] = (card,)  # type: ignore[index]  # as above
+    pile = spit_piles(table.game.rules, table.table)[0]
+    card = next(iter(table.game.rules.fits[table.table.zones[pile][-1]]))
+    table.table.zones[table.game.rules.stocks[seat][0]] = (card,)  # type: ignore[index]  # as above
     table.do(seat, "play", card, "stock1", pile, at_ms=1000)
 
 
 def test_spit_24_a_ghost_lies_where_a_pile_is_missing(spot: "MakeSpot") -> None:
     table = single(spot, ghost=True)
     assert table.zone("centre.0") == "M1" and table.zone("marker") == ""
-    assert table.game.spit_piles(table.table) == ["centre.1"]
+    assert spit_piles(table.game.rules, table.table) == ["centre.1"]
     assert table.why(BLUE, "play", table.table.zone("seat1.stock1")[-1], "stock1", "centre.0") == "rank"
 
 
@@ -122,7 +123,7 @@ def test_spit_24_who_finishes_with_spit_cards_left_takes_nothing_by_it_and_has_n
     table.open()
     out(table, BLUE)
     table.do(BLUE, "claim", to="centre.0")
-    assert table.game.cards_left(table.table, BLUE) == 2
+    assert cards_left(table.game.rules, table.table, BLUE) == 2
     assert table.game.outcome(table.table) is None
     assert not table.table.zone("centre.1"), "the other has the pile"
 
@@ -132,7 +133,7 @@ def test_spit_24_taken_by_the_other_the_finisher_takes_the_real_pile(spot: "Make
     out(table, AMBER)
     pile = len(table.table.zone("centre.1"))
     table.do(BLUE, "claim", to="centre.0")
-    assert table.game.cards_left(table.table, AMBER) == pile
+    assert cards_left(table.game.rules, table.table, AMBER) == pile
     assert table.game.outcome(table.table) is None
 
 
@@ -140,7 +141,7 @@ def test_spit_24_untouched_it_is_the_finishers(spot: "MakeSpot") -> None:
     table = single(spot, ghost=True)
     out(table, AMBER)
     table.due(6000, since_ms=1000)
-    assert table.game.cards_left(table.table, AMBER) == 0
+    assert cards_left(table.game.rules, table.table, AMBER) == 0
 
 
 def test_spit_24_without_a_missing_pile_there_is_no_ghost(spot: "MakeSpot") -> None:
@@ -165,7 +166,7 @@ def test_spit_25_the_other_slams_first_and_it_takes_the_whole_pile(spot: "MakeSp
     out(table, AMBER)
     pile = len(table.table.zone("centre.1"))
     table.do(BLUE, "claim", at_ms=2000)
-    assert table.game.cards_left(table.table, AMBER) == pile and table.zone("marker") == "M1"
+    assert cards_left(table.game.rules, table.table, AMBER) == pile and table.zone("marker") == "M1"
     assert table.game.outcome(table.table) is None
 
 
@@ -174,14 +175,14 @@ def test_spit_25_too_late_is_as_bad(spot: "MakeSpot", slam_ms: int) -> None:
     table = single(spot, spit_card_please=True, slam_ms=slam_ms)
     out(table, AMBER)
     table.due(1000 + slam_ms)
-    assert table.game.cards_left(table.table, AMBER) > 0
+    assert cards_left(table.game.rules, table.table, AMBER) > 0
 
 
 def test_spit_25_when_the_lender_finishes_the_borrower_takes_the_pile(spot: "MakeSpot") -> None:
     table = single(spot, spit_card_please=True)
     out(table, BLUE)
     assert table.table.phase == "over" and table.zone("marker") == "M1"
-    assert table.game.cards_left(table.table, BLUE) == 0
+    assert cards_left(table.game.rules, table.table, BLUE) == 0
     assert table.game.outcome(table.table) == Outcome(BLUE, "out", table.game.figures(table.table))
 
 
@@ -207,7 +208,7 @@ def test_spit_25_a_slam_is_a_race(desk: "MakeDesk") -> None:
 )
 def test_gen_10_markers_exclude_each_other_and_the_game_reversed(one: str, other: str) -> None:
     with pytest.raises(OptionError, match=rf"(?=.*\b{one}\b)(?=.*\b{other}\b)"):
-        Spit({one: True, other: True})
+        set_up("spit", {one: True, other: True})
 
 
 def test_spit_24_both_sides_show_as_slaps(spot: "MakeSpot") -> None:

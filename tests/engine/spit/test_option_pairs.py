@@ -12,10 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from engine.errors import OptionError
 from engine.exclusions import Exclusion
 from engine.game import Game
-from engine.games import speed_many, spit_options
-from engine.games.mod_spit import ModSpit
-from engine.games.speed import Speed
-from engine.games.spit import Spit
+from engine.games.mod_spit.game import ModSpit
+from engine.games.speed.game import Speed
+from engine.games.speed.options import EXCLUSIONS as SPEED_EXCLUSIONS
+from engine.games.spit.game import Spit
+from engine.games.spit.options import EXCLUSIONS as SPIT_EXCLUSIONS
 from engine.match import Match
 from engine.panel import Act
 from engine.setup import Setup, seats_of
@@ -84,7 +85,7 @@ def test_gen_6_nor_does_any_set_of_options(game: type[Game], data: st.DataObject
     play(begin(game, options, seed), seed)
 
 
-@pytest.mark.parametrize(("game", "table"), [(Spit, spit_options.EXCLUSIONS), (Speed, speed_many.EXCLUSIONS)])
+@pytest.mark.parametrize(("game", "table"), [(Spit, SPIT_EXCLUSIONS), (Speed, SPEED_EXCLUSIONS)])
 def test_gen_10_what_excludes_what_stands_in_a_table_with_the_reason_which_is_told(
     game: type[Game], table: tuple[Exclusion, ...]
 ) -> None:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.games.spit import Spit
+from engine.games.spit.game import Spit
 from engine.match import Match
 from engine.panel import CARDS, Act, Press
 from engine.record import CommandLine

@@ -76,8 +76,7 @@ def test_spit_27_what_looks_right_and_is_taken_by_a_runner_is_no_miss(desk: "Mak
 def test_gen_3_a_card_that_was_promised_by_a_runner_who_was_sent_home_is_no_miss(
     desk: "MakeDesk", rules: int, misses: int
 ) -> None:
-    table = desk({**RUN, "centre.1": "6D"}, running=True, twin_call=True)
-    table.match.game.play_as(rules)
+    table = desk({**RUN, "centre.1": "6D"}, running=True, twin_call=True, rules=rules)
     table.tap(0, "CARD1", 900)
     table.tap(0, LEFT, 1000)
     assert table.match.table.text("away") == "0"

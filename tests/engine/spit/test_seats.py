@@ -11,8 +11,11 @@ from engine.chance import Chance
 from engine.errors import OptionError
 from engine.game import MS, RULES, S
 from engine.games import set_up
-from engine.games.spit import Spit
+from engine.games.spit.game import Spit
+from engine.games.spit.options import SpitOptions
+from engine.games.spit.spitting import chooser
 from engine.match import Match
+from engine.options import settle
 from engine.panel import ACTION, LEFT, RIGHT, Act, Command
 from engine.record import CommandLine
 from engine.setup import Setup, seats_of
@@ -35,7 +38,8 @@ class Three:
         game = set_up("spit", options, seats=seats, rules=rules)
         assert isinstance(game, Spit)
         self.game = game
-        names = (*self.game.centres, *self.game.spits, *(pile for piles in self.game.stocks for pile in piles))
+        own = game.rules
+        names = (*own.centres, *own.spits, *(pile for piles in own.stocks for pile in piles))
         lying: dict[str, Zone] = {name: tuple(zones.get(name, "").split()) for name in names}
         self.table: Table = with_layout(phases.initial(self.game), lying)
         draft = Draft(self.table)
@@ -99,11 +103,11 @@ class Three:
 def test_spit_28_one_pack_loses_a_pile_for_each_seat_more_and_the_spare_lies_under_a_spit_pile(
     seats: int, options: dict[str, object], piles: tuple[int, ...], spits: int, spare: int
 ) -> None:
-    game = Spit(options, seats)
+    game = Spit(settle(SpitOptions, "spit", options), seats)
     table = game.layout(Draft(phases.initial(game)), Chance(2))
     for seat in range(seats):
-        assert tuple(len(table[stock]) for stock in game.stocks[seat]) == piles
-        assert len(table[game.spits[seat]]) == spits
+        assert tuple(len(table[stock]) for stock in game.rules.stocks[seat]) == piles
+        assert len(table[game.rules.spits[seat]]) == spits
     assert len(table["centre.0"]) == spare
     assert sum(map(len, table.values())) == len(game.deck)
 
@@ -159,7 +163,7 @@ def test_spit_28_the_rest_play_on_and_the_last_takes_what_remains() -> None:
     assert table.table.phase == "over" and table.table.number("won") == 0
     assert table.zone("seat2.spit").split()[:3] == ["~9H", "~9C", "~QS"]
     assert "~8C" in table.zone("seat2.spit").split()
-    assert not any(table.table.zone(pile) for pile in table.game.centres)
+    assert not any(table.table.zone(pile) for pile in table.game.rules.centres)
     assert [table.table.number(f"place.{seat}") for seat in range(3)] == [1, 2, 0]
 
 
@@ -171,7 +175,7 @@ def test_spit_28_a_seat_that_cannot_lay_out_takes_nothing_and_wins_the_game() ->
     outcome = table.game.outcome(table.table)
     assert outcome is not None and (outcome.winner, outcome.reason) == (0, "out")
     assert sum(outcome.scores) == sum(len(zone) for zone in table.table.zones.values())
-    assert not any(table.table.zone(pile) for pile in table.game.centres), "the others' gathering is told before"
+    assert not any(table.table.zone(pile) for pile in table.game.rules.centres), "the others' gathering is told before"
 
 
 def test_spit_28_a_single_pile_is_left_for_those_who_play_on() -> None:
@@ -194,7 +198,7 @@ def test_spit_28_all_who_are_in_must_be_stuck_and_spit_onto_their_own_piles() ->
     assert not stuck.table.number("turn_at")
     stuck.do(2, "spit", at_ms=100)
     stuck.due(800)
-    assert [stuck.zone(pile).split()[-1] for pile in stuck.game.centres] == ["2D", "4S", "5D"]
+    assert [stuck.zone(pile).split()[-1] for pile in stuck.game.rules.centres] == ["2D", "4S", "5D"]
 
 
 def test_spit_28_only_those_who_have_spit_cards_have_to_shout() -> None:
@@ -210,7 +214,7 @@ def test_spit_28_only_those_who_have_spit_cards_have_to_shout() -> None:
 def test_spit_28_one_who_alone_has_spit_cards_aims_at_the_pile_to_spit_on() -> None:
     zones = {**THREE, "seat0.stock1": "KH", "seat1.stock1": "KS", "seat1.stock2": "KD", "seat2.stock1": "AS"}
     table = Three({**zones, "seat2.stock2": "", "seat0.spit": "", "seat1.spit": ""})
-    assert table.game.chooser(table.table) == 2
+    assert chooser(table.game.rules, table.table) == 2
     table.select(2, RIGHT)
     assert table.table.text("aim.2") == "centre.0"
     meaning = table.game.press(table.table, 2, ACTION, 0)
@@ -252,7 +256,7 @@ def test_spit_28_the_cap_shares_the_piles_at_once_even_while_one_is_chosen() -> 
         draft.phase("cap")
         table.game.cap(draft, Chance(1), 0)
         assert draft.scalars["phase"] == "over"
-        assert not any(draft.zones[pile] for pile in table.game.centres)
+        assert not any(draft.zones[pile] for pile in table.game.rules.centres)
 
 
 @pytest.mark.parametrize(("seats", "packs"), [(3, 1), (4, 1), (4, 2)])

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import MS, RULES
-from engine.games.spit import Spit
-from engine.games.spit_piles import can_help_itself
+from engine.games.spit.game import Spit
+from engine.games.spit.options import SpitOptions
+from engine.games.spit.stuck import can_help_itself
 from engine.record import OwnLine
 
 if TYPE_CHECKING:
@@ -79,8 +80,7 @@ def calls(table: "Desk") -> list[int]:
 def test_spit_08_three_seconds_to_choose_also_behind_a_move_that_turned_a_card(
     desk: "MakeDesk", rules: int, at_ms: int
 ) -> None:
-    table = desk(LATE, auto_turn=True)
-    table.match.game.play_as(rules)
+    table = desk(LATE, auto_turn=True, rules=rules)
     move(table, 2500)
     table.advance(20_000)
     assert calls(table)[0] == at_ms
@@ -90,8 +90,7 @@ def test_spit_08_three_seconds_to_choose_also_behind_a_move_that_turned_a_card(
 def test_gen_5_shouts_are_given_stall_s_behind_a_move_that_turned_a_card(
     desk: "MakeDesk", rules: int, at_ms: int
 ) -> None:
-    table = desk({**LATE, "seat1.spit": "~QS ~KS"}, auto_turn=True)
-    table.match.game.play_as(rules)
+    table = desk({**LATE, "seat1.spit": "~QS ~KS"}, auto_turn=True, rules=rules)
     move(table, 2500)
     table.advance(20_000)
     assert calls(table)[:2] == [at_ms, at_ms]
@@ -290,7 +289,8 @@ def test_gen_8_equal_stocks_at_a_deals_cap_are_a_slap_race(spot: "MakeSpot") -> 
 @pytest.mark.parametrize("colours", [False, True])
 @given(data=st.data())
 def test_spit_07_stuck_is_what_trying_everything_finds(stacks: bool, colours: bool, data: st.DataObject) -> None:
-    game = Spit({"stack_equals": stacks, "alternate_colours": colours}, ranks="A2345", suits="SHDC", sizes=(1, 2, 3))
+    options = SpitOptions(stack_equals=stacks, alternate_colours=colours)
+    game = Spit(options, ranks="A2345", suits="SHDC", sizes=(1, 2, 3))
     deck = data.draw(st.permutations(list(game.deck)))
     tops = [deck.pop() for _ in range(data.draw(st.integers(1, 2)))]
     piles = []
@@ -300,7 +300,7 @@ def test_spit_07_stuck_is_what_trying_everything_finds(stacks: bool, colours: bo
         run = same[: data.draw(st.integers(0, 2 if stacks else 1))]
         deck = [card for card in deck if card not in run]
         piles.append((*down, *run))
-    takes = [game.fits[top] for top in tops]
+    takes = [game.rules.fits[top] for top in tops]
     found = any(_is_a_way_on(state, takes) for state in _reachable(tuple(piles), stacks))
     assert can_help_itself(piles, frozenset().union(*takes), stacks) == found
 

@@ -8,7 +8,11 @@ from engine import phases
 from engine.chance import Chance
 from engine.errors import OptionError
 from engine.game import MS, Outcome
-from engine.games.spit import Spit
+from engine.games import set_up
+from engine.games.spit.game import Spit
+from engine.games.spit.options import SpitOptions
+from engine.games.spit.queries import cards_left
+from engine.games.spit.running import takers
 from engine.panel import ACTION, LEFT, RIGHT, Command, mask
 from engine.table import Draft
 from tests.engine.spit.conftest import Spot
@@ -31,9 +35,9 @@ AMBER, BLUE = 0, 1
     ],
 )
 def test_spit_16_every_layout_is_dealt_with_its_tops_up(layout: str, sizes: tuple[int, ...]) -> None:
-    game = Spit({"layout": layout})
+    game = Spit(SpitOptions(layout=layout))
     zones = game.layout(Draft(phases.initial(game)), Chance(1))
-    for stocks, hand in zip(game.stocks, game.spits, strict=True):
+    for stocks, hand in zip(game.rules.stocks, game.rules.spits, strict=True):
         piles = [zones[stock] for stock in stocks]
         assert tuple(map(len, piles)) == sizes
         assert all(pile[-1][0] != "~" and all(card[0] == "~" for card in pile[:-1]) for pile in piles)
@@ -43,7 +47,7 @@ def test_spit_16_every_layout_is_dealt_with_its_tops_up(layout: str, sizes: tupl
 def test_spit_16_too_few_cards_for_that_layout_start_no_pile(spot: "MakeSpot") -> None:
     table = spot({"seat0.spit": "~2S ~3S ~4S ~5S ~6S ~7S ~8S ~9S ~TS ~JS", "seat1.spit": "~AH ~2H"}, layout="1234")
     table.deal()
-    assert [len(table.table.zone(stock)) for stock in table.game.stocks[AMBER]] == [1, 2, 3, 4]
+    assert [len(table.table.zone(stock)) for stock in table.game.rules.stocks[AMBER]] == [1, 2, 3, 4]
     table.open()
     assert table.zone("centre.0") == table.zone("centre.1") == ""  # both have ten at most
 
@@ -95,18 +99,18 @@ def test_spit_16_no_refill_in_other_layouts(spot: "MakeSpot") -> None:
 
 
 def test_spit_17_two_packs_have_unique_cards() -> None:
-    game = Spit({"packs": 2})
+    game = Spit(SpitOptions(packs=2))
     assert len(game.deck) == len(set(game.deck)) == 104
-    assert game.taking(Spot({"centre.0": "6S/1"}, packs=2).table, "7H/2") == ["centre.0"]
+    assert takers(game.rules, Spot({"centre.0": "6S/1"}, packs=2).table, "7H/2") == ["centre.0"]
 
 
 def test_spit_17_six_piles_need_two_packs() -> None:
-    assert Spit({"packs": 2, "piles": 6}).sizes == (1, 2, 3, 4, 5, 6)
-    assert Spit({"packs": 2, "piles": 6, "layout": "33333"}).sizes == (3,) * 6
+    assert Spit(SpitOptions(packs=2, piles=6)).rules.sizes == (1, 2, 3, 4, 5, 6)
+    assert Spit(SpitOptions(packs=2, piles=6, layout="33333")).rules.sizes == (3,) * 6
     with pytest.raises(OptionError, match=r"piles = 6 and packs = 1"):
-        Spit({"piles": 6})
+        set_up("spit", {"piles": 6})
     with pytest.raises(OptionError, match=r"piles = 6 and layout = 1234"):
-        Spit({"piles": 6, "packs": 2, "layout": "1234"})
+        set_up("spit", {"piles": 6, "packs": 2, "layout": "1234"})
 
 
 def test_spit_17_the_sixth_pile_is_card5_while_both_sides_are_held(spot: "MakeSpot") -> None:
@@ -182,7 +186,7 @@ def test_gen_8_the_cap_may_fall_while_no_pile_lies_there(spot: "MakeSpot") -> No
     table = spot(TWINS, twin_call=True)
     table.do(BLUE, "spit", at_ms=1000)
     table.cap(1100)
-    assert table.table.phase == "over" and table.game.cards_left(table.table, AMBER) == 5
+    assert table.table.phase == "over" and cards_left(table.game.rules, table.table, AMBER) == 5
 
 
 LAST = {
@@ -215,20 +219,20 @@ def test_spit_20_shout_who_has_the_choice_and_does_not_choose_gets_the_smaller(s
     table = finished(spot, claim="shout")
     table.do(BLUE, "spit", at_ms=2000)
     table.due(7000, since_ms=1000)
-    assert table.game.cards_left(table.table, BLUE) == 5
+    assert cards_left(table.game.rules, table.table, BLUE) == 5
 
 
 def test_spit_20_shout_nobody_shouts_and_the_finisher_gets_the_smaller(spot: "MakeSpot") -> None:
     table = finished(spot, claim="shout")
     table.due(6000, since_ms=1000)
-    assert table.game.cards_left(table.table, AMBER) == 3
+    assert cards_left(table.game.rules, table.table, AMBER) == 3
 
 
 def test_spit_20_slap_smaller_only_the_smaller_pile_can_be_claimed(spot: "MakeSpot") -> None:
     table = finished(spot, claim="slap_smaller")
     assert table.why(AMBER, "slap", to="centre.1") == table.why(BLUE, "slap", to="centre.1") == "size"
     table.do(BLUE, "slap", to="centre.0")
-    assert table.game.cards_left(table.table, BLUE) == 5
+    assert cards_left(table.game.rules, table.table, BLUE) == 5
 
 
 def test_spit_20_slap_smaller_of_equal_piles_either(spot: "MakeSpot") -> None:
@@ -246,7 +250,7 @@ def test_spit_20_winner_the_finisher_chooses_freely(spot: "MakeSpot") -> None:
 def test_spit_26_reversed_the_finisher_gets_the_larger_pile_in_time(spot: "MakeSpot", claim: str) -> None:
     table = finished(spot, reverse=True, claim=claim)
     table.due(6000, since_ms=1000)
-    assert table.game.cards_left(table.table, AMBER) == 4
+    assert cards_left(table.game.rules, table.table, AMBER) == 4
 
 
 def test_spit_26_a_single_pile_is_slapped_for_as_well(spot: "MakeSpot") -> None:
@@ -280,12 +284,12 @@ def test_spit_26_after_forty_deals_the_most_cards_win(spot: "MakeSpot") -> None:
 
 def test_gen_10_exclusions_name_both_options() -> None:
     with pytest.raises(OptionError, match=r"piles.*packs.*exclude each other"):
-        Spit({"piles": 6})
+        set_up("spit", {"piles": 6})
 
 
 def test_spit_13_no_spit_card_beside_a_whole_deck_is_refused() -> None:
     with pytest.raises(ValueError, match="spit card"):
-        Spit({"layout": "12345"}, ranks="A2")
+        Spit(SpitOptions(layout="12345"), ranks="A2")
 
 
 def test_spit_16_two_that_run_out_on_the_same_turn_are_equals(spot: "MakeSpot") -> None:

@@ -1,0 +1,57 @@
+"""The options of Speed, their presets' common values, and their exclusions (docs/rules/speed.md, "Options")."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from engine.exclusions import MANY, Exclusion
+from engine.options import GameOptions, number, one_of, yes_no
+from engine.race import turn_delay
+
+
+class Dealing(NamedTuple):
+    """The sizes of a deal: packs, the cards of a reserve pile, and the single cards in each place in the middle."""
+
+    packs: int
+    reserve: int
+    singles: int
+
+
+DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType(
+    {"21+5": Dealing(1, 5, 0), "20+5+1": Dealing(1, 5, 1), "15+10+1": Dealing(1, 10, 1)}
+)
+"""By the option ``deal`` (SPEED-1)."""
+DEALINGS_OF_MANY: Final[Mapping[int, Dealing]] = MappingProxyType({3: Dealing(1, 5, 1), 4: Dealing(2, 5, 0)})
+"""By the number of seats. Cards that cannot be shared out evenly are put under the first reserve pile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeedOptions(GameOptions):
+    """The options of Speed."""
+
+    quick_play: bool = yes_no(True)
+    hand_size: int = one_of(5, 4)
+    doubles: bool = yes_no(False)
+    jokers: bool = yes_no(False)
+    declared_joker: bool = yes_no(False)
+    replenish: str = one_of("auto", "press")
+    stuck_call: str = one_of("auto", "shout")
+    turn_ms: int = turn_delay()
+    consent_flip: bool = yes_no(False)
+    recycle: str = one_of("all", "keep_tops")
+    deal: str = one_of(*DEALINGS)
+    score: str = one_of("deals", "points")
+    target: int = number(25, 1, 500)
+    best_of: int = one_of(3, 1, 5, 7)
+
+
+FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
+    {"deal": "15+10+1", "recycle": "keep_tops", "score": "points"}
+)
+"""The options of five-card-hand Spit."""
+
+EXCLUSIONS: Final = (
+    Exclusion("seats", MANY, "deal", ("20+5+1", "15+10+1"), "what three or four are dealt is fixed"),
+)
+"""All other combinations are valid."""
