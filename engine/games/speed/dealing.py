@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from engine import race
+from engine import aim, race
 from engine.chance import Chance
 from engine.dealing import deal_round, next_dealer
-from engine.games import aim
 from engine.games.speed.rules import SpeedRules
 from engine.table import Draft, Zone
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from engine import aim
 from engine.cards import is_joker
-from engine.games import aim
 from engine.games.speed.queries import drawing, fitting, is_out, may_shout, takers
 from engine.games.speed.rules import SHOUT, SpeedRules
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held

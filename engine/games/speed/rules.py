@@ -27,7 +27,7 @@ class SpeedRules:
     all_seats: range
 
     is_many: bool
-    """True for more than two seats, who aim (``engine.games.aim``) and continue until one is left (``ending``)."""
+    """True for more than two seats, who aim (``engine.aim``) and continue until one is left (``ending``)."""
     declares: bool
     """True if a joker's player declares it up or down (``declared_joker``)."""
     is_plain: bool

@@ -6,7 +6,7 @@ seat K started; with a marker, those of ``marker``.
 Scalars beside those of ``engine.race``: ``armed.N`` and ``marked.N`` (a stock pile's zone: the armed card, the marked
 space); ``spit_on`` (SPIT-8: the pile on which a seat that spits alone keeps spitting); ``concealed.N`` (SPIT-22: the
 seat has picked up its last cards); those of ``claiming``, of ``running``, and with more than two seats those of
-``many_seats`` and of ``engine.games.aim``.
+``many_seats`` and of ``engine.aim``.
 
 From the ground up:
 

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from engine import race
+from engine import aim, race
 from engine.cards import FACE_DOWN, UP, bare
 from engine.chance import Chance
-from engine.games import aim
 from engine.games.spit import many_seats, running
 from engine.games.spit.marker import REST
 from engine.games.spit.options import SIZES

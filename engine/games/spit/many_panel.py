@@ -6,8 +6,8 @@ or spits there. Spaces, turns, moves and stacks are as for two (``panel``).
 
 from collections.abc import Sequence
 
+from engine import aim
 from engine.cards import DOWN
-from engine.games import aim
 from engine.games.spit import many_seats
 from engine.games.spit.panel import (
     CARD_MASK,

@@ -42,7 +42,7 @@ class SpitRules:
     """For each seat the other seats."""
 
     is_many: bool
-    """True for more than two seats, who aim (``engine.games.aim``) and go out one after the other (``many_seats``)."""
+    """True for more than two seats, who aim (``engine.aim``) and go out one after the other (``many_seats``)."""
     waits: bool
     """True if a seat may have to wait before it can act (``waiting``)."""
     stacks: bool
