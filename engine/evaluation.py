@@ -3,7 +3,7 @@
 A game's own evaluation is a subclass in the module ``evaluation`` of its folder.
 """
 
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from engine.panel import Command
 from engine.table import Table
@@ -26,8 +26,8 @@ class Evaluation:
     - ``weighing``: the time to weigh the other commands before a press, relative to Speed's time to find the next.
     """
 
-    effort: float = 1.0
-    weighing: float = 0.0
+    effort: ClassVar[float] = 1.0
+    weighing: ClassVar[float] = 0.0
 
     def __init__(self, progress: frozenset[str] = frozenset()) -> None:
         self._progress = progress

@@ -92,10 +92,8 @@ class Game(ABC):
     """
 
     info: ClassVar[GameInfo]
-    progress: frozenset[str] = frozenset({"play"})
+    PROGRESS: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that count as progress (GEN-5); shouts and rearranging cards do not."""
-    turning: frozenset[str] = frozenset()
-    """The commands that count as progress only if they turn a card."""
     attempts: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that may count as a miss when refused (GEN-3)."""
 
@@ -107,7 +105,10 @@ class Game(ABC):
         self.options = options
         self.seats = seats
         self.edition = edition
-        self.progress = type(self).progress  # an instance attribute is found faster, and this is a hot path
+        self.progress = self.PROGRESS
+        """``PROGRESS``, and the commands that an option adds."""
+        self.turning: frozenset[str] = frozenset()
+        """The commands that count as progress only if they turn a card."""
         self.evaluation = Evaluation(self.progress)
         """The bots' rating of its commands; a game with one of its own replaces this one, which fits any game."""
         least, most = self.info.seats

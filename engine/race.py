@@ -124,7 +124,7 @@ def end_deal(draft: Draft, winner: int | None) -> None:
 class Race(Game):
     """A game without turns, in which the earlier press wins."""
 
-    progress: frozenset[str] = frozenset({"play", "turn", "draw"})
+    PROGRESS = frozenset({"play", "turn", "draw"})
     race: RaceRules
     """Set by the subclass."""
 

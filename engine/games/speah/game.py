@@ -34,7 +34,7 @@ class Speahx(Game):
         hands=True,
         places=True,
     )
-    progress = frozenset({"play", "chance", "pick_up", "table", "suit", "give", "kill"})
+    PROGRESS = frozenset({"play", "chance", "pick_up", "table", "suit", "give", "kill"})
     attempts = frozenset()  # no races, so a refused move costs nothing (GEN-3)
 
     def __init__(

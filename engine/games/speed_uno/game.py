@@ -33,7 +33,7 @@ class SpeedUno(Game):
         seats=(2, 8),
         hands=True,
     )
-    progress = frozenset({"play", "draw", "colour", "challenge"})  # all but the call and the catch
+    PROGRESS = frozenset({"play", "draw", "colour", "challenge"})  # all but the call and the catch
 
     def __init__(
         self,

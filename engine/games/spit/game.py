@@ -54,7 +54,7 @@ class Spit(Race):
         ),
         seats=(2, 4),
     )
-    progress = frozenset({"play", "turn", "refill"})  # refilling turns a card up (SPIT-16)
+    PROGRESS = frozenset({"play", "turn", "refill"})  # refilling turns a card up (SPIT-16)
 
     def __init__(
         self,
