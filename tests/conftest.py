@@ -166,7 +166,7 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
         reporter.line(f"{len(not_run.tests)} not run. To run them: {not_run.remedy()}", yellow=True)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def repository() -> Path:
     """Give the root of the checkout."""
     return Path(__file__).resolve().parents[1]

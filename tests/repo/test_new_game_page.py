@@ -1,0 +1,124 @@
+"""The page about a new game runs as it stands: its code makes a game in a copy of the program, and goes again."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FILE = re.compile(r"^```python\n# (\S+\.py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINE = re.compile(r"^```python\n(from \S+ import Snap)\n\n(GAMES: .*?)\n```$", re.MULTILINE)
+REGISTRY = "engine/games/__init__.py"
+MATCHES = 20
+DRAWS = """
+import pygame
+from cabinet.display.fonts import Fonts
+from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
+from cabinet.scenes.howto import HowTo
+from cabinet.screens.table_setting import TableSetting
+from tools.pictures.plans import plan
+
+LOOK_NS = 600_000_000
+kit = Kit(Theme(), Fonts(), (800, 480))
+pygame.image.save(plan(kit, "snap"), "plan.png")
+lessons = HowTo(kit, TableSetting(), "snap", 0, lambda: None, lambda: None)
+lessons.enter(0)
+picture = pygame.Surface((800, 480), depth=24)
+lessons.advance(LOOK_NS, LOOK_NS)
+lessons.draw(picture, LOOK_NS, everything=True)
+pygame.image.save(picture, "lesson.png")
+"""
+
+
+class Copy:
+    """A copy of the program's packages, in which commands are run."""
+
+    def __init__(self, folder: Path, repository: Path) -> None:
+        self.folder = folder
+        for package in ("engine", "cabinet"):
+            shutil.copytree(repository / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+        for package in ("hardware", "tools"):
+            (folder / package).symlink_to(repository / package)
+
+    def add(self, page: str) -> None:
+        """Do all that the page says."""
+        for name, code in FILE.findall(page):
+            path = self.folder / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(code, encoding="utf-8")
+        (imported, games), = LINE.findall(page)
+        registry = self.folder / REGISTRY
+        before = registry.read_text(encoding="utf-8")
+        assert games.replace(", Snap)", ")") in before, "the page shows the line as it is, with one name more"
+        after = before.replace(games.replace(", Snap)", ")"), games).replace("\n\nGAMES", f"\n{imported}\n\nGAMES")
+        registry.write_text(after, encoding="utf-8")
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(self.folder), "SDL_VIDEODRIVER": "dummy"}
+        return subprocess.run(
+            [sys.executable, *command], cwd=self.folder, env=environment, capture_output=True, text=True, check=False
+        )
+
+    def logs(self) -> list[str]:
+        return sorted(str(path) for path in (self.folder / "logs").iterdir())
+
+
+@pytest.fixture(scope="module")
+def page(repository: Path) -> str:
+    return (repository / "docs" / "a-new-game.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory, repository: Path, page: str) -> Copy:
+    made = Copy(tmp_path_factory.mktemp("copy"), repository)
+    made.add(page)
+    return made
+
+
+@pytest.fixture(scope="module")
+def simulated(copy: Copy) -> subprocess.CompletedProcess[str]:
+    seats = "--seats=bot:slow,bot:fast"
+    return copy.run("-m", "cabinet", "simulate", "--game=snap", f"--games={MATCHES}", seats, "--log=logs", "--json")
+
+
+def test_the_game_is_one_folder_one_line_and_one_module(page: str) -> None:
+    folders = {Path(name).parent.as_posix() for name, _ in FILE.findall(page)}
+    assert folders == {"engine/games/snap", "cabinet/games"}
+    assert len([name for name, _ in FILE.findall(page) if name.startswith("cabinet")]) == 1
+
+
+def test_bots_play_it_to_its_end(simulated: subprocess.CompletedProcess[str]) -> None:
+    assert simulated.returncode == 0, simulated.stderr
+    assert json.loads(simulated.stdout)["matches"] == MATCHES
+
+
+def test_its_logs_replay_to_the_byte(copy: Copy, simulated: subprocess.CompletedProcess[str]) -> None:
+    verified = copy.run("-m", "cabinet", "verify", *copy.logs())
+    assert (len(copy.logs()), verified.returncode) == (MATCHES, 0), verified.stderr
+
+
+def test_a_changed_log_is_found(copy: Copy, simulated: subprocess.CompletedProcess[str]) -> None:
+    first = Path(copy.logs()[0])
+    changed = copy.folder / "changed.jsonl"
+    changed.write_text(first.read_text(encoding="utf-8").replace('"do":"snap","ok":true', '"do":"snap","ok":false', 1))
+    assert copy.run("-m", "cabinet", "verify", str(changed)).returncode == 1
+
+
+def test_it_is_drawn(copy: Copy) -> None:
+    drawn = copy.run("-c", DRAWS)
+    assert drawn.returncode == 0, drawn.stderr
+    assert min((copy.folder / name).stat().st_size for name in ("plan.png", "lesson.png")) > 10_000
+
+
+def test_it_is_listed_and_goes_again(copy: Copy, repository: Path) -> None:
+    assert "SNAP" in copy.run("-m", "cabinet", "games").stdout.upper()
+    shutil.rmtree(copy.folder / "engine" / "games" / "snap")
+    (copy.folder / "cabinet" / "games" / "snap.py").unlink()
+    shutil.copy(repository / REGISTRY, copy.folder / REGISTRY)
+    without = copy.run("-m", "cabinet", "games")
+    assert (without.returncode, "SNAP" in without.stdout.upper()) == (0, False)
