@@ -12,6 +12,7 @@ import importlib.util
 import os
 import shutil
 import sys
+import sysconfig
 from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
@@ -26,12 +27,13 @@ class Tool:
     """Something outside the project: how to tell that it is here, and how it gets here.
 
     `apt` is its Debian package, if it has one; `otherwise` what to do where apt does not help. A `module` is looked
-    for in this Python, anything else on the PATH.
+    for in this Python, a `header` among its C headers, anything else on the PATH.
     """
 
     apt: str
     otherwise: str
     module: bool = False
+    header: bool = False
 
 
 TOOLS = {
@@ -40,6 +42,7 @@ TOOLS = {
     "systemd-analyze": Tool("systemd", "use Linux with systemd for systemd-analyze"),
     "arm-none-eabi-gcc": Tool("gcc-arm-none-eabi", "use Linux for gcc-arm-none-eabi"),
     "gcc": Tool("gcc", "install gcc"),
+    "Python.h": Tool("python3-dev", "install the C headers of this Python", header=True),
     "make": Tool("make", "install make"),
     "node": Tool("nodejs", "install Node.js 18 or later"),
     "npm": Tool("npm", "install npm"),
@@ -132,6 +135,8 @@ def _needs(item: pytest.Item) -> list[str]:
 def _is_here(name: str) -> bool:
     if TOOLS[name].module:
         return importlib.util.find_spec(name) is not None
+    if TOOLS[name].header:
+        return (Path(sysconfig.get_path("include")) / name).is_file()
     return shutil.which(name) is not None
 
 

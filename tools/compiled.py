@@ -1,4 +1,4 @@
-"""mypyc over the engine: its front end, and an engine compiled into a folder.
+"""mypyc over the whole engine: its front end, and an engine compiled into a folder.
 
     python -m tools.compiled check           # only the front end: does mypyc translate every module to C?
     python -m tools.compiled build FOLDER    # then compile the C code, for a quick build rather than quick code
@@ -25,9 +25,8 @@ FLAGS = ("-O0", "-w", "-fwrapv", "-fPIC", "-shared")
 
 
 def modules() -> list[str]:
-    """Return the paths of the engine's modules but for the games, relative to the project's root."""
-    paths = [path.relative_to(ROOT) for path in sorted((ROOT / "engine").rglob("*.py"))]
-    return [str(path) for path in paths if "games" not in path.parts]  # mypyc takes no function as a method
+    """Return the paths of the engine's modules, relative to the project's root."""
+    return [str(path.relative_to(ROOT)) for path in sorted((ROOT / "engine").rglob("*.py"))]
 
 
 def translate(folder: Path) -> list[Any]:

@@ -1,0 +1,53 @@
+"""A program to be run with a compiled engine and with its source: prints lines that must be the same.
+
+Its arguments are expressions that build values. It prints each value, whether a second one is equal and whether it
+has a hash; then the hash of the log of a match of two bots for each game.
+"""
+
+import hashlib
+import importlib
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pkgutil import walk_packages
+
+import engine
+from engine.chance import Chance
+
+
+def built(expressions: Sequence[str]) -> Iterator[str]:
+    """Build each value twice; yield its text, and whether it is equal and has a hash."""
+    setup = engine.Setup("speed")
+    match = engine.Match(setup)
+    names = {"engine": engine, "match": match, "game": match.game, "chance": Chance(5), "table": match.table}
+    for module in walk_packages(engine.__path__, "engine."):
+        importlib.import_module(module.name)
+    for expression in expressions:
+        one, other = eval(expression, names), eval(expression, names)  # expressions of our own test
+        yield f"{re.sub(' at 0x[0-9a-f]+', '', repr(one))} {one == other} {is_hashable(one)}"
+
+
+def is_hashable(value: object) -> bool:
+    """Whether a value has a hash: a value that holds a mapping has none."""
+    try:
+        return hash(value) == hash(value)
+    except TypeError:
+        return False
+
+
+def played() -> Iterator[str]:
+    """Play a match of each game; yield the hash of its log."""
+    for game in engine.GAMES:
+        setup = engine.Setup(game.info.id, seats=engine.seats_of("bot:fast", "bot:slow"), seed=3)
+        brains = {seat: engine.find_brain(info.player) for seat, info in enumerate(setup.seats)}
+        match = engine.Match(setup, brains=brains)
+        while (due := match.next_deadline()) is not None:
+            match.advance(due)
+        match.close()
+        text = f"{engine.log.header(setup)}\n{engine.log.text_of(match.final())}"
+        engine.verify(engine.log.read(text.encode()))
+        yield f"{game.info.id} {hashlib.sha256(text.encode()).hexdigest()}"
+
+
+if __name__ == "__main__":
+    sys.stdout.write("\n".join([*built(sys.argv[1:]), *played(), str(engine.__file__)]))
