@@ -199,6 +199,17 @@ def test_gen_1_a_lot_reaches_over_what_the_match_does_in_between(sit_down: "SitD
     assert next(line for line in desk.commands("play") if line.ok).dead_heat == (AMBER, BLUE)
 
 
+@pytest.mark.parametrize(("early_ns", "misses"), [(0, 1), (BOUND_NS, 0)])
+def test_gen_3_the_time_in_which_a_late_card_is_no_miss_begins_as_much_earlier(
+    sit_down: "SitDown", early_ns: int, misses: int
+) -> None:
+    desk = sit_down(**RACE)
+    desk.press(AMBER, CARD1, at_ms=500)
+    stamp = desk.ns(500) + CONTEST_NS + BOUND_NS // 2
+    desk._take(desk.match.handle(Press(BLUE, CARD1, True, stamp, "gpio", RES_NS, early_ns=early_ns)))
+    assert desk.table.number("misses.1") == misses
+
+
 def test_the_interval_stands_in_the_log_and_is_read_back(sit_down: "SitDown") -> None:
     desk = sit_down(**RACE)
     early_press(desk, AMBER, at_ms=500, early_us=1000)

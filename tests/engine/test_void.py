@@ -11,7 +11,7 @@ from engine.game import MS
 from engine.log import header, read, text_of
 from engine.log_replay import resume, verify
 from engine.match import Match
-from engine.panel import ACTION, Control, Press
+from engine.panel import ACTION, LEFT, RIGHT, Control, Press, mask
 from engine.record import CommandLine, PauseLine, VoidLine
 from engine.setup import HUMAN, Setup, seats_of
 
@@ -56,6 +56,15 @@ def test_the_play_clock_goes_back_too_and_on_after_a_countdown(sit_down: "SitDow
     desk.advance(to_ms=12_000)
     assert desk.match.state.sit.paused < 0
     assert desk.match.play_clock(desk.ns(12_000)) == then + (6000 * MS - 3000 * MS)
+
+
+def test_buttons_are_held_as_they_are_now(sit_down: "SitDown") -> None:
+    desk = sit_down(**RACE)
+    desk.press(BLUE, RIGHT, at_ms=400)
+    desk.press(AMBER, LEFT, at_ms=500)
+    desk.release(BLUE, RIGHT, at_ms=510)
+    void(desk, since_ms=450, at_ms=600)
+    assert desk.match.state.sit.held == (mask([LEFT]), 0)
 
 
 def test_a_press_after_it_was_not_beaten_by_one_that_does_not_count(sit_down: "SitDown") -> None:

@@ -83,6 +83,13 @@ def test_a_rewind_takes_back_what_was_told(feed: EventFeed) -> None:
     assert feed.tags == []
 
 
+def test_a_rewind_takes_back_what_was_told_of_its_very_moment_and_nothing_before(feed: EventFeed) -> None:
+    feed.hear([beaten(BLUE, AMBER, 3, t_ms=10), OwnLine(20 * MS, (("foul", BLUE, "miss"),))], now_ns=0)
+    feed.take_back(20 * MS)
+    assert feed.notices == []
+    assert len(feed.contests) == len(feed.tags) == 1
+
+
 def test_a_new_deal_forgets_the_last_one(feed: EventFeed) -> None:
     feed.hear([beaten(BLUE, AMBER, 3)], now_ns=0)
     feed.hear([DealLine(MS, 2, 0, {})], now_ns=MS)
