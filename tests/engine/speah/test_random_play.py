@@ -107,7 +107,7 @@ def play_at_random(match: Match, seed: int, lapse: float = 0.0, checked: bool = 
 
 @pytest.mark.parametrize("seats", range(2, 15))
 def test_gen_6_no_card_is_lost_and_no_dead_end_for_every_number_of_seats(seated: "Seated", seats: int) -> None:
-    for jokers in (False, True):
+    for jokers in (False, True) if seats < 4 else (seats % 2 == 0,):  # the pairs of options have both at many tables
         match = seated(seats, {**NO_CAPS, "jokers": jokers}, seed=seats)
         play_at_random(match, seats)
         assert match.outcome is not None and match.outcome.reason == "out"
