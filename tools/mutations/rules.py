@@ -93,9 +93,9 @@ RULES: Final = (
     Mutation(
         "cards turn when the first seat has called that it is stuck",
         "engine/race.py",
-        "if all(draft.scalars[said] or not self.must_shout",
-        "if any(draft.scalars[said] or not self.must_shout",
-        ("tests/engine/test_speed_stuck.py", "tests/engine/spit/test_stuck.py"),
+        "if all(draft.scalars[race.said[other]] for other in callers):",
+        "if any(draft.scalars[race.said[other]] for other in callers):",
+        ("tests/engine/speed/test_stuck.py", "tests/engine/spit/test_stuck.py"),
     ),
     Mutation(
         "after a rollback buttons are held as they were then",
