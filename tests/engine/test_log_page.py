@@ -19,10 +19,8 @@ RULES = ("refusal", "_held", "_misfit", "ignored", "_takes_why")
 
 
 def modules(repository: Path) -> list[Path]:
-    """The engine without the games that are not in the list yet."""
-    games = sorted((repository / "engine" / "games").glob("*.py"))
-    listed = [path for path in games if re.match(r"spit|speed(?!_uno)", path.name)]
-    return [*sorted((repository / "engine").glob("*.py")), *listed]
+    """The engine and its games, without the bots, who tell a log nothing."""
+    return [path for path in sorted((repository / "engine").rglob("*.py")) if path.parent.name != "bots"]
 
 
 def told(path: Path) -> Iterator[str]:
@@ -31,10 +29,15 @@ def told(path: Path) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TOLD_BY:
             yield from constants(node.args[TOLD_BY[node.func.attr]]) if node.args else ()
-        elif isinstance(node, ast.FunctionDef) and any(part in node.name for part in RULES):
+        elif isinstance(node, ast.FunctionDef) and answers_with_a_reason(path, node):
             for answer in ast.walk(node):
                 if isinstance(answer, ast.Return) and answer.value is not None:
                     yield from constants(answer.value)
+
+
+def answers_with_a_reason(path: Path, function: ast.FunctionDef) -> bool:
+    named = path.stem == "refusal" or any(part in function.name for part in RULES)
+    return named and function.returns is not None and "str" in ast.unparse(function.returns)
 
 
 def constants(node: ast.expr) -> Iterator[str]:
