@@ -84,7 +84,7 @@ def _finish(rules: SpitRules, draft: Draft, seat: int, chance: Chance, now: int)
         wind_up(rules, draft, chance)
 
 
-def take(rules: SpitRules, draft: Draft, seat: int, pile: str) -> None:
+def take_pile(rules: SpitRules, draft: Draft, seat: int, pile: str) -> None:
     """Take the seat's chosen pile: after running out or, at the end, as the seat with the fewest stock cards."""
     draft.gather(pile, rules.spits[seat])
     draft.set("choice", NOBODY)
@@ -100,7 +100,7 @@ def give(rules: SpitRules, draft: Draft, chance: Chance) -> None:
         able = fewest(rules, draft)
         seat = able[chance.below(len(able), "pile", draft.number("deal"))]
     own = rules.centres[seat]
-    take(rules, draft, seat, min(spit_piles(rules, draft), key=lambda pile: (len(draft.zones[pile]), pile != own)))
+    take_pile(rules, draft, seat, min(spit_piles(rules, draft), key=lambda pile: (len(draft.zones[pile]), pile != own)))
 
 
 def share(rules: SpitRules, draft: Draft, chance: Chance, now: int) -> None:

@@ -34,7 +34,7 @@ def perform(
         _before_a_move(rules, draft, command)
         _lay(rules, draft, seat, command, now, None)
     elif do == "slap" and rules.is_many:
-        many_seats.take(rules, draft, seat, command.to)
+        many_seats.take_pile(rules, draft, seat, command.to)
     elif do == "slap" or (do == "claim" and command.to):
         claiming.slap(rules, draft, seat, command.to)
     elif do == "claim":
