@@ -18,14 +18,20 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# The chroot reaches the network, and pip its packages, the way this machine does.
+# The chroot reaches the network, and pip its packages, the way this machine does: with the files that pip's settings
+# name as well (a certificate, a list of constraints).
 copy_network_settings() {
-    local file
+    local file setting
     for file in /etc/resolv.conf /etc/hosts; do
         cat "$file" >"$root$file"
     done
     for file in /etc/ssl/certs/ca-certificates.crt "${PIP_CERT:-}" "${SSL_CERT_FILE:-}"; do
         if [ -f "$file" ]; then install -D -m 644 "$file" "$root$file"; fi
+    done
+    for setting in "${settings[@]}"; do
+        for file in ${setting#*=}; do
+            if [ -f "$file" ]; then install -D -m 644 "$file" "$root$file"; fi
+        done
     done
 }
 
@@ -41,6 +47,7 @@ for line in sys.stdin:
 '
 }
 
+mapfile -t settings < <(pip_settings)
 echo "Debian trixie: making a root …"
 mmdebstrap --quiet --variant=apt --include=make,python3-venv,ca-certificates trixie "$root"
 copy_network_settings
@@ -54,7 +61,6 @@ mkdir -p "$root/src"
 git ls-files -z --cached --others --exclude-standard | tar --null -T - --ignore-failed-read -c | tar -x -C "$root/src"
 chown -R $user:$user "$root/src"
 
-mapfile -t settings < <(pip_settings)
 inside() {
     chroot --userspec=$user:$user "$root" env -u CI -u PYTHONPATH PATH=/usr/bin:/bin HOME=/src LANG=C.UTF-8 \
         "${settings[@]}" sh -c "cd /src && $1"
