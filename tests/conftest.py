@@ -43,6 +43,7 @@ TOOLS = {
     "arm-none-eabi-gcc": Tool("gcc-arm-none-eabi", "use Linux for gcc-arm-none-eabi"),
     "gcc": Tool("gcc", "install gcc"),
     "Python.h": Tool("python3-dev", "install the C headers of this Python", header=True),
+    "git": Tool("git", "install git"),
     "make": Tool("make", "install make"),
     "node": Tool("nodejs", "install Node.js 18 or later"),
     "npm": Tool("npm", "install npm"),

@@ -47,6 +47,7 @@ def source(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.needs("git")
 def test_a_fault_is_tried_in_a_copy_of_what_is_tracked_and_made_good_again(source: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     trial = Trial(source, copy)
@@ -56,6 +57,7 @@ def test_a_fault_is_tried_in_a_copy_of_what_is_tracked_and_made_good_again(sourc
     assert run_tests(copy, ["test_sums.py"]) == 0
 
 
+@pytest.mark.needs("git")
 def test_a_fault_is_caught_missed_or_none_at_all(
     source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -68,6 +70,7 @@ def test_a_fault_is_caught_missed_or_none_at_all(
     assert capsys.readouterr().out.endswith("1 of 2 caught\n")
 
 
+@pytest.mark.needs("git")
 def test_tests_that_never_end_have_caught_it(source: Path, tmp_path: Path) -> None:
     def endless(folder: Path, tests: Sequence[str]) -> int:
         raise subprocess.TimeoutExpired("pytest", 1)
@@ -75,6 +78,7 @@ def test_tests_that_never_end_have_caught_it(source: Path, tmp_path: Path) -> No
     assert Trial(source, tmp_path / "copy", endless).verdict(ADD) is Verdict.CAUGHT
 
 
+@pytest.mark.needs("git")
 @pytest.mark.parametrize(("old", "found"), [("a + ", 2), ("a * b", 0)])
 def test_a_text_that_is_not_there_once_is_said(source: Path, tmp_path: Path, old: str, found: int) -> None:
     moved = ADD._replace(old=old)
@@ -85,6 +89,7 @@ def test_a_text_that_is_not_there_once_is_said(source: Path, tmp_path: Path, old
     assert run(Trial(source, tmp_path / "copy", quick), [moved]) == 2
 
 
+@pytest.mark.needs("git")
 def test_nothing_is_tried_where_the_tests_fail_anyway(source: Path, tmp_path: Path) -> None:
     (source / "sums.py").write_text("def add(a, b):\n    return a - b\n")
     assert run(Trial(source, tmp_path / "copy", quick), [ADD]) == 2
