@@ -87,9 +87,9 @@ def is_number(text: str) -> bool:
     return re.fullmatch("-?[0-9]{1,18}", text) is not None
 
 
-def option(declared: Option) -> Any:  # a field whose type is in the class, as in ``dataclasses.field``
+def option(known: Option) -> Any:  # a field whose type is in the class, as in ``dataclasses.field``
     """Declare a field of a ``GameOptions`` by its default and valid values; the field's name is the option's."""
-    return field(default=declared.default, metadata={SCHEMA: declared})
+    return field(default=known.default, metadata={SCHEMA: known})
 
 
 def yes_no(default: bool) -> Any:  # as ``option``

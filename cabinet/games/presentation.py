@@ -73,12 +73,12 @@ def row(name: str, cards: str) -> dict[str, str]:
     return {f"{name}{number}": "" if card == "_" else card for number, card in enumerate(cards.split(), 1)}
 
 
-def race_plan(row: str, stock: str) -> tuple[Label, ...]:
-    """Return the labels of a racing game; `row` and `stock` are its names for a seat's slots and the cards behind."""
+def race_plan(slots: str, stock: str) -> tuple[Label, ...]:
+    """Return the labels of a racing game; `slots` and `stock` are its names for a seat's row and the cards behind."""
     return (
         Label("plan.piles", "centre.0", "centre.1", 0.9),
-        Label("plan.other", f"seat1.{row}1", f"seat1.{row}5", 0.9),
-        Label("plan.mine", f"seat0.{row}1", f"seat0.{row}5", 0.9),
+        Label("plan.other", f"seat1.{slots}1", f"seat1.{slots}5", 0.9),
+        Label("plan.mine", f"seat0.{slots}1", f"seat0.{slots}5", 0.9),
         Label(f"plan.{stock}", f"seat0.{stock}", f"seat0.{stock}", 1.05),
     )
 

@@ -1,4 +1,4 @@
-"""The games, a folder each, listed by hand: a new game needs one more folder and one more line in ``GAMES``.
+"""The games, a folder each, listed by hand: a new game needs one more folder, and its class in ``GAMES``.
 
 Each folder's ``__init__`` names its zones and scalars and the order of its modules; its ``game`` has the class.
 """
