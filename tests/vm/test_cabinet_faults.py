@@ -1,6 +1,6 @@
 """What becomes of the program, its screen and its records when something goes wrong: fault after fault.
 
-On the machine of `test_cabinet`, or one of its own; the last test switches it off.
+On the machine of `test_cabinet`, or one of its own; the last test switches it off, and who comes next has a new one.
 """
 
 import re
@@ -12,7 +12,7 @@ import pytest
 
 from cabinet.error_screen import picture
 from cabinet.strings.catalogue import word
-from tests.vm.conftest import SIZE
+from tests.vm.conftest import SIZE, Rack
 from tools.vm.machine import Machine
 from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until
 from tools.vm.pixels import colours, difference, seen
@@ -180,7 +180,7 @@ def test_the_hardware_starts_the_machine_anew_when_even_systemd_hangs(party: Par
 
 
 @pytest.mark.slow
-def test_the_operators_page_switches_the_machine_off(party: Party) -> None:
+def test_the_operators_page_switches_the_machine_off(party: Party, rack: Rack) -> None:
     machine = party.machine
     restart_with(party, "true")
     machine.keys("c")  # LEFT: the match that is offered is given up
@@ -191,6 +191,7 @@ def test_the_operators_page_switches_the_machine_off(party: Party) -> None:
     wait_until(lambda: is_lit(machine, SETTINGS), lambda: "the settings do not come")
     party.tap("c", ACTION, ACTION, "v")  # LEFT: the last line; do it, yes, and RIGHT
     machine.wait_until_off()
+    rack.clear()
 
 
 def is_lit(machine: Machine, place: tuple[int, int]) -> bool:
