@@ -18,8 +18,9 @@ help: ## this list
 play: $(READY)-play ## play, in a window (without a display: two bots, and the result)
 	@$(BIN)/photofinish play $(ARGS)
 
+# A process for each core. What is idle takes tests from the one that has most left: ARGS=-n0 runs all in one process.
 test: $(READY)-dev ## all tests
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 test-vm: $(READY)-dev ## the cabinet in a virtual machine: installer, boot, screen, keys (as root; minutes)
 	@$(BIN)/python -m pytest tests/vm -m "not slow" $(ARGS)

@@ -3,7 +3,7 @@
 - `@pytest.mark.needs("xdotool", ...)`: where one of these programs or modules is missing, the test is not
   run. It is not a skip either: it is named, counted in the last line, and the last line says how to
   install what is missing. With `CI=true` in the environment every test must run: one that is skipped
-  or not run fails the whole run.
+  or not run fails the whole run. Where several processes share a run (`make test`), each hands on what it left out.
 - No test opens a window, makes a sound or writes into somebody's home unless it asks for that itself.
 - Properties get no deadline: they run in virtual time, on machines that do other things as well.
 """
@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -67,9 +68,13 @@ class LeftOut:
 
 @dataclass
 class NotRun:
-    """The tests of this run that did not run."""
+    """The tests of this run that did not run, each once, though every process of a run collects all tests."""
 
-    tests: list[LeftOut] = field(default_factory=list)
+    tests: set[LeftOut] = field(default_factory=set)
+
+    def in_order(self) -> list[LeftOut]:
+        """Give them sorted by name."""
+        return sorted(self.tests, key=lambda test: test.nodeid)
 
     def remedy(self) -> str:
         """Give the shortest line that says how to get everything that is missing."""
@@ -82,6 +87,7 @@ class NotRun:
 
 
 NOT_RUN = pytest.StashKey[NotRun]()
+HANDED_ON = "not run"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -116,7 +122,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         lacking = tuple(name for name in _needs(item) if not _is_here(name))
         if lacking:
-            not_run.append(LeftOut(item.nodeid, lacking))
+            not_run.add(LeftOut(item.nodeid, lacking))
         else:
             runnable.append(item)
     items[:] = runnable
@@ -145,21 +151,31 @@ def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     """Name what did not run, and let pytest count it in its own summary line."""
-    not_run = config.stash[NOT_RUN].tests
+    not_run = config.stash[NOT_RUN].in_order()
     if not not_run:
         return
-    terminalreporter.stats["not run"] = list(not_run)
+    terminalreporter.stats["not run"] = not_run
     terminalreporter.section("not run")
     files = Counter((test.nodeid.partition("::")[0], ", ".join(test.lacking)) for test in not_run)
     for (file, lacking), tests in files.items():
         terminalreporter.line(f"{file}: {tests} that need {lacking}")
 
 
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist, which calls it in the process that prints
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what one of several processes left out; one that crashed has nothing to say."""
+    told = getattr(node, "workeroutput", {}).get(HANDED_ON, [])
+    node.config.stash[NOT_RUN].tests.update(LeftOut(nodeid, tuple(lacking)) for nodeid, lacking in told)
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # outermost: its line comes after pytest's summary
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
     """Print the very last line, and in CI refuse a run that left something out."""
-    yield
     not_run = session.config.stash[NOT_RUN]
+    output = getattr(session.config, "workeroutput", None)  # one of several processes: pytest-xdist sends this off
+    if output is not None:
+        output[HANDED_ON] = [(test.nodeid, test.lacking) for test in not_run.in_order()]
+    yield
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None:
         return

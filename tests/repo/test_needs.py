@@ -77,6 +77,32 @@ def test_a_missing_module_counts_like_a_missing_program(
     assert last_line(suite.runpytest_inprocess()) == line
 
 
+@pytest.fixture
+def without_programs(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """The same for several processes, each of which looks for programs itself."""
+    monkeypatch.setenv("PATH", str(suite.mkdir("no programs")))
+    return suite
+
+
+def test_what_several_processes_leave_out_is_counted_once(without_programs: pytest.Pytester) -> None:
+    without_programs.makepyfile(TWO_TESTS)
+    result = without_programs.runpytest_inprocess("-n2")
+    assert result.ret == pytest.ExitCode.OK
+    result.stdout.fnmatch_lines(["*.py: 1 that need xdotool", "*1 passed, 1 not run in *"])
+    assert last_line(result) == "1 not run. To run them: sudo apt install xdotool"
+
+
+@pytest.mark.parametrize("left", ["", "--deselect=test_x.py::test_plain"], ids=["one of two", "all"])
+def test_ci_fails_where_any_process_left_something_out(
+    without_programs: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, left: str
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    without_programs.makepyfile(test_x=TWO_TESTS)
+    result = without_programs.runpytest_inprocess("-n2", *filter(None, [left]))
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["CI: 1 skipped or not run, and every test must run"])
+
+
 def test_with_the_tool_there_everything_runs(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name, *_, **__: f"/usr/bin/{name}")
     suite.makepyfile(TWO_TESTS)
