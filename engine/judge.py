@@ -53,6 +53,8 @@ CONTEST_NS: Final = phases.CONTEST_NS
 """Two plays within this time are a photo finish; a play that some pile accepted within it is no miss (GEN-3)."""
 LOCK_CAP_MS: Final = 4000
 """The longest lock-out (GEN-3)."""
+FIRST_MISSES: Final = 2
+"""The misses of a seat in a deal that the option ``first_lockouts_ms`` makes cheaper (GEN-3)."""
 
 
 class Court(NamedTuple):
@@ -244,10 +246,15 @@ def _may_have_been_ignored(
 def lock_ns(game: Game, table: Table | Draft, seat: int) -> int:
     """Return how long the seat's next miss would lock it (ns), 0 without locks (GEN-3).
 
-    The n-th miss locks for ``lockout_ms``·2ⁿ⁻¹, at most ``LOCK_CAP_MS``.
+    The n-th miss locks for ``lockout_ms``·2ⁿ⁻¹, at most ``LOCK_CAP_MS``; each of the deal's first ``FIRST_MISSES`` for
+    ``first_lockouts_ms`` at most, if that is set.
     """
     lockout_ms = game.options.lockout_ms
-    return min(lockout_ms << min(table.number(f"misses.{seat}"), 12), LOCK_CAP_MS) * MS
+    lock_ms = min(lockout_ms << min(table.number(f"misses.{seat}"), 12), LOCK_CAP_MS)
+    first_ms = game.options.first_lockouts_ms
+    if first_ms and table.number(f"deal_misses.{seat}") < FIRST_MISSES:
+        lock_ms = min(lock_ms, first_ms)
+    return lock_ms * MS
 
 
 def punish(game: Game, draft: Draft, seat: int, now: int) -> None:
@@ -257,6 +264,8 @@ def punish(game: Game, draft: Draft, seat: int, now: int) -> None:
         return
     draft.foul(seat, "miss")
     draft.set(f"misses.{seat}", draft.number(f"misses.{seat}") + 1)
+    if game.options.first_lockouts_ms:
+        draft.set(f"deal_misses.{seat}", min(draft.number(f"deal_misses.{seat}") + 1, FIRST_MISSES))
     draft.set(f"lock.{seat}", now + lock)
 
 

@@ -29,7 +29,8 @@ class Option:
 
     Exactly one of three fields defines the valid values: ``choices`` (also for yes or no), ``span`` (least and greatest
     integer, both allowed), or ``parts`` (a tuple of that many integers, each within ``span``). ``zero_off`` also allows
-    0 outside the span, meaning off; ``word`` is one further value outside the span.
+    0 outside the span, meaning off; ``word`` is one further value outside the span. ``omit_default``: ``values_of``
+    leaves the default out, for an option younger than the first logs: those without it stay the same to the byte.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Option:
     parts: int = 0
     zero_off: bool = False
     word: str = ""
+    omit_default: bool = False
 
     def takes(self) -> str:
         """Return the valid values in words, for an error message or a help text."""
@@ -102,9 +104,11 @@ def one_of(*choices: Value) -> Any:  # as ``option``
     return option(Option("", choices[0], choices=choices))
 
 
-def number(default: int, least: int, greatest: int, *, zero_off: bool = False) -> Any:  # as ``option``
+def number(
+    default: int, least: int, greatest: int, *, zero_off: bool = False, omit_default: bool = False
+) -> Any:  # as ``option``
     """Declare an option that is a whole number within limits."""
-    return option(Option("", default, span=(least, greatest), zero_off=zero_off))
+    return option(Option("", default, span=(least, greatest), zero_off=zero_off, omit_default=omit_default))
 
 
 def word_or_number(word: str, least: int, greatest: int) -> Any:  # as ``option``
@@ -125,6 +129,8 @@ class GameOptions:
     """Which cards a seat sees (GEN-4)."""
     lockout_ms: int = number(500, 1, 4000, zero_off=True)
     """How long a seat is locked after a miss (GEN-3)."""
+    first_lockouts_ms: int = number(0, 1, 4000, zero_off=True, omit_default=True)
+    """The longest lock of each of a seat's first two misses in a deal; 0: they lock as all others do (GEN-3)."""
     stall_s: int = number(10, 5, 60)
     """Time without progress before the game acts by itself (GEN-5)."""
     caps: tuple[int, int] = option(Option("", (120, 300), span=(10, 7200), parts=2, zero_off=True))
@@ -205,8 +211,12 @@ def settle(kind: type[Settled], game: str, given: Mapping[str, object]) -> Settl
 
 
 def values_of(options: GameOptions) -> dict[str, Value]:
-    """Return all options with their values by name, in the order of ``all_options``."""
-    return {known.name: getattr(options, known.name) for known in all_options(type(options))}
+    """Return all options with their values by name, in the order of ``all_options``, as a log's header has them.
+
+    Those with ``omit_default`` are left out at their default.
+    """
+    values = {known: getattr(options, known.name) for known in all_options(type(options))}
+    return {known.name: value for known, value in values.items() if not known.omit_default or value != known.default}
 
 
 def show(value: object) -> str:

@@ -43,6 +43,8 @@ def begin_deal(game: Game, draft: Draft) -> None:
         draft.set(f"ready.{seat}", False)
         draft.set(f"lock.{seat}", 0)
         draft.set(intern(f"misses.{seat}"), 0)  # interned, so that lookups compare by identity
+        if game.options.first_lockouts_ms:
+            draft.set(f"deal_misses.{seat}", 0)
     draft.phase("ready")
 
 

@@ -58,13 +58,17 @@ def preset_setups() -> Iterator[tuple[str, Setup]]:
 
 
 def option_setups() -> Iterator[tuple[str, Setup]]:
-    """Random options that go together, of every game, for random play and for one sort of bot that sees its view."""
+    """Random options that go together, of every game, for random play and for one sort of bot that sees its view.
+
+    Options that logs may lack take no part: a new one would change every draw, and no two versions could be compared.
+    """
     for game in GAMES:
         chance = Random(game.info.id)
+        options = [option for option in game.info.all_options() if not option.omit_default]
         for number in range(OPTION_SETS):
-            seats, options = playable(game.info.id, game.info.all_options(), chance)
+            seats, given = playable(game.info.id, options, chance)
             for player in (SIMULATED, chance.choice(PLAYERS[1:4])):
-                setup = Setup(game.info.id, options, seats_of(*[player] * seats), number)
+                setup = Setup(game.info.id, given, seats_of(*[player] * seats), number)
                 yield f"{game.info.id}/options {number}/{player}", setup
 
 

@@ -82,23 +82,31 @@ def test_who_slipped_waits_out_the_lock(in_play: InPlay) -> None:
     assert min(slipped) > 500 * MS + min(right)
 
 
+@pytest.mark.parametrize("first_ms", [0, 250])
 @pytest.mark.parametrize("lockout_ms", [0, 1, 100, 500, 3000])
-def test_gen_3_the_lock_that_a_bot_waits_out_is_the_one_that_the_judge_gives(lockout_ms: int, in_play: InPlay) -> None:
+def test_gen_3_the_lock_that_a_bot_waits_out_is_the_one_that_the_judge_gives(
+    lockout_ms: int, first_ms: int, in_play: InPlay
+) -> None:
     hand = {f"seat0_hand{k}": card for k, card in enumerate(("2S", "2H", "9D", "2C", "3S"), start=1)}
-    game, table = in_play("speed", options={"lockout_ms": lockout_ms}, centre_0="8S", centre_1="KS", **hand)
+    options = {"lockout_ms": lockout_ms, "first_lockouts_ms": first_ms}
+    game, table = in_play("speed", options=options, centre_0="8S", centre_1="KS", **hand)
     unlocked, _ = in_play("speed", options={"lockout_ms": 0})
     seed = next(seed for seed in range(999) if plan_of(Person(FAST), game, table, seed).presses[0][1] != "CARD3")
-    for misses in range(15):
-        missed = Table(table.zones, {**table.scalars, "misses.0": misses}, table.shuffles)
+    for misses, in_deal in [(0, 0), (0, 1), *[(misses, 2) for misses in range(15)]]:
+        counts = {"misses.0": misses, "deal_misses.0": in_deal}
+        missed = Table(table.zones, {**table.scalars, **counts}, table.shuffles)
         draft = Draft(missed)
         judge.punish(game, draft, 0, 0)
         with_lock, without = (plan_of(Person(FAST), rules, missed, seed).rest_ns for rules in (game, unlocked))
-        assert with_lock - without == draft.number("lock.0") == lock_ms(lockout_ms, misses) * MS
+        first = first_ms if in_deal < 2 else 0
+        assert with_lock - without == draft.number("lock.0") == lock_ms(lockout_ms, misses, first) * MS
 
 
-def lock_ms(lockout_ms: int, misses: int) -> int:
-    """GEN-3 by its page: the first miss locks for so long, each further one for twice as long, up to four seconds."""
-    return min(lockout_ms << misses, 4000)
+def lock_ms(lockout_ms: int, misses: int, first_ms: int) -> int:
+    """GEN-3 by its page: the first miss locks for so long, each further one for twice as long, up to four seconds; one
+    of the deal's first two no longer than `first_ms`, if that is set."""
+    lock = min(lockout_ms << misses, 4000)
+    return min(lock, first_ms) if first_ms else lock
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

@@ -92,6 +92,47 @@ def test_gen_3_lockout_0_is_off(sit_down: "SitDown") -> None:
     assert desk.table.number("lock.0") == 0
 
 
+def test_gen_3_the_first_two_misses_of_a_deal_may_cost_less_and_the_third_is_a_third(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN, stall_s=60, first_lockouts_ms=200)
+    moment, locks = 500.0, []
+    for _ in range(5):
+        miss(desk, moment)
+        locks.append(lock_ms(desk, moment))
+        moment += locks[-1] + 1
+    assert locks == [200, 200, 2000, 4000, 4000]
+
+
+def test_gen_3_a_first_miss_never_costs_more_than_any_other(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN, lockout_ms=300, first_lockouts_ms=400)
+    miss(desk, 500)
+    assert lock_ms(desk, 500) == 300
+    miss(desk, 900)
+    assert lock_ms(desk, 900) == 400
+
+
+def test_gen_3_without_locks_the_first_misses_lock_neither(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN, lockout_ms=0, first_lockouts_ms=200)
+    miss(desk, 500, 510, 520)
+    assert desk.effects("foul") == []
+
+
+def test_gen_3_a_first_miss_that_was_taken_back_is_still_one_of_two(sit_down: "SitDown") -> None:
+    desk = sit_down(hands=("7H 2H 8H", "7D"), centre=("6S", "QD"), stall_s=60, first_lockouts_ms=200)
+    miss(desk, 500, 701)
+    desk.tap(AMBER, CARD1, at_ms=1000)
+    assert (desk.table.number("misses.0"), desk.table.number("deal_misses.0")) == (1, 2)
+    miss(desk, 1500)
+    assert lock_ms(desk, 1500) == 1000
+
+
+@pytest.mark.parametrize("first_ms", [0, 200])
+def test_gen_3_a_deal_counts_its_misses_only_where_the_first_are_cheaper(sit_down: "SitDown", first_ms: int) -> None:
+    """A log of before has no such count, and is to stay the same to the byte."""
+    desk = sit_down(**OPEN, first_lockouts_ms=first_ms)
+    miss(desk, 500)
+    assert ("deal_misses.0" in desk.table.scalars) == bool(first_ms)
+
+
 def test_gen_3_a_legal_play_takes_one_miss_back(sit_down: "SitDown") -> None:
     desk = sit_down(**OPEN)
     miss(desk, 500, 1000)

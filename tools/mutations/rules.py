@@ -35,6 +35,13 @@ RULES: Final = (
         GENERAL,
     ),
     Mutation(
+        "a third miss of a deal is as cheap as the first two",
+        "engine/judge.py",
+        "FIRST_MISSES: Final = 2",
+        "FIRST_MISSES: Final = 3",
+        GENERAL,
+    ),
+    Mutation(
         "one legal play forgives all misses",
         "engine/judge.py",
         'draft.set(f"misses.{seat}", misses - 1)',
