@@ -103,7 +103,7 @@ SHARED: Final = MappingProxyType(
         "why.window": "too late",
         # -- Fouls: by the reason of a "foul" effect -----------------------------------------------------
         "foul.false_start": "FALSE START",
-        "foul.miss": "MISS",
+        "foul.miss": "DOES NOT FIT",
         # -- How a match ended: by the outcome's reason --------------------------------------------------
         "reason.cap": "time is up",
         "reason.deals": "that was the last deal",

@@ -183,7 +183,8 @@ def glow() -> Sample:
 def locked() -> Sample:
     """AMBER mashed the buttons and waits; presses come from a keyboard."""
     table = _speed(("9S QD 4H TC KH", "3C 7D _ AH 5D"), ("8H", "5C"), **{"lock.0": 1200 * MS})
-    return Sample(table, _keys("_ _ _ _ _ _ _ _", "_ play _ _ _ _ _ _"), judged=False)
+    miss = OwnLine(0, (("foul", 0, "miss"), ("set", "lock.0", 1200 * MS)))
+    return Sample(table, _keys("_ _ _ _ _ _ _ _", "_ play _ _ _ _ _ _"), (miss,), judged=False)
 
 
 def false_start() -> Sample:

@@ -36,6 +36,11 @@ class EventFeed:
         self.tags: list[tuple[Contest, int]] = []
         self.notices: list[Notice] = []
         self.contests: list[Contest] = []
+        self._locks: dict[int, tuple[int, str]] = {}
+
+    def lock_reason(self, seat: int) -> str:
+        """Return the key of the foul for which the seat was last locked (GEN-3); empty if it is not known."""
+        return self._locks.get(seat, (0, ""))[1]
 
     def hear(self, entries: Iterable[Entry], now_ns: int) -> None:
         """Process the match's entries; `now_ns` is when they are first shown."""
@@ -57,6 +62,7 @@ class EventFeed:
         self.contests = [contest for contest in self.contests if contest.t < since_t]
         self.tags = [(contest, until) for contest, until in self.tags if contest.t < since_t]
         self.notices = [notice for notice in self.notices if notice.t < since_t]
+        self._locks = {seat: (t, key) for seat, (t, key) in self._locks.items() if t < since_t}
         if self.contest is not None and self.contest.t >= since_t:
             self.contest = None
 
@@ -99,6 +105,8 @@ class EventFeed:
                 case ("foul", seat, reason):
                     until = now_ns + self._motion.foul_shown
                     self._notice(Notice(entry.t, seat, f"foul.{reason}", until, alarm=True))
+                    if _locks(entry, seat):
+                        self._locks[seat] = entry.t, f"foul.{reason}"
                 case ("say", -1, "still_there"):
                     pass  # a question, not a notice: the view shows a dialog over the table
                 case ("say", seat, key):
@@ -111,6 +119,11 @@ class EventFeed:
     def _notice(self, notice: Notice) -> None:
         self.notices = [held for held in self.notices if held.seat != notice.seat]
         self.notices.append(notice)
+
+
+def _locks(entry: Entry, seat: int) -> bool:
+    """Return whether the entry locks the seat."""
+    return any(effect[:2] == ("set", f"lock.{seat}") for effect in entry.effects)
 
 
 def _same(heat: Contest, beaten: Contest) -> bool:

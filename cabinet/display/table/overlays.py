@@ -177,12 +177,16 @@ class Overlays:
 
         return painted((goal * side + (goal - 1) * gap, side), colour, draw)
 
+    def notice_word(self, text: str, width: int) -> pygame.Surface:
+        """Return the words of a notice that has `width` px for them."""
+        return self._kit.fitted(text, 26, self._kit.theme.colours.text, width, "title")
+
     def _notice(self, text: str, seat: int, room: tuple[int, int], alarm: bool) -> pygame.Surface:
         """Draw a big pill: the seat's badge and a few words."""
         kit, colours = self._kit, self._kit.theme.colours
         badge = kit.badge(seat, kit.px(22, 14))
         gap, side = kit.px(10, 6), kit.px(20, 12)
-        word = kit.fitted(text, 26, colours.text, room[0] - badge.get_width() - gap - 2 * side, "title")
+        word = self.notice_word(text, room[0] - badge.get_width() - gap - 2 * side)
         width = badge.get_width() + gap + word.get_width() + 2 * side
         ink = colours.alarm if alarm else kit.theme.seat(seat).colour
         pill = kit.plate((width, room[1]), colours.dark_text, ink).copy()

@@ -57,8 +57,8 @@ def scenarios() -> Iterator[Scenario]:
     yield Scenario(StandInTable(_zones(("AS",) * 2), {**_armed("play"), "glow": True}), _all_say("play", glows=True))
     for tenth in range(20, 0, -1):
         yield Scenario(StandInTable(_zones(("AS",)), {"phase": "play", "stuck": True, "turn_at": tenth * 100 * MS}))
-    for tenth in range(5, 0, -1):
-        left = tenth * 100 * MS
+    for seconds in range(4, 0, -1):
+        left = seconds * 1000 * MS
         yield Scenario(StandInTable(_zones(("AS",)), {"phase": "play", "deal": 1, "lock.0": left, "lock.1": left}))
     for count in range(1, 31):
         piles = {f"seat{seat}.stock": ("~AS",) * count for seat in _SEATS}

@@ -15,7 +15,13 @@ from cabinet.display.table.view_state import ViewState, Words, said
 from cabinet.display.toolkit import Kit
 
 TENTH_NS: Final = 100_000_000
-"""Countdowns are shown in tenths of a second."""
+"""Countdowns on the board are shown in tenths of a second."""
+
+SECOND_NS: Final = 1_000_000_000
+"""A lock counts whole seconds: a figure that changes ten times a second draws the eye away from the cards."""
+
+LONGEST_LOCK_S: Final = 4
+"""The longest lock after a miss (GEN-3), in s: those up to here are drawn in advance."""
 
 CAPITALS: Final = 0.74
 """Height of capitals and figures, in sizes of their letters."""
@@ -37,6 +43,9 @@ class SeatNotices:
         """Draw the frequent notices across the seat's cards in advance."""
         for key in shouted:
             self._overlays.notice(said(self._words, key), seat.seat, (seat.notice.w, seat.notice.h), key[0] == "f")
+        for seconds in range(1, LONGEST_LOCK_S + 1):
+            text = self._locked("foul.miss", seconds)
+            self._overlays.notice(text, seat.seat, (seat.notice.w, seat.notice.h), True)
 
     def tags(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the margin on each beaten card that is back in its place, between its index and its suit."""
@@ -59,18 +68,22 @@ class SeatNotices:
         return sprites
 
     def notice(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
-        """Return a foul, a call or the lock with its time left, across the seat's cards."""
+        """Return a foul, a call, or why the seat is locked and for how long, across the seat's cards."""
         notice = next((held for held in moment.feed.notices if held.seat == seat.seat), None)
         left = moment.left_ns(f"lock.{seat.seat}")
         if left:
-            seconds = f"{-(-left // TENTH_NS) / 10:.1f}"
-            text, alarm = said(self._words, "table.locked", seconds=seconds), True
+            text, alarm = self._locked(moment.feed.lock_reason(seat.seat), -(-left // SECOND_NS)), True
         elif notice is not None:
             text, alarm = said(self._words, notice.key), notice.alarm
         else:
             return []
         pill = self._overlays.notice(text, seat.seat, (seat.notice.w, seat.notice.h), alarm)
         return [self._kit.put(seat.notice, pill, turned=seat.turned)]
+
+    def _locked(self, reason: str, seconds: int) -> str:
+        """Return the text of a lock: its reason, a foul's key (empty if unknown), and the whole seconds left."""
+        why = said(self._words, reason or "table.locked")
+        return said(self._words, "table.locked_for", why=why, seconds=seconds)
 
     def _draw_pill(self, text: str, width: int, alarm: bool) -> pygame.Surface:
         kit, colours = self._kit, self._kit.theme.colours

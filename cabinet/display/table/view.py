@@ -28,7 +28,7 @@ from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place, need_of, places_of
 from cabinet.display.table.prewarm import scenarios
 from cabinet.display.table.prompts import DRAW_HINT
-from cabinet.display.table.seat_notices import TENTH_NS, SeatNotices
+from cabinet.display.table.seat_notices import SECOND_NS, TENTH_NS, SeatNotices
 from cabinet.display.table.slot_seat import SlotSeat
 from cabinet.display.table.status_text import StatusText
 from cabinet.display.table.view_state import Dialog, TableLike, TableUpdate, ViewState, Words
@@ -300,8 +300,9 @@ class TableView:
         times = [NEVER]
         if (ends := self._feed.next_change()) is not None:
             times.append(ends)
-        keys = [f"lock.{seat.seat}" for seat in self._layout.seats] + (["turn_at"] if moment.number("stuck") else [])
-        times += [moment.now_ns + ((left - 1) % TENTH_NS) + 1 for key in keys if (left := moment.left_ns(key))]
+        steps = {f"lock.{seat.seat}": SECOND_NS for seat in self._layout.seats}
+        steps |= {"turn_at": TENTH_NS} if moment.number("stuck") else {}
+        times += [moment.now_ns + (left - 1) % step + 1 for key, step in steps.items() if (left := moment.left_ns(key))]
         guards = (moment.left_ns(f"guard.{seat.seat}") for seat in self._layout.seats)
         times += [moment.now_ns + left for left in guards if left]
         if moment.clock is not None and moment.time_left() > 0 and not (self._latest and self._latest.paused):

@@ -1,6 +1,7 @@
 """What is told beside the cards: margins, dead heats, fouls, and that a rewind takes them back."""
 
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
@@ -105,3 +106,23 @@ def test_fouls_and_shouts_are_told_at_their_seat_until_they_are_over(feed: Event
     feed.expire(MOTION.foul_shown)
     assert feed.notices == []
     assert feed.next_change() is None
+
+
+LOCKED: Final = (("foul", BLUE, "miss"), ("set", "lock.1", 500 * MS))
+
+
+def test_why_a_seat_is_locked_is_known_as_long_as_it_may_be(feed: EventFeed) -> None:
+    feed.hear([OwnLine(20 * MS, LOCKED)], now_ns=0)
+    feed.expire(10_000 * MS)
+    assert (feed.lock_reason(BLUE), feed.lock_reason(AMBER)) == ("foul.miss", "")
+
+
+def test_a_foul_that_locks_nobody_is_no_reason_for_a_lock(feed: EventFeed) -> None:
+    feed.hear([OwnLine(20 * MS, LOCKED), OwnLine(30 * MS, (("foul", BLUE, "two_hands"),))], now_ns=0)
+    assert feed.lock_reason(BLUE) == "foul.miss"
+
+
+def test_a_lock_that_a_rewind_takes_back_has_no_reason(feed: EventFeed) -> None:
+    feed.hear([OwnLine(20 * MS, LOCKED)], now_ns=0)
+    feed.take_back(20 * MS)
+    assert feed.lock_reason(BLUE) == ""

@@ -231,11 +231,11 @@ def test_a_lock_counts_down_by_itself_and_stands_still_in_a_pause(kits: dict[boo
     view, screen = view_of(kits), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0, play_ns=0))
     view.draw(screen, 0)
-    assert view.next_change == 100 * MS
-    assert view.draw(screen, 99 * MS) == []
-    assert view.draw(screen, 101 * MS) != []
-    view.update(TableUpdate((), sample.table, sample.keys, 200 * MS, play_ns=200 * MS, paused=True))
-    view.draw(screen, 200 * MS)
+    assert view.next_change == 200 * MS
+    assert view.draw(screen, 199 * MS) == []
+    assert view.draw(screen, 201 * MS) != []
+    view.update(TableUpdate((), sample.table, sample.keys, 300 * MS, play_ns=300 * MS, paused=True))
+    view.draw(screen, 300 * MS)
     frozen = pygame.image.tobytes(screen, "RGB")
     view.draw(screen, 10 * SECOND)
     assert pygame.image.tobytes(screen, "RGB") == frozen

@@ -1,0 +1,82 @@
+"""The notice across a seat's cards: a locked seat reads why and how long, in whole words, wherever it sits."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pygame
+import pytest
+
+from cabinet.display.fonts import Fonts
+from cabinet.display.layout.arrange import hand_layout, table_layout
+from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
+from cabinet.display.table.event_feed import EventFeed
+from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.prewarm import StandInTable
+from cabinet.display.table.seat_notices import SeatNotices
+from cabinet.display.table.view_state import ViewState
+from cabinet.display.theme import MS, Theme
+from cabinet.display.toolkit import Kit
+from cabinet.strings.catalogue import word
+from engine.record import OwnLine
+
+SIZES = {(480, 320): 11, (800, 480): 14, (1280, 720): 14}
+"""The least height of capitals in px by the screen's size."""
+WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
+REASONS = ("foul.miss", "foul.false_start", "table.locked")
+LONGEST_S = 9
+"""A false start locks until the countdown is over and four seconds more."""
+
+
+def layouts(size: tuple[int, int], name: LayoutName, cocktail: bool) -> Iterator[TableLayout]:
+    """Tables with slots and with hands, for two people and for four."""
+    four = Need(5, 4, 4, seats=4)
+    for need, people in ((Need(5, 2, 2), 2), (Need(6, 2, 0), 2), (four, 2), (four, 4)):
+        yield table_layout(size, name, cocktail=cocktail, need=need, people=tuple(range(people)))
+    for seats, people in ((2, 1), (2, 2), (4, 2), (4, 4)):
+        yield hand_layout(size, name, HandNeed(seats=seats, viewers=tuple(range(people))), cocktail=cocktail)
+
+
+class Written(Overlays):
+    """Overlays that remember what was written, and whether it had to be cut."""
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit)
+        self.kit = kit
+        self.words: list[tuple[str, int, bool]] = []
+
+    def notice_word(self, text: str, width: int) -> pygame.Surface:
+        drawn = super().notice_word(text, width)
+        self.words.append((text, drawn.get_bounding_rect().h, self.kit.fits(text, width, "title")))
+        return drawn
+
+
+@pytest.mark.parametrize(("layout_name", "cocktail"), WAYS)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_why_and_how_long_is_written_out_in_letters_that_can_be_read(
+    size: tuple[int, int], layout_name: LayoutName, cocktail: bool
+) -> None:
+    kit = Kit(Theme(), Fonts(), size)
+    for layout, reason in product(layouts(size, layout_name, cocktail), REASONS):
+        for seat in layout.seats:
+            overlays = Written(kit)
+            feed = EventFeed(Theme().motion)
+            lock, until = f"lock.{seat.seat}", LONGEST_S * 1000 * MS
+            if reason != "table.locked":
+                feed.hear([OwnLine(0, (("foul", seat.seat, reason.partition(".")[2]), ("set", lock, until)))], 0)
+            table = StandInTable({}, {"phase": "play", lock: until})
+            (pill,) = SeatNotices(kit, overlays, word).notice(ViewState(table, (), layout, {}, feed, 0, 0), seat)
+            text, height, is_whole = overlays.words[-1]
+            assert text == f"{word(reason)} · {LONGEST_S}"
+            assert is_whole
+            assert height >= SIZES[size] or not seat.card_keys, "small letters are for the small seats of bots"
+            assert pygame.Rect(0, 0, *size).contains(pill.rect)
+
+
+def test_the_seconds_are_whole_and_count_down_to_one() -> None:
+    overlays = Written(Kit(Theme(), Fonts(), (800, 480)))
+    notices = SeatNotices(overlays.kit, overlays, word)
+    layout = table_layout((800, 480))
+    for left_ms in (2001, 2000, 1001, 1000, 1):
+        table = StandInTable({}, {"phase": "play", "lock.0": left_ms * MS})
+        notices.notice(ViewState(table, (), layout, {}, EventFeed(Theme().motion), 0, 0), layout.seats[0])
+    assert [text[-1] for text, *_ in overlays.words] == ["3", "2", "1"]
