@@ -19,7 +19,7 @@ PRESENTATION: Final = Presentation(
         "preset.speah.line": "Five cards on the table, five in hand, and time to think.",
         "preset.speah_short": "SPEAHX\nSHORT",
         "preset.speah_short.line": "Three and three, and eight seconds for each turn.",
-        "howto.suit": "Same suit or same number? Play it.",
+        "howto.suit": "Same suit or number? PICK it, then PLAY.",
         "howto.chance": "Nothing fits? Try one from the stock.",
         "howto.ten": "Tens clear the pile. Never be last.",
         "label.chance": "CHANCE",

@@ -103,6 +103,31 @@ def test_what_is_slapped_in_spit_is_the_smaller_pile() -> None:
         assert shown.presses == (min(piles, key=lambda side: piles[side]),)
 
 
+def labels_pressed(game: str, number: int, me: int) -> list[str]:
+    """The words on the keys of a lesson, each as it is pressed."""
+    shown, labels = Demonstration(game, LESSONS[game][number], me), []
+    for button in shown.presses:
+        labels.append(shown.meaning(button).label)
+        shown.press(button, 0)
+    return labels
+
+
+@pytest.mark.parametrize("me", [0, 1])
+def test_spit_teaches_the_move_into_a_space_where_it_is_the_only_way_on(me: int) -> None:
+    shown = Demonstration("spit", LESSONS["spit"][1], me)
+    assert {command.do for command in shown.game.legal(shown.table, me)} == {"move"}
+    assert [button for button in BUTTONS if shown.meaning(button).lit] == ["CARD3"]
+    assert labels_pressed("spit", 1, me) == ["mark", "move", "turn", "play"]
+
+
+@pytest.mark.parametrize("me", [0, 1])
+def test_speahx_shows_pick_then_play_on_the_keys_themselves(me: int) -> None:
+    labels = labels_pressed("speah", 0, me)
+    assert labels == ["choose", "play"]
+    words = [word(f"label.{label}") for label in labels]
+    assert re.findall(r"\b[A-Z]{2,}\b", word("howto.suit")) == words
+
+
 def test_the_number_slapped_in_mod_spit_is_right() -> None:
     shown = Demonstration("mod_spit", LESSONS["mod_spit"][2])
     shown.press("ACTION", 0)
