@@ -18,7 +18,8 @@ from weakref import ref
 
 import msgspec
 
-from cabinet.audio.sound import Heard, SoundPlayer
+from cabinet.audio.player import SoundPlayer
+from cabinet.audio.sound import Heard
 from cabinet.config.check import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
@@ -152,7 +153,7 @@ class Cabinet:
         self._store = store
         self._notifier = notifier
         self._fonts = Fonts()
-        self._stack = SceneStack()
+        self._stack = SceneStack(click=lambda: self._sounds.play(("click",)))
         self._audit = Audit(store)
         self._notices = Notices(self._stack, report)
         self._seed: int | None = None
@@ -406,7 +407,7 @@ class Cabinet:
             menu=lambda: self._go(self._menu),
             title=lambda: self._go(self._title),
         )
-        heard = Heard(self._sounds.play)
+        heard = Heard(self._sounds.play, request.people, tension=self._config.sound.tension)
         scene = MatchScene(
             begin, Views(self._seating.looks(self._factory, request)), heard, ways, report, goes_on=goes_on
         )

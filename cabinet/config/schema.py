@@ -130,9 +130,10 @@ class Display(Section, frozen=True):
 
 
 class Sound(Section, frozen=True):
-    """The sound. `volume` is a percentage; 0 opens no sound device at all."""
+    """The sound. `volume` is a percentage; 0 opens no sound device at all. `tension` is the pulse near a deal's end."""
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 70
+    tension: bool = True
 
 
 class Input(Section, frozen=True):

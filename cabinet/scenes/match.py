@@ -47,6 +47,8 @@ class Ways(NamedTuple):
 class MatchScene(Scene):
     """One match from the draw to its result."""
 
+    clicks = False
+
     def __init__(
         self,
         begin: Callable[[int, Hear], Session],
@@ -154,6 +156,8 @@ class MatchScene(Scene):
         self._now = now
         self._running.advance(now, drained)
         self._update_views(now)
+        if self._running.match.state.sit.paused < 0:
+            self._heard.advance(now)
         if now >= self._lamps_last_ns:
             self._light(now)
         self._lay_sheet(now)
@@ -164,6 +168,8 @@ class MatchScene(Scene):
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
         times = [self._running.next_deadline(), self._views.next_change, self._lamps_last_ns]
+        if self._running.match.state.sit.paused < 0:
+            times.append(self._heard.next_pulse)
         if self._over_at is not None:
             times += [self._result_at, self._result_at + PATIENCE_NS]
         if self._running.match.state.sit.resume >= 0:
@@ -251,6 +257,7 @@ class MatchScene(Scene):
             self._heard.hear(update.entries)
             reasons = [entry.why for entry in update.entries if isinstance(entry, PauseLine)]
             self._pause_why = reasons[-1] if reasons else self._pause_why
+        self._heard.look(match.table, now)
         self._mark_end(now)
         self._light(now)
         self._is_stale = True
@@ -289,6 +296,8 @@ class MatchScene(Scene):
         if self._has_result and self._running.outcome is not None:
             closest = self._running.closest()
             is_record, places = self._running.is_record(closest), match.game.info.places
+            if is_record:
+                self._heard.record()
             return result_dialog(
                 self._running.outcome, names, closest, is_record=is_record, places=places,
                 deals=match.table.number("deal"),

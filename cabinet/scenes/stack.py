@@ -22,6 +22,7 @@ stamps of presses) are on it, in ns. A scene that was never covered sees CLOCK_M
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pygame
 
@@ -33,6 +34,9 @@ from engine.panel import Press
 
 class Scene(ABC):
     """One screen of the program. All times are ns on the scene's own clock."""
+
+    clicks: ClassVar[bool] = True
+    """Whether a press sounds like a switch; not in a match, whose sounds come from its record."""
 
     @property
     def needs_quick_reads(self) -> bool:
@@ -112,7 +116,9 @@ Change = Callable[[int], None]
 class SceneStack:
     """The scenes, the top one in use. The only object that calls a scene's methods."""
 
-    def __init__(self) -> None:
+    def __init__(self, click: Callable[[], None] = lambda: None) -> None:
+        """`click` plays the sound of a press."""
+        self._click = click
         self._layers: list[_Layer] = []
         self._stale = True
         self._changes: list[Change] = []
@@ -168,6 +174,8 @@ class SceneStack:
         """Hand a press to the top scene, stamped by that scene's clock."""
         if self._layers:
             layer = self._layers[-1]
+            if press.pressed and layer.scene.clicks:
+                self._click()
             layer.scene.handle(press._replace(time_ns=press.time_ns - layer.lag) if layer.lag else press)
 
     def missing(self, away: Sequence[Away], now: int) -> None:

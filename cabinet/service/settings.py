@@ -63,6 +63,7 @@ KNOBS: Final = (
     in_section("display", "layout", ("facing", "beside")),
     in_section("display", "cocktail", (False, True)),
     option_of_every_game("cards_seen", ("open", "peek")),
+    in_section("sound", "tension", (False, True)),
 )
 """All settings, in the order of the operator's page."""
 

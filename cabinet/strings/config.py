@@ -57,6 +57,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.display.attract_s": "seconds without a press until bots play at the title; 0 is never",
         "config.sound": "What is heard.",
         "config.sound.volume": "per cent, 0 is silent",
+        "config.sound.tension": "a pulse while somebody has few cards left",
         "config.input": "The buttons.",
         "config.input.source": "auto: a button board or header pins where there are any, and the keyboard",
         "config.input.gpio_backend": "how the pins are read; gpiod is exact",

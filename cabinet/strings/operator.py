@@ -52,6 +52,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "operator.ended": "it ended with code {code}",
         "operator.too_long": "it took longer than {seconds} s",
         "setting.volume": "Volume",
+        "setting.tension": "A pulse when cards are few",
         "setting.reduced_motion": "Cards jump instead of gliding",
         "setting.two_colour": "Suits in two colours",
         "setting.layout": "Where the players sit",

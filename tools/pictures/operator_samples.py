@@ -67,6 +67,7 @@ def service(panels: int = 2) -> Service:
         item("setting.layout", word("value.facing")),
         item("setting.cocktail", word("operator.off")),
         item("setting.cards_seen", word("operator.as_rules")),
+        item("setting.tension", word("operator.on")),
         item("operator.forget"),
         item("operator.clear_audits", dangerous=True),
         item("operator.clear_races", dangerous=True),

@@ -1,50 +1,88 @@
-"""What is heard of a match, and that a machine without a sound card still plays it."""
+"""The sounds of a match: which there is for an entry of its record, and that none is played twice."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Collection
 
-import pygame
 import pytest
 
-from cabinet.audio.sound import BY_RANK, LOOK_NS, Heard, SoundPlayer, sound_of, sound_of_entry
-from cabinet.audio.synth import SOUNDS
+from cabinet.audio.recipes import SOUNDS
+from cabinet.audio.sound import BY_RANK, CALM_NS, LEAD_NS, NEVER, PULSE_NS, Heard, sound_of, sounds_of
 from engine.effects import Effect
+from engine.game import Outcome
 from engine.panel import Command
-from engine.record import CommandLine, DealLine, OwnLine
+from engine.record import CommandLine, DealLine, OutcomeLine, OwnLine
+from engine.table import Table
+
+MS = 1_000_000
+S = 1000 * MS
+AMBER, BLUE = 0, 1
 
 
-@pytest.fixture(autouse=True)
-def quiet_mixer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    yield
-    pygame.mixer.quit()
+class Ears:
+    """A match's sounds, in the order in which they are played."""
+
+    def __init__(self, people: Collection[int] = (AMBER, BLUE), *, tension: bool = False) -> None:
+        self.sounds: list[str] = []
+        self.heard = Heard(self.sounds.extend, people, tension=tension)
+
+    def deal(
+        self, amber: int, blue: int, *, at: int = 0, phase: str = "play", deal: int = 1, stuck: bool = False
+    ) -> None:
+        """The table of Speed at a moment, with so many cards in both hands."""
+        zones = {"seat0.hand1": ("7H",) * amber, "seat1.hand1": ("7H",) * blue, "centre.0": ("8H",)}
+        self.heard.look(Table(zones, {"phase": phase, "deal": deal, "stuck": stuck}), at)
+
+    def wait(self, begin: int, end: int) -> list[int]:
+        """Let the time pass; return when a pulse was heard."""
+        pulses = []
+        for now in range(begin, end, 10 * MS):
+            before = self.sounds.count("pulse")
+            self.heard.advance(now)
+            pulses += [now] * (self.sounds.count("pulse") - before)
+        return pulses
 
 
-def test_every_sound_has_its_rank() -> None:
-    assert sorted(BY_RANK) == sorted(SOUNDS)
+def command(seat: int) -> Command:
+    return Command("play", "7H", f"seat{seat}.hand1", "centre.0")
+
+
+def beaten(seat: int, by: int, margin_ns: int, t: int = 0) -> CommandLine:
+    return CommandLine(t, seat, command(seat), False, why="rank", beaten_by=by, margin_ns=margin_ns)
+
+
+def drawn(winner: int) -> CommandLine:
+    card: Effect = ("move", "7H", f"seat{winner}.hand1", "centre.0")
+    return CommandLine(0, winner, command(winner), True, (card,), dead_heat=(AMBER, BLUE), draw=winner)
+
+
+def test_every_sound_that_is_ranked_is_there() -> None:
+    assert set(BY_RANK) <= {name.partition(".")[0] for name in SOUNDS}
 
 
 @pytest.mark.parametrize(
     ("effect", "sound"),
     [
-        (("move", "7H", "seat0.hand1", "centre.0"), "play"),
+        (("move", "7H", "seat0.hand1", "centre.0"), "play.0"),
+        (("move", "7H", "seat5.hand1", "centre.0"), "play.1"),
+        (("move", "7H", "reserve.1", "centre.1"), "turn"),
         (("move", "7H", "seat0.stock", "seat0.hand1"), "deal"),
         (("turn", "7H", "up"), "turn"),
         (("gather", "centre.0", "seat0.spit"), "deal"),
         (("shuffle", "reserve.0", ("7H", "8H")), "deal"),
-        (("say", 0, "spit"), "shout"),
+        (("say", 1, "spit"), "shout.1"),
+        (("say", -1, "dead_end"), "word"),
         (("say", 0, "uno"), "call"),
         (("say", 2, "catch"), "catch"),
         (("say", 1, "torkel"), "word"),
-        (("move", "G7/1", "seat0.hand", "discard"), "play"),
+        (("move", "G7/1", "seat2.hand", "discard"), "play.2"),
         (("move", "7H", "pile", "seat0.hand"), "deal"),
         (("say", -1, "stuck"), "stuck"),
-        (("foul", 1, "false_start"), "bounce"),
+        (("foul", 1, "false_start"), "bounce.1"),
         (("set", "beat", 3), "beat"),
         (("set", "beat", 0), None),
         (("set", "armed.0", "seat0.hand1"), None),
         (("phase", "play"), "go"),
-        (("phase", "finished"), "win"),
+        (("phase", "over"), "over"),
+        (("phase", "finished"), None),
         (("phase", "ready"), None),
         (("score", 0, 1), None),
     ],
@@ -59,17 +97,16 @@ def test_of_one_instant_only_the_weightiest_sound_is_heard() -> None:
         ("move", "9C", "seat0.stock", "seat0.hand1"),
         ("turn", "9C", "up"),
     )
-    assert sound_of_entry(OwnLine(0, refill)) == "play"
-    assert sound_of_entry(OwnLine(0, ())) is None
+    assert sounds_of(OwnLine(0, refill)) == ("play.0",)
+    assert sounds_of(OwnLine(0, ())) == ()
 
 
 def test_a_layout_is_heard_being_dealt() -> None:
-    assert sound_of_entry(DealLine(0, 1, 0, {"seat0.stock": ("~7H",)})) == "deal"
+    assert sounds_of(DealLine(0, 1, 0, {"seat0.stock": ("~7H",)})) == ("deal",)
 
 
 def test_a_refused_card_bounces_back() -> None:
-    played = Command("play", "7H", "seat0.hand1", "centre.0")
-    assert sound_of_entry(CommandLine(0, 0, played, ok=False, why="rank")) == "bounce"
+    assert sounds_of(CommandLine(0, BLUE, command(BLUE), False, why="rank")) == ("bounce.1",)
 
 
 def test_what_a_rewind_tells_again_is_heard_once() -> None:
@@ -78,137 +115,131 @@ def test_what_a_rewind_tells_again_is_heard_once() -> None:
     first, second = OwnLine(100, (("phase", "play"),)), OwnLine(200, (("say", 0, "spit"),))
     heard.hear([first, second])
     heard.hear([OwnLine(150, (("turn", "7H", "up"),)), second])
-    assert sounded == ["go", "shout", "turn"]
+    assert sounded == ["go", "shout.0", "turn"]
 
 
-def test_sounds_play_on_the_open_mixer() -> None:
-    player = SoundPlayer(volume=70)
-    told: list[str] = []
-    player.open(told.append)
-    player.play(["play", "play", "go"])
-    assert pygame.mixer.get_busy()
-    assert not told
-    player.close()
+# Races
 
 
-def test_without_a_sound_card_it_says_so_once_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-    player = SoundPlayer(volume=70)
-    told: list[str] = []
-    player.open(told.append)
-    player.play(["play"])
-    player.play(["win"])
-    player.close()
-    assert len(told) == 1
-    assert told[0].startswith("No sound: ")
+@pytest.mark.parametrize(
+    ("margin_ms", "photo"),
+    [(0.3, "photo_3"), (1.999, "photo_3"), (2, "photo_2"), (8, "photo_2"), (20, "photo_1"), (120, "photo_1")],
+)
+def test_a_race_sounds_like_its_winner_and_the_sharper_the_closer_it_was(margin_ms: float, photo: str) -> None:
+    assert sounds_of(beaten(AMBER, BLUE, round(margin_ms * MS))) == ("finish.1", photo, "beaten.0")
 
 
-def test_a_sound_card_that_comes_later_is_opened_once_it_may_be_used(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_who_is_beaten_does_not_hear_a_wrong_card() -> None:
+    assert not {sound for sound in sounds_of(beaten(AMBER, BLUE, MS)) if sound.startswith("bounce")}
+
+
+def test_a_dead_heat_is_a_drum_roll_and_its_lot_and_no_race_besides() -> None:
+    ears = Ears()
+    ears.heard.hear([drawn(AMBER)])
+    ears.heard.hear([beaten(BLUE, AMBER, 0)])
+    assert ears.sounds == ["play.0", "roll", "lot.0"]
+
+
+def test_the_race_after_a_dead_heat_is_heard() -> None:
+    ears = Ears()
+    ears.heard.hear([drawn(AMBER)])
+    ears.heard.hear([beaten(BLUE, AMBER, 8 * MS, t=2 * S)])
+    assert ears.sounds == ["play.0", "roll", "lot.0", "finish.0", "photo_2", "beaten.1"]
+
+
+# Results
+
+
+@pytest.mark.parametrize(
+    ("people", "winner", "reason", "sounds"),
+    [
+        ((AMBER, BLUE), BLUE, "out", ["win"]),
+        ((AMBER,), AMBER, "out", ["win"]),
+        ((AMBER,), BLUE, "out", ["lose"]),
+        ((), BLUE, "out", ["win"]),
+        ((AMBER,), None, "cap", []),
+        ((AMBER, BLUE), AMBER, "left", []),
+    ],
+)
+def test_losing_to_a_bot_sounds_otherwise_than_winning(
+    people: Collection[int], winner: int | None, reason: str, sounds: list[str]
 ) -> None:
-    tries: list[None] = []
-
-    def fails(*_: object, **__: object) -> None:
-        tries.append(None)
-        raise pygame.error("no such device")
-
-    player = SoundPlayer(volume=70, devices=tmp_path)
-    player.look_again(0, list[str]().append)
-    with monkeypatch.context() as patch:
-        patch.setattr(pygame.mixer, "init", fails)
-        player.open(list[str]().append)
-        for now in range(0, 10 * LOOK_NS, LOOK_NS // 4):
-            player.look_again(now, list[str]().append)
-    assert len(tries) == 1
-    (tmp_path / "pcmC0D0p").touch()
-    told: list[str] = []
-    player.look_again(11 * LOOK_NS, told.append)
-    assert pygame.mixer.get_init() is not None
-    assert told == []
-    player.close()
+    ears = Ears(people)
+    ears.heard.hear([OutcomeLine(0, Outcome(winner, reason, (1, 0)))])
+    assert ears.sounds == sounds
 
 
-def test_while_a_card_may_still_come_nobody_is_told_that_there_is_none(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    player = SoundPlayer(volume=70, devices=tmp_path, patience_s=20)
-    told: list[str] = []
-    with monkeypatch.context() as patch:
-        patch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-        player.open(told.append)
-        player.look_again(0, told.append)
-        (tmp_path / "controlC0").touch()
-        player.look_again(19_000_000_000, told.append)
-    assert told == []
-    (tmp_path / "pcmC0D0p").touch()
-    player.look_again(25_000_000_000, told.append)
-    assert pygame.mixer.get_init() is not None
-    assert told == []
-    player.close()
+def test_a_record_is_heard_once_a_match() -> None:
+    ears = Ears()
+    ears.heard.record()
+    ears.heard.record()
+    assert ears.sounds == ["record"]
 
 
-def test_when_none_has_come_in_time_it_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-    player = SoundPlayer(volume=70, devices=tmp_path, patience_s=20)
-    told: list[str] = []
-    player.open(told.append)
-    for now in range(0, 60_000_000_000, LOOK_NS):
-        assert not told or now > 20_000_000_000
-        player.look_again(now, told.append)
-    assert [line.partition(":")[0] for line in told] == ["No sound"]
+# Few cards
 
 
-def test_a_sound_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(tmp_path: Path) -> None:
-    card = tmp_path / "pcmC0D0p"
-    card.touch()
-    player = SoundPlayer(volume=70, devices=tmp_path)
-    told: list[str] = []
-    player.open(told.append)
-    player.look_again(LOOK_NS, told.append)
-    assert (pygame.mixer.get_init() is not None, told) == (True, [])
-    card.unlink()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-        player.look_again(2 * LOOK_NS, told.append)
-    player.play(["play"])
-    assert pygame.mixer.get_init() is None
-    assert [line.split(maxsplit=2)[:2] for line in told] == [["A", "sound"], ["No", "sound:"]]
-    card.touch()
-    player.look_again(3 * LOOK_NS, told.append)
-    player.play(["play"])
-    assert pygame.mixer.get_busy()
-    player.look_again(4 * LOOK_NS, told.append)
-    assert len(told) == 2
-    player.close()
+def test_a_last_card_is_heard_once_a_deal() -> None:
+    ears = Ears()
+    for cards in (2, 1, 2, 1):
+        ears.deal(cards, 9)
+    ears.deal(1, 9, deal=2)
+    assert ears.sounds == ["last_card.0"] * 2
 
 
-def test_where_another_card_is_left_sound_goes_on_there_until_the_lost_one_is_back(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    opened: list[None] = []
-    init = pygame.mixer.init
-
-    def noted(rate: int, size: int, channels: int, buffer: int, *, allowedchanges: int) -> None:
-        opened.append(None)
-        init(rate, size, channels, buffer, allowedchanges=allowedchanges)
-
-    monkeypatch.setattr(pygame.mixer, "init", noted)
-    for name in ("pcmC0D0p", "pcmC1D0p", "pcmC1D0c", "timer"):
-        (tmp_path / name).touch()
-    player = SoundPlayer(volume=70, devices=tmp_path)
-    player.open(pytest.fail)
-    told: list[str] = []
-    for step, (name, there) in enumerate((("pcmC1D0c", False), ("pcmC1D0p", False), ("pcmC1D0p", True))):
-        (tmp_path / name).touch() if there else (tmp_path / name).unlink()
-        player.look_again(2 * step * LOOK_NS, told.append)
-        player.look_again((2 * step + 1) * LOOK_NS, told.append)
-        assert len(opened) == step + 1
-    assert len(told) == 1
-    player.close()
+def test_who_overtakes_the_leader_is_heard_in_its_voice_and_not_again_at_once() -> None:
+    ears = Ears()
+    ears.deal(8, 10)
+    assert ears.sounds == []
+    ears.deal(8, 7, at=5 * S)
+    assert ears.sounds == [], "one card is no lead"
+    ears.deal(8, 6, at=6 * S)
+    assert ears.sounds == ["lead.1"]
+    ears.deal(4, 6, at=6 * S + LEAD_NS - 1)
+    assert ears.sounds == ["lead.1"]
+    ears.deal(4, 2, at=7 * S + LEAD_NS)
+    assert ears.sounds == ["lead.1", "lead.1"]
 
 
-def test_at_volume_nought_no_sound_device_is_opened() -> None:
-    player = SoundPlayer(volume=0)
-    player.open(pytest.fail)
-    player.play(["play"])
-    assert pygame.mixer.get_init() is None
+def test_spit_cards_are_nothing_to_be_rid_of() -> None:
+    ears = Ears()
+    zones = {"seat0.stock1": ("7H",), "seat0.spit": ("~2S",) * 9, "seat1.stock1": ("7H",) * 9}
+    ears.heard.look(Table(zones, {"phase": "play", "deal": 1}), 0)
+    assert ears.sounds == ["last_card.0"]
+
+
+def test_the_pulse_is_the_faster_the_fewer_cards_are_left() -> None:
+    ears = Ears(tension=True)
+    ears.deal(5, 9)
+    assert ears.wait(0, 5 * S) == []
+    rhythms = []
+    for place, cards in enumerate((4, 3, 2, 1)):
+        begin = 10 * S * (place + 1)
+        ears.deal(cards, 9, at=begin)
+        first, second, *_ = ears.wait(begin, begin + 5 * S)
+        rhythms.append(second - first)
+    assert rhythms == sorted(rhythms, reverse=True)
+    assert rhythms == [PULSE_NS[cards] for cards in (4, 3, 2, 1)]
+
+
+@pytest.mark.parametrize(("phase", "stuck"), [("over", False), ("play", True)])
+def test_the_pulse_ends_with_the_deal_and_while_nobody_can_play(phase: str, stuck: bool) -> None:
+    ears = Ears(tension=True)
+    ears.deal(2, 9)
+    assert ears.wait(0, S)
+    ears.deal(2, 9, at=S, phase=phase, stuck=stuck)
+    assert ears.heard.next_pulse == NEVER
+    assert ears.wait(S, 3 * S) == []
+
+
+def test_the_pulse_does_not_beat_for_players_who_have_gone() -> None:
+    ears = Ears(tension=True)
+    ears.deal(2, 9)
+    assert ears.wait(0, CALM_NS)
+    assert ears.wait(CALM_NS, 2 * CALM_NS) == []
+
+
+def test_without_tension_there_is_no_pulse() -> None:
+    ears = Ears(tension=False)
+    ears.deal(1, 9)
+    assert ears.wait(0, 3 * S) == []

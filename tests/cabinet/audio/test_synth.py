@@ -1,32 +1,42 @@
 """The sounds as they leave the synthesiser, measured."""
 
-import math
-from itertools import pairwise
+from functools import cache
+from itertools import combinations, pairwise
+from math import log2
+from pathlib import Path
 
 import pytest
 
-from cabinet.audio.synth import PEAK, RATE, SOUNDS, loudness, render
+from cabinet.audio.recipes import LOUD, QUIET, RECORD_AT_S, ROLL_S, SOUNDS
+from cabinet.audio.synth import PEAK, RATE, loudness, render
+from cabinet.audio.voices import VOICES
+from tools import sounds
+from tools.sounds import decibels, nearer, pitch
 
 EVERY = pytest.mark.parametrize("name", SOUNDS)
+IN_VOICE = sorted({name.partition(".")[0] for name in SOUNDS if "." in name})
+SEMITONES_APART = 3
 
 
+@cache
 def measured(name: str) -> list[float]:
-    return [sample / 32767 for sample in render(name)]
+    return nearer(render(name, SOUNDS[name]))
 
 
 @EVERY
 def test_a_sound_is_over_before_it_can_tire(name: str) -> None:
-    assert 0.04 <= len(render(name)) / RATE <= 1.0
+    waits = {"lot": ROLL_S, "record": RECORD_AT_S}.get(name.partition(".")[0], 0)
+    assert 0.04 <= len(measured(name)) / RATE - waits <= 1.0
 
 
 @EVERY
 def test_sounds_of_play_are_shorter_than_the_time_between_two_plays(name: str) -> None:
-    if name in {"deal", "turn", "play", "bounce", "beat"}:
-        assert len(render(name)) / RATE <= 0.2
+    if name.partition(".")[0] in {"deal", "turn", "play", "bounce", "beat", "click"}:
+        assert len(measured(name)) / RATE <= 0.2
 
 
 @EVERY
-def test_nothing_clips(name: str) -> None:
+def test_no_sound_is_above_its_peak(name: str) -> None:
     assert max(map(abs, measured(name))) <= PEAK + 1 / 32767
 
 
@@ -43,16 +53,77 @@ def test_there_is_no_lasting_offset(name: str) -> None:
     assert abs(sum(samples) / len(samples)) < 0.02
 
 
-def test_all_are_about_equally_loud() -> None:
-    decibels = {name: 20 * math.log10(loudness(measured(name))) for name in SOUNDS}
-    assert max(decibels.values()) - min(decibels.values()) < 3, decibels
+@pytest.mark.parametrize("level", sorted({recipe.level for recipe in SOUNDS.values()}))
+def test_sounds_of_one_level_are_about_equally_loud(level: float) -> None:
+    loud = {name: decibels(loudness(measured(name))) for name, recipe in SOUNDS.items() if recipe.level == level}
+    assert max(loud.values()) - min(loud.values()) < 3, loud
+
+
+def test_a_race_is_the_loudest_and_a_click_the_quietest() -> None:
+    loud = {name: loudness(measured(name)) for name in ("finish.0", "lot.1", "photo_3", "play.0", "click", "pulse")}
+    assert min(loud[name] for name in ("finish.0", "lot.1", "photo_3")) > loud["play.0"]
+    assert loud["play.0"] > max(loud["click"], loud["pulse"])
+    assert QUIET < 1 < LOUD
 
 
 def test_the_same_sound_is_the_same_every_time() -> None:
-    assert render("play") == render("play")
+    assert render("play.0", SOUNDS["play.0"]) == render("play.0", SOUNDS["play.0"])
 
 
 def test_a_beat_has_the_pitch_that_it_states() -> None:
     samples = measured("beat")
     crossings = sum(a < 0 <= b for a, b in pairwise(samples))
     assert crossings / (len(samples) / RATE) == pytest.approx(523, rel=0.03)
+
+
+# Voices
+
+
+def apart(one: float, other: float) -> float:
+    """The distance of two pitches in semitones."""
+    return abs(12 * log2(one / other))
+
+
+@pytest.mark.parametrize("sound", sorted(set(IN_VOICE) - {"shout"}))  # it glides over an octave
+def test_no_two_voices_are_within_three_semitones(sound: str) -> None:
+    heard = [pitch(measured(f"{sound}.{seat}")) for seat in range(len(VOICES))]
+    assert all(heard)
+    assert min(apart(*pair) for pair in combinations(heard, 2)) > SEMITONES_APART, heard
+
+
+def test_voices_state_pitches_that_are_apart_and_amber_and_blue_the_most() -> None:
+    assert min(apart(one.hertz, other.hertz) for one, other in combinations(VOICES, 2)) > SEMITONES_APART
+    assert apart(VOICES[0].hertz, VOICES[1].hertz) > 2 * SEMITONES_APART
+
+
+@pytest.mark.parametrize("sound", IN_VOICE)
+def test_a_seat_is_heard_from_its_own_side(sound: str) -> None:
+    for seat, voice in enumerate(VOICES):
+        stereo = render(sound, SOUNDS[f"{sound}.{seat}"])
+        left, right = loudness([*map(float, stereo[0::2])]), loudness([*map(float, stereo[1::2])])
+        assert (left > right) == (voice.pan < 0)
+        assert min(left, right) > 0.3 * max(left, right), "one loudspeaker alone still has all of them"
+
+
+def test_the_picture_of_a_race_is_sharper_the_closer_it_was() -> None:
+    """Zero crossings a second: the more, the brighter a sound."""
+    bright = [sum(a < 0 <= b for a, b in pairwise(measured(name)[:900])) for name in ("photo_1", "photo_2", "photo_3")]
+    assert bright == sorted(set(bright))
+
+
+def test_the_lot_falls_when_the_drum_ends() -> None:
+    for seat in range(len(VOICES)):
+        assert max(map(abs, measured(f"lot.{seat}")[: round(ROLL_S * RATE)])) == 0
+    assert len(measured("roll")) / RATE == pytest.approx(ROLL_S, abs=0.06)
+
+
+# The page
+
+
+def test_the_page_has_every_sound_as_it_is(repository: Path) -> None:
+    text = (repository / "docs" / "sounds.md").read_text(encoding="utf-8")
+    assert sounds.page_with(text, sounds.table()) == text, "python -m tools.sounds writes it"
+
+
+def test_every_sound_has_its_occasion() -> None:
+    assert set(sounds.WHEN) == {name.partition(".")[0] for name in SOUNDS}

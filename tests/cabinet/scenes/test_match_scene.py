@@ -124,7 +124,8 @@ def test_two_bots_play_to_a_result_that_stays_until_somebody_presses(invite: Inv
     assert evening.went == []
     evening.tap(AMBER, ACTION)
     assert evening.went == ["again"]
-    assert {"play", "deal", "go", "win", "beat"} <= set(evening.sounds)
+    assert {"play.0", "play.1", "deal", "go", "over", "win", "beat", "last_card.0", "pulse"} <= set(evening.sounds)
+    assert evening.sounds.index("over") < evening.sounds.index("win")
     log = read(evening.log.read_bytes())
     assert log.is_finished
     verify(log)

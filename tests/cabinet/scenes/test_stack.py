@@ -6,6 +6,7 @@ import pygame
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cabinet.scenes.match import MatchScene
 from cabinet.scenes.stack import Scene, SceneStack
 from engine.panel import Press
 
@@ -69,6 +70,25 @@ def test_a_scene_is_entered_used_and_left() -> None:
         ("leave", 15),
     ]
     assert stack.top is None
+
+
+class Silent(Witness):
+    clicks = False
+
+
+def test_a_press_clicks_and_a_release_does_not_and_none_in_a_match() -> None:
+    clicks: list[None] = []
+    stack = SceneStack(click=lambda: clicks.append(None))
+    stack.handle(press(0))
+    assert len(clicks) == 0
+    stack.push(Witness(), 0)
+    stack.handle(press(1))
+    stack.handle(press(2)._replace(pressed=False))
+    assert len(clicks) == 1
+    stack.push(Silent(), 3)
+    stack.handle(press(4))
+    assert len(clicks) == 1
+    assert MatchScene.clicks is False
 
 
 def test_a_covered_scenes_time_stands_still() -> None:

@@ -1,0 +1,195 @@
+"""The single mixer: a machine without a sound card still plays the match, and nothing ever clips."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet.audio.player import AT_ONCE, LOOK_NS, SoundPlayer, gain_of
+from cabinet.audio.recipes import SOUNDS
+from cabinet.audio.synth import PEAK, render
+from tools.sounds import nearer
+
+
+@pytest.fixture(autouse=True)
+def quiet_mixer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield
+    pygame.mixer.quit()
+
+
+def test_sounds_play_on_the_open_mixer() -> None:
+    player = SoundPlayer(volume=70)
+    told: list[str] = []
+    player.open(told.append)
+    player.play(["play.0", "play.0", "go"])
+    assert pygame.mixer.get_busy()
+    assert not told
+    player.close()
+
+
+def test_without_a_sound_card_it_says_so_once_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    player = SoundPlayer(volume=70)
+    told: list[str] = []
+    player.open(told.append)
+    player.play(["play.0"])
+    player.play(["win"])
+    player.close()
+    assert len(told) == 1
+    assert told[0].startswith("No sound: ")
+
+
+def test_a_sound_card_that_comes_later_is_opened_once_it_may_be_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tries: list[None] = []
+
+    def fails(*_: object, **__: object) -> None:
+        tries.append(None)
+        raise pygame.error("no such device")
+
+    player = SoundPlayer(volume=70, devices=tmp_path)
+    player.look_again(0, list[str]().append)
+    with monkeypatch.context() as patch:
+        patch.setattr(pygame.mixer, "init", fails)
+        player.open(list[str]().append)
+        for now in range(0, 10 * LOOK_NS, LOOK_NS // 4):
+            player.look_again(now, list[str]().append)
+    assert len(tries) == 1
+    (tmp_path / "pcmC0D0p").touch()
+    told: list[str] = []
+    player.look_again(11 * LOOK_NS, told.append)
+    assert pygame.mixer.get_init() is not None
+    assert told == []
+    player.close()
+
+
+def test_while_a_card_may_still_come_nobody_is_told_that_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    player = SoundPlayer(volume=70, devices=tmp_path, patience_s=20)
+    told: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+        player.open(told.append)
+        player.look_again(0, told.append)
+        (tmp_path / "controlC0").touch()
+        player.look_again(19_000_000_000, told.append)
+    assert told == []
+    (tmp_path / "pcmC0D0p").touch()
+    player.look_again(25_000_000_000, told.append)
+    assert pygame.mixer.get_init() is not None
+    assert told == []
+    player.close()
+
+
+def test_when_none_has_come_in_time_it_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    player = SoundPlayer(volume=70, devices=tmp_path, patience_s=20)
+    told: list[str] = []
+    player.open(told.append)
+    for now in range(0, 60_000_000_000, LOOK_NS):
+        assert not told or now > 20_000_000_000
+        player.look_again(now, told.append)
+    assert [line.partition(":")[0] for line in told] == ["No sound"]
+
+
+def test_a_sound_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(tmp_path: Path) -> None:
+    card = tmp_path / "pcmC0D0p"
+    card.touch()
+    player = SoundPlayer(volume=70, devices=tmp_path)
+    told: list[str] = []
+    player.open(told.append)
+    player.look_again(LOOK_NS, told.append)
+    assert (pygame.mixer.get_init() is not None, told) == (True, [])
+    card.unlink()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+        player.look_again(2 * LOOK_NS, told.append)
+    player.play(["play.0"])
+    assert pygame.mixer.get_init() is None
+    assert [line.split(maxsplit=2)[:2] for line in told] == [["A", "sound"], ["No", "sound:"]]
+    card.touch()
+    player.look_again(3 * LOOK_NS, told.append)
+    player.play(["play.0"])
+    assert pygame.mixer.get_busy()
+    player.look_again(4 * LOOK_NS, told.append)
+    assert len(told) == 2
+    player.close()
+
+
+def test_where_another_card_is_left_sound_goes_on_there_until_the_lost_one_is_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: list[None] = []
+    init = pygame.mixer.init
+
+    def noted(rate: int, size: int, channels: int, buffer: int, *, allowedchanges: int) -> None:
+        opened.append(None)
+        init(rate, size, channels, buffer, allowedchanges=allowedchanges)
+
+    monkeypatch.setattr(pygame.mixer, "init", noted)
+    for name in ("pcmC0D0p", "pcmC1D0p", "pcmC1D0c", "timer"):
+        (tmp_path / name).touch()
+    player = SoundPlayer(volume=70, devices=tmp_path)
+    player.open(pytest.fail)
+    told: list[str] = []
+    for step, (name, there) in enumerate((("pcmC1D0c", False), ("pcmC1D0p", False), ("pcmC1D0p", True))):
+        (tmp_path / name).touch() if there else (tmp_path / name).unlink()
+        player.look_again(2 * step * LOOK_NS, told.append)
+        player.look_again((2 * step + 1) * LOOK_NS, told.append)
+        assert len(opened) == step + 1
+    assert len(told) == 1
+    player.close()
+
+
+def test_at_volume_nought_no_sound_device_is_opened() -> None:
+    player = SoundPlayer(volume=0)
+    player.open(pytest.fail)
+    player.play(["play.0"])
+    assert pygame.mixer.get_init() is None
+
+
+CHANNELS = 8
+
+
+def test_eight_sounds_at_once_stay_below_full_scale_whatever_they_are_and_however_they_meet() -> None:
+    """The sum of their peaks is the worst meeting of all; their sum when they begin together is one that happens."""
+    sides = {name: nearer(render(name, recipe)) for name, recipe in SOUNDS.items()}
+    loudest = sorted(sides, key=lambda name: -max(map(abs, sides[name])))[:CHANNELS]
+    for playing in range(1, CHANNELS + 1):
+        peaks = [max(map(abs, sides[loudest[0]]))] * playing
+        assert gain_of(playing) * sum(peaks) < 1
+    together = [sum(samples) for samples in zip(*(sides[name] for name in loudest), strict=False)]
+    assert gain_of(CHANNELS) * max(map(abs, together)) < 1
+
+
+def test_two_sounds_have_their_full_level() -> None:
+    assert [gain_of(playing) for playing in (0, 1, 2, 4, 8)] == [1, 1, 1, 0.5, 0.25]
+    assert AT_ONCE * PEAK < 1
+
+
+def test_what_plays_together_is_softened_together_and_the_next_alone_is_not() -> None:
+    player = SoundPlayer(volume=100)
+    player.open(pytest.fail)
+    player.play(["finish.0", "photo_3", "beaten.1", "win"])
+    channels = [pygame.mixer.Channel(number) for number in range(CHANNELS)]
+    busy = [channel for channel in channels if channel.get_busy()]
+    assert len(busy) == 4
+    assert [channel.get_volume() for channel in busy] == [pytest.approx(0.5, abs=0.01)] * 4
+    pygame.mixer.stop()
+    player.play(["win"])
+    assert [channel.get_volume() for channel in channels if channel.get_busy()] == [1.0]
+    assert player._sound("win").get_volume() == 1.0
+    player.close()
+
+
+def test_a_ninth_sound_is_left_out() -> None:
+    player = SoundPlayer(volume=100)
+    player.open(pytest.fail)
+    player.play(list(SOUNDS)[:12])
+    busy = [number for number in range(pygame.mixer.get_num_channels()) if pygame.mixer.Channel(number).get_busy()]
+    assert len(busy) <= CHANNELS
+    player.close()
