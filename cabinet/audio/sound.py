@@ -183,6 +183,7 @@ class CardRace:
     def __init__(self, play: Play, *, tension: bool) -> None:
         self._play = play
         self._tension = tension
+        self._table: TableLike | None = None
         self._deal = 0
         self._left: Mapping[int, int] = {}
         self._told: frozenset[int] = frozenset()
@@ -193,6 +194,9 @@ class CardRace:
 
     def look(self, table: TableLike, now: int) -> None:
         """See `Heard.look`."""
+        if table is self._table:
+            return
+        self._table = table
         if table.scalars.get("deal") != self._deal:
             self._deal = int(table.scalars.get("deal", 0))
             self._left, self._told, self._leader = {}, frozenset(), None
