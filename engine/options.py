@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from engine.errors import OptionError, instead, shortened
@@ -141,6 +142,10 @@ class GameOptions:
     """The beats of the countdown (GEN-11)."""
     false_start_ms: int = number(0, 1, 4000, zero_off=True)
     """How long a seat is locked after a false start (GEN-11)."""
+
+
+FOR_GUESTS: Final[Mapping[str, Value]] = MappingProxyType({"first_lockouts_ms": 250})
+"""Options of the presets that guests play first: they miss before they have found the buttons (GEN-3)."""
 
 
 def redefined(name: str, default: Value) -> Any:  # as ``option``

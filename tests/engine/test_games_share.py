@@ -21,8 +21,8 @@ def test_who_asks_for_the_same_gets_the_same_game(game: type[Game], preset: Pres
 
 
 def test_true_is_not_taken_for_one() -> None:
-    length = find_preset(GAMES[0], "classic_spit").options["length"]
-    assert set_up("spit", {"length": length}) is set_up("spit", {}, "classic_spit")
+    options = find_preset(GAMES[0], "classic_spit").options
+    assert set_up("spit", dict(options)) is set_up("spit", {}, "classic_spit")
     with pytest.raises(ValueError, match="length"):
         set_up("spit", {"length": True})
 

@@ -75,14 +75,19 @@ def test_gen_3_the_lock_ends(sit_down: "SitDown") -> None:
     assert desk.cards("centre.0") == "6S 7H"
 
 
-def test_gen_3_every_miss_doubles_it_up_to_four_seconds(sit_down: "SitDown") -> None:
-    desk = sit_down(**OPEN, stall_s=60)
+@pytest.mark.parametrize(
+    ("first_ms", "expected"), [(0, [500, 1000, 2000, 4000, 4000]), (200, [200, 200, 2000, 4000, 4000])]
+)
+def test_gen_3_every_miss_doubles_it_up_to_four_seconds_but_the_first_two_of_a_deal_may_cost_less(
+    first_ms: int, expected: list[float], sit_down: "SitDown"
+) -> None:
+    desk = sit_down(**OPEN, stall_s=60, first_lockouts_ms=first_ms)
     moment, locks = 500.0, []
     for _ in range(5):
         miss(desk, moment)
         locks.append(lock_ms(desk, moment))
         moment += locks[-1] + 1
-    assert locks == [500, 1000, 2000, 4000, 4000]
+    assert locks == expected
 
 
 def test_gen_3_lockout_0_is_off(sit_down: "SitDown") -> None:
@@ -90,16 +95,6 @@ def test_gen_3_lockout_0_is_off(sit_down: "SitDown") -> None:
     miss(desk, 500, 510, 520)
     assert desk.effects("foul") == []
     assert desk.table.number("lock.0") == 0
-
-
-def test_gen_3_the_first_two_misses_of_a_deal_may_cost_less_and_the_third_is_a_third(sit_down: "SitDown") -> None:
-    desk = sit_down(**OPEN, stall_s=60, first_lockouts_ms=200)
-    moment, locks = 500.0, []
-    for _ in range(5):
-        miss(desk, moment)
-        locks.append(lock_ms(desk, moment))
-        moment += locks[-1] + 1
-    assert locks == [200, 200, 2000, 4000, 4000]
 
 
 def test_gen_3_a_first_miss_never_costs_more_than_any_other(sit_down: "SitDown") -> None:

@@ -19,7 +19,7 @@ from engine.judge import limit_ns
 from engine.log import Log, header, read, read_header, text_of
 from engine.log_replay import LAST_STEP, first_fall, rebuild, resume, verify
 from engine.match import Match
-from engine.options import values_of
+from engine.options import FOR_GUESTS, values_of
 from engine.panel import ACTION, BUTTONS, CARDS, Act, Control, Press
 from engine.record import as_text
 from engine.setup import Setup, seats_of
@@ -222,6 +222,17 @@ def test_a_header_that_cannot_be_played_says_why(change: dict[str, Any], message
     line = json.dumps({**json.loads(header(Setup("speed"))), **change})
     with pytest.raises(LogError, match=message):
         read(f"{line}\n".encode())
+
+
+def test_a_log_of_before_keeps_the_old_price_of_a_miss_whatever_its_preset_has_today() -> None:
+    setup = Setup("speed", {"first_lockouts_ms": 0}, preset="speed")
+    old = header(setup)
+    assert "first_lockouts_ms" not in old
+    again = read(f"{old}\n".encode()).setup
+    assert header(again) == old
+    assert Match(again).game.options.first_lockouts_ms == 0
+    today = read(f"{header(Setup('speed', preset='speed'))}\n".encode()).setup
+    assert Match(today).game.options.first_lockouts_ms == FOR_GUESTS["first_lockouts_ms"] != 0
 
 
 def test_a_preset_that_nobody_here_knows_is_only_a_name() -> None:

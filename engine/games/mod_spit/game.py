@@ -16,6 +16,7 @@ from engine.games.spit.game import Spit
 from engine.games.spit.panel import SIDES
 from engine.games.spit.queries import spit_piles
 from engine.games.spit.rules import NOBODY
+from engine.options import FOR_GUESTS
 from engine.panel import ACTION, NOTHING, Command, Meaning
 from engine.table import Draft, Table, Zone
 
@@ -30,7 +31,7 @@ class ModSpit(Spit):
         id="mod_spit",
         schema=ModSpitOptions,
         presets=(
-            Preset("mod_spit", {"length": 6}),
+            Preset("mod_spit", {"length": 6, **FOR_GUESTS}),
             Preset("mod_spit_professor", {"length": 6, "rule": "drawn"}),
         ),
     )

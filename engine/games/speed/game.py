@@ -12,6 +12,7 @@ from engine.games.speed import dealing, ending, legal, moves, panel, queries, tu
 from engine.games.speed.evaluation import SpeedEvaluation
 from engine.games.speed.options import EXCLUSIONS, FIVE_CARD, SpeedOptions
 from engine.games.speed.rules import make_rules
+from engine.options import FOR_GUESTS
 from engine.panel import Command, Meaning
 from engine.race import Race
 from engine.table import Draft, Table, Zone
@@ -28,12 +29,12 @@ class Speed(Race):
         id="speed",
         schema=SpeedOptions,
         presets=(
-            Preset("speed", {}),
+            Preset("speed", FOR_GUESTS),
             Preset("speed_with_jokers", {"jokers": True}),
             Preset("speed_doubles", {"doubles": True}),
             Preset("four_card_speed", {"hand_size": 4}),
-            Preset("speed_for_four", {}, seats=4),
-            Preset("five_card_spit_party", {**FIVE_CARD, "target": 10}),
+            Preset("speed_for_four", FOR_GUESTS, seats=4),
+            Preset("five_card_spit_party", {**FIVE_CARD, "target": 10, **FOR_GUESTS}),
             Preset("five_card_spit", {**FIVE_CARD, "target": 25}),
         ),
         seats=(2, 4),

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.exclusions import Exclusion
-from engine.options import GameOptions, Value, number, yes_no
+from engine.options import FOR_GUESTS, GameOptions, Value, number, yes_no
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class SpeedUnoOptions(GameOptions):
     """The hands of a match, 0 to play for points (UNO-12)."""
 
 
-PARTY: Final[Mapping[str, Value]] = MappingProxyType({"match_hands": 1, "caps": (300, 300)})
+PARTY: Final[Mapping[str, Value]] = MappingProxyType({"match_hands": 1, "caps": (300, 300), **FOR_GUESTS})
 """One hand is the match, so it may last as long as the match."""
 
 EXCLUSIONS: Final[tuple[Exclusion, ...]] = ()

@@ -27,6 +27,7 @@ from engine.games.spit.evaluation import SpitEvaluation
 from engine.games.spit.moves import BeforePlay
 from engine.games.spit.options import SpitOptions, check
 from engine.games.spit.rules import SpitRules, make_rules
+from engine.options import FOR_GUESTS
 from engine.panel import Command, Meaning
 from engine.race import Race
 from engine.table import Draft, Table, Zone
@@ -43,14 +44,14 @@ class Spit(Race):
         id="spit",
         schema=SpitOptions,
         presets=(
-            Preset("classic_spit", {"length": 3}),
+            Preset("classic_spit", {"length": 3, **FOR_GUESTS}),
             Preset("classic_spit_full", {"caps": (120, 0)}),  # to the end, however long
             Preset("slap_spit", {"length": 3, "claim": "slap_smaller", "twin_call": True}),
             Preset("ghost_spit", {"ghost": True, "caps": (120, 0)}),
             Preset("reverse_spit", {"length": 3, "reverse": True}),
             Preset("chinese_spit", {"length": 3, "layout": "1234"}),
             Preset("running_spit", {"length": 3, "running": True}),
-            Preset("spit_for_four", {"length": 3, "packs": 2}, seats=4),
+            Preset("spit_for_four", {"length": 3, "packs": 2, **FOR_GUESTS}, seats=4),
         ),
         seats=(2, 4),
     )

@@ -7,6 +7,7 @@ import pytest
 from engine.games import find_game
 from engine.games.speed.game import Speed
 from engine.games.speed.options import SpeedOptions
+from engine.options import FOR_GUESTS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Command
 from engine.record import DealLine
 
@@ -139,7 +140,7 @@ def test_five_card_spit_is_a_preset_and_so_is_its_party_length() -> None:
     presets = {preset.name: preset.options for preset in find_game("speed").info.presets}
     five = {"deal": "15+10+1", "recycle": "keep_tops", "score": "points"}
     assert presets["five_card_spit"] == {**five, "target": 25}
-    assert presets["five_card_spit_party"] == {**five, "target": 10}
+    assert presets["five_card_spit_party"] == {**five, "target": 10, **FOR_GUESTS}
 
 
 def test_stuck_call_shout_shows_on_the_action_button(sit_down: "SitDown") -> None:
