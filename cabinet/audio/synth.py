@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, repeat
-from operator import mul
+from operator import add, mul, sub
 from typing import Final
 
 RATE: Final = 22_050
@@ -72,13 +72,13 @@ def render(name: str, recipe: Recipe) -> "array[int]":
     for place, layer in enumerate(recipe.layers):
         start = round(layer.at * RATE)
         wave = tone(layer) if isinstance(layer, Tone) else noise(layer, random.Random(f"{name} {place}"))
-        for offset, sample in enumerate(enveloped(wave, layer), start):
-            mixed[offset] += sample
+        part = slice(start, start + len(wave))
+        mixed[part] = map(add, mixed[part], enveloped(wave, layer))
     gain = 32767 * min(recipe.level * LOUDNESS / loudness(mixed), PEAK / max(map(abs, mixed)))
     stereo = array("h", bytes(4 * length))
     for side, pan in enumerate((min(1.0, 1 - recipe.pan), min(1.0, 1 + recipe.pan))):
         scale = gain * pan
-        stereo[side::2] = array("h", [round(sample * scale) for sample in mixed])
+        stereo[side::2] = array("h", [int(sample * scale) for sample in mixed])
     return stereo
 
 
@@ -120,4 +120,4 @@ def loudness(samples: Sequence[float]) -> float:
     """Return the root mean square over the loudest `WINDOW_S` of the samples of one side."""
     window = min(len(samples), round(WINDOW_S * RATE))
     sums = list(accumulate(map(mul, samples, samples), initial=0.0))
-    return math.sqrt(max(0.0, *map(float.__sub__, sums[window:], sums)) / window)
+    return math.sqrt(max(map(sub, sums[window:], sums)) / window)
