@@ -25,6 +25,8 @@ class Contest:
     zone: str = ""
     """The zone of the beaten card."""
     judged: bool = True
+    pile: str = ""
+    """The zone that both went for; empty where the command names none."""
 
 
 def contest_of(entry: Entry) -> Contest | None:
@@ -33,8 +35,10 @@ def contest_of(entry: Entry) -> Contest | None:
         return None
     if entry.beaten_by >= 0:
         zone = entry.command.source
-        return Contest(entry.t, entry.beaten_by, entry.seat, entry.margin_ns, zone=zone, judged=entry.judged)
+        pile = entry.command.to
+        return Contest(entry.t, entry.beaten_by, entry.seat, entry.margin_ns, zone=zone, judged=entry.judged, pile=pile)
     if entry.dead_heat:
         loser = next((other for other in entry.dead_heat if other != entry.seat), entry.seat)
-        return Contest(entry.t, entry.seat, loser, 0, dead_heat=True, judged=entry.judged)
+        pile = entry.command.to
+        return Contest(entry.t, entry.seat, loser, 0, dead_heat=True, judged=entry.judged, pile=pile)
     return None

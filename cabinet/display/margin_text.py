@@ -9,6 +9,12 @@ def margin_text(margin_ns: int) -> str:
     return f"{ms:.1f}" if ms < 1000 else f"{ms:.0f}"
 
 
+def short_margin_text(margin_ns: int) -> str:
+    """Return a margin in ms for figures that are read across a room: one decimal under 10 ms, else none."""
+    ms = margin_ns / 1e6
+    return f"{ms:.1f}" if ms < 9.95 else f"{ms:.0f}"
+
+
 def tag_texts(margin_ns: int) -> tuple[str, ...]:
     """Return the texts for a card beaten by that margin, the longer first: `+150.3`, else in whole ms."""
     # under 10 ms the decimals matter

@@ -136,6 +136,15 @@ class Motion:
     foul_shown: int = 1600 * MS
     said_shown: int = 900 * MS
     finish_run: int = 900 * MS
+    flood: int = 60 * MS
+    flood_steps: int = 3
+    rays_shown: int = 400 * MS
+    rays_steps: int = 8
+    coin_fall: int = 700 * MS
+    coin_turns: int = 7
+    """Half turns of the coin while it falls; odd, so that it starts with the loser's side."""
+    flash_gap: int = 334 * MS
+    """Least time between two bursts of light: at most three a second (WCAG 2.2, success criterion 2.3.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +158,8 @@ class Theme:
     motion: Motion = field(default_factory=Motion)
     two_colour: bool = False
     reduced_motion: bool = False
+    effects: bool = True
+    """False leaves out the light and the figures of a race: for comparing frames with and without them."""
 
     def suit_colour(self, suit: str) -> Colour:
         """Return the ink of a suit S, H, D or C; any other letter has the ink of spades."""

@@ -47,7 +47,7 @@ class Kit:
         self.sign = cached(128, self._sign)
         self.badge = cached(64, self._badge)
         self.figures = cached(FIGURES, self._figures)
-        self._figure = cached(256, self._draw_figure)
+        self.figure = cached(256, self._draw_figure)
         self._digit = cached(256, self._draw_digit)
         self.turned = cached(256, self._turned)
 
@@ -117,13 +117,13 @@ class Kit:
                 board.blit(self._digit(sign, height, colour), (x, 0))
                 x += cell
             else:
-                board.blit(self._figure(sign, height, colour), (x - cell // 2, 0))
+                board.blit(self.figure(sign, height, colour), (x - cell // 2, 0))
         return board
 
     def _draw_digit(self, sign: str, height: int, colour: Colour) -> pygame.Surface:
         """Draw a digit over its unlit segments."""
-        digit = self._figure("8", height, self.theme.colours.unlit).copy()
-        digit.blit(self._figure(sign, height, colour), (0, 0))
+        digit = self.figure("8", height, self.theme.colours.unlit).copy()
+        digit.blit(self.figure(sign, height, colour), (0, 0))
         return digit
 
     def _draw_figure(self, sign: str, height: int, colour: Colour) -> pygame.Surface:

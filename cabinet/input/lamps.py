@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.input.panel_map import PanelMap
-from engine.panel import BUTTONS, Meaning
+from engine.panel import ACTION, BUTTONS, Meaning
 from hardware.lamps import DARK, Lamp, Lamps, Motion
 
 Wanted: TypeAlias = Mapping[tuple[int, str], Lamp]
@@ -22,6 +22,8 @@ ARMED: Final = "armed"
 """The label of a key whose card is selected."""
 CHASE_MS: Final = 800
 ATTRACT_MS: Final = 2400
+FLASH_MS: Final = 400
+"""Period of a flashing lamp: fewer than three flashes a second."""
 GLOW: Final = 5
 """The lamp of a playable key has its seat's colour divided by this number."""
 NOTHING: Final[Wanted] = MappingProxyType({})
@@ -56,6 +58,15 @@ def playing(keys: Sequence[Sequence[Meaning]], *, playable: bool, shut: Collecti
             elif playable and meaning.lit:
                 lamps[seat, button] = Lamp((red // GLOW, green // GLOW, blue // GLOW))
     return lamps
+
+
+def racing(lamps: Wanted, seats: Collection[int]) -> Wanted:
+    """Return the lamps with ACTION flashing at each of `seats`, for a photo finish.
+
+    Only a lamp that is dark flashes: which keys can be played, and which card is selected, stays to be seen.
+    """
+    flashes = {(seat, ACTION): Lamp(colour_of(seat), Motion.BLINK, FLASH_MS) for seat in seats}
+    return {**flashes, **lamps}
 
 
 def won(winner: int | None, seats: int) -> Wanted:

@@ -12,7 +12,7 @@ import pygame
 from cabinet.audio.sound import Heard
 from cabinet.display.table.view_state import Dialog
 from cabinet.input.away import Away
-from cabinet.input.lamps import NOTHING, Wanted, playing, won
+from cabinet.input.lamps import NOTHING, Wanted, playing, racing, won
 from cabinet.match.session import Session
 from cabinet.scenes.dialogs import deal_dialog, lost_dialog, pause_dialog, result_dialog, resume_dialog
 from cabinet.scenes.stack import Scene
@@ -236,6 +236,10 @@ class MatchScene(Scene):
         self._lamps = playing(screen.keys, playable=self._shows_playable, shut=shut)
         if shut and match.state.sit.paused < 0:
             self._lamps_last_ns = now + min(shut.values())
+        flashing, until = self._views.flashing(now)
+        if flashing:
+            self._lamps = racing(self._lamps, flashing)
+            self._lamps_last_ns = min(self._lamps_last_ns, until)
 
     # The match's updates
 

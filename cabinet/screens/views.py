@@ -64,6 +64,10 @@ class Views:
         for look in self._looks.values():
             look.view.show(dialog, now)
 
+    def flashing(self, now: int) -> tuple[tuple[int, ...], int]:
+        """Return the seats whose lamps a race lets flash at `now`, and until when (ns)."""
+        return self._looks[self._first].view.flashing(now)
+
     @property
     def finish(self) -> Contest | None:
         """The deal's last photo finish."""

@@ -5,7 +5,7 @@ They are fakes in the house's sense: part of the product, built from the engine'
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cabinet.display.table.prompts import DRAW_HINT
@@ -52,7 +52,8 @@ class Sample:
 def samples() -> Mapping[str, Sample]:
     """All samples by name, in the order in which a match goes through them."""
     makers: tuple[Callable[[], Sample], ...] = (
-        draw, ready, countdown, play, desk, photo_finish, gliding, dead_heat, stuck, glow, locked, false_start,
+        draw, ready, countdown, play, desk, photo_finish, close_race, wide_race, keyboard_race,
+        last_card, gliding, dead_heat, coin_falls, stuck, glow, locked, false_start,
         spit, slap, deal_result, match_result, pause, still_there,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
@@ -142,6 +143,40 @@ def photo_finish() -> Sample:
     return Sample(table, _keys("play _ armed _ _ _ play _", "_ play _ _ _ _ _ _"), (beaten,), after_ns=600 * MS)
 
 
+def close_race() -> Sample:
+    """BLUE was first by 0.3 ms; the light is at its brightest."""
+    return _raced(1, 320_000)
+
+
+def wide_race() -> Sample:
+    """AMBER was first by 120 ms; the beaten card bounces back."""
+    return _raced(0, 120_400_000)
+
+
+def keyboard_race() -> Sample:
+    """A race on a keyboard, whose presses carry no stamps."""
+    race = _raced(0, 4_200_000, judged=False, after_ms=700)
+    return replace(race, judged=False, keyboard=True)
+
+
+def last_card() -> Sample:
+    """AMBER won the deal with its last card, 8.4 ms before BLUE could play: the whole screen floods."""
+    table = _speed(("_ _ _ _ _", "3C 7D 8S AH JD"), ("8H", "5C"), phase="over")
+    return replace(_raced(0, 8_400_000, after_ms=300), table=table, keys=_NO_KEYS)
+
+
+def _raced(winner: int, margin_ns: int, *, judged: bool = True, after_ms: int = 160) -> Sample:
+    """A race for the left pile, soon after it."""
+    table = _speed(("9S QD 4H TC KH", "3C 7D 8S AH JD"), ("8H", "5C"))
+    loser, slot = 1 - winner, 3
+    card = table.zones[f"seat{loser}.hand{slot}"][-1]
+    lost = CommandLine(
+        0, loser, Command("play", card, f"seat{loser}.hand{slot}", "centre.0"), False, why="rank", beaten_by=winner,
+        margin_ns=margin_ns, judged=judged,
+    )  # fmt: skip
+    return Sample(table, _keys("play _ _ _ _ _ _ _", "_ play _ _ _ _ _ _"), (lost,), after_ns=after_ms * MS)
+
+
 def gliding() -> Sample:
     """A card on its way, a refill behind it, and the other seat's card coming back."""
     table = _speed(("9S QD 4H TC KH", "3C 7D 8S AH 5D"), ("8H", "5C"))
@@ -162,7 +197,12 @@ def dead_heat() -> Sample:
     lost = CommandLine(
         0, 0, Command("play", "8C", "seat0.hand2", "centre.0"), False, why="rank", beaten_by=1, margin_ns=40_000
     )
-    return Sample(table, _keys("play _ _ _ _ _ _ _", "_ play _ _ _ _ _ _"), (heat, lost), after_ns=600 * MS)
+    return Sample(table, _keys("play _ _ _ _ _ _ _", "_ play _ _ _ _ _ _"), (heat, lost), after_ns=900 * MS)
+
+
+def coin_falls() -> Sample:
+    """The same, while the coin of the lot still falls."""
+    return replace(dead_heat(), after_ns=600 * MS)
 
 
 def stuck() -> Sample:

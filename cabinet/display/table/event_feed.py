@@ -32,7 +32,9 @@ class EventFeed:
     def __init__(self, motion: Motion) -> None:
         self._motion = motion
         self.contest: Contest | None = None
+        self.contest_since = 0
         self.contest_until = 0
+        self._taken_back: tuple[Contest | None, int] = (None, 0)
         self.tags: list[tuple[Contest, int]] = []
         self.notices: list[Notice] = []
         self.contests: list[Contest] = []
@@ -64,6 +66,7 @@ class EventFeed:
         self.notices = [notice for notice in self.notices if notice.t < since_t]
         self._locks = {seat: (t, key) for seat, (t, key) in self._locks.items() if t < since_t}
         if self.contest is not None and self.contest.t >= since_t:
+            self._taken_back = (self.contest, self.contest_since)
             self.contest = None
 
     def expire(self, now_ns: int) -> None:
@@ -90,14 +93,24 @@ class EventFeed:
 
     def _contested(self, contest: Contest, now_ns: int) -> None:
         last = self.contests[-1] if self.contests else None
+        merged = False
         if last is not None and last.dead_heat and not contest.dead_heat and _same(last, contest):
             contest = replace(contest, dead_heat=True, judged=contest.judged and last.judged)
             self.contests.pop()
+            merged = self.contest is not None
         self.contests.append(contest)
+        self.contest_since = self._begin_of(contest, now_ns, is_same=merged)
         self.contest = contest
-        self.contest_until = now_ns + self._motion.margin_shown
+        self.contest_until = self.contest_since + self._motion.margin_shown
         if contest.zone:
             self.tags.append((contest, now_ns + self._motion.tag_shown))
+
+    def _begin_of(self, contest: Contest, now_ns: int, *, is_same: bool) -> int:
+        """Return since when a race is shown: a dead heat's second line, or a race played again, begins nothing new."""
+        taken, since = self._taken_back
+        is_again = taken is not None and taken.loser == contest.loser and _same(taken, contest)
+        self._taken_back = (None, 0)
+        return self.contest_since if is_same else since if is_again else now_ns
 
     def _effects(self, entry: Entry, now_ns: int) -> None:
         for effect in entry.effects:

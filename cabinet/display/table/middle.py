@@ -5,30 +5,28 @@
 
 from collections.abc import Mapping, Sequence
 
-from cabinet.display.layout.parts import Board
+from cabinet.display.layout.parts import Board, HandLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.key_faces import BUTTON_LEFT, BUTTON_RIGHT
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
+from cabinet.display.table.race import Race
 from cabinet.display.table.status_text import StatusText, has_banner
 from cabinet.display.table.targeting import targets
 from cabinet.display.table.view_state import Dialog, ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.message_panels import Boards
-from engine.contest import Contest
-
-PREWARMED = (120_000, 3_450_000, 6_780_000, 901_200_000, 345_600_000, 789_000_000)
-"""Margins (ns) that contain every figure, with three and with four digits."""
 
 
 class Middle:
-    """Draws the middle; `status` composes the content of its boards."""
+    """Draws the middle; `status` composes the content of its boards, which a `race` may take for its wings."""
 
-    def __init__(self, kit: Kit, overlays: Overlays, words: Words, status: StatusText) -> None:
+    def __init__(self, kit: Kit, overlays: Overlays, words: Words, status: StatusText, race: Race) -> None:
         self._kit = kit
         self._overlays = overlays
         self._words = words
         self._status = status
+        self._race = race
         self._drawn = Boards(kit)
         self._places: Mapping[str, Place] = {}
         self._zones: tuple[str, ...] = ()
@@ -40,12 +38,11 @@ class Middle:
         self._look_round(moment)
         return [*self._cards(moment), *self._targets(moment), *self.status(moment)]
 
-    def prewarm(self, boards: Sequence[Board]) -> None:
-        """Draw in advance every figure that a margin may need, at the height of the boards."""
-        contests = [Contest(0, 0, 1, margin) for margin in PREWARMED]
-        for content in map(self._status.contest, [*contests, Contest(0, 0, 1, 0, dead_heat=True)]):
-            for board in boards:
-                self._drawn.show(board, content)
+    def ground(self, moment: ViewState) -> list[Sprite]:
+        """Return the finishing line, which lies below a race's light."""
+        if isinstance(moment.layout, HandLayout) or len(moment.layout.piles) != 2 or has_banner(moment):
+            return []
+        return [self._overlays.finishing_line(moment.layout)]
 
     def prewarm_turns(self, boards: Sequence[Board]) -> None:
         """Draw in advance the words of every seat's turn and the figures of its seconds."""
@@ -86,8 +83,7 @@ class Middle:
     def _piles(self, moment: ViewState) -> list[Sprite]:
         if has_banner(moment):
             return []
-        alone = len(moment.layout.piles) == 2
-        sprites: list[Sprite] = [self._overlays.finishing_line(moment.layout)] if alone else []
+        sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             if place.kind in ("pile", "deck"):
                 sprites += self._overlays.pile(moment.cards(zone), place, deep=2)
@@ -147,11 +143,13 @@ class Middle:
     # Boards
 
     def _boards(self, moment: ViewState) -> list[Sprite]:
+        if "board" in self._race.covered(moment):
+            return []
         content = self._status.on_the_board(moment)
         return [sprite for board in moment.layout.boards for sprite in self._drawn.show(board, content)]
 
     def _info(self, moment: ViewState) -> list[Sprite]:
-        if len(moment.layout.boards) > 1 or not moment.layout.info.box.w:
+        if len(moment.layout.boards) > 1 or not moment.layout.info.box.w or "info" in self._race.covered(moment):
             return []
         if any(moment.table.zones.get(zone) for zone in self._loose_zones):
             return []

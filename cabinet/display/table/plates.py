@@ -38,7 +38,7 @@ class Plates:
     def plate(self, moment: ViewState, seat: SeatLayout, score: int) -> Sprite:
         """Return the seat's plate at a moment, with its score then."""
         number = seat.seat
-        chip = _chip_key(moment, number, moment.phase)
+        chip = chip_key(moment, number, moment.phase)
         name = self._names[number] if number < len(self._names) else self._kit.theme.seat(number).word
         plate = self._plate(number, name, score, chip, (seat.plate.w, seat.plate.h), seat.turned)
         return Sprite(plate, seat.plate.x, seat.plate.y)
@@ -90,7 +90,7 @@ class Plates:
         return plate
 
 
-def _chip_key(moment: ViewState, number: int, phase: str) -> str:
+def chip_key(moment: ViewState, number: int, phase: str) -> str:
     """Return the key of the seat's most important state; empty if there is none."""
     if phase == "draw" and moment.number("dealer") == number:
         return "table.deals"

@@ -71,7 +71,6 @@ class SlotSeat:
             *self._as_before("slots", self._slots, moment, seat, (*lying, *self._shows_on_slots(moment, seat.seat))),
             *self._peek_fan.sprites(moment, seat),
             *self._as_before("keys", self._soft_keys, moment, seat, self._shows_on_keys(moment, seat.seat)),
-            *self._notes.tags(moment, seat),
             *self._notes.notice(moment, seat),
         ]
 

@@ -1,21 +1,19 @@
-"""The status text of the table's boards: a photo finish, whose turn it is, the current prompt, the state of the match.
+"""The status text of the table's boards: whose turn it is, the current prompt, the state of the match.
 
-There is one centre of attention at a time. The board shows the last photo finish, or its unlit segments. The corner
-shows the moment's prompt (all are stuck, choose a pile), or the number of the deal. Where there is no such corner, the
-board shows the prompt first.
+There is one centre of attention at a time. The board shows its unlit segments until a photo finish takes its place
+(`cabinet.display.table.race`). The corner shows the moment's prompt (all are stuck, choose a pile), or the number of
+the deal. Where there is no such corner, the board shows the prompt first.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cabinet.display.layout.parts import HandLayout
-from cabinet.display.margin_text import margin_text
 from cabinet.display.table.prompts import DRAW_HINT, Prompt, prompt_for
 from cabinet.display.table.seat_notices import TENTH_NS
 from cabinet.display.table.view_state import ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.message_panels import IDLE, LOW, Content, Line
-from engine.contest import Contest
 
 SECOND_NS: Final = 1_000_000_000
 KINDS: Final = ("turn", "match", "name", "draws")
@@ -51,12 +49,10 @@ class StatusText:
         self._draw_hint = draw_hint
 
     def on_the_board(self, moment: ViewState) -> Content:
-        """Return the prompt, unless a corner as large shows it; else the last photo finish."""
+        """Return the prompt, unless a corner as large shows it; else whose turn it is, the rule, or unlit segments."""
         prompt = None if _has_corner(moment) else self._prompt(moment)
         if prompt is not None:
             return prompt
-        if moment.feed.contest is not None:
-            return self.contest(moment.feed.contest)
         several = len(moment.layout.boards) > 1
         if (turn := self._turn(moment)) is not None:
             return turn
@@ -91,19 +87,12 @@ class StatusText:
         for seconds in range(1, SECONDS + 1):
             yield Content((self._whose("turn", 0),), str(seconds))
 
-    def contest(self, contest: Contest) -> Content:
-        """Return the margin of a race and its winner."""
-        kit = self._kit
-        colour = kit.theme.seat(contest.winner).colour
-        name = self._names[contest.winner] if contest.winner < len(self._names) else ""
-        if contest.dead_heat:
-            heat = Line(said(self._words, "table.dead_heat"), 38, kit.theme.colours.text)
-            drawn = Line(said(self._words, "table.drawn", seat=name), 15, colour, "text", contest.winner)
-            return Content((heat, drawn))
-        head = Line(said(self._words, "table.by", seat=name), 28, colour, "title", contest.winner)
-        unit_key = "table.ms" if contest.judged else "table.ms_not_judged"
-        unit = Line(said(self._words, unit_key), 15, kit.theme.colours.quiet, "text")
-        return Content((head,), margin_text(contest.margin_ns), unit)
+    def needed(self, moment: ViewState) -> frozenset[str]:
+        """Return which texts no photo finish may replace now, ``board`` or ``info``: a prompt, or the game's rule."""
+        has_prompt = self._prompt(moment) is not None
+        if not _has_corner(moment):
+            return frozenset(("board",)) if has_prompt else frozenset(("info",)) if self._rule(moment) else frozenset()
+        return frozenset(("info",)) if has_prompt or self._rule(moment) else frozenset()
 
     def _note(self) -> Line | None:
         if self._judged:

@@ -28,6 +28,7 @@ from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place, need_of, places_of
 from cabinet.display.table.prewarm import scenarios
 from cabinet.display.table.prompts import DRAW_HINT
+from cabinet.display.table.race import Race
 from cabinet.display.table.seat_notices import SECOND_NS, TENTH_NS, SeatNotices
 from cabinet.display.table.slot_seat import SlotSeat
 from cabinet.display.table.status_text import StatusText
@@ -94,7 +95,8 @@ class TableView:
             self._kit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
             draw_hint=setup.draw_hint,
         )  # fmt: skip
-        self._middle = Middle(self._kit, overlays, words, status)
+        self._race = Race(self._kit, overlays, words, setup.names, status)
+        self._middle = Middle(self._kit, overlays, words, status, self._race)
         self._hands = HandTable(
             self._kit, softkeys, overlays, words, setup.names, setup.key_names, self._middle, self._notes
         )
@@ -111,6 +113,9 @@ class TableView:
         self._dialog_since = 0
         self._asking = False
         self._change_at = 0
+        self._moment: ViewState | None = None
+        self._base: list[Sprite] = []
+        self._race_at = NEVER
         self._prepare()
         self._prewarm()
 
@@ -164,12 +169,20 @@ class TableView:
     @property
     def next_change(self) -> int:
         """When the picture next changes without an update, in ns (`NEVER` if it does not; past: at once)."""
-        return self._change_at
+        return min(self._change_at, self._race_at)
+
+    def flashing(self, now_ns: int) -> tuple[tuple[int, ...], int]:
+        """Return the seats whose lamps a race lets flash at `now_ns`, and until when (ns; `NEVER` without a race)."""
+        if self._latest is None:
+            return (), NEVER
+        return self._race.flashing(self._view_state(self._latest, now_ns), now_ns)
 
     def draw(self, surface: pygame.Surface, now_ns: int) -> list[pygame.Rect]:
         """Update the surface to a time; return the touched rectangles, none if nothing changed."""
         if self._animator.settle(now_ns) or now_ns >= self._change_at:
             self._compose(now_ns)
+        elif now_ns >= self._race_at:
+            self._stand(now_ns)
         return self._stage.draw(surface, self._moving(now_ns))
 
     # Internals
@@ -189,6 +202,7 @@ class TableView:
         art.prepare(faces, CardSize(*layout.pile), two_ended=both)
         if both:
             art.prepare(faces, CardSize(*layout.card), turned=True)
+        self._race.prewarm(layout, self._places_of(self._zones))
 
     def _prewarm(self) -> None:
         """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""
@@ -196,7 +210,6 @@ class TableView:
             for held in held_scenarios(len(self._setup.names)):
                 places = self._places_of(held.table.zones)
                 self._standing(ViewState(held.table, held.keys, self._layout, places, self._feed, 0, 0, rows=held.rows))
-            self._middle.prewarm(self._layout.boards)
             self._middle.prewarm_turns(self._layout.boards)
             self._hands.prewarm(self._layout, self._zones)
             return
@@ -204,7 +217,6 @@ class TableView:
             places = places_of(scenario.table.zones, self._layout)
             moment = ViewState(scenario.table, scenario.keys, self._layout, places, self._feed, 0, 0)
             self._standing(moment)
-        self._middle.prewarm(self._layout.boards)
         for seat in self._layout.seats:
             self._notes.prewarm(seat)
 
@@ -259,15 +271,23 @@ class TableView:
         self._feed.expire(now_ns)
         if self._latest is None:
             return
-        moment = self._moment(self._latest, now_ns)
-        sprites = self._standing(moment)
+        self._moment = self._view_state(self._latest, now_ns)
+        self._base = self._standing(self._moment)
+        self._stand(now_ns)
+        self._change_at = self._next_change(self._moment)
+
+    def _stand(self, now_ns: int) -> None:
+        """Put everything on the stage: a race's light, the table as it was composed last, and a dialog."""
+        assert self._moment is not None, "composed before"
+        ground, light = self._middle.ground(self._moment), self._race.under(self._moment, now_ns)
+        sprites = [*ground, *light, *self._base, *self._race.over(self._moment)]
         dialog = self._current_dialog()
         if dialog is not None:
             sprites += self._dialogs.sprites(dialog, self._layout.dialogs, told=self._run_part(now_ns) >= 1)
         self._stage.stand(sprites)
-        self._change_at = self._next_change(moment)
+        self._race_at = self._race.next_change(self._moment, now_ns)
 
-    def _moment(self, latest: TableUpdate, now_ns: int) -> ViewState:
+    def _view_state(self, latest: TableUpdate, now_ns: int) -> ViewState:
         return ViewState(
             latest.table,
             latest.keys,

@@ -1,7 +1,7 @@
 """The lamps in the buttons follow the keys, the end of a match, and nobody's presence."""
 
 from cabinet.config.schema import Input
-from cabinet.input.lamps import NOTHING, LampRow, LampShow, attract, colour_of, playing, won
+from cabinet.input.lamps import NOTHING, LampRow, LampShow, attract, colour_of, playing, racing, won
 from cabinet.input.panel_map import lines_map
 from engine.panel import BUTTONS, Meaning
 from hardware.lamps import FakeLamps, Lamp, Motion
@@ -30,6 +30,18 @@ def test_a_seat_whose_presses_mean_nothing_has_no_lamp() -> None:
     told = keys(CARD1=Meaning("play", lit=True), CARD2=Meaning("armed", lit=True))
     assert playing(told, playable=True, shut=[0]) == {}
     assert playing(told, playable=True, shut=[1]) == playing(told, playable=True)
+
+
+def test_a_race_flashes_action_and_hides_no_key_that_can_be_played() -> None:
+    told = keys(CARD1=Meaning("play", lit=True), CARD2=Meaning("armed", lit=True))
+    lamps = playing(told, playable=True)
+    flashing = racing(lamps, [0])
+    assert {place: lamp for place, lamp in flashing.items() if place != (0, "ACTION")} == lamps
+    assert flashing[0, "ACTION"].motion is Motion.BLINK
+    assert flashing[0, "ACTION"].period_ms * 3 >= 1000, "at most three flashes a second"
+    called = playing(keys(ACTION=Meaning("stuck", lit=True)), playable=True)
+    assert racing(called, [0]) == called, "a call that is open is not hidden"
+    assert racing({}, [0, 1]).keys() == {(0, "ACTION"), (1, "ACTION")}
 
 
 def test_a_light_runs_round_the_winners_panel_alone() -> None:

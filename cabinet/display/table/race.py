@@ -1,0 +1,287 @@
+"""A photo finish on the table: the wings flood, the pile is framed, rays light the rest, a dead heat's coin falls.
+
+All of it is drawn below cards, piles and soft-keys, in room that none of them uses (`cabinet.display.layout.race`), and
+no card waits for it. Only a deal's last card may flood the whole screen: nobody can play any more.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import SeatLayout, TableLayout
+from cabinet.display.layout.race import Lit, RaceLayout, Wing, frame_of, protected, race_layout
+from cabinet.display.stage import Sprite
+from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.places import Place
+from cabinet.display.table.plates import chip_key
+from cabinet.display.table.race_heat import COIN_STEP, DeadHeat
+from cabinet.display.table.race_tags import RaceTags
+from cabinet.display.table.race_words import RaceWords
+from cabinet.display.table.status_text import StatusText
+from cabinet.display.table.view_state import ViewState, Words
+from cabinet.display.theme import MS
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.race_light import RaceLight
+from engine.contest import Contest
+
+FRAME: Final = 9
+"""Width of the frame round the contested pile, px at 800×480."""
+CLOSE: Final = ((1 * MS, 255), (10 * MS, 215), (50 * MS, 170))
+"""Brightness of the rays up to each margin: the closer, the brighter."""
+FAR: Final = 140
+"""Brightness of the rays for any other margin."""
+OVER: Final = ("over", "finished")
+"""The phases in which no card can be played."""
+NEVER: Final = 1 << 62
+
+
+class Race:
+    """Shows the feed's current photo finish; `status` says which boards are needed for something else."""
+
+    def __init__(
+        self, kit: Kit, overlays: Overlays, words: Words, names: Sequence[str], status: StatusText
+    ) -> None:
+        """`kit` belongs to the screen; `names` are the seats' names."""
+        self._kit = kit
+        self._overlays = overlays
+        self._status = status
+        self._motion = kit.theme.motion
+        self._still = kit.theme.reduced_motion
+        self._seats = len(names)
+        self._light = RaceLight(kit)
+        self._write = RaceWords(kit, words, names)
+        self._heat = DeadHeat(kit, self._write, self._light)
+        self._tags = RaceTags(kit)
+        self._table: TableLayout | None = None
+        self._places: Mapping[str, Place] = {}
+        self._layout = RaceLayout((), (), (), (), ())
+        self._race: tuple[Contest | None, int] = (None, 0)
+        self._lit_at = -NEVER
+        self._until = -NEVER
+        self._floods = True
+
+    # Time
+
+    def next_change(self, moment: ViewState, now_ns: int) -> int:
+        """Return when the light changes next, in ns of the view's clock; `NEVER` without a race."""
+        contest = moment.feed.contest
+        if contest is None or not self._kit.theme.effects:
+            return NEVER
+        motion, since = self._motion, moment.feed.contest_since
+        marks = [since + motion.flood * step // motion.flood_steps for step in range(1, motion.flood_steps + 1)]
+        if not self._still:
+            fade = motion.rays_shown // motion.rays_steps
+            marks += [since + motion.flood + fade * step for step in range(1, motion.rays_steps + 1)]
+        if contest.dead_heat:
+            marks.append(since + self._heat.fall)
+            if now_ns < since + self._heat.fall:
+                marks.append(now_ns + COIN_STEP)
+        return min((mark for mark in marks if mark > now_ns), default=NEVER)
+
+    def flashing(self, moment: ViewState, now_ns: int) -> tuple[tuple[int, ...], int]:
+        """Return the seats whose lamps flash now, and until when (ns): both while a coin falls, then the winner."""
+        contest = moment.feed.contest
+        if contest is None or now_ns >= moment.feed.contest_until:
+            return (), NEVER
+        lot = moment.feed.contest_since + self._heat.fall
+        if contest.dead_heat and now_ns < lot:
+            return (contest.winner, contest.loser), lot
+        return (contest.winner,), moment.feed.contest_until
+
+    # What is drawn
+
+    def covered(self, moment: ViewState) -> frozenset[str]:
+        """Return which texts the wings replace now: the boards', the corner's."""
+        self._arrange(moment)
+        return frozenset(wing.covers for wing in self._wings(moment))
+
+    def under(self, moment: ViewState, now_ns: int) -> list[Sprite]:
+        """Return the sprites of a race, from the bottom to the top, all below everything else on the table."""
+        contest = moment.feed.contest
+        if contest is None or not self._kit.theme.effects:
+            return []
+        self._arrange(moment)
+        self._begin(moment)
+        if self._is_last(moment):
+            return self._flooded(moment, contest)
+        since = now_ns - moment.feed.contest_since
+        return [
+            *self._rays(moment, contest, since),
+            *self._shown(moment, contest, since),
+            *self._dark_plates(moment, contest, since),
+            *self._frame(moment, contest, since),
+        ]
+
+    def over(self, moment: ViewState) -> list[Sprite]:
+        """Return what lies over the table: the flood of a deal's last card, and the margins of beaten cards."""
+        self._arrange(moment)
+        contest = moment.feed.contest
+        sprites: list[Sprite] = []
+        if contest is not None and self._kit.theme.effects and self._is_last(moment):
+            sprites = self._last(moment, contest)
+        return [*sprites, *self._tags.sprites(moment)]
+
+    def prewarm(self, layout: TableLayout, places: Mapping[str, Place]) -> None:
+        """Draw everything that a race may need on this table."""
+        if not self._kit.theme.effects:
+            return
+        self._lay_out(layout, places)
+        here = self._layout
+        self._write.prewarm(here.wings, here.last)
+        self._tags.prewarm(layout)
+        for place in layout.seats:
+            self._plate_below(place, has_chip=False)
+            self._plate_below(place, has_chip=True)
+        for seat in range(self._seats):
+            for wing in here.wings:
+                for step in range(1, self._motion.flood_steps + 1):
+                    self._light.ground(seat, wing.box, wing.inner, step / self._motion.flood_steps)
+            self._prewarm_light(seat, layout)
+
+    def _prewarm_light(self, seat: int, layout: TableLayout) -> None:
+        here = self._layout
+        for lit in here.rays:
+            self._light.rays(seat, lit, layout.band.centre, here.holes, 255)
+        for box in here.sides:
+            self._light.rays(seat, Lit(box, (box,)), layout.band.centre, (), 255)
+        for wing in here.last:
+            self._light.ground(seat, wing.box, wing.inner)
+        for pile in layout.piles:
+            self._framed(pile, layout, seat)
+            self._framed(pile, layout, -1)
+        for wing in here.wings:
+            self._heat.prewarm(seat, wing)
+
+    def _arrange(self, moment: ViewState) -> None:
+        if moment.layout is not self._table or moment.places is not self._places:
+            self._lay_out(moment.layout, moment.places)
+
+    def _lay_out(self, layout: TableLayout, places: Mapping[str, Place]) -> None:
+        self._table, self._places = layout, places
+        self._heat.solid = protected(layout)
+        self._layout = race_layout(layout, [place.box for place in places.values() if place.kind == "loose"])
+
+    def _begin(self, moment: ViewState) -> None:
+        """Note that a race begins: it lights no burst just after another, and floods only wings that were dark."""
+        race = (moment.feed.contest, moment.feed.contest_since)
+        if race[1] == self._race[1] and self._race[0] is not None:
+            return
+        self._race = race
+        self._floods = race[1] >= self._until
+        self._until = moment.feed.contest_until
+        if race[1] - self._lit_at >= self._motion.flash_gap:
+            self._lit_at = race[1]
+
+    def _is_last(self, moment: ViewState) -> bool:
+        return moment.phase in OVER
+
+    # Wings
+
+    def _wings(self, moment: ViewState) -> tuple[Wing, ...]:
+        """Return the wings that no question or hint needs now."""
+        if moment.feed.contest is None or not self._kit.theme.effects:
+            return ()
+        kept = self._status.needed(moment)
+        kept |= {"nothing"} if "board" in kept else kept
+        return tuple(wing for wing in self._layout.wings if wing.covers not in kept)
+
+    def _shown(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
+        wings = self._wings(moment)
+        if contest.dead_heat:
+            return self._heat.sprites(contest, wings, since, lambda seat, wing: self._flood(seat, wing, since))
+        sprites: list[Sprite] = []
+        for wing in wings:
+            sprites.append(self._flood(contest.winner, wing, since))
+            sprites += self._write.margin(contest, wing)
+        return sprites
+
+    def _flood(self, seat: int, wing: Wing, since: int) -> Sprite:
+        steps = self._motion.flood_steps
+        done = min(steps, 1 + since * steps // self._motion.flood) if self._floods and not self._still else steps
+        return self._light.ground(seat, wing.box, wing.inner, done / steps)
+
+    # Light
+
+    def _rays(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
+        """Return the rays, which fade in steps."""
+        motion = self._motion
+        if self._still or self._lit_at != moment.feed.contest_since:
+            return []
+        steps = motion.rays_steps
+        step = max(0, since - motion.flood) * steps // motion.rays_shown
+        if step >= steps:
+            return []
+        bright = 255 if contest.dead_heat else next((much for most, much in CLOSE if contest.margin_ns <= most), FAR)
+        opacity = bright * (steps - step) // steps
+        seats = (contest.winner, contest.winner)
+        if contest.dead_heat:
+            seats = (min(contest.winner, contest.loser), max(contest.winner, contest.loser))
+        centre = moment.layout.band.centre
+        return [
+            ray
+            for lit in self._layout.rays
+            for ray in self._light.rays(seats[lit.box.centre[0] > centre[0]], lit, centre, self._layout.holes, opacity)
+        ]
+
+    def _dark_plates(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
+        """Return a dark plate below each name that lies in the rays, or behind which a coin falls."""
+        shown = self._motion.flood + self._motion.rays_shown
+        if self._still or since >= (max(shown, self._heat.fall) if contest.dead_heat else shown):
+            return []
+        return self._plates_below(moment)
+
+    def _plates_below(self, moment: ViewState) -> list[Sprite]:
+        return [
+            self._plate_below(seat, has_chip=bool(chip_key(moment, seat.seat, moment.phase)))
+            for seat in moment.layout.seats
+        ]
+
+    def _plate_below(self, seat: SeatLayout, *, has_chip: bool) -> Sprite:
+        box, kit = self._lettered(seat, has_chip=has_chip), self._kit
+        return Sprite(kit.plate((box.w, box.h), kit.theme.colours.night, radius=kit.px(8, 5)), box.x, box.y)
+
+    def _lettered(self, seat: SeatLayout, *, has_chip: bool) -> Box:
+        """Return the part of a seat's plate that has letters on it."""
+        kit, plate = self._kit, seat.plate
+        if plate.h <= plate.w // 2:
+            return plate
+        high = min(plate.h, kit.px(124 if has_chip else 96, 80 if has_chip else 62))
+        return Box(plate.x - kit.px(4, 2), plate.centre[1] - high // 2, plate.w + 2 * kit.px(4, 2), high)
+
+    def _frame(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
+        """Return the frame round the pile that both went for; neutral until a lot has fallen."""
+        place = moment.places.get(contest.pile)
+        if place is None or place.kind != "pile":
+            return []
+        seat = -1 if contest.dead_heat and since < self._heat.fall else contest.winner
+        return self._framed(place.box, moment.layout, seat)
+
+    def _framed(self, pile: Box, layout: TableLayout, seat: int) -> list[Sprite]:
+        outer, inner = frame_of(layout, pile, self._kit.px(FRAME, 5))
+        theme = self._kit.theme
+        return [self._light.frame(outer, inner, theme.seat(seat).colour if seat >= 0 else theme.colours.text)]
+
+    # The last card of a deal
+
+    def _flooded(self, moment: ViewState, contest: Contest) -> list[Sprite]:
+        """Return the light of a deal's last card: the whole lane and rays on both sides of it."""
+        layout, light, seat = moment.layout, self._light, contest.winner
+        centre = layout.band.centre
+        sides = [] if self._still else [Lit(box, (box,)) for box in self._layout.sides]
+        sprites = [ray for lit in sides for ray in light.rays(seat, lit, centre, (), 255)]
+        return [*sprites, *self._plates_below(moment), *self._frame(moment, contest, self._heat.fall)]
+
+    def _last(self, moment: ViewState, contest: Contest) -> list[Sprite]:
+        """Return the flooded halves of the lane with margin and name, and a veil over every hand."""
+        slots = [place.box for zone, place in moment.places.items() if place.kind == "slot" and moment.cards(zone)]
+        sprites = [self._overlays.veil(slot) for slot in slots]
+        halves = self._layout.last
+        for number, wing in enumerate(halves):
+            sprites.append(self._light.ground(contest.winner, wing.box, wing.inner))
+            if any(half.turned for half in halves):
+                sprites += self._write.dead_heat(wing) if contest.dead_heat else self._write.margin(contest, wing)
+            elif number:
+                sprites += self._write.winner(contest.winner, wing)
+            else:
+                sprites += self._write.dead_heat(wing) if contest.dead_heat else self._write.last_margin(contest, wing)
+        return sprites

@@ -1,0 +1,98 @@
+"""The loser's margin of a race, on a pill on the loser's plate: never on a card.
+
+The pill is put together from signs that are drawn in advance, so that no margin is drawn anew in play.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from cabinet.display.cache import cached
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import HandLayout, SeatLayout, TableLayout
+from cabinet.display.margin_text import tag_texts
+from cabinet.display.stage import Sprite
+from cabinet.display.table.view_state import ViewState
+from cabinet.display.toolkit import Kit
+
+LETTERS: Final = 30
+"""Letters of the margin, px at 800×480: capitals of 22."""
+LEAST: Final = 19
+"""Least letters: capitals of 14."""
+NARROW: Final = 200
+"""A flat plate narrower than this, px at 800×480, has its score covered for a moment, rather than its name."""
+PREWARMED: Final = ("+0.12", "+3.45", "+6.78", "+9.00", "+123.4", "+1234")
+"""Margins with every sign and every number of signs."""
+
+
+class RaceTags:
+    """Draws the margins of beaten cards."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._sign = cached(64, self._draw_sign)
+
+    def sprites(self, moment: ViewState) -> list[Sprite]:
+        """Return the latest margin at each seat whose beaten card is back in its place."""
+        latest = {
+            contest.loser: contest
+            for contest, _ in moment.feed.tags
+            if not contest.dead_heat and not any(zone == contest.zone for zone, _ in moment.under_way)
+        }
+        sprites: list[Sprite] = []
+        for seat in moment.layout.seats if latest else ():
+            if (contest := latest.get(seat.seat)) is not None:
+                sprites += self._tag(tag_texts(contest.margin_ns), seat, moment.layout)
+        return sprites
+
+    def prewarm(self, layout: TableLayout) -> None:
+        """Draw the signs and the pills of every usual margin."""
+        for seat in layout.seats:
+            for text in PREWARMED:
+                self._tag((text,), seat, layout)
+
+    def _tag(self, texts: Sequence[str], seat: SeatLayout, layout: TableLayout) -> list[Sprite]:
+        """Return the longest of `texts` that fits the seat's room, in letters as large as possible."""
+        kit, box = self._kit, _room(seat, layout, kit=self._kit)
+        air = (kit.px(12, 6), kit.px(4, 2))
+        for text in texts:
+            for letters in range(kit.type_size(LETTERS), max(kit.least_type, round(LEAST * kit.scale)) - 1, -1):
+                signs = [self._sign(sign, letters) for sign in text]
+                size = (sum(sign.get_width() for sign in signs) + 2 * air[0], signs[0].get_height() + 2 * air[1])
+                if size[0] <= box.w and size[1] <= box.h:
+                    return self._pill(signs, seat, box, size, air)
+        return []
+
+    def _pill(
+        self, signs: Sequence[pygame.Surface], seat: SeatLayout, box: Box, size: tuple[int, int], air: tuple[int, int]
+    ) -> list[Sprite]:
+        kit = self._kit
+        plate = kit.put(box, kit.plate(size, kit.theme.colours.dark_text, kit.theme.seat(seat.seat).colour))
+        sprites, x = [plate], air[0]
+        for sign in signs:
+            at = Box(plate.x + x, plate.y + air[1], *sign.get_size())
+            if seat.turned:
+                at = Box(plate.x + size[0] - x - at.w, plate.y + size[1] - air[1] - at.h, at.w, at.h)
+            sprites.append(kit.put(at, sign, turned=seat.turned))
+            x += sign.get_width()
+        return sprites
+
+    def _draw_sign(self, sign: str, letters: int) -> pygame.Surface:
+        """Draw one sign in the text face; all are as high as a figure."""
+        font, ink = self._kit.fonts.get("text", letters), self._kit.theme.colours.text
+        drawn, eight = font.render(sign, True, ink), font.render("8", True, ink).get_bounding_rect()
+        return drawn.subsurface((0, eight.y, drawn.get_width(), eight.h))
+
+
+def _room(seat: SeatLayout, layout: TableLayout, *, kit: Kit) -> Box:
+    """Return the room for a margin: on the seat's plate, below its name or beside it."""
+    plate = seat.plate
+    if isinstance(layout, HandLayout) and seat.stock != plate:
+        return seat.stock  # the room above ACTION, where a game with hands has no stock
+    if plate.h > plate.w // 2:
+        high = kit.px(34, 24)
+        return Box(plate.x, plate.y if seat.turned else plate.bottom - high, plate.w, high)
+    start, share = (0.52, 0.48) if plate.w < kit.px(NARROW) else (0.46, 0.42)
+    start = 1 - start - share if seat.turned else start
+    return Box(plate.x + round(plate.w * start), plate.y, round(plate.w * share), plate.h)

@@ -1,0 +1,251 @@
+"""The words and figures on the wings of a race, in dark ink on the winner's colour.
+
+Figures are put together from signs that are drawn in advance, so that no margin is drawn anew in play.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import pygame
+
+from cabinet.display.cache import cached
+from cabinet.display.fonts import Face, cap_height
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.race import Wing
+from cabinet.display.margin_text import margin_text, short_margin_text
+from cabinet.display.stage import Sprite
+from cabinet.display.table.view_state import Words, said
+from cabinet.display.toolkit import CELL, Kit
+from engine.contest import Contest
+
+NAME: Final = 40
+"""Letters of the winner's name, px at 800×480: capitals of 28."""
+UNIT: Final = 30
+"""Letters of the unit: capitals of 22."""
+SMALL_UNIT: Final = 24
+"""Letters of the unit on a low wing: capitals of 18."""
+LOUD: Final = 0.8
+"""Least height of the figures on a low wing beside a name, as a share of its height."""
+LEAST: Final = 19
+"""Least letters of a wing: capitals of 14."""
+SHORT: Final = 0.8
+"""A margin has all its decimals if its figures are at least this part as high as those of the short form."""
+LOW: Final = 2.3
+"""Wings wider than so many heights have name, figures and unit on one line."""
+POINT: Final = 0.16
+"""Room for a point between figures, as a share of their height."""
+
+
+class RaceWords:
+    """Writes on wings; `names` are the seats' names."""
+
+    def __init__(self, kit: Kit, words: Words, names: Sequence[str]) -> None:
+        self._kit = kit
+        self._words = words
+        self._names = names
+        self._line = cached(256, self._draw_line)
+
+    def margin(self, contest: Contest, wing: Wing) -> list[Sprite]:
+        """Return the margin with its unit, and the winner's shape and name."""
+        box = self._room(wing)
+        low = box.w > LOW * box.h
+        row = box.h if low else max(self._kit.px(30, 20), round(box.h * 0.25))
+        unit = said(self._words, "table.ms" if contest.judged else "table.ms_not_judged")
+        name = self._name(contest.winner, (round(box.w * (0.36 if low else 0.66)), row))
+        if low:
+            return self._in_a_row(contest, wing, box, name, unit)
+        sprites = [self._put(wing, box, name, 0.0, 1.0)]
+        room = (box.w - name.get_width() - self._kit.px(8, 4), row)
+        mark = self._text(unit, UNIT, room, "text") if contest.judged else None
+        taken = name.get_height()
+        if mark is None or mark.get_width() > room[0]:
+            mark = self._text(unit, LEAST, (box.w, row), "text")
+            sprites = [self._put(wing, box, mark, 0.0, 1.0)]
+            above = Box(box.x, box.y, box.w, box.h - mark.get_height() - self._kit.px(7, 4))
+            sprites.append(self._put(wing, above, name, 0.0, 1.0))
+            taken += box.h - above.h
+        else:
+            sprites.append(self._put(wing, box, mark, 1.0, 1.0))
+        figures = Box(box.x, box.y, box.w, box.h - taken - self._kit.px(9, 5))
+        return [*self._figures(contest.margin_ns, wing, figures, 0.5), *sprites]
+
+    def last_margin(self, contest: Contest, wing: Wing) -> list[Sprite]:
+        """Return the margin with its unit alone, as large as the wing."""
+        box = self._room(wing)
+        mark = self._text(said(self._words, "table.ms"), UNIT, (box.w // 3, box.h), "text")
+        is_wide = box.w > box.h
+        gap = self._kit.px(8, 4)
+        room = (
+            Box(box.x, box.y, box.w - mark.get_width() - gap, box.h)
+            if is_wide
+            else Box(box.x, box.y, box.w, box.h - mark.get_height() - gap)
+        )
+        return [self._put(wing, box, mark, 1.0, 1.0), *self._figures(contest.margin_ns, wing, room, 0.5)]
+
+    def winner(self, seat: int, wing: Wing) -> list[Sprite]:
+        """Return the winner's shape and name alone, as large as the wing."""
+        box = self._room(wing)
+        return [self._put(wing, box, self._name(seat, (box.w, round(box.h * 0.75)), NAME * 4), 0.5, 0.5)]
+
+    def dead_heat(self, wing: Wing) -> list[Sprite]:
+        """Return the words for a dead heat."""
+        box = self._room(wing)
+        text = said(self._words, "table.dead_heat")
+        rows = [text] if box.w > LOW * box.h else text.split()
+        gap = self._kit.px(10, 5)
+        high = (box.h - gap * (len(rows) - 1)) // len(rows)
+        lines = [self._text(row, 4 * NAME, (box.w, high), "title") for row in rows]
+        least = min(line.get_height() for line in lines)
+        y = box.y + (box.h - least * len(lines) - gap * (len(lines) - 1)) // 2
+        return [
+            self._put(wing, Box(box.x, y + place * (least + gap), box.w, least), line, 0.5, 0.5)
+            for place, line in enumerate(lines)
+        ]
+
+    def lot(self, seat: int, wing: Wing) -> tuple[list[Sprite], Box]:
+        """Return whom the lot gave the card to (seat -1: nobody yet), and the room for the coin."""
+        box = self._room(wing)
+        low = box.w > LOW * box.h
+        share = (round(box.w * 0.62), box.h) if low else (box.w, round(box.h * 0.2))
+        name = self._names[seat] if 0 <= seat < len(self._names) else ""
+        line = self._text(said(self._words, "table.lot", seat=name), NAME, share, "title")
+        gap = self._kit.px(8, 4)
+        coin = (
+            Box(box.x, box.y, box.w - share[0] - gap, box.h)
+            if low
+            else Box(box.x, box.y, box.w, box.h - share[1] - gap)
+        )
+        words = [self._put(wing, box, line, 1.0 if low else 0.5, 0.5 if low else 1.0)] if name else []
+        return words, turned_in(wing, coin)
+
+    def prewarm(self, wings: Sequence[Wing], last: Sequence[Wing]) -> None:
+        """Draw all signs and words that a race may need."""
+        for wing in wings:
+            self.dead_heat(wing)
+            for contest in self._contests():
+                self.margin(contest, wing)
+            for seat in range(len(self._names)):
+                self.lot(seat, wing)
+        for wing in last:
+            for contest in self._contests():
+                self.last_margin(contest, wing)
+            for seat in range(len(self._names)):
+                self.winner(seat, wing)
+
+    def _contests(self) -> Iterator[Contest]:
+        """Yield races whose margins contain every figure at every number of figures."""
+        margins = (300_000, 1_200_000, 4_500_000, 6_700_000, 8_900_000, 9_000_000)
+        more = (12_300_000, 45_600_000, 78_900_000, 10_000_000, 123_400_000, 567_800_000, 901_200_000)
+        for margin in (*margins, *more, 1_234_000_000, 5_678_000_000, 9_012_000_000):
+            yield Contest(0, 0, 0, margin)
+        yield from (Contest(0, seat, 0, 1_200_000) for seat in range(len(self._names)))
+        yield from (Contest(0, seat, 0, 1_200_000, judged=False) for seat in range(len(self._names)))
+
+    # Parts
+
+    def _put(self, wing: Wing, box: Box, surface: pygame.Surface, across: float, down: float) -> Sprite:
+        """Place a surface in an upright box of a wing; a wing that is turned turns both."""
+        sprite = self._kit.put(box, surface, across, down)
+        if not wing.turned:
+            return sprite
+        there = turned_in(wing, Box(sprite.x, sprite.y, *surface.get_size()))
+        return Sprite(self._kit.turned(surface), there.x, there.y)
+
+    def _room(self, wing: Wing) -> Box:
+        """Return a wing's room for words, upright: the wing turned round, where it is read from the other side."""
+        kit, box = self._kit, wing.box
+        line = 2 * kit.px(4, 2)
+        across, down = kit.px(14, 6), kit.px(9, 5)
+        if box.h < kit.px(70, 44):
+            down = kit.px(4, 2)
+        left = line if wing.inner == "left" else 0
+        right = line if wing.inner == "right" else 0
+        top, bottom = (line if wing.inner == edge else 0 for edge in ("top", "bottom"))
+        if wing.turned:
+            left, right, top, bottom = right, left, bottom, top
+        inside = Box(box.x + left, box.y + top, box.w - left - right, box.h - top - bottom)
+        return inside.inset(across, down)
+
+    def _name(self, seat: int, room: tuple[int, int], most: int = NAME) -> pygame.Surface:
+        return self._line(self._names[seat] if seat < len(self._names) else "", most, room, "title", seat)
+
+    def _text(self, text: str, most: int, room: tuple[int, int], face: Face) -> pygame.Surface:
+        return self._line(text, most, room, face, -1)
+
+    def _draw_line(self, text: str, most: int, room: tuple[int, int], face: Face, seat: int) -> pygame.Surface:
+        """Draw words, cropped to their ink, as large as the room allows, `most` at most; with a seat's shape before."""
+        kit, ink = self._kit, self._kit.theme.colours.dark_text
+        low = kit.least_type
+        for letters in range(max(low, round(most * kit.scale)), low, -1):
+            font = kit.fonts.get(face, letters)
+            tall = cap_height(font)
+            side = round(tall * 1.05) if seat >= 0 else 0
+            gap = round(tall * 0.35) if seat >= 0 else 0
+            if tall <= room[1] and font.size(text)[0] + side + gap <= room[0]:
+                word = font.render(text, True, ink)
+                if not text:
+                    return kit.badge(seat, side, ink)
+                word = word.subsurface(word.get_bounding_rect())
+                return _joined(kit.badge(seat, side, ink), word, gap) if seat >= 0 else word
+        return kit.inked(text, 1, ink, max(1, room[0]), face)
+
+    def _in_a_row(self, contest: Contest, wing: Wing, box: Box, name: pygame.Surface, unit: str) -> list[Sprite]:
+        """Return name, figures and unit on one line; the shape alone where the name would make the figures small."""
+        gap = self._kit.px(8, 4)
+        mark = self._text(unit, SMALL_UNIT if contest.judged else LEAST, (round(box.w * 0.3), box.h), "text")
+        room = box.w - mark.get_width() - 2 * gap
+        text = short_margin_text(contest.margin_ns)
+        if self._height(text, Box(0, 0, room - name.get_width(), box.h)) < LOUD * box.h:
+            name = self._line("", NAME, (box.w, box.h), "title", contest.winner)
+        middle = Box(box.x + name.get_width() + gap, box.y, room - name.get_width(), box.h)
+        return [
+            self._put(wing, box, name, 0.0, 0.5),
+            self._put(wing, box, mark, 1.0, 0.5),
+            *self._figures(contest.margin_ns, wing, middle, 1.0),
+        ]
+
+    def _figures(self, margin_ns: int, wing: Wing, box: Box, across: float) -> list[Sprite]:
+        """Return the figures as large as the box allows, without unlit segments: upside down they would mislead."""
+        texts = (margin_text(margin_ns), short_margin_text(margin_ns))
+        high = [self._height(text, box) for text in texts]
+        text, height = (texts[0], high[0]) if high[0] >= SHORT * high[1] else (texts[1], high[1])
+        if height < 8:
+            return []
+        x = box.x + round((box.w - _width(text, height)) * across)
+        y = box.y + (box.h - height) // 2
+        sprites = []
+        cell, point = round(height * CELL), round(height * POINT)
+        for sign in text:
+            figure = self._kit.figure(sign, height, self._kit.theme.colours.dark_text)
+            at = x if sign.isdigit() else x + (point - figure.get_width()) // 2
+            sprites.append(self._put(wing, Box(at, y, figure.get_width(), height), figure, 0.0, 0.0))
+            x += cell if sign.isdigit() else point
+        return sprites
+
+    def _height(self, text: str, box: Box) -> int:
+        height = box.h
+        while height > 0 and _width(text, height) > box.w:
+            height -= 1
+        return height
+
+
+def turned_in(wing: Wing, box: Box) -> Box:
+    """Return where an upright box of a wing is on the screen."""
+    if not wing.turned:
+        return box
+    whole = wing.box
+    return Box(whole.x + whole.right - box.right, whole.y + whole.bottom - box.bottom, box.w, box.h)
+
+
+def _width(text: str, height: int) -> int:
+    """Return the width in px of figures `height` px high."""
+    return sum(round(height * (CELL if sign.isdigit() else POINT)) for sign in text)
+
+
+def _joined(badge: pygame.Surface, word: pygame.Surface, gap: int) -> pygame.Surface:
+    """Return a shape and a word on one line; the foot of both is the same."""
+    height = max(badge.get_height(), word.get_height())
+    line = pygame.Surface((badge.get_width() + gap + word.get_width(), height), pygame.SRCALPHA)
+    line.blit(badge, (0, height - badge.get_height()))
+    line.blit(word, (badge.get_width() + gap, height - word.get_height()))
+    return line

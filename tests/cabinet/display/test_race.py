@@ -1,0 +1,253 @@
+"""A photo finish is loud, and takes nothing from the players: cards, piles, locks and soft-keys are as without it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cabinet.display.layout.arrange import hand_layout, table_layout
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
+from cabinet.display.layout.race import frame_of, protected, race_layout, touch
+from cabinet.display.table.view import NEVER, TableView
+from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.theme import MS, Theme
+from engine.panel import Command
+from engine.record import CommandLine, Entry
+from tools.pictures.samples import Sample
+from tools.pictures.studio import ARRANGEMENTS, Arrangement, Studio, every_sample, shows
+
+SIZE = (480, 320)
+SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
+WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
+NEEDS = (Need(), Need(slots=6, reserves=0), Need(5, 3, 3, seats=3), Need(5, 4, 4, seats=4), Need(6, 4, 0, seats=4))
+HANDS = (
+    HandNeed(2, (0, 1)), HandNeed(2, (0, 1), minis=True), HandNeed(4, (0, 1)), HandNeed(6, (0,)),
+    HandNeed(4, (0, 1, 2, 3), minis=True), HandNeed(14, (0, 7)),
+)  # fmt: skip
+INSTANTS = (0, 10, 25, 45, 70, 110, 165, 230, 300, 340, 420, 500, 640, 690, 710, 1000, 1600, 2590, 2700)
+"""Moments after a race is shown, ms: flood, fade, bounce, falling coin, wings alone, nothing any more."""
+PLAY = ("play", "gliding", "spit", "number_slap", "speed_four_people", "spit_four", "uno_play", "speah_table")
+"""Samples of every kind of table: each game, two to four seats, with slots and with hands."""
+
+
+def beaten(sample: Sample, *, margin_ms: float = 8.4, winner: int = 0, t_ms: int = 0) -> CommandLine:
+    """The line of a card that the winner's beat to a pile of the sample."""
+    loser = 1 - winner
+    cards = {zone: lies for zone, lies in sample.table.zones.items() if zone.startswith(f"seat{loser}.") and lies}
+    zone = next(zone for zone in cards if not zone.endswith(".stock"))
+    pile = next(zone for zone in sample.table.zones if zone in ("centre.0", "discard", "pile"))
+    command = Command("play", cards[zone][-1].lstrip("~"), zone, pile)
+    return CommandLine(
+        t_ms * MS, loser, command, False, why="rank", beaten_by=winner, margin_ns=int(margin_ms * 1_000_000)
+    )
+
+
+def dead_heat(sample: Sample) -> tuple[Entry, ...]:
+    """The two lines of a dead heat that the lot gave to BLUE."""
+    lost = beaten(sample, margin_ms=0.04, winner=1)
+    won = CommandLine(0, 1, Command("play", "8H", "seat1.hand3", lost.command.to), True, dead_heat=(0, 1), draw=1)
+    return won, lost
+
+
+def told(view: TableView, sample: Sample, entries: Sequence[Entry], now: int = 0, **more: int) -> None:
+    rewound = more.get("rewound_to")
+    update = TableUpdate(
+        entries, sample.table, sample.keys, now, rows=sample.rows, clock=sample.clock, rewound_to=rewound
+    )
+    view.update(update)
+
+
+def watched(studio: Studio, sample: Sample, way: Arrangement, size: tuple[int, int] = SIZE) -> TableView:
+    view = studio.view(sample, size, way)
+    told(view, sample, ())
+    view.draw(pygame.Surface(size), 0)
+    return view
+
+
+def calm_keys(layout: TableLayout) -> list[pygame.Rect]:
+    """Everything that a player reads to play: the boxes of cards, piles, locks and soft-keys."""
+    return [pygame.Rect(box).clip(pygame.Rect(layout.screen)) for box in protected(layout)]
+
+
+@pytest.fixture(scope="module")
+def plain() -> Studio:
+    """Draws as the studio does, without effects."""
+    return Studio(replace(Theme(), effects=False))
+
+
+@pytest.mark.parametrize("way", ARRANGEMENTS, ids=lambda way: way.name)
+@pytest.mark.parametrize("name", PLAY)
+def test_cards_piles_locks_and_keys_are_the_same_with_effects_and_without(
+    name: str, way: Arrangement, studio: Studio, plain: Studio
+) -> None:
+    sample = replace(every_sample()[name], entries=())
+    if not shows(sample, way):
+        pytest.skip("looks as in another arrangement")
+    for race in ((beaten(sample),), dead_heat(sample), (beaten(sample, margin_ms=120, winner=1),)):
+        loud, calm = watched(studio, sample, way), watched(plain, sample, way)
+        screens = [pygame.Surface(SIZE), pygame.Surface(SIZE)]
+        for view in (loud, calm):
+            told(view, sample, race)
+        differed = False
+        for instant in INSTANTS:
+            for view, screen in zip((loud, calm), screens, strict=True):
+                view.repaint()
+                view.draw(screen, instant * MS)
+            for rect in calm_keys(loud.layout):
+                one, other = (pygame.image.tobytes(screen.subsurface(rect), "RGB") for screen in screens)
+                assert one == other, (instant, rect)
+            differed |= pygame.image.tobytes(screens[0], "RGB") != pygame.image.tobytes(screens[1], "RGB")
+        assert differed, "the effects are seen"
+
+
+def layouts(size: tuple[int, int]) -> Iterator[TableLayout]:
+    for (name, cocktail), need in product(WAYS, NEEDS):
+        for people in ((0, 1), (0, 1, 2), (0, 1, 2, 3)):
+            yield table_layout(size, name, cocktail=cocktail, need=need, people=people)
+    for (name, cocktail), hands in product(WAYS, HANDS):
+        yield hand_layout(size, name, hands, cocktail=cocktail)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_table_has_a_place_for_the_margin_that_touches_nothing(size: tuple[int, int]) -> None:
+    for layout in layouts(size):
+        race = race_layout(layout)
+        solid = [*protected(layout), *(seat.plate for seat in layout.seats)]
+        assert race.wings
+        for wing in race.wings:
+            assert not [box for box in solid if touch(wing.box, box)]
+            assert pygame.Rect(layout.screen).contains(wing.box)
+            assert wing.box.w >= layout.scale * 100 and wing.box.h >= layout.scale * 34, (layout.name, wing)
+        assert not [pair for pair in combinations(race.wings, 2) if touch(pair[0].box, pair[1].box)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_light_leaves_out_everything_that_is_read(size: tuple[int, int]) -> None:
+    for layout in layouts(size):
+        race = race_layout(layout)
+        for lit in race.rays:
+            assert not [pair for pair in product(protected(layout), lit.strips) if touch(*pair)]
+            assert not [pair for pair in combinations(lit.strips, 2) if touch(*pair)]
+            free = sum(strip.w * strip.h for strip in lit.strips)
+            mask = pygame.Mask(layout.size)
+            mask.draw(pygame.Mask(lit.box[2:], fill=True), lit.box[:2])
+            for box in protected(layout):
+                mask.erase(pygame.Mask(box[2:], fill=True), box[:2])
+            assert free == mask.count()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_frame_is_round_its_pile_and_on_no_other(size: tuple[int, int]) -> None:
+    for layout in layouts(size):
+        for pile in layout.piles:
+            outer, inner = frame_of(layout, pile, 9)
+            assert pygame.Rect(inner).contains(pile)
+            others = [box for box in protected(layout) if not touch(box, inner)]
+            assert not [box for box in others if touch(box, outer)]
+            assert outer.w > inner.w + 2, "it is seen"
+
+
+def brightness(screen: pygame.Surface, box: Box) -> float:
+    red, green, blue = pygame.transform.average_color(screen, pygame.Rect(box))[:3]
+    return red * 0.2126 + green * 0.7152 + blue * 0.0722
+
+
+@settings(max_examples=25, deadline=None)
+@given(gaps=st.lists(st.integers(1, 500), min_size=1, max_size=14), seed=st.integers(0, 3))
+def test_light_bursts_at_most_three_times_a_second(studio: Studio, gaps: list[int], seed: int) -> None:
+    sample, way = replace(every_sample()["play"], entries=()), ARRANGEMENTS[seed % 2]
+    view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
+    view.repaint()
+    corner = race_layout(view.layout).rays[-1].box
+    starts, now, before = list[int](), 0, 255.0
+    for number, gap in enumerate(gaps):
+        told(view, sample, (beaten(sample, winner=number % 2, t_ms=now, margin_ms=5),), now * MS)
+        for step in range(0, gap, 10):
+            view.draw(screen, (now + step) * MS)
+            light = brightness(screen, corner)
+            starts += [now + step] if light > before + 1 else []
+            before = light
+        now += gap
+    assert all(third - first >= 1000 for first, third in zip(starts, starts[3:], strict=False)), starts
+
+
+def test_a_race_that_is_taken_back_goes_from_the_screen(studio: Studio) -> None:
+    sample = replace(every_sample()["play"], entries=())
+    view, screen = watched(studio, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
+    view.repaint()
+    view.draw(screen, 0)
+    calm = pygame.image.tobytes(screen, "RGB")
+    told(view, sample, (beaten(sample, t_ms=100),), 100 * MS)
+    view.draw(screen, 600 * MS)
+    assert pygame.image.tobytes(screen, "RGB") != calm
+    told(view, sample, (), 700 * MS, rewound_to=100 * MS)
+    view.draw(screen, 700 * MS)
+    assert pygame.image.tobytes(screen, "RGB") == calm
+    assert view.flashing(700 * MS) == ((), NEVER)
+
+
+def test_a_race_that_is_played_again_does_not_begin_again(studio: Studio) -> None:
+    sample = replace(every_sample()["play"], entries=())
+    view, screen = watched(studio, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
+    race = (beaten(sample, t_ms=100),)
+    told(view, sample, race, 100 * MS)
+    view.draw(screen, 1000 * MS)
+    seats, until = view.flashing(1000 * MS)
+    told(view, sample, race, 1000 * MS, rewound_to=100 * MS)
+    view.draw(screen, 1010 * MS)
+    assert view.flashing(1010 * MS) == (seats, until) == ((0,), (100 + 2600) * MS)
+
+
+def test_a_new_race_replaces_the_one_that_is_shown(studio: Studio) -> None:
+    sample = replace(every_sample()["play"], entries=())
+    view, screen = watched(studio, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
+    wing = pygame.Rect(race_layout(view.layout).wings[0].box).inflate(-40, -40)
+    looks = []
+    for winner in (0, 1):
+        told(view, sample, (beaten(sample, winner=winner, t_ms=winner * 900),), winner * 900 * MS)
+        view.draw(screen, (winner * 900 + 500) * MS)
+        looks.append(pygame.transform.average_color(screen, wing)[:3])
+    (red, _, blue), (other_red, _, other_blue) = looks
+    assert red > blue and other_blue > other_red, "amber, then blue"
+
+
+def test_both_lamps_flash_until_the_lot_has_fallen(studio: Studio) -> None:
+    sample = replace(every_sample()["play"], entries=())
+    view = watched(studio, sample, ARRANGEMENTS[0])
+    told(view, sample, dead_heat(sample))
+    assert view.flashing(100 * MS) == ((1, 0), 700 * MS)
+    assert view.flashing(700 * MS) == ((1,), 2600 * MS)
+
+
+def test_with_reduced_motion_the_wings_stand_and_nothing_else_moves(plain: Studio) -> None:
+    still = Studio(replace(Theme(), reduced_motion=True))
+    sample = replace(every_sample()["play"], entries=())
+    for race in ((beaten(sample),), dead_heat(sample)):
+        view, screen = watched(still, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
+        told(view, sample, race)
+        view.draw(screen, 0)
+        first = pygame.image.tobytes(screen, "RGB")
+        for instant in INSTANTS[1:12]:
+            view.draw(screen, instant * MS)
+            assert pygame.image.tobytes(screen, "RGB") == first
+
+
+def test_nothing_is_drawn_anew_in_a_race(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    sample = replace(every_sample()["play"], entries=())
+    for way in ARRANGEMENTS:
+        view = watched(studio, sample, way)
+        drawn: list[object] = []
+        for name in ("polygon", "circle", "rect"):
+            monkeypatch.setattr(pygame.draw, name, lambda *given, sink=drawn, **_: sink.append(given))
+        screen = pygame.Surface(SIZE)
+        for number, race in enumerate(((beaten(sample, margin_ms=3.7),), dead_heat(sample))):
+            told(view, sample, race, number * 3000 * MS)
+            for instant in INSTANTS:
+                view.draw(screen, (number * 3000 + instant) * MS)
+        monkeypatch.undo()
+        assert drawn == [], way.name
