@@ -25,7 +25,7 @@ PRESENTATION: Final = Presentation(
         "label.chance": "CHANCE",
         "label.give": "GIVE",
         "label.kill": "AWAY",
-        "label.moves": "OTHER",
+        "label.moves": "NO CARD",
         "label.pick_up": "TAKE ALL",
         "label.skip": "SKIP",
         "label.suit_s": "SPADES",

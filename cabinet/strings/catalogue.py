@@ -75,7 +75,7 @@ SHARED: Final = MappingProxyType(
         # -- Soft-keys: by the label of a button's meaning. One word that fits under a card -------------
         "label.aim": "AIM",
         "label.arm": "TAKE",
-        "label.armed": "ARMED",
+        "label.armed": "PICKED",
         "label.draw": "DRAW",
         "label.choose": "PICK",
         "label.close": "BACK",
@@ -86,12 +86,12 @@ SHARED: Final = MappingProxyType(
         "label.play": "PLAY",
         "label.ready": "READY",
         "label.slap": "SLAP",
-        "label.stuck": "STUCK",
+        "label.stuck": "NO MOVE",
         "label.turn": "TURN",
         "label.unchoose": "BACK",
         # -- Shouts: by the key of a "say" effect -------------------------------------------------------
         "say.still_there": "STILL THERE?",
-        "say.stuck": "STUCK!",
+        "say.stuck": "NO MOVE!",
         **TABLE_WORDS,
         # -- Why a command was refused: by its reason ---------------------------------------------------
         "why.empty": "no card there",

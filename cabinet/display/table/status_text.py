@@ -123,8 +123,8 @@ class StatusText:
             return self._request(prompt)
         left = moment.left_ns("turn_at")
         if moment.phase == "play" and moment.number("stuck") and left:
-            stuck = Line(said(self._words, "table.stuck"), 40, text)
-            return Content((stuck,), f"{-(-left // TENTH_NS) / 10:.1f}")
+            new_cards = Line(said(self._words, "table.new_cards"), 30, text)
+            return Content((new_cards,), f"{-(-left // TENTH_NS) / 10:.1f}")
         loud = next((notice for notice in moment.feed.notices if notice.seat < 0), None)
         if loud is not None:
             return Content((Line(said(self._words, loud.key), 26, text),))
@@ -149,7 +149,7 @@ class StatusText:
         wanted = said(self._words, key)
         if rule[0].isdigit():
             wanted = said(self._words, "table.rule.of", numbers=rule)
-        product = Line(said(self._words, "table.product", modulus=modulus), 20, colours.quiet)
+        product = Line(said(self._words, "table.product", modulus=modulus), 18, colours.quiet, "text")
         return (product, Line(wanted, 30, colours.text))
 
     def _where_we_are(self, moment: ViewState) -> Content:
