@@ -125,7 +125,7 @@ def paragraph(kit: Kit, text: str, box: Box) -> list[pygame.Surface]:
     for size in range(24, 7, -1):
         lines = [line for part in text.splitlines() for line in kit.rows(part, size, box.w)]
         fits = [kit.fitted(line, size, colour, box.w) for line in lines]
-        if sum(line.get_height() + gap for line in fits) <= box.h or kit.type_size(size) == kit.least_type:
+        if sum(line.get_height() + gap for line in fits) <= box.h or kit.type_size(size) == kit.least_type():
             break
     most = max(1, box.h // (fits[0].get_height() + gap)) if fits else 0
     return fits[:most]

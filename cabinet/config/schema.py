@@ -125,6 +125,7 @@ class Display(Section, frozen=True):
     seat_displays: tuple[Annotated[int, Meta(ge=0, le=15)], ...] = ()
     two_colour: bool = False
     reduced_motion: bool = False
+    large: bool = False
     fps: Annotated[int, Meta(ge=10, le=240)] = 60
     attract_s: Annotated[int, Meta(ge=0, le=3600)] = 40
 

@@ -43,12 +43,16 @@ class Fonts:
 
     def for_capitals(self, face: Face, height: int) -> pygame.font.Font:
         """Return the face at the size at which a capital H, drawn, is `height` px high or just over."""
+        return self.get(face, self.size_for_capitals(face, height))
+
+    def size_for_capitals(self, face: Face, height: int) -> int:
+        """Return the size of `for_capitals`, in px."""
         if (face, height) not in self._sizes:
             size = max(1, int(height * 100 / cap_height(self.get(face, 100))))
             while cap_height(self.get(face, size)) < height:
                 size += 1
             self._sizes[face, height] = size
-        return self.get(face, self._sizes[face, height])
+        return self._sizes[face, height]
 
 
 def cap_height(font: pygame.font.Font) -> int:

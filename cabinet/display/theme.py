@@ -5,7 +5,7 @@ No other module under `cabinet/display` holds a tuning number. To change the loo
 ns, as everywhere in the program.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Final, NamedTuple
 
 Colour = tuple[int, int, int]
@@ -13,6 +13,9 @@ Colour = tuple[int, int, int]
 
 MS: Final = 1_000_000
 """One millisecond in ns."""
+
+LARGE: Final = 1.25
+"""How much larger letters and soft-keys are with ``display.large``."""
 
 
 class SeatLook(NamedTuple):
@@ -105,17 +108,25 @@ class CardLook:
 
 @dataclass(frozen=True, slots=True)
 class TypeSizes:
-    """Heights of letters in px on a screen 480 px high, and the minimum on any; see `cabinet.display.fonts`."""
+    """Sizes of letters on a screen 480 px high, in px (see `cabinet.display.fonts`), and the lowest capitals on any.
 
-    note: int = 13
-    key: int = 15
-    count: int = 17
+    `least` and `least_small_screen` are heights of capitals in px, at 800×480 and on the smallest screen: 14 px are
+    2.5 mm on a screen of 7 inches.
+    """
+
+    note: int = 18
+    key: int = 18
+    count: int = 18
     name: int = 30
     figure: int = 34
     title: int = 44
     giant: int = 118
-    least: int = 13
+    least: int = 14
     least_small_screen: int = 11
+
+
+SMALL_TYPE: Final = TypeSizes(note=13, key=15, count=17, least=10, least_small_screen=9)
+"""For the operator's tables, which nobody reads in a race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +160,10 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One complete look. `two_colour` paints spades and clubs ink, hearts and diamonds red."""
+    """One complete look. `two_colour` paints spades and clubs ink, hearts and diamonds red.
+
+    `large`: soft-keys are a quarter larger, as the letters in `type` are.
+    """
 
     colours: Colours = field(default_factory=Colours)
     seats: tuple[SeatLook, ...] = SEATS
@@ -160,6 +174,7 @@ class Theme:
     reduced_motion: bool = False
     effects: bool = True
     """False leaves out the light and the figures of a race: for comparing frames with and without them."""
+    large: bool = False
 
     def suit_colour(self, suit: str) -> Colour:
         """Return the ink of a suit S, H, D or C; any other letter has the ink of spades."""
@@ -179,6 +194,12 @@ class Theme:
         return self.seats[seat % len(self.seats)]
 
 
-def with_theme(theme: Theme, *, two_colour: bool, reduced_motion: bool) -> Theme:
-    """Return the theme with the operator's two options."""
-    return replace(theme, two_colour=two_colour, reduced_motion=reduced_motion)
+def with_theme(theme: Theme, *, two_colour: bool, reduced_motion: bool, large: bool = False) -> Theme:
+    """Return the theme with the operator's options; ``large`` makes letters and soft-keys a quarter larger."""
+    kind = larger(theme.type) if large else theme.type
+    return replace(theme, two_colour=two_colour, reduced_motion=reduced_motion, large=large, type=kind)
+
+
+def larger(sizes: TypeSizes) -> TypeSizes:
+    """Return all sizes of letters a quarter larger, the lowest capitals as well."""
+    return TypeSizes(**{each.name: round(getattr(sizes, each.name) * LARGE) for each in fields(sizes)})

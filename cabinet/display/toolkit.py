@@ -55,29 +55,29 @@ class Kit:
         """Return a length given for 800×480 on this screen."""
         return px(self.scale, at_800, least)
 
-    @property
-    def least_type(self) -> int:
-        """The smallest letters allowed on this screen, in px (look: 13 at 800×480, 11 at 480×320)."""
+    def least_type(self, face: Face = "text") -> int:
+        """Return the smallest size of a face allowed on this screen: its capitals are 14 px high at 800×480 (look)."""
         sizes = self.theme.type
-        return sizes.least if self.scale >= 1 else max(sizes.least_small_screen, round(sizes.least * self.scale))
+        capitals = sizes.least if self.scale >= 1 else max(sizes.least_small_screen, round(sizes.least * self.scale))
+        return self.fonts.size_for_capitals(face, capitals)
 
-    def type_size(self, at_800: int) -> int:
+    def type_size(self, at_800: int, face: Face = "text") -> int:
         """Return a size of letters given for 800×480 on this screen, never below `least_type`."""
-        return max(self.least_type, round(at_800 * self.scale))
+        return max(self.least_type(face), round(at_800 * self.scale))
 
     # Words
 
     def _text(self, text: str, size: int, colour: Colour, face: Face = "text") -> pygame.Surface:
         """Draw one line of text; `size` is given for 800×480."""
-        return self.fonts.get(face, self.type_size(size)).render(text, True, colour)
+        return self.fonts.get(face, self.type_size(size, face)).render(text, True, colour)
 
     def fits(self, text: str, width: int, face: Face = "text") -> bool:
         """Return whether `fitted` puts the line into `width` px without truncating it."""
-        return self.fonts.get(face, self.least_type).size(text)[0] <= width
+        return self.fonts.get(face, self.least_type(face)).size(text)[0] <= width
 
     def rows(self, text: str, size: int, width: int, face: Face = "text") -> list[str]:
         """Break the text between words into rows no wider than `width` px, unless a single word is wider."""
-        font = self.fonts.get(face, self.type_size(size))
+        font = self.fonts.get(face, self.type_size(size, face))
         rows: list[str] = []
         for word in text.split():
             longer = f"{rows[-1]} {word}" if rows else word
@@ -89,12 +89,12 @@ class Kit:
 
     def _fitted(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
         """Draw one line of text, `width` px at most: smaller letters first, down to `least_type`, then truncated."""
-        wanted = self.type_size(size)
-        for height in range(wanted, self.least_type - 1, -1):
+        wanted = self.type_size(size, face)
+        for height in range(wanted, self.least_type(face) - 1, -1):
             font = self.fonts.get(face, height)
             if font.size(text)[0] <= width:
                 return font.render(text, True, colour)
-        font = self.fonts.get(face, self.least_type)
+        font = self.fonts.get(face, self.least_type(face))
         while text and font.size(text + ELLIPSIS)[0] > width:
             text = text[:-1]
         return font.render(text + ELLIPSIS, True, colour)

@@ -17,7 +17,7 @@ from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
-from cabinet.scenes.icon_text import icon_text
+from cabinet.scenes.icon_text import icon_text, wrapped_text
 from cabinet.scenes.paging import Pages
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
@@ -121,11 +121,11 @@ class Choice(StaticScene):
         line = Box(page.x, row.bottom, page.w, round(page.h * 0.16))
         foot = Box(page.x, line.bottom, page.w, page.bottom - line.bottom)
         question = kit.fitted(self._question, 46, colours.text, page.w, "title")
-        told = kit.fitted(self._answers[self._chosen].line, 17, colours.text, page.w)
+        told = wrapped_text(kit, self._answers[self._chosen].line, 18, colours.text, page.w, most=2)
         return [
             *stacked(head, [question, *self._part(page.w)], kit.px(6, 3)),
             *self._tiles(row),
-            *stacked(line, [told], 0),
+            *stacked(line, told, 0),
             *stacked(foot, [self._hint(foot.w)], 0),
         ]
 

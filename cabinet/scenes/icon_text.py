@@ -15,7 +15,7 @@ def icon_text(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pyg
     """Draw one line no wider than `width` px; ``[name]`` is a sign of `shapes.SIGNS`. `size` as for `Kit.text`."""
     parts = line_parts(kit, text, size, colour)
     long = sum(part.get_width() for part in parts)
-    if long > width and kit.type_size(size) > kit.least_type:
+    if long > width and kit.type_size(size) > kit.least_type():
         return icon_text(kit, text, size - 1, colour, width)
     high = max(part.get_height() for part in parts)
     line = pygame.Surface((long, high), pygame.SRCALPHA)
@@ -38,7 +38,7 @@ def line_parts(kit: Kit, text: str, size: int, colour: Colour) -> list[pygame.Su
 def wrapped_text(kit: Kit, text: str, size: int, colour: Colour, width: int, *, most: int) -> list[pygame.Surface]:
     """Return the text in at most `most` lines no wider than `width` px: smaller letters first, then truncated."""
     lines = kit.rows(text, size, width)
-    while len(lines) > most and kit.type_size(size) > kit.least_type:
+    while len(lines) > most and kit.type_size(size) > kit.least_type():
         size -= 1
         lines = kit.rows(text, size, width)
     kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]

@@ -98,7 +98,7 @@ def panel_button(kit: Kit, button: str, name: str, cap: Box, fill: Colour, ink: 
     rooms = (Box(0, 0, cap.w, half), Box(0, half, cap.w, cap.h - half)) if name else (Box(0, 0, cap.w, cap.h),)
     if name:
         width = cap.w - kit.px(6, 4)
-        whole = kit.fonts.get("text", kit.least_type).size(cap_words(name))[0] <= width
+        whole = kit.fonts.get("text", kit.least_type("text")).size(cap_words(name))[0] <= width
         text = kit.fitted(cap_words(name) if whole else cap_name(name), 17, ink, width)
         surface.blit(text, text.get_rect(center=rooms[0].centre))
     sign = button_sign(kit, button, rooms[-1].inset(kit.px(4, 2), 0), ink)

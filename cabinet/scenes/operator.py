@@ -7,11 +7,12 @@ ends the test.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
+from cabinet.display.theme import SMALL_TYPE
 from cabinet.display.toolkit import Kit
 from cabinet.doctor.findings import Finding
 from cabinet.scenes.operator_pages import ButtonState, Row, buttons_page, frame, records_page, rows_page, state_page
@@ -88,7 +89,7 @@ class OperatorPage(StaticScene):
     """The page. All of its actions are in its `Service`."""
 
     def __init__(self, kit: Kit, service: Service) -> None:
-        super().__init__(kit)
+        super().__init__(Kit(replace(kit.theme, type=SMALL_TYPE), kit.fonts, kit.size, kit.art))
         self._service = service
         self._part = 0
         self._chosen = 0

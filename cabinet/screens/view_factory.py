@@ -39,9 +39,10 @@ def kits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]]) -> lis
 
 
 def theme_of(config: Config) -> Theme:
-    """Return the theme with the operator's two options applied."""
+    """Return the theme with the operator's options applied."""
     display = config.display
-    return with_theme(Theme(), two_colour=display.two_colour, reduced_motion=display.reduced_motion)
+    look = {"two_colour": display.two_colour, "reduced_motion": display.reduced_motion, "large": display.large}
+    return with_theme(Theme(), **look)
 
 
 def table_view(

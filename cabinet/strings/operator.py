@@ -54,6 +54,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "setting.volume": "Volume",
         "setting.tension": "A pulse when cards are few",
         "setting.reduced_motion": "Cards jump instead of gliding",
+        "setting.large": "Letters and keys larger",
         "setting.two_colour": "Suits in two colours",
         "setting.layout": "Where the players sit",
         "setting.cocktail": "Far half turned round",

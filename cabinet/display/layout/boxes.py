@@ -2,11 +2,18 @@
 
 from typing import Final, NamedTuple
 
+from cabinet.display.theme import LARGE
+
 ASPECT: Final = 1.4
 """Height of a card in widths."""
 
 SMALLEST_SCREEN: Final = (480, 320)
 """The smallest screen that layouts are made for, in px."""
+
+KEY: Final = 24
+"""Height of a soft-key at 800×480, in px."""
+LOWEST_KEY: Final = 18
+"""Its height on the smallest screen, in px: room for capitals of 11 px."""
 
 
 class Box(NamedTuple):
@@ -57,6 +64,12 @@ def scale_of(size: tuple[int, int]) -> float:
 def px(scale: float, at_800: float, least: int = 1) -> int:
     """Return a length given for 800×480 on this screen, at least `least`, in px."""
     return max(least, round(at_800 * scale))
+
+
+def key_height(scale: float, *, large: bool) -> int:
+    """Return the height of a soft-key on a screen of that scale, in px; ``large``: a quarter more."""
+    more = LARGE if large else 1
+    return px(scale, KEY * more, round(LOWEST_KEY * more))
 
 
 def card_size(width: int) -> tuple[int, int]:

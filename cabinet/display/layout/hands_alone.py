@@ -14,7 +14,7 @@ MOST_IN_STRIP: Final = 7
 
 def hands_alone(size: tuple[int, int], need: HandNeed, *, turned: bool) -> HandLayout:
     """Return the layout for one person; `turned` rotates it for a person alone at the far side of a cocktail table."""
-    grid = lane_grid(size, rows=1)
+    grid = lane_grid(size, rows=1, large=need.large)
     seat, lap = near_side(grid, need.viewers[0], with_minis=need.minis)
     band = grid.band(seat, grid.head + grid.pad)
     others = [(need.viewers[0] + step) % need.seats for step in range(1, need.seats)]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, px, row, scale_of
+from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, key_height, px, row, scale_of
 from cabinet.display.layout.grid import Grid, lift, row_gap
 from cabinet.display.layout.hands_lane import supply_size
 from cabinet.display.layout.parts import SLOTS, Board, HandLayout, HandNeed, Lap, SeatLayout, Tile, columns_for
@@ -17,7 +17,7 @@ TOP_ROW: Final = 3
 
 def hands_beside(size: tuple[int, int], need: HandNeed) -> HandLayout:
     """Return the layout `beside` of a game with hands, see `cabinet.display.layout.arrange.hand_layout`."""
-    grid = _grid(size)
+    grid = _grid(size, need)
     sides = [_side(grid, seat, place) for place, seat in enumerate(need.viewers)]
     x = grid.edge + grid.half + grid.pad
     column = Box(x, 0, grid.width - 2 * x, grid.height)
@@ -42,10 +42,10 @@ def hands_beside(size: tuple[int, int], need: HandNeed) -> HandLayout:
     )  # fmt: skip
 
 
-def _grid(size: tuple[int, int]) -> Grid:
+def _grid(size: tuple[int, int], need: HandNeed) -> Grid:
     width, height = size
     for card_width in range(width // 6, 20, -1):
-        grid = _try(size, card_width)
+        grid = _try(size, card_width, need)
         across = 2 * (grid.edge + grid.half + grid.pad) + 2 * grid.pile[0] + grid.px(16, 8)
         down = 2 * grid.edge + grid.head + 2 * (grid.card[1] + grid.lift + grid.gap + grid.key + grid.pad) + grid.foot
         if across <= width and down <= height:
@@ -53,12 +53,13 @@ def _grid(size: tuple[int, int]) -> Grid:
     raise ValueError(f"no card fits a screen of {width}×{height}")
 
 
-def _try(size: tuple[int, int], card_width: int) -> Grid:
+def _try(size: tuple[int, int], card_width: int, need: HandNeed) -> Grid:
     scale = scale_of(size)
     gap, pile = row_gap(card_width, GAP), card_size(int(card_width * PILE))
     return Grid(
-        size, px(scale, 5, 3), px(scale, 24, 15), px(scale, 8, 5), px(scale, 5, 3), card_size(card_width), gap,
-        lift(card_width, LIFT), pile=pile, small=supply_size(pile), head=px(scale, 62, 38), foot=px(scale, 34, 20),
+        size, px(scale, 5, 3), key_height(scale, large=need.large), px(scale, 8, 5), px(scale, 5, 3),
+        card_size(card_width), gap, lift(card_width, LIFT),
+        pile=pile, small=supply_size(pile), head=px(scale, 62, 38), foot=px(scale, 34, 20),
         half=TOP_ROW * card_width + (TOP_ROW - 1) * gap,
     )  # fmt: skip
 

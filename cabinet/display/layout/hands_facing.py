@@ -10,7 +10,7 @@ from cabinet.display.layout.parts import Board, HandLayout, HandNeed, Tile, colu
 
 def hands_facing(size: tuple[int, int], need: HandNeed, *, cocktail: bool) -> HandLayout:
     """Return the layout `facing` of a game with hands, see `cabinet.display.layout.arrange.hand_layout`."""
-    grid = lane_grid(size, rows=2)
+    grid = lane_grid(size, rows=2, large=need.large)
     near, far = need.viewers
     seat, lap = near_side(grid, near, with_minis=need.minis)
     other, other_lap = moved(seat, lap, far, grid.turn if cocktail else grid.mirror, turned=cocktail)

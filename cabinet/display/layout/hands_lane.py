@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from cabinet.display.layout.boxes import ASPECT, Box, card_size, px, row, scale_of
+from cabinet.display.layout.boxes import ASPECT, Box, card_size, key_height, px, row, scale_of
 from cabinet.display.layout.grid import Grid, lift, row_gap
 from cabinet.display.layout.parts import SLOTS, SUPPLY, Board, HandLayout, Lap, SeatLayout, Tile
 
@@ -19,14 +19,14 @@ SIGN: Final = 0.5
 """Width of the box for the colour or direction in force, in widths of the pile."""
 
 
-def lane_grid(size: tuple[int, int], rows: int) -> Grid:
+def lane_grid(size: tuple[int, int], rows: int, *, large: bool) -> Grid:
     """Return the grid for `rows` rows of cards at the edges and the pile between.
 
     With one row there are tiles opposite, and `head` is their height.
     """
     width, height = size
     scale = scale_of(size)
-    edge, key, gap, pad = px(scale, 5, 3), px(scale, 24, 15), px(scale, 8, 5), px(scale, 8, 4)
+    edge, key, gap, pad = px(scale, 5, 3), key_height(scale, large=large), px(scale, 8, 5), px(scale, 8, 4)
     strip = 0 if rows == 2 else edge + px(scale, 84, 58)
     by_height = (height - rows * (edge + key + gap + pad) - strip) / (rows * (ASPECT + LIFT) + PILE * ASPECT)
     by_width = width * ROW_SHARE / (SLOTS + (SLOTS - 1) * GAP)

@@ -110,12 +110,16 @@ class TableLayout:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """How many places a game needs: card slots a seat (five buttons, at times a sixth pile), piles, reserves, seats."""
+    """How many places a game needs: card slots a seat (five buttons, at times a sixth pile), piles, reserves, seats.
+
+    `large`: the soft-keys are a quarter larger.
+    """
 
     slots: int = 5
     piles: int = 2
     reserves: int = 2
     seats: int = 2
+    large: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +172,13 @@ class HandLayout(TableLayout):
 class HandNeed:
     """The seats round the table: `seats` in number, of which `viewers` (four at most) look at this screen.
 
-    `minis`: each person has cards on the table.
+    `minis`: each person has cards on the table. `large`: the soft-keys are a quarter larger.
     """
 
     seats: int = 2
     viewers: tuple[int, ...] = (0, 1)
     minis: bool = False
+    large: bool = False
 
 
 def columns_for(tiles: int, alone: int) -> int:

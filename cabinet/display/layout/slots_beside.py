@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, px, row, scale_of
+from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, key_height, px, row, scale_of
 from cabinet.display.layout.grid import Grid, lift, row_gap
 from cabinet.display.layout.parts import Board, Need, SeatLayout, TableLayout
 
@@ -66,9 +66,10 @@ def _try(size: tuple[int, int], card_width: int, need: Need) -> Grid:
     top_row = (need.slots + 1) // 2
     small_height = int(card[1] * 0.58)
     return Grid(
-        size, px(scale, 5, 3), px(scale, 24, 15), px(scale, 3, 2), px(scale, 5, 3), card, gap, lift(card_width, LIFT),
-        pile=card_size(int(card_width * PILE)), small=(int(small_height / ASPECT), small_height),
-        head=px(scale, 58, 34), half=top_row * card_width + (top_row - 1) * gap,
+        size, px(scale, 5, 3), key_height(scale, large=need.large), px(scale, 3, 2), px(scale, 5, 3), card,
+        gap, lift(card_width, LIFT), pile=card_size(int(card_width * PILE)),
+        small=(int(small_height / ASPECT), small_height), head=px(scale, 58, 34),
+        half=top_row * card_width + (top_row - 1) * gap,
     )  # fmt: skip
 
 

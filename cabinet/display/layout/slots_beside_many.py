@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, px, row, scale_of
+from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, key_height, px, row, scale_of
 from cabinet.display.layout.grid import Grid, lift, row_gap
 from cabinet.display.layout.parts import Board, Edge, Need, SeatLayout, TableLayout
 from cabinet.display.layout.slots_facing_many import ACROSS, GAP, LIFT, RESERVE
@@ -15,7 +15,7 @@ PLATE: Final = 0.1
 
 def beside_many(size: tuple[int, int], need: Need) -> TableLayout:
     """Return the layout for three or four seats of which two people sit beside each other."""
-    grid = _grid(size)
+    grid = _grid(size, need)
     seats, rooms = [], []
     for seat, x in ((0, grid.edge), (1, grid.width - grid.edge - grid.half)):
         person, room = _person(seat, x, need, grid)
@@ -47,10 +47,10 @@ def beside_many(size: tuple[int, int], need: Need) -> TableLayout:
     )
 
 
-def _grid(size: tuple[int, int]) -> Grid:
+def _grid(size: tuple[int, int], need: Need) -> Grid:
     width, height = size
     scale = scale_of(size)
-    edge, key, gap, pad = px(scale, 5, 3), px(scale, 24, 15), px(scale, 3, 2), px(scale, 6, 3)
+    edge, key, gap, pad = px(scale, 5, 3), key_height(scale, large=need.large), px(scale, 3, 2), px(scale, 6, 3)
     by_width = width * HALF_SHARE / (ACROSS + (ACROSS - 1) * GAP)
     foot = key + 2 * pad + px(scale, 62, 40)
     by_height = (height - 2 * edge - height * PLATE - foot - 2 * (key + gap + pad)) / 2 / (ASPECT + LIFT)

@@ -7,7 +7,7 @@ the far side, so that the two halves balance.
 
 from dataclasses import replace
 
-from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, px, row, scale_of
+from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, key_height, px, row, scale_of
 from cabinet.display.layout.grid import Grid, lift, row_gap
 from cabinet.display.layout.parts import Board, Need, SeatLayout, TableLayout
 
@@ -55,7 +55,7 @@ def facing(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int = 
 def _grid(size: tuple[int, int], need: Need) -> Grid:
     width, height = size
     scale = scale_of(size)
-    edge, key, gap, pad = px(scale, 5, 3), px(scale, 24, 15), px(scale, 4, 2), px(scale, 8, 4)
+    edge, key, gap, pad = px(scale, 5, 3), key_height(scale, large=need.large), px(scale, 4, 2), px(scale, 8, 4)
     by_height = (height - 2 * (edge + key + gap + pad)) / (2 * ASPECT + PILE * ASPECT + 2 * LIFT)
     by_width = width * ROW_SHARE / (need.slots + (need.slots - 1) * GAP)
     card_width = int(min(by_height, by_width))

@@ -8,7 +8,7 @@ seats, with their reserve piles above them. `slots_beside_many` is the other arr
 from dataclasses import replace
 from typing import Final
 
-from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, px, row, scale_of
+from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, key_height, px, row, scale_of
 from cabinet.display.layout.grid import Grid, lift, row_gap
 from cabinet.display.layout.parts import Board, Edge, Need, SeatLayout, TableLayout
 
@@ -77,8 +77,8 @@ def _grid(size: tuple[int, int], need: Need) -> Grid:
     by_width = width * ROW_SHARE / (need.slots + (need.slots - 1) * GAP)
     card = card_size(int(min(by_width, height * HEIGHT_SHARE / ASPECT)))
     return Grid(
-        size, px(scale, 5, 3), px(scale, 24, 15), px(scale, 4, 2), px(scale, 8, 4), card, row_gap(card[0], GAP),
-        lift(card[0], LIFT), px(scale, 12, 5), head=px(scale, 26, 16),
+        size, px(scale, 5, 3), key_height(scale, large=need.large), px(scale, 4, 2), px(scale, 8, 4), card,
+        row_gap(card[0], GAP), lift(card[0], LIFT), px(scale, 12, 5), head=px(scale, 26, 16),
     )  # fmt: skip
 
 

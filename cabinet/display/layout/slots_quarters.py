@@ -65,8 +65,8 @@ def quarter_grid(size: tuple[int, int], slots: int) -> Grid:
     by_width = (width / 2 - 1.5 * margin) / (slots + (slots - 1) * GAP)
     card = card_size(int(min(by_width, height * HEIGHT_SHARE / ASPECT)))
     return Grid(
-        size, px(scale, 5, 3), px(scale, 23, 15), px(scale, 4, 2), px(scale, 6, 3), card, row_gap(card[0], GAP),
-        lift(card[0], LIFT), margin, head=px(scale, 31, 19),
+        size, px(scale, 5, 3), px(scale, 23, 15), px(scale, 4, 2), px(scale, 6, 3), card,
+        row_gap(card[0], GAP), lift(card[0], LIFT), margin, head=px(scale, 31, 19),
     )  # fmt: skip
 
 

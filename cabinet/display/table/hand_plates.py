@@ -89,7 +89,7 @@ class HandPlates:
         if text.points:
             unit = said(self._words, "table.cards_and_points", points=text.points)
         room = width - figure.get_width() - gap
-        if self._kit.fonts.get("text", kit.least_type).size(unit)[0] > room:
+        if self._kit.fonts.get("text", kit.least_type("text")).size(unit)[0] > room:
             return figure
         return beside([figure, kit.fitted(unit, type_.note, colours.quiet, room)], gap)
 

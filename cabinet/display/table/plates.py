@@ -9,6 +9,7 @@ from typing import Final
 import pygame
 
 from cabinet.display.cache import cached
+from cabinet.display.fonts import Face
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
@@ -49,11 +50,14 @@ class Plates:
         look = kit.theme.seat(seat)
         tall = size[1] > size[0] // 2
         badge = kit.badge(seat, kit.px(26 if tall else 30, 18))
-        room = (box.w if tall else box.w // 2) - badge.get_width() - kit.px(8)
         low = int(size[1] / kit.scale * LETTERS)
-        title = kit.fitted(name, min(kit.theme.type.name, low), look.colour, room, "title")
-        head = beside([badge, title], kit.px(8, 5))
         points = self._score(score, look.colour, low)
+        beside_points = min(box.w // 2, box.w - points.get_width() - kit.px(16, 8))
+        room = (box.w if tall else beside_points) - badge.get_width() - kit.px(8)
+        head = badge  # the shape alone, where the name would be cut
+        if kit.fits(name, room, "title"):
+            title = kit.fitted(name, min(kit.theme.type.name, low), look.colour, room, "title")
+            head = beside([badge, title], kit.px(8, 5))
         tag = self._chip(chip, look.colour, box.w) if chip else None
         if tall:
             return kit.panel(size, stacked(box, [s for s in (head, points, tag) if s], kit.px(9, 5)), turned=turned)
@@ -62,7 +66,8 @@ class Plates:
         if tag is not None:
             chipped = kit.put(box, tag, 0.62)
             if any(chipped.rect.colliderect(part.rect) for part in parts):  # not enough room for all three
-                parts, chipped = parts[:1], kit.put(inside, tag, 1.0)
+                narrow = self._chip(chip, look.colour, inside.w - head.get_width() - kit.px(8, 4))
+                parts, chipped = parts[:1], kit.put(inside, narrow, 1.0)
             parts.append(chipped)
         return kit.panel(size, parts, turned=turned)
 
@@ -81,7 +86,9 @@ class Plates:
         """Draw a word on a seat's colour, no wider than `room` px; without its tick where the tick does not fit."""
         kit = self._kit
         air = kit.px(18, 10)
-        word = kit.fitted(said(self._words, key), kit.theme.type.note, kit.theme.colours.dark_text, room - air)
+        text = said(self._words, key)
+        face: Face = "text" if kit.fits(text, room - air) else "title"
+        word = kit.fitted(text, kit.theme.type.note, kit.theme.colours.dark_text, room - air, face)
         tick = kit.sign("tick", kit.px(11, 8), kit.theme.colours.dark_text)
         inside = beside([tick, word], kit.px(5, 3))
         inside = inside if inside.get_width() + air <= room else word

@@ -137,10 +137,10 @@ class Tiles:
     def _find_letters(self, room: int) -> int:
         """Return the height of letters in px at which each name fits into the room; at least the minimum."""
         kit = self._kit
-        for height in range(kit.type_size(NAME), kit.least_type, -1):
+        for height in range(kit.type_size(NAME, "title"), kit.least_type("title"), -1):
             if max(kit.fonts.get("title", height).size(name)[0] for name in self._names) <= room:
                 return height
-        return kit.least_type
+        return kit.least_type("title")
 
     def _has_room_for_a_back(self, width: int, height: int) -> bool:
         """Return whether every tile of that width, in px, has room for a back beside its count; else none shows it."""

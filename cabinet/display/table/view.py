@@ -6,7 +6,7 @@ scalars that hold times (``lock.N``, ``turn_at``) need the play clock beside it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import pygame
@@ -103,7 +103,7 @@ class TableView:
         self._dialogs = Dialogs(self._kit, words)
         self._feed = EventFeed(theme.motion)
         self._animator = Animator(theme, self._kit.art)
-        self._need = need_of(setup.zones)
+        self._need = replace(need_of(setup.zones), large=theme.large)
         self._zones = setup.zones
         self._layout = self._lay_out(self._need)
         self._stage = Stage(table_backdrop(self._kit, self._layout))
@@ -232,7 +232,7 @@ class TableView:
     def _lay_out(self, need: Need) -> TableLayout:
         setup = self._setup
         if setup.hands:
-            there = HandNeed(len(setup.names), setup.viewers, has_minis(self._zones))
+            there = HandNeed(len(setup.names), setup.viewers, has_minis(self._zones), self._theme.large)
             return hand_layout(setup.size, setup.layout, there, cocktail=setup.cocktail)
         turned, people = setup.cocktail, setup.viewers
         return table_layout(setup.size, setup.layout, cocktail=turned, need=need, near=setup.near, people=people)
@@ -248,7 +248,7 @@ class TableView:
         if zones == self._zones and self._places:
             return
         self._zones = zones
-        need = need_of(zones)
+        need = replace(need_of(zones), large=self._theme.large)
         layout = self._layout if need == self._need and not self._setup.hands else self._lay_out(need)
         if layout != self._layout:
             self._need, self._layout = need, layout

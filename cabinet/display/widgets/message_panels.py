@@ -3,6 +3,7 @@
 `cabinet.display.table.status_text` composes their content; this module draws it.
 """
 
+from itertools import chain
 from typing import NamedTuple
 
 import pygame
@@ -64,15 +65,19 @@ class Boards:
         lines, figures, below = content
         if figures and lines and below is not None and size[1] < self._kit.px(LOW, LOW // 2):
             return self._in_a_row(lines[0], figures, size)
-        drawn = [self._line(part, size) for line in lines for part in self._wrapped(line, size[0])]
-        last = [self._line(part, size) for part in self._wrapped(below, size[0])] if below is not None else []
         gap = self._kit.px(8, 4)
+        groups = [self._rows(line, size) for line in lines]
         if figures:
             colours = self._kit.theme.colours
             lit = colours.unlit if figures == IDLE and not lines else colours.segments
-            taken = sum(part.get_height() + gap // 2 for part in (*drawn, *last))
-            drawn.append(self._figures(figures, lit, (size[0], size[1] - taken)))
-        drawn += last
+            last = self._rows(below, size) if below is not None else []
+            taken = sum(part.get_height() + gap // 2 for part in (*chain(*groups), *last))
+            groups.append([self._figures(figures, lit, (size[0], size[1] - taken))])
+        if below is not None:
+            groups.append(self._rows(below, size))
+        while len(groups) > 1 and sum(part.get_height() for part in chain(*groups)) > size[1]:
+            groups.pop()  # the hint stands last: whoever knows the game needs it least
+        drawn = [*chain(*groups)]
         while gap > 0 and sum(part.get_height() for part in drawn) + gap * (len(drawn) - 1) > size[1]:
             gap -= 1
         parts = stacked(Box(0, 0, *size), drawn, gap)
@@ -80,6 +85,10 @@ class Boards:
         if all(whole.contains(part.rect) for part in parts):
             return parts
         return [Sprite(self._kit.panel(size, parts), 0, 0)]  # parts that extend beyond the board are cropped
+
+    def _rows(self, line: Line, size: tuple[int, int]) -> list[pygame.Surface]:
+        """Draw a line, broken between words where a board of that size needs it."""
+        return [self._line(part, size) for part in self._wrapped(line, size[0])]
 
     def _in_a_row(self, line: Line, figures: str, size: tuple[int, int]) -> list[Sprite]:
         """Return the parts of a low board: the line, and the figures beside it with the board's height."""

@@ -29,8 +29,11 @@ NARROW: Final = 1.5
 Its capitals are lower at the same size; enlarged by this factor they are still narrower.
 """
 
-CONDENSED: Final = 0.7
+CONDENSED: Final = 0.5
 """How far a word may be condensed: eight letters beside a cap of three, on the narrowest key of the smallest screen."""
+
+WIDEST_CAP: Final = 0.9
+"""Width of the letters of a cap with a longer name, in heights of the cap, above which they are condensed."""
 
 
 class KeyFace(NamedTuple):
@@ -83,7 +86,7 @@ class SoftKeys:
         margin = (height - cap.get_height()) // 2
         key.blit(cap, (margin, margin))
         left = margin + cap.get_width() + kit.px(4, 2)
-        room = width - left - kit.px(5, 3)
+        room = width - left - kit.px(5, 2)
         self._put(key, self._parts(face, height, room, "text" if self._holds("MMMM", room) else "title"), left, room)
 
     def _narrow(self, text: str, ink: Colour, room: int) -> pygame.Surface:
@@ -93,12 +96,14 @@ class SoftKeys:
         least = least.subsurface(least.get_bounding_rect())
         if room < least.get_width() <= room / CONDENSED:
             return pygame.transform.smoothscale(least, (room, least.get_height()))
+        if least.get_width() <= room < kit.fonts.get("title", kit.least_type("title")).size(text)[0]:
+            return least  # only the space around its letters is too wide
         word = kit.fitted(text, round(kit.theme.type.key * NARROW), ink, room, "title")
         return word.subsurface(word.get_bounding_rect())
 
     def _holds(self, text: str, room: int) -> bool:
         """Return whether the wide face has letters small enough for `room` px."""
-        return self._kit.fonts.get("text", self._kit.least_type).size(text)[0] <= room
+        return self._kit.fonts.get("text", self._kit.least_type("text")).size(text)[0] <= room
 
     def _cap(self, face: KeyFace, size: tuple[int, int]) -> pygame.Surface:
         """Draw the cap for a soft-key of that size: the key's name in letters of legible size, never truncated."""
@@ -107,8 +112,11 @@ class SoftKeys:
         side = min(size[1] - 2 * kit.px(2), round(letters * 1.4))
         font = kit.fonts.get("text" if len(face.cap) == 1 else "title", letters)
         name = font.render(face.cap, True, colours.text)
+        most = round(side * WIDEST_CAP)
+        if name.get_bounding_rect().w > most:
+            name = pygame.transform.smoothscale_by(name, (most / name.get_bounding_rect().w, 1))
         ink = name.get_bounding_rect()
-        cap_size = (max(side, ink.w + 2 * kit.px(4, 2)), side)
+        cap_size = (max(side, ink.w + 2 * kit.px(4, 1)), side)
         corner = max(1, round(size[1] * ROUNDED) - (size[1] - side) // 2)
         cap = kit.plate(cap_size, colours.dark_text, None if face.lit else colours.key_edge, radius=corner).copy()
         base = (side + cap_height(font)) // 2
@@ -122,7 +130,7 @@ class SoftKeys:
         type_face = type_face if self._holds(face.text, room) else "title"
         side = max(8, round(height * 0.5))
         step = side + kit.px(5, 3)
-        least = kit.fonts.get(type_face, kit.least_type).size(face.text)[0] if face.text else 0
+        least = kit.fonts.get(type_face, kit.least_type(type_face)).size(face.text)[0] if face.text else 0
         has_badge = face.badge and least <= room - step * (2 if face.sign else 1)
         has_sign = bool(face.sign) and least <= room - step
         parts: list[pygame.Surface] = []

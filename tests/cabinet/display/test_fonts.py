@@ -8,6 +8,7 @@ from string import Formatter
 import pytest
 
 from cabinet.display.fonts import FILES, Face, Fonts, cap_height
+from cabinet.display.theme import LARGE, Theme, with_theme
 from cabinet.strings.catalogue import catalogue
 from tools.pictures.samples import samples
 from tools.pictures.studio import ARRANGEMENTS, Arrangement, Studio
@@ -71,14 +72,14 @@ def test_no_size_keeps_a_file_open() -> None:
 
 
 @pytest.fixture
-def sizes_used(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[int]]:
-    """The sizes of letters for reading that anything asks for."""
-    used: set[int] = set()
+def sizes_used(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[tuple[Face, int]]]:
+    """The faces for reading, and their sizes, that anything asks for."""
+    used: set[tuple[Face, int]] = set()
     get = Fonts.get
 
     def noted(self: Fonts, face: Face, size: int) -> object:
         if face != "figures":
-            used.add(size)
+            used.add((face, size))
         return get(self, face, size)
 
     monkeypatch.setattr(Fonts, "get", noted)
@@ -87,8 +88,17 @@ def sizes_used(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[int]]:
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
 @pytest.mark.parametrize("size", [(480, 320), (800, 480)], ids=str)  # the least of those below 800 px, and of the rest
-def test_no_letter_is_too_small(size: tuple[int, int], arrangement: Arrangement, sizes_used: set[int]) -> None:
+def test_no_letter_is_too_small(
+    size: tuple[int, int], arrangement: Arrangement, sizes_used: set[tuple[Face, int]]
+) -> None:
     studio = Studio()
     for sample in samples().values():
         studio.render(sample, size, arrangement)
-    assert min(sizes_used) >= (11 if size[0] < 800 else 13)
+    assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= (11 if size[0] < 800 else 14)
+
+
+def test_with_large_letters_the_smallest_are_a_quarter_larger(sizes_used: set[tuple[Face, int]]) -> None:
+    studio = Studio(with_theme(Theme(), two_colour=False, reduced_motion=False, large=True))
+    for sample in samples().values():
+        studio.render(sample, (800, 480), ARRANGEMENTS[0])
+    assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= 14 * LARGE

@@ -29,7 +29,7 @@ def test_every_label_fits_every_key(
     cut: list[str] = []
 
     def spy(text: str, at: int, colour: Colour, width: int, face: Face = "text") -> object:
-        if kit.fonts.get(face, kit.least_type).size(text)[0] > width:
+        if kit.fonts.get(face, kit.least_type(face)).size(text)[0] > width:
             cut.append(text)
         return kit.text(text, at, colour, face)
 
@@ -84,7 +84,7 @@ def test_the_letter_of_a_cap_stands_at_the_left_as_large_as_any_text(
     for box in table_layout(size, layout).seats[0].keys:
         for name in "AHWX789":
             letter = cap_of(keys, name, (box.w, box.h), lit=lit)
-            assert letter.h >= cap_height(kit.fonts.get("text", kit.least_type)) - 1
+            assert letter.h >= cap_height(kit.fonts.get("text", kit.least_type("text"))) - 1
             assert letter.right < box.w * 0.4
             assert letter.y > 1
             assert letter.bottom < box.h - 1

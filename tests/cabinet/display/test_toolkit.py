@@ -28,6 +28,6 @@ def pixels(surface: pygame.Surface) -> tuple[tuple[int, int], bytes]:
 def test_what_fits_is_drawn_whole_and_nothing_else_is(kits: tuple[Kit, ...], text: str, width: int, which: int) -> None:
     kit = kits[which]
     drawn = pixels(kit.fitted(text, LARGEST, INK, width))
-    sizes = range(kit.least_type, kit.type_size(LARGEST) + 1)
+    sizes = range(kit.least_type(), kit.type_size(LARGEST) + 1)
     whole = [pixels(kit.fonts.get("text", size).render(text, True, INK)) for size in sizes]
     assert kit.fits(text, width) == (drawn in whole)

@@ -364,9 +364,9 @@ def test_no_title_and_no_line_of_a_preset_is_cut_on_the_smallest_screen(game: ty
     kit = kit_of(SIZES[0])
     choice = Choice(kit, "?", [Answer("A", "", print)] * MOST, print)
     tile = next(sprite.rect.w for sprite in choice._tiles(Box(*choice.page)) if sprite.rect.h > sprite.rect.w)
-    letters, capitals = kit.fonts.get("text", kit.least_type), kit.fonts.get("title", kit.least_type)
+    capitals = kit.fonts.get("title", kit.least_type("title"))
     for offer in offers(game, Config()):
-        assert letters.size(offer.line)[0] <= choice.page.w, offer.name
+        assert len(kit.rows(offer.line, 0, choice.page.w)) <= 2, offer.name
         assert all(capitals.size(part)[0] <= tile - kit.px(16, 8) for part in offer.title.split("\n")), offer.name
 
 
