@@ -7,6 +7,7 @@ This module uses neither pygame nor a clock: the match scene, the offscreen matc
 from collections.abc import Callable, Iterable
 
 from cabinet.match.statistics import MatchStatistics
+from cabinet.match.story import Story, begun
 from cabinet.store.log_file import MatchLog
 from engine.contest import Contest, contest_of
 from engine.game import MS, Outcome
@@ -40,12 +41,15 @@ class Session:
         """The final photo finishes so far, dead heats with a margin of 0."""
         self.outcome: Outcome | None = None
         """The outcome once it is final; from then on the session passes no events to the match."""
+        self.story: Story = begun(match.game)
+        """The races, figures and cards left so far, from the final entries."""
         self._voids: set[tuple[int, int]] = set()
 
     def recall(self, entries: Iterable[Entry]) -> None:
         """Restore races and statistics from the final entries that an interrupted match has in its log."""
         entries = list(entries)
         self._note_voids(entries)
+        self.story.add(self._with_voids(entries))
         entries = self._standing(entries)
         self.contests += contests_of(entries)
         if self.statistics is not None:
@@ -115,9 +119,21 @@ class Session:
         """Return the entries that no `void` has undone: the log has all entries, but only these count."""
         return [entry for entry in entries if not any(since <= entry.t <= to for since, to in self._voids)]
 
+    def _with_voids(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Return the entries that stand, and each `void` that no other one has undone: it stops the play clock."""
+        return [
+            entry
+            for entry in entries
+            if not any(
+                since <= entry.t <= to and not (isinstance(entry, VoidLine) and (since, to) == (entry.since, entry.t))
+                for since, to in self._voids
+            )
+        ]
+
     def _record(self, entries: Iterable[Entry]) -> None:
         entries = list(entries)
         standing = self._standing(entries)
+        self.story.add(self._with_voids(entries))
         self.contests += contests_of(standing)
         outcomes = [entry.outcome for entry in standing if isinstance(entry, OutcomeLine)]
         self.outcome = outcomes[0] if outcomes else None

@@ -1,0 +1,302 @@
+"""The story of a match: its races, its figures, and the cards left of each seat over time.
+
+Counted from final entries alone, for any game, as `cabinet.match.tally` does for many matches. The result on the
+screen, the slow motion after a deal, the photo and ``photofinish replay`` all read it.
+
+Times are ns of play: the play clock of each deal from its opening to its end, so that neither pauses nor the time
+between two deals count.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from cabinet.match.retrace import EMPTY, retraced
+from engine.contest import Contest, contest_of
+from engine.game import Game, S
+from engine.phases import BEAT_NS, CONTEST_NS, PLAYING, initial
+from engine.record import CommandLine, DealLine, Entry, OutcomeLine, PauseLine, PressLine, ResumeLine, VoidLine
+from engine.table import Table
+
+MARKER: Final = "M1"
+"""The marker is no card (`docs/match-log.md`, "Moments, cards, zones")."""
+MIDDLE: Final = "centre."
+"""The beginning of the names of the piles in the middle."""
+RECENT: Final = 16
+"""The number of latest commands that a beaten one may belong to: more than anybody gives in `CONTEST_NS`."""
+
+
+class Point(NamedTuple):
+    """The number of cards left of each seat from a moment on, ns of play since the match's first opening."""
+
+    at_ns: int
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RaceDetails:
+    """A photo finish with everything that a picture of it shows.
+
+    `deal` counts from 1. `at_ns` is the winner's press in ns of play. `won_ns` and `lost_ns` are the log times of the
+    two presses. `cards` are the winner's card and the loser's, empty for a command without a card; `pile` is the zone
+    that both wanted. `before` is the table before the winner's command.
+    """
+
+    contest: Contest
+    deal: int
+    at_ns: int
+    won_ns: int
+    lost_ns: int
+    cards: tuple[str, str]
+    pile: str
+    before: Table
+
+
+@dataclass(slots=True)
+class SeatFigures:
+    """One seat's counts: its plays, its misses, its longest run, and its quickest answer.
+
+    A run is the number of plays without a play of another seat or an own miss between them, within one deal. An answer
+    is the time from a card that came to the middle by anything but a play, and lay on top, to this seat's play on it,
+    ns; None without any.
+    """
+
+    plays: int = 0
+    misses: int = 0
+    longest_run: int = 0
+    quickest_ns: int | None = None
+
+
+class _Done(NamedTuple):
+    """A recent command: its line, the log time of its press, the play clock then, and the table before it."""
+
+    line: CommandLine
+    stamp: int
+    at_ns: int
+    before: Table
+
+
+@dataclass(slots=True)
+class Story:
+    """The story so far. `add` the final entries of a match in their order, in any batches.
+
+    `countdown` is the number of beats after a pause in play (GEN-11).
+    """
+
+    seats: int
+    countdown: int = 3
+    table: Table = EMPTY
+    """The present table; at first the one before the first entry."""
+    races: list[RaceDetails] = field(default_factory=list)
+    curves: list[list[Point]] = field(default_factory=list)
+    """The cards left in each deal that was opened."""
+    openings: list[int] = field(default_factory=list)
+    """When each deal was opened, ns of play since the first."""
+    figures: list[SeatFigures] = field(default_factory=list)
+    deal: int = 0
+    _recent: deque[_Done] = field(default_factory=lambda: deque(maxlen=RECENT))
+    _stamps: dict[int, int] = field(default_factory=dict)
+    _turned: dict[str, int] = field(default_factory=dict)
+    _run: tuple[int, int] = (-1, 0)
+    _offset: int = 0
+    _paused: int = -1
+    _going_on: tuple[int, int] = (-1, -1)
+    _begun: int = -1
+    _played: int = 0
+
+    def __post_init__(self) -> None:
+        self.figures = [SeatFigures() for _ in range(self.seats)]
+
+    # Queries
+
+    @property
+    def length_ns(self) -> int:
+        """The play time of all deals so far, the present one up to its last point."""
+        return max(self._played, self.curves[-1][-1].at_ns if self.curves else 0)
+
+    def closest(self, deal: int = 0) -> RaceDetails | None:
+        """Return the race with the smallest margin, of one deal (from 1) or of all (0); None without any."""
+        races = [race for race in self.races if deal in (0, race.deal)]
+        return min(races, key=lambda race: race.contest.margin_ns, default=None)
+
+    def cards_a_minute(self, seat: int) -> float:
+        """Return a seat's plays in a minute of play; 0 before any play time."""
+        return self.figures[seat].plays * 60 * S / self.length_ns if self.length_ns else 0.0
+
+    # Counting
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Count entries; those that a `void` has undone are left out by the caller, its own line is not.
+
+        Raises RuleBreach if entries are missing.
+        """
+        for entry in entries:
+            self._clock(entry)
+            if isinstance(entry, PressLine):
+                if entry.pressed:
+                    self._stamps[entry.seat] = entry.t
+            elif isinstance(entry, CommandLine):
+                self._command(entry)
+            elif isinstance(entry, DealLine):
+                self._new_deal(entry)
+            self.table = retraced(self.table, entry)
+            self._effects(entry)
+
+    def _clock(self, entry: Entry) -> None:
+        """Follow the pauses, as `engine.state.Situation` does."""
+        if isinstance(entry, PauseLine) and self._paused < 0:
+            goes_on_at, paused = self._going_on
+            if entry.t < goes_on_at:  # a pause during the countdown continues the one before
+                self._offset -= goes_on_at - paused
+                self._paused = paused
+            else:
+                self._paused = entry.t
+        elif isinstance(entry, ResumeLine) and self._paused >= 0:
+            beats = self.countdown if self.table.scalars["phase"] in PLAYING else 0
+            self._going_on = (entry.t + beats * BEAT_NS, self._paused)
+            self._offset += self._going_on[0] - self._paused
+            self._paused = -1
+        elif isinstance(entry, VoidLine):
+            since = self._paused if self._paused >= 0 else entry.since
+            self._offset += entry.t - since
+            self._paused = entry.t
+
+    def _at(self, t: int) -> int:
+        """Return a log time in ns of play since the first opening."""
+        if self._begun < 0:
+            return self._played
+        return self._played + max(0, min(t, self._paused if self._paused >= 0 else t) - self._offset - self._begun)
+
+    def _new_deal(self, line: DealLine) -> None:
+        self.deal = line.deal
+        self._recent.clear()
+        self._turned.clear()
+        self._run = (-1, 0)
+
+    # Commands and races
+
+    def _command(self, line: CommandLine) -> None:
+        stamp = max(self._stamps.get(line.seat, line.t), line.t)
+        if contest := contest_of(line):
+            self._race(contest, line, stamp)
+        if not line.ok:
+            return
+        self._recent.append(_Done(line, stamp, self._at(line.t), self.table))
+        if line.command.do == "play":
+            self._played_card(line)
+
+    def _race(self, contest: Contest, line: CommandLine, stamp: int) -> None:
+        if contest.dead_heat:
+            self._dead_heat(contest, line, stamp)
+            return
+        won = self._won_by(contest.winner, line)
+        last = self.races[-1] if self.races else None
+        if last is not None and last.contest.dead_heat and _is_same(last.contest, contest):
+            cards = (last.cards[0], _card(line))
+            heat = replace(contest, dead_heat=True, margin_ns=0, judged=contest.judged and last.contest.judged)
+            self.races[-1] = replace(last, contest=heat, lost_ns=stamp, cards=cards)
+        elif won is not None:
+            cards = (_card(won.line), _card(line))
+            self.races.append(
+                RaceDetails(contest, self.deal, won.at_ns, won.stamp, stamp, cards, line.command.to, won.before)
+            )
+
+    def _dead_heat(self, contest: Contest, line: CommandLine, stamp: int) -> None:
+        """Note a dead heat by its winner's line; where all stand, the other's line belongs to the same race."""
+        last = self.races[-1] if self.races else None
+        other = replace(contest, winner=contest.loser)
+        if last is not None and last.contest.dead_heat and _is_same(last.contest, other):
+            self.races[-1] = replace(last, lost_ns=stamp, cards=(last.cards[0], _card(line)))
+            return
+        cards = (_card(line), "")
+        at = self._at(line.t)
+        self.races.append(RaceDetails(contest, self.deal, at, stamp, stamp, cards, line.command.to, self.table))
+
+    def _won_by(self, seat: int, beaten: CommandLine) -> _Done | None:
+        """Return the recent command that took the place of a beaten one: on the same pile, if there is such a one."""
+        since = beaten.t - CONTEST_NS
+        own = [done for done in self._recent if done.line.seat == seat and done.line.t >= since]
+        same = [done for done in own if done.line.command.to == beaten.command.to]
+        found = same or own
+        return found[-1] if found else None
+
+    # Figures
+
+    def _played_card(self, line: CommandLine) -> None:
+        own = self.figures[line.seat]
+        own.plays += 1
+        seat, length = self._run
+        self._run = (line.seat, length + 1 if seat == line.seat else 1)
+        own.longest_run = max(own.longest_run, self._run[1])
+        turned = self._turned.pop(line.command.to, None)
+        if turned is not None:
+            answer = self._at(line.t) - turned
+            own.quickest_ns = answer if own.quickest_ns is None else min(own.quickest_ns, answer)
+
+    def _effects(self, entry: Entry) -> None:
+        played = entry.command.to if isinstance(entry, CommandLine) and entry.command.do == "play" else ""
+        for effect in entry.effects:
+            if effect[0] == "move" and effect[3].startswith(MIDDLE) and effect[3] != played:
+                self._turned[effect[3]] = self._at(entry.t)
+            elif effect[0] == "foul" and effect[2] == "miss":
+                self._missed(effect[1])
+            elif effect[0] == "phase":
+                self._phase(effect[1], entry.t)
+        if isinstance(entry, OutcomeLine):
+            self._end(entry.t)
+        if self._begun >= 0:
+            self._note_left(entry.t)
+
+    def _missed(self, seat: int) -> None:
+        self.figures[seat].misses += 1
+        if self._run[0] == seat:
+            self._run = (-1, 0)
+
+    def _phase(self, name: str, t: int) -> None:
+        if name in PLAYING and self._begun < 0:
+            self._begun = t - self._offset
+            self.openings.append(self._played)
+            self.curves.append([Point(self._played, cards_left(self.table, self.seats))])
+            self._turned = dict.fromkeys(self._turned, self._played)
+        elif name in ("over", "finished"):
+            self._end(t)
+
+    def _end(self, t: int) -> None:
+        if self._begun >= 0:
+            self._note_left(t, is_last=True)
+            self._played = self._at(t)
+            self._begun = -1
+
+    def _note_left(self, t: int, *, is_last: bool = False) -> None:
+        curve, point = self.curves[-1], Point(self._at(t), cards_left(self.table, self.seats))
+        if is_last:  # piles that are taken up when the deal is over are no more of it
+            point = Point(point.at_ns, tuple(map(min, point.left, curve[-1].left)))
+        if curve[-1].at_ns == point.at_ns:
+            curve[-1] = point
+        elif is_last or curve[-1].left != point.left:
+            curve.append(point)
+
+
+def begun(game: Game) -> Story:
+    """Return the story of a match of this game before its first entry."""
+    return Story(game.seats, game.options.countdown, initial(game))
+
+
+def cards_left(table: Table, seats: int) -> tuple[int, ...]:
+    """Return the number of each seat's own cards in all its zones; the marker is none."""
+    left = [0] * seats
+    for name, cards in table.zones.items():
+        owner = name.partition(".")[0].removeprefix("seat")
+        if owner.isdigit() and int(owner) < seats and cards != (MARKER,):
+            left[int(owner)] += len(cards)
+    return tuple(left)
+
+
+def _card(line: CommandLine) -> str:
+    return line.command.card or next(iter(line.command.cards), "")
+
+
+def _is_same(heat: Contest, beaten: Contest) -> bool:
+    """Return whether a beaten press belongs to a dead heat (GEN-1)."""
+    return heat.winner == beaten.winner and abs(beaten.t - heat.t) < CONTEST_NS
