@@ -33,6 +33,7 @@ from cabinet.input.sources import Sources, await_sources, lamps_of, panels_of, p
 from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.request import MatchRequest
+from cabinet.match.running_score import RunningScore
 from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse
 from cabinet.scenes.stack import Scene, SceneStack
@@ -45,7 +46,7 @@ from cabinet.service.settings import overlaid
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from engine.errors import EngineError
-from engine.game import S
+from engine.game import Outcome, S
 from engine.games import find_game
 from engine.record import Update
 from hardware.clock import Clock, monotonic_ns
@@ -158,6 +159,7 @@ class Cabinet:
         self._notices = Notices(self._stack, report)
         self._seed: int | None = None
         self._starts_anew = False
+        self._score = RunningScore()
         self._inputs = Inputs(
             panels_of(sources, loaded.config.input), self._trouble, self._open_operator, self._audit.press
         )
@@ -313,6 +315,7 @@ class Cabinet:
         return offer
 
     def _title(self) -> Title:
+        self._score = RunningScore()
         keys = msgspec.to_builtins(self._config.input.keys) if self._sources.keyboard else None
         return Title(
             self._seating.kit,
@@ -389,8 +392,16 @@ class Cabinet:
             panels=panels_there(self._sources),
         )
 
-    def _new_match(self, request: MatchRequest) -> "MatchScene":
-        return self._match(request, partial(self._factory.session, request))
+    def _new_match(self, request: MatchRequest, *, is_rematch: bool = False) -> "MatchScene":
+        scene = self._match(request, partial(self._factory.session, request))
+        if is_rematch:
+            scene.begin_at_once()
+        return scene
+
+    def _counted(self, request: MatchRequest, outcome: Outcome) -> RunningScore:
+        """Return the running score with one more match in it."""
+        self._score = self._score.after(request.players, outcome)
+        return self._score
 
     def _match(
         self,
@@ -403,14 +414,14 @@ class Cabinet:
         from cabinet.screens.views import Views
 
         ways = Ways(
-            again=lambda: self._go(partial(self._new_match, request)),
+            again=lambda: self._go(partial(self._new_match, request, is_rematch=True)),
             menu=lambda: self._go(self._menu),
             title=lambda: self._go(self._title),
         )
         heard = Heard(self._sounds.play, request.people, tension=self._config.sound.tension)
-        scene = MatchScene(
-            begin, Views(self._seating.looks(self._factory, request)), heard, ways, report, goes_on=goes_on
-        )
+        views = Views(self._seating.looks(self._factory, request))
+        counted = partial(self._counted, request)
+        scene = MatchScene(begin, views, heard, ways, report, goes_on=goes_on, counted=counted)
         if self._config.lamps.playable:
             scene.light_playable()
         if self._seating.is_turned and find_game(request.game).info.hands:

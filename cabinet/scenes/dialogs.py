@@ -43,37 +43,13 @@ def lost_dialog(away: Sequence[Away]) -> Dialog:
 
 
 def deal_dialog(table: Table, names: tuple[str, ...], contest: Contest | None) -> Dialog:
-    """Return the result of a deal: its winner, the score, and the replay of its last photo finish."""
+    """Return the result of a deal: its winner, the score, and its closest race in words."""
     winner = table.number("won")
     scores = scores_of(table, len(names))
-    race = (word("deal.race", seat=names[contest.winner]),) if contest else ()
+    race = (race_line(contest, names),) if contest else ()
     if winner < 0:
-        return Dialog(word("deal.void"), (word("deal.again"), *race), scores=scores, contest=contest)
-    return Dialog(word("deal.won", seat=names[winner]), race, seat=winner, scores=scores, contest=contest)
-
-
-def result_dialog(
-    outcome: Outcome,
-    names: tuple[str, ...],
-    closest: Contest | None,
-    *,
-    is_record: bool = False,
-    places: bool = False,
-    deals: int = 0,
-) -> Dialog:
-    """Return the result of the match, with the replay of its closest race and the choices of buttons.
-
-    `is_record`: that race is the closest ever run here. `places`: the outcome's figures are places. `deals`: the number
-    of deals.
-    """
-    winner = outcome.winner
-    title = word("result.won", seat=names[winner]) if winner is not None else word("result.nobody")
-    lines = [reason_line(outcome, deals)]
-    if closest is not None:
-        lines.append(race_line(closest, names, is_record=is_record))
-    choices = (_choice(ACTION, "result.again"), _choice(LEFT, "result.menu"))
-    seat = -1 if winner is None else winner
-    return Dialog(title, tuple(lines), choices, seat, outcome.scores, closest, places)
+        return Dialog(word("deal.void"), (word("deal.again"), *race), scores=scores)
+    return Dialog(word("deal.won", seat=names[winner]), race, seat=winner, scores=scores)
 
 
 def reason_line(outcome: Outcome, deals: int) -> str:
@@ -81,12 +57,11 @@ def reason_line(outcome: Outcome, deals: int) -> str:
     return word("result.one_deal" if outcome.reason == "deals" and deals == 1 else f"reason.{outcome.reason}")
 
 
-def race_line(closest: Contest, names: tuple[str, ...], *, is_record: bool = False) -> str:
+def race_line(closest: Contest, names: tuple[str, ...]) -> str:
     """Return the closest race in words."""
     if closest.dead_heat:
         return word("result.dead_heat")
-    key = "result.record" if is_record else "result.closest"
-    return word(key, seat=names[closest.winner], margin=margin_text(closest.margin_ns))
+    return word("result.closest", seat=names[closest.winner], margin=margin_text(closest.margin_ns))
 
 
 def scores_of(table: Table, seats: int) -> tuple[int, ...]:

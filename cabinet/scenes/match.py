@@ -14,26 +14,23 @@ from cabinet.display.table.view_state import Dialog
 from cabinet.input.away import Away
 from cabinet.input.lamps import NOTHING, Wanted, playing, racing, won
 from cabinet.match.session import Session
-from cabinet.scenes.dialogs import deal_dialog, lost_dialog, pause_dialog, result_dialog, resume_dialog
+from cabinet.scenes.dialogs import deal_dialog, lost_dialog, pause_dialog, resume_dialog
+from cabinet.scenes.ending import Counted, Ending
+from cabinet.scenes.result_page import LEAVE
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
 from engine import phases
-from engine.game import MS, S
 from engine.log_replay import POWER
-from engine.panel import ACTION, LEFT, Press
+from engine.panel import ACTION, BUTTON_INDEX, LEFT, Press
 from engine.record import PauseLine, Update
 from engine.screen import EVERYBODY
 from engine.state import NEVER
 
-LOOK_NS: Final = 700 * MS
-"""How long the table stays visible after the last card of a deal, before its result covers it."""
-GUARD_NS: Final = 1_200 * MS
-"""Minimum time of a result: the last presses of a race were not meant for it."""
-PATIENCE_NS: Final = 60 * S
-"""Time without a press after a result, until the title returns."""
-
 Hear = Callable[[Update], None]
+
+AGAIN: Final = "again"
+"""The source of the presses that make people ready for a rematch."""
 
 
 class Ways(NamedTuple):
@@ -58,11 +55,12 @@ class MatchScene(Scene):
         report: Callable[[str], None],
         *,
         goes_on: bool = False,
+        counted: Counted | None = None,
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
 
         `report` informs the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
-        is to continue.
+        is to continue. `counted` adds the match to the running score; without it the match is the first.
         """
         self._begin = begin
         self._views = views
@@ -76,13 +74,14 @@ class MatchScene(Scene):
         self._is_stale = True
         self._shown_pause = (0, -1)
         self._pause_why = POWER
-        self._over_at: int | None = None
+        self._ending = Ending(views, counted)
         self._dialog: Dialog | None = None
         self._has_gone = False
         self._missing: tuple[Away, ...] = ()
         self._lamps: Wanted = NOTHING
         self._lamps_last_ns = NEVER
         self._shows_playable = False
+        self._begins_at_once = False
         self._stood_still = False
         self._going_on = "pause.going_on"
         self._as_meant: Callable[[Press], Press] = lambda press: press
@@ -90,6 +89,10 @@ class MatchScene(Scene):
     def light_playable(self) -> None:
         """Let the lamps show the playable buttons from now on."""
         self._shows_playable = True
+
+    def begin_at_once(self) -> None:
+        """Let the match begin with the countdown: a rematch, for which somebody has pressed AGAIN."""
+        self._begins_at_once = True
 
     def read_presses(self, as_meant: Callable[[Press], Press]) -> None:
         """Translate every press with `as_meant`, for a match whose view differs from the panels' wiring."""
@@ -143,6 +146,8 @@ class MatchScene(Scene):
             return  # a panel that has no seat in this game
         press = self._as_meant(press)
         situation = self._running.match.state.sit
+        if press.pressed and self._ending.skip(self._running, press.time_ns, self._now):
+            return
         if self._has_result:
             self._answer_result(press)
             return
@@ -155,14 +160,18 @@ class MatchScene(Scene):
         """See `Scene.advance`."""
         self._now = now
         self._running.advance(now, drained)
+        if self._begins_at_once:
+            self._make_ready(now)
         self._update_views(now)
         if self._running.match.state.sit.paused < 0:
             self._heard.advance(now)
         if now >= self._lamps_last_ns:
             self._light(now)
-        self._lay_sheet(now)
+        is_covered = bool(self._missing) or self._running.match.state.sit.paused >= 0
+        self._ending.advance(self._running, now, is_covered=is_covered)
+        self._lay_dialog(now)
         outcome = self._running.outcome
-        if outcome is not None and (outcome.reason == "left" or now >= self._result_at + PATIENCE_NS):
+        if outcome is not None and (outcome.reason == "left" or self._ending.is_over(now)):
             self._go(self._ways.title)
 
     def next_deadline(self) -> int | None:
@@ -170,14 +179,15 @@ class MatchScene(Scene):
         times = [self._running.next_deadline(), self._views.next_change, self._lamps_last_ns]
         if self._running.match.state.sit.paused < 0:
             times.append(self._heard.next_pulse)
-        if self._over_at is not None:
-            times += [self._result_at, self._result_at + PATIENCE_NS]
+        times += self._ending.times()
         if self._running.match.state.sit.resume >= 0:
             times.append(self._now + phases.BEAT_NS // 8)
         return min((time for time in times if time is not None and time > self._now), default=None)
 
     def is_stale(self, now: int) -> bool:
         """See `Scene.is_stale`."""
+        if self._shows_result:
+            return self._is_stale or self._ending.busy(now)
         return self._is_stale or self._views.busy(now) or now >= self._views.next_change
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
@@ -187,7 +197,19 @@ class MatchScene(Scene):
     def draw_all(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
         """See `Scene.draw_all`: a seat with a screen of its own sees its own table."""
         self._is_stale = False
+        if self._shows_result:
+            return self._ending.draw(screens, now, everything=everything)
         return self._views.draw(screens, now, everything=everything)
+
+    def _make_ready(self, now: int) -> None:
+        """Press ACTION for every person in the draw and before the first deal, under a source's name of its own."""
+        match = self._running.match
+        self._begins_at_once = match.table.phase in ("draw", "ready") and match.state.sit.paused < 0
+        if self._begins_at_once:
+            for seat, info in enumerate(match.setup.seats):
+                if info.is_human and match.keys(seat)[BUTTON_INDEX[ACTION]].lit:
+                    for pressed in (True, False):
+                        self._running.handle(Press(seat, ACTION, pressed, now, AGAIN, 0))
 
     # Buttons that are out of reach
 
@@ -262,29 +284,22 @@ class MatchScene(Scene):
             reasons = [entry.why for entry in update.entries if isinstance(entry, PauseLine)]
             self._pause_why = reasons[-1] if reasons else self._pause_why
         self._heard.look(match.table, now)
-        self._mark_end(now)
+        self._ending.mark(self._running, now)
         self._light(now)
         self._is_stale = True
-
-    def _mark_end(self, now: int) -> None:
-        """Record when the deal or the match ended; a rewind may undo it."""
-        if self._running.match.table.phase not in ("over", "finished"):
-            self._over_at = None
-        elif self._over_at is None:
-            self._over_at = now
 
     # Dialogs
 
     @property
-    def _result_at(self) -> int:
-        """When the result of the ended deal or match covers the table."""
-        return (self._over_at or 0) + LOOK_NS
+    def _shows_result(self) -> bool:
+        """Whether the result covers the screen; buttons that are out of reach are shown over the table instead."""
+        return self._ending.covers and not self._missing
 
     @property
     def _has_result(self) -> bool:
-        return self._running.outcome is not None and self._now >= self._result_at
+        return self._running.outcome is not None and self._ending.is_shown
 
-    def _lay_sheet(self, now: int) -> None:
+    def _lay_dialog(self, now: int) -> None:
         dialog = self._wanted_dialog(now)
         if dialog != self._dialog:
             self._dialog = dialog
@@ -297,23 +312,16 @@ class MatchScene(Scene):
         situation = match.state.sit
         if self._missing:
             return lost_dialog(self._missing)
-        if self._has_result and self._running.outcome is not None:
-            closest = self._running.closest()
-            is_record, places = self._running.is_record(closest), match.game.info.places
-            if is_record:
-                self._heard.record()
-            return result_dialog(
-                self._running.outcome, names, closest, is_record=is_record, places=places,
-                deals=match.table.number("deal"),
-            )  # fmt: skip
         if situation.resume >= 0:
             left = situation.resume - (now - match.zero_ns)
             return resume_dialog(-(-left // phases.BEAT_NS), self._going_on)
         self._going_on = "pause.going_on" if situation.paused < 0 else self._going_on
         if situation.paused >= 0:
             return pause_dialog(self._pause_why)
-        if match.table.phase == "over" and now >= self._result_at:
-            return deal_dialog(match.table, names, self._views.finish)
+        story = self._running.story
+        if match.table.phase == "over" and self._ending.is_shown and self._running.outcome is None:
+            closest = story.closest(story.deal)
+            return deal_dialog(match.table, names, closest.contest if closest else None)
         return None
 
     def _answer_pause(self, press: Press) -> None:
@@ -323,12 +331,14 @@ class MatchScene(Scene):
             self._running.control("leave", press.time_ns)
 
     def _answer_result(self, press: Press) -> None:
-        if not press.pressed or self._now < self._result_at + GUARD_NS:
+        if not press.pressed or not self._ending.answers(self._now):
             return
         if press.button == ACTION:
             self._go(self._ways.again)
         elif press.button == LEFT:
             self._go(self._ways.menu)
+        elif press.button == LEAVE:
+            self._go(self._ways.title)
 
     def _go(self, way: Callable[[], None]) -> None:
         if not self._has_gone:

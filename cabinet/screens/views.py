@@ -10,14 +10,20 @@ from typing import NamedTuple
 
 import pygame
 
+from cabinet.display.result.page import RaceCards
+from cabinet.display.result.slow_motion import SlowMotion
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Dialog, TableUpdate
+from cabinet.display.toolkit import Kit
 from cabinet.match.factory import has_own_screens
 from cabinet.screens.mirror import mirrored
+from cabinet.strings.catalogue import word
 from engine.contest import Contest
 from engine.match import Match
+from engine.panel import BUTTONS, NOTHING
 from engine.record import Update, VoidLine
-from engine.screen import EVERYBODY
+from engine.screen import EVERYBODY, of_everybody, of_seat
+from engine.table import Table
 
 
 class Look(NamedTuple):
@@ -67,6 +73,44 @@ class Views:
     def flashing(self, now: int) -> tuple[tuple[int, ...], int]:
         """Return the seats whose lamps a race lets flash at `now`, and until when (ns)."""
         return self._looks[self._first].view.flashing(now)
+
+    def run_again(self, race: RaceCards, before: Table, match: Match, now: int) -> None:
+        """Show a race in slow motion over the table as it was before it, on every screen; `go_on` ends it."""
+        is_own = has_own_screens(match.game)
+        seats = range(match.game.seats)
+        people = [seat for seat in seats if match.setup.seats[seat].is_human]
+        nothing = (0,) * match.game.seats
+        dark = [(NOTHING,) * len(BUTTONS) for _ in seats]
+        for look in self._looks.values():
+            if is_own:
+                shown = of_seat(match.game, before, look.seat, nothing)
+            else:
+                shown = of_everybody(match.game, before, people, nothing)
+            rows = [match.game.row(shown, seat) for seat in seats]
+            play = match.play_clock(now - match.zero_ns)
+            look.view.update(TableUpdate((), shown, dark, now, play_ns=play, paused=True, rows=rows))
+            look.view.lay_over(SlowMotion(look.view.kit, word, race), now)
+
+    def go_on(self, match: Match, now: int) -> None:
+        """End a slow motion: show the present table again."""
+        for look in self._looks.values():
+            look.view.lay_over(None, now)
+        self.update([Update()], match, now)
+
+    @property
+    def first(self) -> int:
+        """The index of the first screen with a table of its own."""
+        return self._first
+
+    @property
+    def kit(self) -> Kit:
+        """The toolkit of the first screen."""
+        return self._looks[self._first].view.kit
+
+    @property
+    def has_far_side(self) -> bool:
+        """Whether a seat of the first screen sits at its upper edge and reads it from there."""
+        return any(board.turned for board in self._looks[self._first].view.layout.dialogs)
 
     @property
     def finish(self) -> Contest | None:

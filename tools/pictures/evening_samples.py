@@ -10,17 +10,22 @@ import pygame
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display
+from cabinet.display.result.page import RaceCards
+from cabinet.display.result.sheet import ResultSheet
+from cabinet.display.result.slow_motion import RUN_NS
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
+from cabinet.match.running_score import RunningScore
+from cabinet.match.story import Story, begun
 from cabinet.scenes.attract import RACES_NS, Attract, Demo
-from cabinet.scenes.dialogs import result_dialog
+from cabinet.scenes.result_page import result_page
 from cabinet.scenes.resume import Answers, Resume
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
+from cabinet.strings.catalogue import word
 from engine.bots import find_brain
-from engine.contest import Contest
-from engine.game import MS, Outcome, S
+from engine.game import MS, S
 from engine.log import header, read, text_of
 from engine.log_replay import resume
 from engine.match import Match
@@ -34,7 +39,6 @@ DEMO_NS: Final = 8 * S
 RACE_NS: Final = RACES_NS + 3 * S
 """When a race of the records has been run to its end."""
 REQUEST: Final = MatchRequest("speed", "speed", (PLAYERS, PLAYERS))
-CLOSEST: Final = Contest(0, 1, 0, 130_000)
 SEED: Final = 20
 
 
@@ -44,7 +48,9 @@ def evening_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
         yield f"attract_demo_{way.name}", attract(kit, way, DEMO_NS)
         yield f"attract_race_{way.name}", attract(kit, way, RACE_NS)
         yield f"offer_{way.name}", offer(kit, way)
-        yield f"record_{way.name}", record(kit, way)
+        if way.name != "beside":  # the same as facing
+            yield f"result_{way.name}", result(kit, way)
+        yield f"slow_motion_{way.name}", slow_motion(kit, way)
 
 
 def attract(kit: Kit, way: Way, age_ns: int) -> pygame.Surface:
@@ -75,17 +81,41 @@ def offer(kit: Kit, way: Way) -> pygame.Surface:
     return screen
 
 
-def record(kit: Kit, way: Way) -> pygame.Surface:
-    """A match's result whose closest race is the closest ever run here."""
-    factory = _factory(way)
-    views = _views(kit, way, factory)
-    match, now = played(factory.setup(REQUEST), lambda update, match, now: views.update([update], match, now))
+def result(kit: Kit, way: Way) -> pygame.Surface:
+    """The result of a match whose closest race is the closest ever run here."""
+    story, match = _told(way)
     names = tuple(seat.name for seat in match.setup.seats)
-    dialog = result_dialog(Outcome(1, "deals", (1, 2)), names, CLOSEST, is_record=True, deals=3)
-    views.show(dialog, now)
+    score = RunningScore((PLAYERS, PLAYERS), (5, 3))
+    assert match.outcome is not None, "the match has been played to its end"
+    page = result_page(match.outcome, names, story, score, deals=match.table.number("deal"), is_record=True)
     screen = pygame.Surface(kit.size)
-    views.draw([screen], now + 5 * S, everything=True)
+    views = _views(kit, way, _factory(way))
+    ResultSheet(kit, word, page, far=views.has_far_side).draw(screen, 5 * S, 0.8)
     return screen
+
+
+def slow_motion(kit: Kit, way: Way) -> pygame.Surface:
+    """The closest race of a match once more, at its end."""
+    story, match = _told(way)
+    race = story.closest()
+    assert race is not None, "a race was run"
+    views = _views(kit, way, _factory(way))
+    views.run_again(RaceCards(race.contest, race.cards), race.before, match, 0)
+    screen = pygame.Surface(kit.size)
+    views.draw([screen], RUN_NS, everything=True)
+    return screen
+
+
+def _told(way: Way) -> tuple[Story, Match]:
+    """A whole match of two bots, and its story."""
+    setup = _factory(way).setup(REQUEST)
+    match, now = Match(setup, 0, dict.fromkeys(range(len(setup.seats)), find_brain(PLAYERS))), 0
+    while not match.is_final and (deadline := match.next_deadline()) is not None:
+        now = max(now, deadline)
+        match.advance(now)
+    story = begun(match.game)
+    story.add(match.pending())
+    return story, match
 
 
 def _cut_off(match: Match) -> Match:

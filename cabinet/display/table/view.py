@@ -32,7 +32,7 @@ from cabinet.display.table.race import Race
 from cabinet.display.table.seat_notices import SECOND_NS, TENTH_NS, SeatNotices
 from cabinet.display.table.slot_seat import SlotSeat
 from cabinet.display.table.status_text import StatusText
-from cabinet.display.table.view_state import Dialog, TableLike, TableUpdate, ViewState, Words
+from cabinet.display.table.view_state import Dialog, Overlay, TableLike, TableUpdate, ViewState, Words
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import table_backdrop
@@ -111,6 +111,8 @@ class TableView:
         self._latest: TableUpdate | None = None
         self._dialog: Dialog | None = None
         self._dialog_since = 0
+        self._overlay: Overlay | None = None
+        self._overlay_since = 0
         self._asking = False
         self._change_at = 0
         self._moment: ViewState | None = None
@@ -141,6 +143,12 @@ class TableView:
         self._dialog_since = now_ns
         self._change_at = 0
 
+    def lay_over(self, overlay: Overlay | None, now_ns: int) -> None:
+        """Show a picture in motion over the table from now on, or remove it with None."""
+        self._overlay = overlay
+        self._overlay_since = now_ns
+        self._change_at = 0
+
     def repaint(self) -> None:
         """Draw the whole screen at the next `draw`, as after another scene."""
         self._stage.repaint()
@@ -149,6 +157,11 @@ class TableView:
     def finish(self) -> Contest | None:
         """The deal's last photo finish, for its result dialog; None if there was none."""
         return self._feed.finish()
+
+    @property
+    def kit(self) -> Kit:
+        """The toolkit of this view's screen."""
+        return self._kit
 
     @property
     def layout(self) -> TableLayout:
@@ -164,6 +177,8 @@ class TableView:
 
     def busy(self, now_ns: int) -> bool:
         """Return whether there is motion, so that the next frame will differ from this."""
+        if self._overlay is not None and self._overlay.is_moving(now_ns - self._overlay_since):
+            return True
         return self._animator.is_busy or self._run_part(now_ns) < 1
 
     @property
@@ -305,6 +320,8 @@ class TableView:
         return self._dialog or (self._middle.question() if self._asking else None)
 
     def _moving(self, now_ns: int) -> list[Sprite]:
+        if self._overlay is not None:
+            return self._overlay.sprites(now_ns - self._overlay_since)
         if self._dialog is not None:
             return self._dialogs.runners(self._dialog, self._layout.dialogs, self._run_part(now_ns))
         return self._animator.sprites(now_ns)

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from cabinet.display.cards.faces import DOWN
 from cabinet.display.layout.parts import TableLayout
+from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import Place
 from engine.contest import Contest
@@ -139,6 +140,16 @@ class Dialog:
     scores: tuple[int, ...] = ()
     contest: Contest | None = None
     places: bool = False
+
+
+class Overlay(Protocol):
+    """A picture in motion over the table, such as a race in slow motion. Ages are ns since it was shown."""
+
+    def sprites(self, age_ns: int) -> list[Sprite]:
+        """Return the picture at that age, from the bottom to the top."""
+
+    def is_moving(self, age_ns: int) -> bool:
+        """Return whether the next frame will differ."""
 
 
 @dataclass(frozen=True, slots=True)

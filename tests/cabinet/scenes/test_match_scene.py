@@ -10,10 +10,13 @@ from cabinet.audio.sound import Heard
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
+from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
-from cabinet.scenes.match import GUARD_NS, LOOK_NS, PATIENCE_NS, MatchScene, Ways
+from cabinet.match.story import Story
+from cabinet.scenes.ending import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS, SETTLE_NS
+from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.screens.view_factory import table_view, theme_of
@@ -22,6 +25,7 @@ from engine.log import read
 from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import ACTION, CARDS, LEFT, Press
+from engine.table import Table
 
 MS = 1_000_000
 AMBER, BLUE = 0, 1
@@ -41,8 +45,8 @@ Invite = Callable[..., "Evening"]
 def invite(kit: Kit, tmp_path: Path) -> Iterator[Invite]:
     evenings: list[Evening] = []
 
-    def make(*players: str) -> Evening:
-        evenings.append(Evening(kit, tmp_path / str(len(evenings)), *players))
+    def make(*players: str, best_of: int = 1, at_once: bool = False) -> Evening:
+        evenings.append(Evening(kit, tmp_path / str(len(evenings)), *players, best_of=best_of, at_once=at_once))
         return evenings[-1]
 
     yield make
@@ -53,8 +57,8 @@ def invite(kit: Kit, tmp_path: Path) -> Iterator[Invite]:
 class Evening:
     """A match scene with everything round it, in virtual time."""
 
-    def __init__(self, kit: Kit, data: Path, *players: str) -> None:
-        config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
+    def __init__(self, kit: Kit, data: Path, *players: str, best_of: int = 1, at_once: bool = False) -> None:
+        config = Config(options={"speed": {"best_of": best_of, "countdown": 1}})
         self.factory = MatchFactory(LoadedConfig(config, None, ""), data, 11)
         self.request = MatchRequest("speed", "speed", players)
         self.sounds: list[str] = []
@@ -72,6 +76,8 @@ class Evening:
             ways,
             self.complaints.append,
         )
+        if at_once:
+            self.scene.begin_at_once()
         self.stack = SceneStack()
         self.stack.push(self.scene, 0)
 
@@ -120,7 +126,7 @@ class Evening:
 def test_two_bots_play_to_a_result_that_stays_until_somebody_presses(invite: Invite) -> None:
     evening = invite("bot:fast", "bot:middling")
     evening.wait_for("finished")
-    evening.wait((LOOK_NS + GUARD_NS) // MS + 400)
+    evening.wait((LOOK_NS + SLOW_NS + GUARD_NS) // MS)
     assert evening.went == []
     evening.tap(AMBER, ACTION)
     assert evening.went == ["again"]
@@ -146,7 +152,7 @@ def test_the_last_presses_of_a_race_do_not_answer_the_result_and_later_ones_do(i
 def test_nobody_there_after_a_result_means_the_title(invite: Invite) -> None:
     evening = invite("bot:fast", "bot:middling")
     evening.wait_for("finished")
-    evening.wait(PATIENCE_NS // MS - 1000)
+    evening.wait((PATIENCE_NS + SLOW_NS) // MS - 1000)
     assert evening.went == []
     evening.wait(3000)
     assert evening.went == ["title"]
@@ -155,7 +161,7 @@ def test_nobody_there_after_a_result_means_the_title(invite: Invite) -> None:
 def test_left_leads_to_the_menu(invite: Invite) -> None:
     evening = invite("bot:fast", "bot:middling")
     evening.wait_for("finished")
-    evening.wait(3000)
+    evening.wait(4500)
     evening.tap(BLUE, LEFT)
     assert evening.went == ["menu"]
 
@@ -250,12 +256,93 @@ def test_a_result_and_a_pause_are_drawn_once_and_wait(invite: Invite) -> None:
     result.wait_for("finished")
     pause.into_play()
     pause.scene._running.control("pause", pause.now, "covered")
-    for evening in (result, pause):
+    for evening, most in ((result, 4_000 * MS // BAR_NS), (pause, 0)):  # the bar of the wait alone moves
         evening.wait(6000)
         before = evening.frames
         evening.wait(4000)
-        assert evening.frames == before
-        assert not evening.stack.is_stale(evening.now)
+        assert evening.frames - before <= most
+    assert not pause.stack.is_stale(pause.now)
+    result.now += BAR_NS
+    assert [rect.height for rect in result.stack.draw([result.screen], result.now)[0]] <= [4]
+
+
+def to_slow_motion(evening: Evening) -> Story:
+    """Wait until the last deal's closest race is shown again; return the story of the match."""
+    evening.wait_for("finished")
+    for _ in range(200):
+        if evening.scene._ending.is_slow:
+            break
+        evening.wait(20)
+    assert evening.scene._ending.is_slow
+    return evening.scene._running.story
+
+
+def test_the_closest_race_is_shown_once_more_for_two_and_a_half_seconds_and_then_the_result(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:fast")
+    story = to_slow_motion(evening)
+    race = story.closest(story.deal)
+    assert race is not None
+    assert race.cards[0] in race.before.zones[next(iter(zones_of(race.before, race.cards[0])))]
+    evening.wait(SLOW_NS // MS - 60)
+    assert not evening.scene._ending.covers
+    evening.wait(100)
+    assert evening.scene._ending.covers
+
+
+def zones_of(table: Table, card: str) -> Iterator[str]:
+    return (name for name, cards in table.zones.items() if card in cards)
+
+
+@pytest.mark.parametrize("button", [ACTION, LEFT, *CARDS])
+def test_a_press_ends_the_slow_motion_and_does_nothing_else(invite: Invite, button: str) -> None:
+    evening = invite("bot:fast", "bot:fast")
+    to_slow_motion(evening)
+    evening.wait(600)
+    log = evening.match.pending()
+    evening.tap(AMBER, button)
+    assert not evening.scene._ending.is_slow
+    assert evening.scene._ending.covers
+    assert (evening.went, evening.match.pending()) == ([], log)
+    evening.wait(SETTLE_NS // MS + GUARD_NS // MS)
+    evening.tap(AMBER, ACTION)
+    assert evening.went == ["again"]
+
+
+def test_a_press_between_two_deals_skips_the_slow_motion_and_never_reaches_the_match(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:fast", best_of=3)
+    evening.wait_for("over")
+    for _ in range(100):
+        if evening.scene._ending.is_slow:
+            break
+        evening.wait(20)
+    assert evening.scene._ending.is_slow
+    evening.tap(BLUE, ACTION)
+    assert not evening.scene._ending.is_slow
+    evening.wait_for("finished")
+    evening.wait(1000)
+    lines = evening.log.read_text().splitlines()
+    assert [line for line in lines if '"source":"fake"' in line and "true" in line] == []
+    verify(read(evening.log.read_bytes()))
+
+
+def test_leave_on_the_result_leads_to_the_title(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    evening.wait_for("finished")
+    evening.wait(4500)
+    evening.tap(BLUE, CARDS[4])
+    assert evening.went == ["title"]
+
+
+def test_a_rematch_begins_with_the_countdown_and_its_log_verifies(invite: Invite) -> None:
+    evening = invite("person", "person", at_once=True)
+    evening.wait(100)
+    assert evening.phase == "countdown"
+    evening.wait_for("play")
+    evening.scene._running.control("leave", evening.now)
+    evening.wait(1000)
+    log = read(evening.log.read_bytes())
+    assert {value["source"] for value in log.values if "press" in value} == {"again"}
+    verify(log)
 
 
 def test_a_race_wants_quick_reads_and_a_result_does_not(invite: Invite) -> None:

@@ -12,7 +12,9 @@ from cabinet.display.toolkit import Kit
 from cabinet.input.panel_map import panel_map, turned_press, turned_round
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest, full_table
-from cabinet.scenes.dialogs import result_dialog
+from cabinet.match.running_score import RunningScore
+from cabinet.match.story import Story
+from cabinet.scenes.result_page import result_page
 from cabinet.screens.view_factory import table_view, theme_of
 from engine.game import Outcome
 from engine.games import find_game
@@ -73,7 +75,8 @@ def test_where_there_are_no_two_piles_left_is_the_players_own_left_again() -> No
 
 
 def test_places_are_told_as_places_and_not_as_points() -> None:
-    dialog = result_dialog(Outcome(1, "out", (2, 1)), ("AMBER", "BLUE"), None, places=True)
-    assert (dialog.seat, dialog.scores, dialog.places) == (1, (2, 1), True)
+    outcome, names = Outcome(1, "out", (2, 1, 3)), ("AMBER", "BLUE", "GREEN")
+    page = result_page(outcome, names, Story(3), RunningScore(), deals=1, places=True)
+    assert (page.seat, page.score, page.places) == (1, (2, 1, 3), True)
     assert find_game("speah").info.places
     assert not find_game("speed_uno").info.places

@@ -1,0 +1,5 @@
+"""The result of a match on a full screen, the slow motion of a race, and the photo of the closest one.
+
+Everything here draws values of `page`, which hold words and numbers and know no game. `sheet` is the result,
+`slow_motion` the race over a table, `photo` the print; `strip` and `ruler` are the finish line that all of them show.
+"""

@@ -1,0 +1,92 @@
+"""The content of a result, of a slow motion and of a photo: words and numbers, ready to be drawn."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cabinet.display.table.view_state import Choice
+from engine.contest import Contest
+
+
+class Mark(NamedTuple):
+    """A race on the chart: when (ns of play), who won it, and whether it is the closest of all."""
+
+    at_ns: int
+    seat: int
+    is_closest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Cards left over time: for each deal (ns of play, cards of each seat), and the races of all deals."""
+
+    curves: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...] = ()
+    marks: tuple[Mark, ...] = ()
+    length_ns: int = 0
+
+    @property
+    def most(self) -> int:
+        """The largest number of cards that any seat had."""
+        return max((max(left) for curve in self.curves for _, left in curve), default=0)
+
+
+class Figure(NamedTuple):
+    """A figure of each seat, as text: its title, a text a seat (empty for none), and the seats that did best."""
+
+    title: str
+    texts: tuple[str, ...]
+    best: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """The result of a match. `seat` won (-1: nobody) and gives the screen its colour.
+
+    `score` is a figure a seat below `score_title`, or with `places` the place of each. `contest` is the closest race,
+    None where nobody raced; `is_record`: the closest ever run here. `first` is the choice that is offered first.
+    """
+
+    title: str
+    reason: str
+    names: tuple[str, ...]
+    seat: int = -1
+    score_title: str = ""
+    score: tuple[int, ...] = ()
+    places: bool = False
+    contest: Contest | None = None
+    is_record: bool = False
+    chart: Chart = Chart()
+    figures: tuple[Figure, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A photo. `stamps` are the two presses in ns of the log; `cards` their cards, empty for none.
+
+    `seats` are the winner and the loser; all texts are words already. `facts` stand below the strip in two columns:
+    the match on the left, the place and the day on the right.
+    """
+
+    title: str
+    kind: str
+    number: str
+    seats: tuple[int, int]
+    names: tuple[str, str]
+    cards: tuple[str, str]
+    stamps: tuple[str, str]
+    margin_ns: int
+    beats: str
+    match: tuple[str, ...]
+    place: tuple[str, ...]
+    dead_heat: bool = False
+    heat: str = ""
+    unit: str = "ms"
+
+
+@dataclass(frozen=True, slots=True)
+class RaceCards:
+    """A race with the two cards that ran, the winner's first, empty for none; `title` is a key of the words."""
+
+    contest: Contest
+    cards: tuple[str, str]
+    title: str = "result.closest_race"

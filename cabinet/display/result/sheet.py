@@ -1,0 +1,272 @@
+"""The result of a match on a whole screen: who won, the score, the closest race, the chart, the figures, the ways on.
+
+The sheet is drawn once, part by part (`prepare` draws one), so that no frame has to draw it; afterwards a frame is a
+blit. With a seat at the far edge of a cocktail table, a band at the top repeats the title, turned round.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from cabinet.display.layout.boxes import Box
+from cabinet.display.motion import eased
+from cabinet.display.result.burst import burst
+from cabinet.display.result.chart import chart_picture
+from cabinet.display.result.page import Figure, ResultPage
+from cabinet.display.result.ruler import ruler
+from cabinet.display.result.score import score_picture
+from cabinet.display.result.strip import FinishStrip
+from cabinet.display.table.view_state import Choice, Words, said
+from cabinet.display.theme import MS, Colour
+from cabinet.display.toolkit import Kit, beside
+from cabinet.display.widgets.backdrop import chequer, night
+from engine.panel import ACTION, BUTTON_INDEX, LEFT, RIGHT
+
+FLOOD_NS: Final = 300 * MS
+"""How long the colour takes to fill the screen."""
+RISE_NS: Final = 250 * MS
+"""How long it then takes to rise to the header."""
+SIGNS: Final = {ACTION: "star", LEFT: "left", RIGHT: "right"}
+"""The signs of the buttons that have one; a card button has its number."""
+
+
+class ResultSheet:
+    """The picture of one result at a kit's size."""
+
+    def __init__(self, kit: Kit, words: Words, page: ResultPage, *, far: bool = False) -> None:
+        """`far`: another player sits at the upper edge."""
+        self._kit = kit
+        self._words = words
+        self._page = page
+        self._strip = FinishStrip(kit)
+        width, height = kit.size
+        self._far = Box(0, 0, width, round(height * 0.125) if far else 0)
+        self._box = Box(0, self._far.h, width, height - self._far.h)
+        self._colour = kit.theme.seat(page.seat).colour if page.seat >= 0 else kit.theme.colours.quiet
+        self._picture = pygame.Surface(kit.size)
+        self._flood = pygame.Surface(kit.size)
+        self._parts: list[Callable[[], None]] = [
+            self._draw_ground, self._draw_header, self._draw_far, self._draw_race, self._draw_chart, self._draw_figures,
+            self._draw_choices,
+        ]  # fmt: skip
+
+    def prepare(self) -> bool:
+        """Draw the next part; return True while more parts are left."""
+        if self._parts:
+            self._parts.pop(0)()
+        return bool(self._parts)
+
+    @property
+    def picture(self) -> pygame.Surface:
+        """The finished sheet: shared, not to be drawn on."""
+        while self.prepare():
+            pass
+        return self._picture
+
+    @property
+    def header_bottom(self) -> int:
+        """The first row below the header, in px."""
+        return self._y(138)
+
+    @property
+    def bar(self) -> Box:
+        """The room of the wait at the foot."""
+        return Box(0, self._kit.size[1] - self._kit.px(4, 3), self._kit.size[0], self._kit.px(4, 3))
+
+    def draw(self, surface: pygame.Surface, age_ns: int, left: float) -> list[pygame.Rect]:
+        """Draw the sheet `age_ns` after it came, with the share `left` (0…1) of the wait; return the rectangles."""
+        picture = self.picture
+        if self._kit.theme.reduced_motion or not self.is_moving(age_ns):
+            surface.blit(picture, (0, 0))
+            self._draw_bar(surface, left)
+        elif age_ns < FLOOD_NS:  # the table stays below until the colour has covered it
+            surface.blit(picture, (0, 0), (0, 0, self._kit.size[0], self.header_bottom))
+            self._draw_flood(surface, self._kit.size[1] * eased(age_ns / FLOOD_NS))
+        else:
+            surface.blit(picture, (0, 0))
+            rise = (self._kit.size[1] - self.header_bottom) * eased((age_ns - FLOOD_NS) / RISE_NS)
+            self._draw_flood(surface, self._kit.size[1] - rise)
+        return [surface.get_rect()]
+
+    def draw_bar(self, surface: pygame.Surface, left: float) -> list[pygame.Rect]:
+        """Draw only the wait again; return its rectangle."""
+        bar = pygame.Rect(self.bar)
+        surface.blit(self.picture, bar, bar)
+        self._draw_bar(surface, left)
+        return [bar]
+
+    @staticmethod
+    def is_moving(age_ns: int) -> bool:
+        """Return whether the colour still moves."""
+        return age_ns < FLOOD_NS + RISE_NS
+
+    def _draw_flood(self, surface: pygame.Surface, bottom: float) -> None:
+        """Draw the colour from the header down to a row."""
+        header = self.header_bottom
+        surface.blit(self._flood, (0, header), (0, header, self._kit.size[0], max(0, round(bottom) - header)))
+
+    def _draw_bar(self, surface: pygame.Surface, left: float) -> None:
+        bar = self.bar
+        pygame.draw.rect(surface, self._kit.theme.colours.key, bar)
+        pygame.draw.rect(surface, self._kit.theme.colours.quiet, (bar.x, bar.y, round(bar.w * left), bar.h))
+
+    # Places, given for 800×480
+
+    def _x(self, at_800: float) -> int:
+        return round(at_800 * self._box.w / 800)
+
+    def _y(self, at_480: float) -> int:
+        return self._box.y + round(at_480 * self._box.h / 480)
+
+    def _span(self, x: float, y: float, right: float, bottom: float) -> Box:
+        return Box(self._x(x), self._y(y), self._x(right) - self._x(x), self._y(bottom) - self._y(y))
+
+    def _ink(self, text: str, cap: int, colour: Colour, width: int) -> pygame.Surface:
+        """Draw a title cropped to its ink, its capitals `cap` px high, or lower where it would be too wide."""
+        for height in range(cap, 8, -1):
+            font = self._kit.fonts.for_capitals("title", height)
+            if font.size(text)[0] <= width:
+                break
+        drawn = self._kit.fonts.for_capitals("title", height).render(text, True, colour)
+        return drawn.subsurface(drawn.get_bounding_rect())
+
+    # Parts
+
+    def _draw_ground(self) -> None:
+        kit = self._kit
+        self._picture.blit(night(kit), (0, 0))
+        header = self._span(0, 0, 800, 138)
+        heart = (round(header.w * 0.09), header.y + header.h // 2)
+        self._flood = burst(kit.size, heart, self._colour)
+        area = pygame.Rect(0, 0, header.w, header.bottom)
+        self._picture.blit(self._flood, area, area)
+        square = max(3, round(6 * self._box.h / 480))
+        pygame.draw.rect(self._picture, kit.theme.colours.night, (0, header.bottom, header.w, 2 * square))
+        chequer(self._picture, Box(0, header.bottom, header.w, 2 * square), square, kit.theme.colours.text)
+
+    def _draw_header(self) -> None:
+        kit, page, ink = self._kit, self._page, self._kit.theme.colours.dark_text
+        room = self._span(30, 16, 500, 104)
+        side = round(room.h * 0.8) if page.seat >= 0 else 0
+        gap = kit.px(14, 8) if side else 0
+        title = self._ink(page.title, round(room.h * 0.82), ink, room.w - side - gap)
+        if side:
+            self._picture.blit(kit.badge(page.seat, side, ink), (room.x, room.y + (room.h - side) // 2))
+        self._picture.blit(title, (room.x + side + gap, room.y + (room.h - title.get_height()) // 2))
+        reason = kit.inked(page.reason, 19, ink, room.w)
+        self._picture.blit(reason, (room.x, self._y(119) - reason.get_height() // 2))
+        if page.score:
+            divider = self._span(520, 18, 523, 122)
+            pygame.draw.rect(self._picture, ink, divider)
+            box = self._span(540, 14, 784, 130)
+            self._picture.blit(score_picture(kit, self._words, page, (box.w, box.h)), box[:2])
+
+    def _draw_far(self) -> None:
+        """Draw the title once more for the far edge, turned round."""
+        if not self._far.h:
+            return
+        kit, page, ink = self._kit, self._page, self._kit.theme.colours.dark_text
+        cap = round(self._far.h * 0.5)
+        parts = [kit.badge(page.seat, cap, ink)] if page.seat >= 0 else []
+        parts.append(self._ink(page.title, cap, ink, round(self._far.w * 0.55)))
+        if page.score and not page.places and len(page.score) == 2:
+            parts.append(self._ink(f"{page.score[1]} – {page.score[0]}", cap, ink, round(self._far.w * 0.25)))
+        line = kit.turned(beside(parts, kit.px(24, 12)))
+        self._picture.blit(line, line.get_rect(center=self._far.centre))
+        pygame.draw.rect(self._picture, ink, (0, self._far.bottom - kit.px(2), self._far.w, kit.px(2)))
+
+    def _draw_race(self) -> None:
+        kit, page, colours = self._kit, self._page, self._kit.theme.colours
+        if page.contest is None:
+            return
+        key = "result.closest_ever" if page.is_record else "result.closest_race"
+        box = self._span(20, 208, 388, 326)
+        head = self._span(20, 158, 388, 202)
+        words = (said(self._words, "table.ms"), said(self._words, "table.dead_heat"))
+        gap = self._strip.gap(page.contest, round(head.h * 0.84), colours.segments, words)
+        title = kit.inked(said(self._words, key), 18, colours.quiet, head.w - gap.get_width() - kit.px(10, 6))
+        self._picture.blit(title, (head.x, head.y + (head.h - title.get_height()) // 2))
+        self._picture.blit(gap, (head.right - gap.get_width(), head.y + (head.h - gap.get_height()) // 2))
+        scale = ruler(page.contest.margin_ns)
+        for sprite in self._strip.still(page.contest, scale, (box.w, box.h)):
+            self._picture.blit(sprite.surface, (box.x + sprite.x, box.y + sprite.y))
+
+    def _draw_chart(self) -> None:
+        kit, colours = self._kit, self._kit.theme.colours
+        left = 414 if self._page.contest is not None else 20
+        title = kit.inked(said(self._words, "result.cards_left"), 18, colours.quiet, self._x(340))
+        head = self._span(left, 158, 784, 194)
+        self._picture.blit(title, (head.x, head.y + (head.h - title.get_height()) // 2))
+        box = self._span(left, 194, 784, 332)
+        races = said(self._words, "result.races")
+        self._picture.blit(chart_picture(kit, self._page.chart, (box.w, box.h), races), box[:2])
+
+    def _draw_figures(self) -> None:
+        figures = self._page.figures
+        if not figures:
+            return
+        room, gap = self._span(20, 340, 780, 412), self._x(10)
+        width = (room.w - gap * (len(figures) - 1)) // len(figures)
+        for number, figure in enumerate(figures):
+            box = Box(room.x + number * (width + gap), room.y, width, room.h)
+            self._draw_figure(figure, box)
+
+    def _draw_figure(self, figure: Figure, box: Box) -> None:
+        kit, colours = self._kit, self._kit.theme.colours
+        plate = kit.draw_plate((box.w, box.h), colours.plate, radius=kit.px(10, 6))
+        title = kit.inked(figure.title, 15, colours.quiet, box.w - kit.px(12, 6))
+        plate.blit(title, ((box.w - title.get_width()) // 2, round(box.h * 0.14)))
+        cap = round(box.h * 0.36)
+        line = self._pairs(figure, cap)
+        while line.get_width() > box.w - kit.px(10, 6) and cap > kit.px(12, 8):
+            cap -= 1
+            line = self._pairs(figure, cap)
+        low = Box(0, round(box.h * 0.42), box.w, round(box.h * 0.52))
+        plate.blit(line, line.get_rect(center=low.centre))
+        self._picture.blit(plate, box[:2])
+
+    def _pairs(self, figure: Figure, cap: int) -> pygame.Surface:
+        """Draw each seat's badge and text, its capitals `cap` px high; the best in their colours."""
+        kit, pairs = self._kit, []
+        for seat, text in enumerate(figure.texts):
+            if text:
+                colour = kit.theme.seat(seat).colour if seat in figure.best else kit.theme.colours.text
+                pairs.append(beside([kit.badge(seat, cap), self._ink(text, cap, colour, kit.size[0])], kit.px(6, 3)))
+        return beside(pairs, kit.px(20, 8))
+
+    # The ways on
+
+    def _draw_choices(self) -> None:
+        room, gap = self._span(20, 424, 780, 470), self._x(10)
+        x = room.x
+        for number, choice in enumerate(self._page.choices):
+            width = self._x(286 if number == 0 else 168)
+            if choice.button not in SIGNS:
+                self._draw_plain_choice(choice, room)
+                continue
+            box = Box(x, room.y, width, room.h)
+            self._draw_choice(choice, box, is_first=number == 0)
+            x = box.right + gap
+
+    def _draw_choice(self, choice: Choice, box: Box, *, is_first: bool) -> None:
+        kit, colours = self._kit, self._kit.theme.colours
+        ink = colours.dark_text if is_first else colours.text
+        fill, edge = (self._colour, None) if is_first else (colours.plate, colours.key_edge)
+        plate = kit.draw_plate((box.w, box.h), fill, edge)
+        cap = round(box.h * 0.5)
+        sign = kit.sign(SIGNS[choice.button], round(cap * 1.1), ink)
+        word = self._ink(choice.text, cap, ink, box.w - sign.get_width() - kit.px(40, 20))
+        line = beside([sign, word], kit.px(10, 5))
+        plate.blit(line, line.get_rect(center=plate.get_rect().center))
+        self._picture.blit(plate, box[:2])
+
+    def _draw_plain_choice(self, choice: Choice, room: Box) -> None:
+        """Draw a choice of a card button at the right: the number on a cap, and the word."""
+        kit, colours = self._kit, self._kit.theme.colours
+        number = kit.text(str(BUTTON_INDEX[choice.button] + 1), 17, colours.quiet)
+        side = max(number.get_width(), number.get_height()) + kit.px(8, 4)
+        cap = kit.draw_plate((side, side), colours.night, colours.key_edge, radius=kit.px(6, 3))
+        cap.blit(number, number.get_rect(center=cap.get_rect().center))
+        line = beside([cap, kit.text(choice.text, 18, colours.text)], kit.px(9, 5))
+        self._picture.blit(line, line.get_rect(midright=(room.right, room.centre[1])))

@@ -1,0 +1,164 @@
+"""The finish line: two lanes, a chequered line at the right, and a ruler that counts back from it.
+
+The winner's badge stands at the line; the loser's is behind it by the margin, on the ruler's scale.
+"""
+
+from typing import Final
+
+import pygame
+
+from cabinet.display.cache import cached
+from cabinet.display.layout.boxes import Box
+from cabinet.display.margin_text import margin_text
+from cabinet.display.result.ruler import Ruler, mark_text
+from cabinet.display.stage import Sprite
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit, beside
+from cabinet.display.widgets.backdrop import chequer
+from engine.contest import Contest
+
+LANES: Final = 0.68
+"""The share of the strip's height that the two lanes take; the ruler is below them."""
+BADGE: Final = 0.74
+"""A badge's side in heights of a lane."""
+FADE: Final = 32
+"""The steps of a streak from nothing to its full colour."""
+STRONG: Final = 190
+"""The opacity of a streak at its badge, 0…255."""
+TRACKS: Final = 4
+STREAKS: Final = 16
+
+
+class FinishStrip:
+    """Draws finish lines of one kit's screen. Every returned surface is shared: do not draw on it."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self.track = cached(TRACKS, self._track)
+        self.streak = cached(STREAKS, self._streak)
+
+    # Geometry, relative to the strip's upper left corner
+
+    def line_x(self, size: tuple[int, int]) -> int:
+        """Return the left edge of the line, in px."""
+        return size[0] - self._square(size) * 2 - self._pad(size)
+
+    def side(self, size: tuple[int, int]) -> int:
+        """Return a badge's side in px."""
+        return round(self._lane(size) * BADGE)
+
+    def badge_box(self, size: tuple[int, int], lane: int, behind_px: float) -> Box:
+        """Return the box of a badge in lane 0 or 1, whose front is so far before the line."""
+        side, high = self.side(size), self._lane(size)
+        return Box(round(self.line_x(size) - behind_px) - side, lane * high + (high - side) // 2, side, side)
+
+    def room(self, size: tuple[int, int]) -> int:
+        """Return the length of the ruler in px: the whole strip but a badge's width at its left end."""
+        return self.line_x(size) - self.side(size) - self._pad(size)
+
+    def lanes_height(self, size: tuple[int, int]) -> int:
+        """Return the height of both lanes in px."""
+        return 2 * self._lane(size)
+
+    # Drawing
+
+    def still(self, contest: Contest, scale: Ruler, size: tuple[int, int]) -> list[Sprite]:
+        """Return the finished race: the track, both streaks and badges, and an arrow as long as the margin."""
+        behind = 0.0 if contest.dead_heat else scale.along(contest.margin_ns, self.room(size))
+        sprites = [Sprite(self.track(size, scale), 0, 0)]
+        for lane, seat, back in ((0, contest.winner, 0.0), (1, contest.loser, behind)):
+            box = self.badge_box(size, lane, back)
+            sprites += self.runner(size, lane, seat, back)
+            if lane and back > 3 * self._pad(size):
+                arrow = self.arrow(self.line_x(size) - box.right - self._pad(size))
+                sprites.append(Sprite(arrow, box.right + self._pad(size) // 2, box.centre[1] - arrow.get_height() // 2))
+        return sprites
+
+    def runner(self, size: tuple[int, int], lane: int, seat: int, behind_px: float) -> list[Sprite]:
+        """Return a badge in its lane, and the streak behind it."""
+        box = self.badge_box(size, lane, behind_px)
+        length = max(0, min(box.x, size[0] // 2))
+        sprites = []
+        if length > 4:
+            streak = self.streak(seat, size[0] // 2, max(3, self.side(size) // 5))
+            shown = streak.subsurface((streak.get_width() - length, 0, length, streak.get_height()))
+            sprites.append(Sprite(shown, box.x - length, box.centre[1] - streak.get_height() // 2))
+        return [*sprites, Sprite(self._kit.badge(seat, box.w), box.x, box.y)]
+
+    def gap(self, contest: Contest, cap: int, colour: Colour, words: tuple[str, str]) -> pygame.Surface:
+        """Draw the margin in figures `cap` px high with its unit, or the words of a dead heat.
+
+        `words` are the unit and the dead heat's words.
+        """
+        kit = self._kit
+        unit, heat = words
+        if contest.dead_heat:
+            return kit.fonts.for_capitals("title", cap).render(heat, True, colour)
+        figures = kit.figures(margin_text(contest.margin_ns), cap, colour)
+        ms = kit.text(unit, 16, colour)
+        line = beside([figures, ms], kit.px(6, 3))
+        line.fill((0, 0, 0, 0))
+        line.blit(figures, (0, (line.get_height() - figures.get_height()) // 2))
+        below = (line.get_height() + figures.get_height()) // 2 - ms.get_bounding_rect().bottom
+        line.blit(ms, (line.get_width() - ms.get_width(), below))
+        return line
+
+    def arrow(self, length: int) -> pygame.Surface:
+        """Draw a line of that length, px, with a head at each end."""
+        kit = self._kit
+        head = kit.px(10, 6)
+        colour = kit.theme.colours.text
+        surface = pygame.Surface((max(length, 1), head), pygame.SRCALPHA)
+        thin = kit.px(2)
+        pygame.draw.rect(surface, colour, (0, (head - thin) // 2, length, thin))
+        if length > 3 * head:
+            for name, x in (("left", 0), ("right", length - head)):
+                surface.blit(kit.sign(name, head, colour), (x, 0))
+        return surface
+
+    # Internals
+
+    def _lane(self, size: tuple[int, int]) -> int:
+        return round(size[1] * LANES) // 2
+
+    def _square(self, size: tuple[int, int]) -> int:
+        return max(3, self._lane(size) // 6)
+
+    def _pad(self, size: tuple[int, int]) -> int:
+        return max(2, self._lane(size) // 8)
+
+    def _track(self, size: tuple[int, int], scale: Ruler) -> pygame.Surface:
+        kit, colours = self._kit, self._kit.theme.colours
+        high = self.lanes_height(size)
+        surface = pygame.Surface(size, pygame.SRCALPHA)
+        surface.blit(kit.draw_plate((size[0], high), colours.night, colours.key_edge, radius=kit.px(6, 3)), (0, 0))
+        pygame.draw.rect(surface, colours.lane, (kit.px(2), high // 2, size[0] - kit.px(4), kit.px(1)))
+        line, square, inset = self.line_x(size), self._square(size), kit.px(3, 2)
+        chequer(surface, Box(line, inset, 2 * square, high - 2 * inset), square, colours.text)
+        self._draw_marks(surface, size, scale)
+        return surface
+
+    def _draw_marks(self, surface: pygame.Surface, size: tuple[int, int], scale: Ruler) -> None:
+        kit, colours = self._kit, self._kit.theme.colours
+        high, line, room = self.lanes_height(size), self.line_x(size), self.room(size)
+        long, short, thin = kit.px(10, 6), kit.px(5, 3), kit.px(2)
+        for time_ns in scale.fine_marks():
+            x = line - round(scale.along(time_ns, room))
+            pygame.draw.rect(surface, colours.quiet, (x, high + kit.px(4, 2), kit.px(1), short))
+        last = size[0]
+        for time_ns in scale.marks():
+            x = line - round(scale.along(time_ns, room))
+            pygame.draw.rect(surface, colours.text, (x, high + kit.px(4, 2), thin, long))
+            figure = kit.text(mark_text(time_ns, scale.step_ns), 16, colours.quiet)
+            left = max(0, min(x - figure.get_width() // 2, size[0] - figure.get_width()))
+            if left + figure.get_width() < last:
+                ink = figure.get_bounding_rect()
+                surface.blit(figure, (left, size[1] - ink.bottom))
+                last = left - kit.px(8, 4)
+
+    def _streak(self, seat: int, length: int, height: int) -> pygame.Surface:
+        colour = self._kit.theme.seat(seat).colour
+        small = pygame.Surface((FADE, 1), pygame.SRCALPHA)
+        for x in range(FADE):
+            small.set_at((x, 0), (*colour, round(STRONG * (x / (FADE - 1)) ** 2)))
+        return pygame.transform.smoothscale(small, (max(1, length), height))

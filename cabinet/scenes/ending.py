@@ -1,0 +1,173 @@
+"""The end of a deal or a match on the screen: the table, the closest race in slow motion, the result.
+
+The match itself is not delayed by it: after a deal the engine waits `engine.phases.RESULT_NS` anyway.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import pygame
+
+from cabinet.display.result.page import RaceCards
+from cabinet.display.result.sheet import ResultSheet
+from cabinet.display.result.slow_motion import SLOW_NS
+from cabinet.match.running_score import RunningScore
+from cabinet.match.session import Session
+from cabinet.scenes.result_page import result_page
+from cabinet.screens.mirror import mirrored
+from cabinet.screens.views import Views
+from cabinet.strings.catalogue import word
+from engine.game import MS, Outcome, S
+
+LOOK_NS: Final = 700 * MS
+"""How long the table stays visible after the last card of a deal, before its result covers it."""
+GUARD_NS: Final = 1_200 * MS
+"""Minimum time from `LOOK_NS` on until a result is answered: the last presses of a race were not meant for it."""
+SETTLE_NS: Final = 500 * MS
+"""Minimum time of a result after a slow motion: a press that skips one was not meant for it."""
+PATIENCE_NS: Final = 60 * S
+"""Time without a press after a result, until the title returns."""
+BAR_NS: Final = 250 * MS
+"""The interval at which the wait's bar moves."""
+
+Counted = Callable[[Outcome], RunningScore]
+"""Adds the match to the running score, and returns it."""
+
+
+class Ending:
+    """Times and pictures of one match's ends; `advance` it once a frame, after the views."""
+
+    def __init__(self, views: Views, counted: Counted | None = None) -> None:
+        self._views = views
+        self._counted = counted
+        self._over_at: int | None = None
+        self._slow_since: int | None = None
+        self._shown_at: int | None = None
+        self._sheet: ResultSheet | None = None
+        self._drawn_at = -1
+        self._bar_at = 0
+
+    # Times
+
+    def mark(self, session: Session, now: int) -> None:
+        """Note when the deal or the match ended; a rewind may undo it, and the next deal does."""
+        if session.match.table.phase not in ("over", "finished"):
+            if self._slow_since is not None:
+                self._end_slow_motion(session, now)
+            self._over_at = self._slow_since = self._shown_at = None
+        elif self._over_at is None:
+            self._over_at = now
+
+    def advance(self, session: Session, now: int, *, is_covered: bool) -> None:
+        """Begin and end the slow motion, and prepare the result; `is_covered` where a pause or a loss needs the screen.
+
+        The next part of a result is drawn in each call, so that no frame draws it all.
+        """
+        if self._over_at is None or now < self._over_at + LOOK_NS:
+            return
+        if self._slow_since is not None and (is_covered or now >= self._slow_since + SLOW_NS):
+            self._end_slow_motion(session, now)
+        elif self._slow_since is None and self._shown_at is None:
+            self._go_on_from_the_table(session, now, is_covered=is_covered)
+        if self._sheet is None and session.outcome is not None and session.outcome.reason != "left":
+            self._sheet = self._sheet_of(session, session.outcome)
+        elif self._sheet is not None:
+            self._sheet.prepare()
+
+    def skip(self, session: Session, time_ns: int, now: int) -> bool:
+        """Take a press that ends the slow motion, and return True; False if it was made before it or without one."""
+        if self._slow_since is None or time_ns < self._slow_since:
+            return False
+        self._end_slow_motion(session, now)
+        return True
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the deal's or the match's result may cover the table."""
+        return self._shown_at is not None
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a race is shown in slow motion."""
+        return self._slow_since is not None
+
+    def answers(self, now: int) -> bool:
+        """Return whether a press now answers the result."""
+        if self._shown_at is None or self._over_at is None:
+            return False
+        return now >= max(self._over_at + LOOK_NS + GUARD_NS, self._shown_at + SETTLE_NS)
+
+    def is_over(self, now: int) -> bool:
+        """Return whether nobody has answered for `PATIENCE_NS`."""
+        return self._shown_at is not None and now >= self._shown_at + PATIENCE_NS
+
+    def times(self) -> list[int]:
+        """Return when `advance` is due, ns; times that have passed among them."""
+        if self._over_at is None:
+            return []
+        times = [self._over_at + LOOK_NS]
+        if self._slow_since is not None:
+            times.append(self._slow_since + SLOW_NS)
+        if self._shown_at is not None:
+            times += [self._shown_at + PATIENCE_NS, self._bar_at]
+        return times
+
+    # Pictures
+
+    def busy(self, now: int) -> bool:
+        """Return whether the result's picture moves."""
+        return self._is_sheet and (self._drawn_at < 0 or ResultSheet.is_moving(self._age(now)) or now >= self._bar_at)
+
+    @property
+    def covers(self) -> bool:
+        """Whether the result covers the whole screen."""
+        return self._is_sheet
+
+    def draw(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
+        """Draw the result on every screen; return the dirty rectangles of each."""
+        assert self._sheet is not None and self._shown_at is not None, "the result covers the screen"
+        left = 1 - self._age(now) / PATIENCE_NS
+        first = screens[self._views.first]
+        if everything or self._drawn_at < 0 or ResultSheet.is_moving(self._drawn_at - self._shown_at):
+            changed = self._sheet.draw(first, self._age(now), left)
+        else:
+            changed = self._sheet.draw_bar(first, left)
+        self._drawn_at, self._bar_at = now, now + BAR_NS
+        return [changed if screen is first else mirrored(first, screen, changed) for screen in screens]
+
+    # Internals
+
+    @property
+    def _is_sheet(self) -> bool:
+        return self._sheet is not None and self._shown_at is not None
+
+    def _age(self, now: int) -> int:
+        return now - (self._shown_at or 0)
+
+    def _go_on_from_the_table(self, session: Session, now: int, *, is_covered: bool) -> None:
+        """Show the deal's closest race again, or the result at once if there was none."""
+        race = None if is_covered else session.story.closest(session.story.deal)
+        if race is None:
+            self._shown_at = now
+            return
+        key = "result.closest_race" if len(session.story.races) > 1 else "result.the_race"
+        self._views.run_again(RaceCards(race.contest, race.cards, key), race.before, session.match, now)
+        self._slow_since = now
+
+    def _end_slow_motion(self, session: Session, now: int) -> None:
+        self._views.go_on(session.match, now)
+        self._slow_since = None
+        self._shown_at = now
+
+    def _sheet_of(self, session: Session, outcome: Outcome) -> ResultSheet:
+        match = session.match
+        names = tuple(word(f"seat.{seat}") for seat in range(len(match.setup.seats)))
+        closest = session.story.closest()
+        players = [info.player for info in match.setup.seats]
+        score = RunningScore().after(players, outcome) if self._counted is None else self._counted(outcome)
+        page = result_page(
+            outcome, names, session.story, score,
+            deals=match.table.number("deal"), places=match.game.info.places,
+            is_record=closest is not None and session.is_record(closest.contest),
+        )  # fmt: skip
+        return ResultSheet(self._views.kit, word, page, far=self._views.has_far_side)
