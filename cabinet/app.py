@@ -421,7 +421,8 @@ class Cabinet:
         heard = Heard(self._sounds.play, request.people, tension=self._config.sound.tension)
         views = Views(self._seating.looks(self._factory, request))
         counted = partial(self._counted, request)
-        scene = MatchScene(begin, views, heard, ways, report, goes_on=goes_on, counted=counted)
+        keep = self._store.keep_photo
+        scene = MatchScene(begin, views, heard, ways, report, goes_on=goes_on, counted=counted, keep=keep)
         if self._config.lamps.playable:
             scene.light_playable()
         if self._seating.is_turned and find_game(request.game).info.hands:

@@ -4,18 +4,22 @@ The match itself is not delayed by it: after a deal the engine waits `engine.pha
 """
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 import pygame
 
 from cabinet.display.result.page import RaceCards
+from cabinet.display.result.photo import Photo
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.match.running_score import RunningScore
 from cabinet.match.session import Session
 from cabinet.scenes.result_page import result_page
 from cabinet.screens.mirror import mirrored
+from cabinet.screens.photo_print import print_of
 from cabinet.screens.views import Views
+from cabinet.store.png import png
 from cabinet.strings.catalogue import word
 from engine.game import MS, Outcome, S
 
@@ -30,6 +34,11 @@ PATIENCE_NS: Final = 60 * S
 BAR_NS: Final = 250 * MS
 """The interval at which the wait's bar moves."""
 
+STEP_NS: Final = 10 * MS
+"""The interval between two parts of the result, and of the photo."""
+
+Keep = Callable[[Path, Callable[[], bytes]], None]
+"""Writes the picture that the function returns beside the log of that path."""
 Counted = Callable[[Outcome], RunningScore]
 """Adds the match to the running score, and returns it."""
 
@@ -37,9 +46,14 @@ Counted = Callable[[Outcome], RunningScore]
 class Ending:
     """Times and pictures of one match's ends; `advance` it once a frame, after the views."""
 
-    def __init__(self, views: Views, counted: Counted | None = None) -> None:
+    def __init__(self, views: Views, counted: Counted | None = None, keep: Keep | None = None) -> None:
+        """`counted` adds the match to the running score, `keep` writes its photo; without it none is made."""
         self._views = views
         self._counted = counted
+        self._keep = keep
+        self._photo: Photo | None = None
+        self._log: Path | None = None
+        self._now = 0
         self._over_at: int | None = None
         self._slow_since: int | None = None
         self._shown_at: int | None = None
@@ -63,6 +77,7 @@ class Ending:
 
         The next part of a result is drawn in each call, so that no frame draws it all.
         """
+        self._now = now
         if self._over_at is None or now < self._over_at + LOOK_NS:
             return
         if self._slow_since is not None and (is_covered or now >= self._slow_since + SLOW_NS):
@@ -71,8 +86,9 @@ class Ending:
             self._go_on_from_the_table(session, now, is_covered=is_covered)
         if self._sheet is None and session.outcome is not None and session.outcome.reason != "left":
             self._sheet = self._sheet_of(session, session.outcome)
-        elif self._sheet is not None:
-            self._sheet.prepare()
+            self._photo = self._photo_of(session)
+        else:
+            self._draw_more()
 
     def skip(self, session: Session, time_ns: int, now: int) -> bool:
         """Take a press that ends the slow motion, and return True; False if it was made before it or without one."""
@@ -106,6 +122,8 @@ class Ending:
         if self._over_at is None:
             return []
         times = [self._over_at + LOOK_NS]
+        if self._photo is not None:
+            times.append(self._now + STEP_NS)
         if self._slow_since is not None:
             times.append(self._slow_since + SLOW_NS)
         if self._shown_at is not None:
@@ -158,6 +176,24 @@ class Ending:
         self._views.go_on(session.match, now)
         self._slow_since = None
         self._shown_at = now
+
+    def _draw_more(self) -> None:
+        """Draw the next part of the result, and after it of the photo; hand the finished photo over to be written."""
+        if (self._sheet is not None and self._sheet.prepare()) or self._photo is None:
+            return
+        if not self._photo.prepare():
+            picture, self._photo = self._photo.picture, None
+            pixels = pygame.image.tobytes(picture, "RGB")
+            if self._keep is not None and self._log is not None:
+                self._keep(self._log, lambda: png(picture.get_size(), pixels))
+
+    def _photo_of(self, session: Session) -> Photo | None:
+        """Return the photo of the match's closest race, not yet drawn; None without a race, people, or a log."""
+        race, setup = session.story.closest(), session.match.setup
+        if self._keep is None or race is None or session.log is None or not any(seat.is_human for seat in setup.seats):
+            return None
+        self._log = session.log.path
+        return Photo(self._views.kit, print_of(race, session.story, setup, self._log))
 
     def _sheet_of(self, session: Session, outcome: Outcome) -> ResultSheet:
         match = session.match

@@ -15,7 +15,7 @@ from cabinet.input.away import Away
 from cabinet.input.lamps import NOTHING, Wanted, playing, racing, won
 from cabinet.match.session import Session
 from cabinet.scenes.dialogs import deal_dialog, lost_dialog, pause_dialog, resume_dialog
-from cabinet.scenes.ending import Counted, Ending
+from cabinet.scenes.ending import Counted, Ending, Keep
 from cabinet.scenes.result_page import LEAVE
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
@@ -56,11 +56,13 @@ class MatchScene(Scene):
         *,
         goes_on: bool = False,
         counted: Counted | None = None,
+        keep: Keep | None = None,
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
 
         `report` informs the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
         is to continue. `counted` adds the match to the running score; without it the match is the first.
+        `keep` writes its photo; without it none is made.
         """
         self._begin = begin
         self._views = views
@@ -74,7 +76,7 @@ class MatchScene(Scene):
         self._is_stale = True
         self._shown_pause = (0, -1)
         self._pause_why = POWER
-        self._ending = Ending(views, counted)
+        self._ending = Ending(views, counted, keep)
         self._dialog: Dialog | None = None
         self._has_gone = False
         self._missing: tuple[Away, ...] = ()

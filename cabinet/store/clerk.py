@@ -170,6 +170,20 @@ class Clerk:
             if self._shelf is not None:
                 self._shelf.grow(log.length - log.before)
 
+    def photo(self, path: Path, picture: bytes) -> None:
+        """Write a photo beside its log; a disk that does not take it is reported, and loses nothing else."""
+        try:
+            file = self._files.create(path)
+            try:
+                self._files.append(file, picture)
+            finally:
+                self._files.close(file)
+        except OSError as problem:
+            self._report(Trouble("store.photo", path.name, problem.strerror or str(problem)))
+        else:
+            if self._shelf is not None:
+                self._shelf.grow(len(picture))
+
     def _stop(self, log: _Log, whole: int, problem: OSError) -> None:
         """End the log: a missing line would make everything after it worthless."""
         del self._logs[log.path]

@@ -17,6 +17,9 @@ from cabinet.strings.catalogue import word
 FOLDER = "matches"
 """The folder of the logs in the data folder."""
 
+PHOTO = ".photo.png"
+"""The end of the name of a match's photo, in place of the log's."""
+
 MOST_BYTES = 100_000_000
 """The largest log accepted: a match writes some 100 bytes for each play."""
 
@@ -68,6 +71,11 @@ def log_path(
     if path in taken or is_there(path):
         return log_path(folder, game, seed, time.localtime(time.mktime(when) + 1), taken)
     return path
+
+
+def photo_path(log: Path) -> Path:
+    """Return the path of the photo beside a log."""
+    return log.with_name(log.stem + PHOTO)
 
 
 def is_there(path: Path) -> bool:

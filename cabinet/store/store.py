@@ -6,7 +6,7 @@
 
 import time
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -27,9 +27,12 @@ from cabinet.store.database import FILE, Database, glimpsed, opened
 from cabinet.store.errors import Unavailable
 from cabinet.store.files import Files, RealFiles, is_held
 from cabinet.store.ledger import Ledger
-from cabinet.store.log_file import FOLDER, MatchLog, log_path
+from cabinet.store.log_file import FOLDER, MatchLog, log_path, photo_path
 from cabinet.store.writer import Job, Writer
 from hardware.clock import Clock, monotonic_ns
+
+Picture = Callable[[], bytes]
+"""Returns the content of a picture's file; called by the thread that writes."""
 
 GIVEN: Final = 100
 """The number of recent logs remembered by name, because the writer may not have created their files yet."""
@@ -43,6 +46,9 @@ class Store(Protocol):
 
     def continue_log(self, path: Path, length: int) -> MatchLog:
         """Return the log at `path`, cut to its first `length` bytes, for further lines."""
+
+    def keep_photo(self, log: Path, picture: Picture) -> None:
+        """Write the photo of a match beside its log; it goes when the log goes."""
 
     def begin(self, match: MatchBegun) -> None:
         """Record the start of a match; until it ends it is the match to resume."""
@@ -158,6 +164,9 @@ class MemoryStore(_Remembering):
         """See `Store.continue_log`."""
         return _LogNowhere(path)
 
+    def keep_photo(self, log: Path, picture: Picture) -> None:
+        """See `Store.keep_photo`: there is no log."""
+
     def cut_off(self) -> Path | None:
         """See `Store.cut_off`: there is no log to resume."""
         return None
@@ -219,6 +228,10 @@ class DiskStore(_Remembering):
     def continue_log(self, path: Path, length: int) -> MatchLog:
         """See `Store.continue_log`."""
         return _QueuedLog(path, self._writer, lambda clerk, now: clerk.go_on(path, length, now))
+
+    def keep_photo(self, log: Path, picture: Picture) -> None:
+        """See `Store.keep_photo`."""
+        self._writer.put(lambda clerk, _now: clerk.photo(photo_path(log), picture()))
 
     def begin(self, match: MatchBegun) -> None:
         """See `Store.begin`."""

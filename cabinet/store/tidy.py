@@ -1,4 +1,4 @@
-"""Deletion of match logs: when room runs out the oldest are deleted, except those to keep.
+"""Deletion of match logs: when room runs out the oldest are deleted with their pictures, except those to keep.
 
 The log of a match without an outcome, a log being written, and a log with a race among the closest are never deleted.
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cabinet.store.files import is_held
+from cabinet.store.log_file import PHOTO
 
 MOST_AT_ONCE: Final = 20
 """Maximum number of logs deleted at a time: each occupies the disk for a while, and a match may wait to be saved."""
@@ -23,6 +24,8 @@ PART: Final = 2
 OLDEST: Final = 500
 """The most old logs that are remembered; to delete more, the folder is scanned again."""
 SUFFIX: Final = ".jsonl"
+PICTURES: Final = (PHOTO, ".png", ".gif", ".mp4")
+"""The ends of the names of a match's pictures and films, which count with its log and go with it."""
 
 
 class LogFile(NamedTuple):
@@ -68,6 +71,8 @@ class Shelf:
                 self.is_known = True
                 self._left = None
                 return
+            if entry.name.endswith(PICTURES):
+                self.bytes += size_of(entry)
             log = log_of(entry)
             if log is None:
                 continue
@@ -99,7 +104,7 @@ class Shelf:
             path = self.folder / log.name
             if path.stem not in keep and went(path):
                 gone.append(path)
-                self.bytes -= log.size
+                self.bytes -= log.size + pictures_went(path)
             else:
                 self._beyond = log
         if not self._oldest and self.bytes > most:
@@ -126,6 +131,28 @@ def went(path: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+def pictures_went(log: Path) -> int:
+    """Delete the pictures and films beside a log that has gone; return their size in bytes."""
+    size = 0
+    for end in PICTURES:
+        path = log.with_name(log.stem + end)
+        try:
+            own = path.stat().st_size
+            path.unlink()
+        except OSError:  # there is none, or it stays
+            continue
+        size += own
+    return size
+
+
+def size_of(entry: os.DirEntry[str]) -> int:
+    """Return the size of an entry in bytes; 0 if it has gone."""
+    try:
+        return entry.stat().st_size
+    except OSError:
+        return 0
 
 
 def entries(folder: Path) -> Iterator[os.DirEntry[str]]:

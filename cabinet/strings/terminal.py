@@ -159,6 +159,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "offer.tripped": "this version trips over it; the journal tells how",
         "store.aside": "The records were damaged. They are kept as {name}, and new ones begin.",
         "store.full": "{name} cannot be saved ({reason}). It is tried again; make room.",
+        "store.photo": "The photo {name} cannot be written ({reason}). Nothing else is lost; make room.",
         "store.log": "The log of this match stops ({reason}). The game goes on; make room.",
         "store.none": "Nothing can be saved now: {name} cannot be used ({reason}).",
         "store.saved": "Saved: the result of {name}.",

@@ -11,6 +11,7 @@ import pygame
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display
 from cabinet.display.result.page import RaceCards
+from cabinet.display.result.photo import Photo
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS
 from cabinet.display.toolkit import Kit
@@ -21,6 +22,7 @@ from cabinet.match.story import Story, begun
 from cabinet.scenes.attract import RACES_NS, Attract, Demo
 from cabinet.scenes.result_page import result_page
 from cabinet.scenes.resume import Answers, Resume
+from cabinet.screens.photo_print import print_of
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import word
@@ -40,6 +42,7 @@ RACE_NS: Final = RACES_NS + 3 * S
 """When a race of the records has been run to its end."""
 REQUEST: Final = MatchRequest("speed", "speed", (PLAYERS, PLAYERS))
 SEED: Final = 20
+LOG: Final = Path("2026-11-22T23-47-10-speed-20.jsonl")
 
 
 def evening_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
@@ -51,6 +54,7 @@ def evening_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
         if way.name != "beside":  # the same as facing
             yield f"result_{way.name}", result(kit, way)
         yield f"slow_motion_{way.name}", slow_motion(kit, way)
+    yield "photo", photo(kit, TWO[0])
 
 
 def attract(kit: Kit, way: Way, age_ns: int) -> pygame.Surface:
@@ -104,6 +108,14 @@ def slow_motion(kit: Kit, way: Way) -> pygame.Surface:
     screen = pygame.Surface(kit.size)
     views.draw([screen], RUN_NS, everything=True)
     return screen
+
+
+def photo(kit: Kit, way: Way) -> pygame.Surface:
+    """The photo of a match's closest race."""
+    story, match = _told(way)
+    race = story.closest()
+    assert race is not None, "a race was run"
+    return Photo(kit, print_of(race, story, match.setup, LOG)).picture
 
 
 def _told(way: Way) -> tuple[Story, Match]:

@@ -6,8 +6,8 @@ from typing import Final
 
 PART: Final = 0.55
 """The share of a strip that the gap takes, within the 40 to 65 % that the eye reads at once."""
-LEAST_NS: Final = 1_000
-"""The smallest time between two marks: no stamp is finer than a microsecond."""
+LEAST_NS: Final = 100
+"""The smallest time between two marks with a figure."""
 HEAT_NS: Final = 1_000_000
 """The time that a strip covers when nobody can say how large the gap is."""
 STEPS: Final = (1, 2, 5, 10)

@@ -1,5 +1,6 @@
 """The match scene in virtual time: presses in, pictures and sounds out, and every way to its end."""
 
+import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -64,6 +65,7 @@ class Evening:
         self.sounds: list[str] = []
         self.went: list[str] = []
         self.complaints: list[str] = []
+        self.photos: list[tuple[Path, bytes]] = []
         self.now = 0
         self.screen = pygame.Surface(kit.size)
         self.frames = 0
@@ -75,6 +77,7 @@ class Evening:
             Heard(self.sounds.extend),
             ways,
             self.complaints.append,
+            keep=lambda log, picture: self.photos.append((log, picture())),
         )
         if at_once:
             self.scene.begin_at_once()
@@ -117,6 +120,15 @@ class Evening:
         self.tap(AMBER, ACTION)
         self.tap(BLUE, ACTION)
         self.wait_for("play")
+
+    def race_against_the_bot(self) -> None:
+        """Press every lit card of AMBER again and again, until the match is over."""
+        for _ in range(3000):
+            if self.phase == "finished":
+                return
+            lit = [button for button, key in zip(CARDS, self.match.keys(AMBER), strict=False) if key.lit]
+            self.tap(AMBER, lit[0] if lit else ACTION)
+            self.wait(240)
 
     @property
     def log(self) -> Path:
@@ -396,3 +408,22 @@ def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> N
     log = read(evening.log.read_bytes())
     assert log.is_finished
     verify(log)
+
+
+def test_a_match_of_people_leaves_a_photo_of_its_closest_race(invite: Invite) -> None:
+    evening = invite("person", "bot:fast")
+    evening.into_play()
+    evening.race_against_the_bot()
+    story = to_slow_motion(evening)
+    assert story.closest() is not None
+    evening.wait(1000)
+    ((log, picture),) = evening.photos
+    assert log == evening.log
+    assert pygame.image.load(io.BytesIO(picture)).get_size() == (1280, 720)
+
+
+def test_nobody_photographs_bots(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:fast")
+    to_slow_motion(evening)
+    evening.wait(1000)
+    assert evening.photos == []
