@@ -25,5 +25,9 @@ class TooFewScreens(CabinetError):
     match up; connect another display, or play with other ``cards_seen`` (GEN-10)."""
 
 
+class ReplayError(CabinetError):
+    """A replay, a photo or a film cannot be made. Raised with the reason; choose another part, file or program."""
+
+
 class LogFileError(CabinetError):
     """A match log cannot be read or written. Raised with the path; use another path, or free disk space."""

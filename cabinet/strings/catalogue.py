@@ -196,7 +196,7 @@ SHARED: Final = MappingProxyType(
         "result.again": "AGAIN",
         "result.change": "CHANGE",
         "result.leave": "LEAVE",
-        # -- The photo -----------------------------------------------------------------------------------
+        # -- The photo; months by number -----------------------------------------------------------------
         "photo.official": "OFFICIAL PRINT",
         "photo.race": "race {number} of {count}",
         "photo.beats": "beats",

@@ -132,11 +132,12 @@ ROOMS = {
     "doctor": "strings config store input",
     "scenes": "games strings display config store audio input match screens doctor",
     "service": "strings config store input doctor scenes",
+    "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process display screens",
     "loop": "input screens scenes",
     "offscreen": "strings display config match screens scenes",
     "app": "errors strings process display config store audio input match screens doctor scenes service loop offscreen",
-    "commands": "errors strings process config store input match screens doctor app",
+    "commands": "errors strings process config store input match screens doctor replay app",
     "cli": "errors strings process config",
     "__main__": "cli",
 }

@@ -151,7 +151,7 @@ class FinishStrip:
             pygame.draw.rect(surface, colours.text, (x, high + kit.px(4, 2), thin, long))
             figure = kit.text(mark_text(time_ns, scale.step_ns), 16, colours.quiet)
             left = max(0, min(x - figure.get_width() // 2, size[0] - figure.get_width()))
-            if left + figure.get_width() < last:
+            if left + figure.get_width() <= last:
                 ink = figure.get_bounding_rect()
                 surface.blit(figure, (left, size[1] - ink.bottom))
                 last = left - kit.px(8, 4)

@@ -25,7 +25,7 @@ MADE_BY_THE_ENGINE = {
 """How the engine's sources give keys of each group."""
 LOOKED_UP = (
     *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "seat.", "button."),
-    *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result."),
+    *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.", "month."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 
