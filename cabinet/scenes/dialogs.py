@@ -1,8 +1,9 @@
-"""The dialogs over a match: paused, continuing, a deal's result, the match's result. Pure: words from values."""
+"""The dialogs over a match: paused, continuing; and a deal's result. Pure: words from values."""
 
 from collections.abc import Sequence
 
 from cabinet.display.margin_text import margin_text
+from cabinet.display.result.page import DealPage
 from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.input.away import Away, lines_about
 from cabinet.strings.catalogue import word
@@ -42,14 +43,14 @@ def lost_dialog(away: Sequence[Away]) -> Dialog:
     return Dialog(word("lost.title"), lines, (_choice(LEFT, "pause.leave"),))
 
 
-def deal_dialog(table: Table, names: tuple[str, ...], contest: Contest | None) -> Dialog:
+def deal_page(table: Table, names: tuple[str, ...], contest: Contest | None) -> DealPage:
     """Return the result of a deal: its winner, the score, and its closest race in words."""
     winner = table.number("won")
     scores = scores_of(table, len(names))
     race = (race_line(contest, names),) if contest else ()
     if winner < 0:
-        return Dialog(word("deal.void"), (word("deal.again"), *race), scores=scores)
-    return Dialog(word("deal.won", seat=names[winner]), race, seat=winner, scores=scores)
+        return DealPage(word("deal.void"), -1, scores, (word("deal.again"), *race))
+    return DealPage(word("deal.won", seat=names[winner]), winner, scores, race)
 
 
 def reason_line(outcome: Outcome, deals: int) -> str:

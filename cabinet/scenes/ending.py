@@ -15,6 +15,7 @@ from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.match.running_score import RunningScore
 from cabinet.match.session import Session
+from cabinet.scenes.dialogs import deal_page
 from cabinet.scenes.result_page import result_page
 from cabinet.screens.mirror import mirrored
 from cabinet.screens.photo_print import print_of
@@ -58,6 +59,7 @@ class Ending:
         self._slow_since: int | None = None
         self._shown_at: int | None = None
         self._sheet: ResultSheet | None = None
+        self._has_banner = False
         self._drawn_at = -1
         self._bar_at = 0
 
@@ -66,9 +68,10 @@ class Ending:
     def mark(self, session: Session, now: int) -> None:
         """Note when the deal or the match ended; a rewind may undo it, and the next deal does."""
         if session.match.table.phase not in ("over", "finished"):
-            if self._slow_since is not None:
-                self._end_slow_motion(session, now)
+            if self._slow_since is not None or self._has_banner:
+                self._views.go_on(session.match, now)
             self._over_at = self._slow_since = self._shown_at = None
+            self._has_banner = False
         elif self._over_at is None:
             self._over_at = now
 
@@ -84,6 +87,7 @@ class Ending:
             self._end_slow_motion(session, now)
         elif self._slow_since is None and self._shown_at is None:
             self._go_on_from_the_table(session, now, is_covered=is_covered)
+        self._lay_banner(session, now, is_covered=is_covered)
         if self._sheet is None and session.outcome is not None and session.outcome.reason != "left":
             self._sheet = self._sheet_of(session, session.outcome)
             self._photo = self._photo_of(session)
@@ -171,6 +175,19 @@ class Ending:
         key = "result.closest_race" if len(session.story.races) > 1 else "result.the_race"
         self._views.run_again(RaceCards(race.contest, race.cards, key), race.before, session.match, now)
         self._slow_since = now
+
+    def _lay_banner(self, session: Session, now: int, *, is_covered: bool) -> None:
+        """Show the deal's result until the next deal, but while a pause or a loss needs the screen."""
+        table = session.match.table
+        is_wanted = self._shown_at is not None and not is_covered and table.phase == "over"
+        if is_wanted and not self._has_banner and session.match.outcome is None:
+            names = tuple(word(f"seat.{seat}") for seat in range(len(session.match.setup.seats)))
+            closest = session.story.closest(session.story.deal)
+            self._views.show_deal(deal_page(table, names, closest.contest if closest else None), now)
+            self._has_banner = True
+        elif self._has_banner and not is_wanted:
+            self._views.go_on(session.match, now)
+            self._has_banner = False
 
     def _end_slow_motion(self, session: Session, now: int) -> None:
         self._views.go_on(session.match, now)

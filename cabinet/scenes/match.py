@@ -14,7 +14,7 @@ from cabinet.display.table.view_state import Dialog
 from cabinet.input.away import Away
 from cabinet.input.lamps import NOTHING, Wanted, playing, racing, won
 from cabinet.match.session import Session
-from cabinet.scenes.dialogs import deal_dialog, lost_dialog, pause_dialog, resume_dialog
+from cabinet.scenes.dialogs import lost_dialog, pause_dialog, resume_dialog
 from cabinet.scenes.ending import Counted, Ending, Keep
 from cabinet.scenes.result_page import LEAVE
 from cabinet.scenes.stack import Scene
@@ -310,7 +310,6 @@ class MatchScene(Scene):
 
     def _wanted_dialog(self, now: int) -> Dialog | None:
         match = self._running.match
-        names = tuple(word(f"seat.{seat}") for seat in range(len(match.setup.seats)))
         situation = match.state.sit
         if self._missing:
             return lost_dialog(self._missing)
@@ -320,10 +319,6 @@ class MatchScene(Scene):
         self._going_on = "pause.going_on" if situation.paused < 0 else self._going_on
         if situation.paused >= 0:
             return pause_dialog(self._pause_why)
-        story = self._running.story
-        if match.table.phase == "over" and self._ending.is_shown and self._running.outcome is None:
-            closest = story.closest(story.deal)
-            return deal_dialog(match.table, names, closest.contest if closest else None)
         return None
 
     def _answer_pause(self, press: Press) -> None:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import pygame
 
-from cabinet.display.result.page import RaceCards
+from cabinet.display.result.banner import DealBanner
+from cabinet.display.result.page import DealPage, RaceCards
 from cabinet.display.result.slow_motion import SlowMotion
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Dialog, TableUpdate
@@ -91,8 +92,14 @@ class Views:
             look.view.update(TableUpdate((), shown, dark, now, play_ns=play, paused=True, rows=rows))
             look.view.lay_over(SlowMotion(look.view.kit, word, race), now)
 
+    def show_deal(self, page: DealPage, now: int) -> None:
+        """Show the result of a deal across the table, on every screen; `go_on` ends it."""
+        for look in self._looks.values():
+            far = any(board.turned for board in look.view.layout.dialogs)
+            look.view.lay_over(DealBanner(look.view.kit, page, far=far), now)
+
     def go_on(self, match: Match, now: int) -> None:
-        """End a slow motion: show the present table again."""
+        """End a slow motion or a deal's result: show the present table again."""
         for look in self._looks.values():
             look.view.lay_over(None, now)
         self.update([Update()], match, now)

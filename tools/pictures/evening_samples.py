@@ -10,7 +10,7 @@ import pygame
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display
-from cabinet.display.result.page import RaceCards
+from cabinet.display.result.page import DealPage, RaceCards
 from cabinet.display.result.photo import Photo
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS
@@ -53,6 +53,7 @@ def evening_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
         yield f"offer_{way.name}", offer(kit, way)
         if way.name != "beside":  # the same as facing
             yield f"result_{way.name}", result(kit, way)
+            yield f"deal_{way.name}", deal(kit, way)
         yield f"slow_motion_{way.name}", slow_motion(kit, way)
     yield "photo", photo(kit, TWO[0])
 
@@ -107,6 +108,17 @@ def slow_motion(kit: Kit, way: Way) -> pygame.Surface:
     views.run_again(RaceCards(race.contest, race.cards), race.before, match, 0)
     screen = pygame.Surface(kit.size)
     views.draw([screen], RUN_NS, everything=True)
+    return screen
+
+
+def deal(kit: Kit, way: Way) -> pygame.Surface:
+    """The result of a deal across its table."""
+    factory = _factory(way)
+    views = _views(kit, way, factory)
+    _, now = played(factory.setup(REQUEST), lambda update, match, now: views.update([update], match, now))
+    views.show_deal(DealPage("AMBER WINS THE DEAL", 0, (1, 0), ("Closest race: BLUE by 8.40 ms",)), now)
+    screen = pygame.Surface(kit.size)
+    views.draw([screen], now + S, everything=True)
     return screen
 
 

@@ -90,3 +90,13 @@ class RaceCards:
     contest: Contest
     cards: tuple[str, str]
     title: str = "result.closest_race"
+
+
+@dataclass(frozen=True, slots=True)
+class DealPage:
+    """The result of a deal. `seat` won it (-1: nobody); `score` is a figure a seat, empty in a game without a score."""
+
+    title: str
+    seat: int = -1
+    score: tuple[int, ...] = ()
+    lines: tuple[str, ...] = ()

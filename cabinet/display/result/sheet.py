@@ -47,8 +47,8 @@ class ResultSheet:
         self._picture = pygame.Surface(kit.size)
         self._flood = pygame.Surface(kit.size)
         self._parts: list[Callable[[], None]] = [
-            self._draw_ground, self._draw_header, self._draw_far, self._draw_race, self._draw_chart, self._draw_figures,
-            self._draw_choices,
+            self._draw_ground, self._draw_burst, self._draw_header, self._draw_far, self._draw_race,
+            self._draw_chart, self._draw_figures, self._draw_choices,
         ]  # fmt: skip
 
     def prepare(self) -> bool:
@@ -136,7 +136,9 @@ class ResultSheet:
     def _draw_ground(self) -> None:
         kit = self._kit
         self._picture.blit(night(kit), (0, 0))
-        header = self._span(0, 0, 800, 138)
+
+    def _draw_burst(self) -> None:
+        kit, header = self._kit, self._span(0, 0, 800, 138)
         heart = (round(header.w * 0.09), header.y + header.h // 2)
         self._flood = burst(kit.size, heart, self._colour)
         area = pygame.Rect(0, 0, header.w, header.bottom)
@@ -171,7 +173,7 @@ class ResultSheet:
         parts = [kit.badge(page.seat, cap, ink)] if page.seat >= 0 else []
         parts.append(self._ink(page.title, cap, ink, round(self._far.w * 0.55)))
         if page.score and not page.places and len(page.score) == 2:
-            parts.append(self._ink(f"{page.score[1]} – {page.score[0]}", cap, ink, round(self._far.w * 0.25)))
+            parts.append(self._ink(f"{page.score[0]} – {page.score[1]}", cap, ink, round(self._far.w * 0.25)))
         line = kit.turned(beside(parts, kit.px(24, 12)))
         self._picture.blit(line, line.get_rect(center=self._far.centre))
         pygame.draw.rect(self._picture, ink, (0, self._far.bottom - kit.px(2), self._far.w, kit.px(2)))

@@ -131,7 +131,9 @@ class FinishStrip:
         kit, colours = self._kit, self._kit.theme.colours
         high = self.lanes_height(size)
         surface = pygame.Surface(size, pygame.SRCALPHA)
-        surface.blit(kit.draw_plate((size[0], high), colours.night, colours.key_edge, radius=kit.px(6, 3)), (0, 0))
+        area = pygame.Rect(0, 0, size[0], high)
+        pygame.draw.rect(surface, colours.night, area, border_radius=kit.px(6, 3))
+        pygame.draw.rect(surface, colours.key_edge, area, width=kit.px(2), border_radius=kit.px(6, 3))
         pygame.draw.rect(surface, colours.lane, (kit.px(2), high // 2, size[0] - kit.px(4), kit.px(1)))
         line, square, inset = self.line_x(size), self._square(size), kit.px(3, 2)
         chequer(surface, Box(line, inset, 2 * square, high - 2 * inset), square, colours.text)

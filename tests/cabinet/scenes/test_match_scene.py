@@ -330,6 +330,9 @@ def test_a_press_between_two_deals_skips_the_slow_motion_and_never_reaches_the_m
     assert evening.scene._ending.is_slow
     evening.tap(BLUE, ACTION)
     assert not evening.scene._ending.is_slow
+    assert evening.scene._ending._has_banner, "the deal's result"
+    evening.wait_for("play")
+    assert not evening.scene._ending._has_banner
     evening.wait_for("finished")
     evening.wait(1000)
     lines = evening.log.read_text().splitlines()
