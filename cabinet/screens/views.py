@@ -22,6 +22,7 @@ from cabinet.strings.catalogue import word
 from engine.contest import Contest
 from engine.match import Match
 from engine.panel import BUTTONS, NOTHING
+from engine.phases import phase_deadline
 from engine.record import Update, VoidLine
 from engine.screen import EVERYBODY, of_everybody, of_seat
 from engine.table import Table
@@ -32,6 +33,14 @@ class Look(NamedTuple):
 
     view: TableView
     seat: int = EVERYBODY
+
+
+def ready_by(match: Match) -> int | None:
+    """Return until when the match waits for people who are not ready (play clock); None while it does not."""
+    has_people = any(seat.is_human for seat in match.setup.seats)
+    if match.table.phase != "ready" or not has_people:
+        return None
+    return phase_deadline(match.game, match.table, match.state.since, has_people)
 
 
 class Views:
@@ -63,6 +72,7 @@ class Views:
                         paused=match.state.sit.paused >= 0,
                         rows=screen.rows,
                         clock=screen.clock,
+                        ready_by=ready_by(match),
                     )
                 )
 

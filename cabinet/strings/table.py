@@ -26,6 +26,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.draw": "WHO DEALS?",
         "table.draw_hint": "the lowest card deals",
         "table.doubt_hint": "a bluff? hold LEFT, press ACTION",
+        "table.ends_in": "The match ends in {seconds} s.",
         "table.exposed": "ONE!",
         "table.locked": "LOCKED",
         "table.locked_for": "{why} · {seconds}",

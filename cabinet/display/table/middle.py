@@ -55,9 +55,10 @@ class Middle:
         self._look_round(moment)
         return [*self._boards(moment), *self._info(moment), *self._banner(moment)]
 
-    def question(self) -> Dialog:
-        """Return the dialog "Still there?", shown after a while without a press (GEN-5)."""
-        return Dialog(said(self._words, "say.still_there"), (said(self._words, "table.any_button"),))
+    def question(self, left_s: int) -> Dialog:
+        """Return the dialog "Still there?" (GEN-5); `left_s` is the time in s until the match ends without a press."""
+        lines = (said(self._words, "table.any_button"), said(self._words, "table.ends_in", seconds=left_s))
+        return Dialog(said(self._words, "say.still_there"), lines)
 
     def _look_round(self, moment: ViewState) -> None:
         """Find the zones in the middle, and those of them in the information corner."""

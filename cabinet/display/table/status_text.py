@@ -53,6 +53,9 @@ class StatusText:
         prompt = None if _has_corner(moment) else self._prompt(moment)
         if prompt is not None:
             return prompt
+        if moment.ready_left_ns and not has_banner(moment):
+            ask = Line(said(self._words, "table.ready_question"), 34, self._kit.theme.colours.text)
+            return Content((ask,), _seconds(moment.ready_left_ns))
         several = len(moment.layout.boards) > 1
         if (turn := self._turn(moment)) is not None:
             return turn
@@ -109,10 +112,11 @@ class StatusText:
         if moment.phase == "countdown":
             return Content((Line(str(moment.number("beat") or ""), type_.giant, colours.text),))
         ask = Line(said(self._words, "table.ready_question"), type_.title, colours.text)
+        seconds = _seconds(moment.ready_left_ns)
         if len(moment.layout.banners) > 1:
-            return Content((ask,))
+            return Content((ask,), seconds)
         deal = said(self._words, "table.deal", number=moment.number("deal"))
-        return Content((Line(deal, 22, colours.quiet), ask))
+        return Content((Line(deal, 22, colours.quiet), ask), seconds)
 
     def _prompt(self, moment: ViewState) -> Content | None:
         """Return the moment's prompt, or None if it is only: play."""
@@ -164,6 +168,11 @@ class StatusText:
         if note is not None and moment.layout.info.box.h < self._kit.px(LOW, LOW // 2):
             lines = []  # a low corner has room for the note alone
         return Content(tuple(lines), "", note)
+
+
+def _seconds(left_ns: int) -> str:
+    """Return a time left as figures, in s rounded up; empty for none."""
+    return str(-(-left_ns // SECOND_NS)) if left_ns else ""
 
 
 def has_banner(moment: ViewState) -> bool:

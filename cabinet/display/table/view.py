@@ -39,7 +39,8 @@ from cabinet.display.widgets.backdrop import table_backdrop
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.display.widgets.softkeys import SoftKeys
 from engine.contest import Contest
-from engine.record import Entry, PressLine
+from engine.record import PressLine
+from engine.scheduler import ASK_NS, LEAVE_NS
 
 NEVER: Final = 1 << 62
 """A time that never comes."""
@@ -113,7 +114,7 @@ class TableView:
         self._dialog_since = 0
         self._overlay: Overlay | None = None
         self._overlay_since = 0
-        self._asking = False
+        self._asked_at: int | None = None
         self._change_at = 0
         self._moment: ViewState | None = None
         self._base: list[Sprite] = []
@@ -134,7 +135,7 @@ class TableView:
         self._latest = update
         self._feed.hear(update.entries, update.now_ns)
         self._animator.hear(update)
-        self._listen(update.entries)
+        self._listen(update)
         self._change_at = 0
 
     def show(self, dialog: Dialog | None, now_ns: int) -> None:
@@ -272,14 +273,14 @@ class TableView:
         self._places = self._places_of(zones)
         self._animator.arrange(self._places, self._layout)
 
-    def _listen(self, entries: Iterable[Entry]) -> None:
+    def _listen(self, update: TableUpdate) -> None:
         """Keep "Still there?" until a press, or until the match goes on without an answer."""
-        for entry in entries:
+        for entry in update.entries:
             is_press = isinstance(entry, PressLine) and entry.pressed
             if is_press or any(effect[0] == "phase" for effect in entry.effects):
-                self._asking = False
+                self._asked_at = None
             if ("say", -1, "still_there") in entry.effects:
-                self._asking = True
+                self._asked_at = update.now_ns
 
     def _compose(self, now_ns: int) -> None:
         """Compose all standing sprites and find the time of the next change without an update."""
@@ -296,7 +297,7 @@ class TableView:
         assert self._moment is not None, "composed before"
         ground, light = self._middle.ground(self._moment), self._race.under(self._moment, now_ns)
         sprites = [*ground, *light, *self._base, *self._race.over(self._moment)]
-        dialog = self._current_dialog()
+        dialog = self._current_dialog(now_ns)
         if dialog is not None:
             sprites += self._dialogs.sprites(dialog, self._layout.dialogs, told=self._run_part(now_ns) >= 1)
         self._stage.stand(sprites)
@@ -314,17 +315,21 @@ class TableView:
             self._animator.under_way,
             latest.rows,
             latest.clock,
+            latest.ready_by,
         )
 
-    def _current_dialog(self) -> Dialog | None:
-        return self._dialog or (self._middle.question() if self._asking else None)
+    def _current_dialog(self, now_ns: int) -> Dialog | None:
+        if self._dialog is not None or self._asked_at is None:
+            return self._dialog
+        left = self._asked_at + LEAVE_NS - ASK_NS - now_ns
+        return self._middle.question(max(0, -(-left // SECOND_NS)))
 
     def _moving(self, now_ns: int) -> list[Sprite]:
         if self._overlay is not None:
             return self._overlay.sprites(now_ns - self._overlay_since)
         if self._dialog is not None:
             return self._dialogs.runners(self._dialog, self._layout.dialogs, self._run_part(now_ns))
-        return self._animator.sprites(now_ns)
+        return [] if self._asked_at is not None else self._animator.sprites(now_ns)
 
     def _run_part(self, now_ns: int) -> float:
         """The share 0…1 of the photo finish's replay that has been shown."""
@@ -342,6 +347,10 @@ class TableView:
         times += [moment.now_ns + (left - 1) % step + 1 for key, step in steps.items() if (left := moment.left_ns(key))]
         guards = (moment.left_ns(f"guard.{seat.seat}") for seat in self._layout.seats)
         times += [moment.now_ns + left for left in guards if left]
+        if self._asked_at is not None:
+            times.append(moment.now_ns + SECOND_NS - (moment.now_ns - self._asked_at) % SECOND_NS)
+        if moment.ready_left_ns and not (self._latest and self._latest.paused):
+            times.append(moment.now_ns + (moment.ready_left_ns - 1) % SECOND_NS + 1)
         if moment.clock is not None and moment.time_left() > 0 and not (self._latest and self._latest.paused):
             times.append(moment.now_ns + max(1, (moment.clock.ends - moment.clock.begins) // STEPS))
         if self._run_part(moment.now_ns) < 1:

@@ -94,6 +94,7 @@ class Elsewhere:
     def __init__(self, match: Match, table: Table) -> None:
         self._match, self._table = match, table
         self.game: Game = match.game
+        self.setup, self.table = match.setup, match.table
         self.zero_ns, self.state, self.play_clock = match.zero_ns, match.state, match.play_clock
 
     def screen(self, viewer: int) -> object:
