@@ -32,10 +32,12 @@ from cabinet.input.panel_map import turned_press
 from cabinet.input.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
 from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
+from cabinet.match.played import Played
 from cabinet.match.request import MatchRequest
 from cabinet.match.running_score import RunningScore
 from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse
+from cabinet.scenes.lobby import House, Lobby
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
 from cabinet.screens.seating import Seating
@@ -58,7 +60,6 @@ if TYPE_CHECKING:
     from cabinet.process.heap import Heap
     from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
-    from cabinet.scenes.menu import Menu
     from cabinet.scenes.resume import Resume
     from cabinet.service.desk import ServiceDesk
 
@@ -163,6 +164,7 @@ class Cabinet:
         self._inputs = Inputs(
             panels_of(sources, loaded.config.input), self._trouble, self._open_operator, self._audit.press
         )
+        self._played = Played(loaded.config.match)
         self._adopt_settings()
         self._sounds = SoundPlayer(self._config.sound.volume, patience_s=sound_s)
         self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
@@ -209,6 +211,7 @@ class Cabinet:
             loaded = self._file
             self._factory = self._factory_by(loaded)
         self._config = loaded.config
+        self._played.adopt(loaded.config.match)
         self._seating = Seating(self._config, self._fonts, self._sources, self._window.screens)
         self._inputs.rewire(self._seating.wiring())
 
@@ -314,13 +317,27 @@ class Cabinet:
         self._offer = ref(offer)
         return offer
 
+    @property
+    def _keys(self) -> list[dict[str, str]] | None:
+        """Both seats' keys where the keyboard serves as panels, else None."""
+        keys = msgspec.to_builtins(self._config.input.keys) if self._sources.keyboard else None
+        return list(keys.values()) if keys else None
+
+    @cached_property
+    def _lobby(self) -> Lobby:
+        def house() -> House:
+            return House(self._config, self._factory, self._seating, self._keys, panels_there(self._sources))
+
+        return Lobby(self._stack, self._played, house, partial(self._new_match, is_ready=True), self._title)
+
     def _title(self) -> Title:
         self._score = RunningScore()
-        keys = msgspec.to_builtins(self._config.input.keys) if self._sources.keyboard else None
         return Title(
             self._seating.kit,
-            list(keys.values()) if keys else None,
-            lambda _seat: self._go(self._menu),
+            self._keys,
+            self._lobby.title_ways,
+            game=self._played.game,
+            line=self._lobby.rules_of,
             operator=self._open_operator if self._config.operator.page else None,
             idle=lambda: self._go(self._attract),
             idle_ns=self._config.display.attract_s * S,
@@ -377,26 +394,10 @@ class Cabinet:
         self._starts_anew = True
         self._stack.soon(self._stack.clear)
 
-    def _menu(self) -> "Menu":
-        from cabinet.scenes.howto import HowTo
-        from cabinet.scenes.menu import Menu
-
+    def _new_match(self, request: MatchRequest, *, is_ready: bool = False) -> "MatchScene":
         self._notices.seen()
-        return Menu(
-            self._seating.kit,
-            self._config.match,
-            self._factory.offers,
-            partial(HowTo, self._seating.kit, self._seating.setting),
-            play=lambda request: self._go(partial(self._new_match, request)),
-            back=lambda: self._go(self._title),
-            panels=panels_there(self._sources),
-        )
-
-    def _new_match(self, request: MatchRequest, *, is_rematch: bool = False) -> "MatchScene":
-        scene = self._match(request, partial(self._factory.session, request))
-        if is_rematch:
-            scene.begin_at_once()
-        return scene
+        self._played.begins(request)
+        return self._match(request, partial(self._factory.session, request), is_ready=is_ready)
 
     def _counted(self, request: MatchRequest, outcome: Outcome) -> RunningScore:
         """Return the running score with one more match in it."""
@@ -409,20 +410,25 @@ class Cabinet:
         begin: "Callable[[int, Callable[[Update], None]], Session]",
         *,
         goes_on: bool = False,
+        is_ready: bool = False,
     ) -> "MatchScene":
         from cabinet.scenes.match import MatchScene, Ways
         from cabinet.screens.views import Views
 
         ways = Ways(
-            again=lambda: self._go(partial(self._new_match, request, is_rematch=True)),
-            menu=lambda: self._go(self._menu),
+            again=lambda: self._go(partial(self._new_match, request, is_ready=True)),
+            menu=self._lobby.ask,
             title=lambda: self._go(self._title),
+            join=lambda seat: self._lobby.get_ready(request.game, [seat]),
+            teach=partial(self._lobby.teach, request.game),
         )
         heard = Heard(self._sounds.play, request.people, tension=self._config.sound.tension)
         views = Views(self._seating.looks(self._factory, request))
         counted = partial(self._counted, request)
         keep = self._store.keep_photo
-        scene = MatchScene(begin, views, heard, ways, report, goes_on=goes_on, counted=counted, keep=keep)
+        scene = MatchScene(
+            begin, views, heard, ways, report, goes_on=goes_on, is_ready=is_ready, counted=counted, keep=keep
+        )
         if self._config.lamps.playable:
             scene.light_playable()
         if self._seating.is_turned and find_game(request.game).info.hands:
@@ -435,8 +441,8 @@ class Cabinet:
 
 def load_scenes() -> None:
     """Import the modules that the first frame did not need, before a player waits for them."""
-    for name in ("scenes.menu", "scenes.howto", "scenes.match", "scenes.attract", "scenes.operator"):
-        import_module(f"cabinet.{name}")
+    for name in ("menu", "howto", "ready", "buttons_page", "match", "attract", "operator"):
+        import_module(f"cabinet.scenes.{name}")
 
 
 def report(text: str) -> None:

@@ -42,10 +42,14 @@ class Plan:
     taps: list[Tap] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
-    def batches(self) -> Iterator[tuple[int, Sequence[Tap]]]:
-        """Yield the taps in groups that wait for the same number of the game's own moves."""
-        for after in sorted({tap.after for tap in self.taps}):
-            yield after, [tap for tap in self.taps if tap.after == after]
+    def batches(self, *, are_ready: bool = False) -> Iterator[tuple[int, Sequence[Tap]]]:
+        """Yield the taps in groups that wait for the same number of the game's own moves.
+
+        `are_ready`: both were ready before the match, so their two taps for the first deal are left out.
+        """
+        taps = self.taps[2:] if are_ready else self.taps
+        for after in sorted({tap.after for tap in taps}):
+            yield after, [tap for tap in taps if tap.after == after]
 
     def presses(self) -> list[tuple[int, int, str, bool]]:
         """Return all presses and releases as (t, seat, button, pressed), in the order of time."""

@@ -16,6 +16,9 @@ FILLS_UP: Final = "bot:middling"
 WATCHED: Final = ("bot:fast", "bot:middling")
 """The players at the two panels in a match that people only watch."""
 
+MOST_PEOPLE: Final = 4
+"""Maximum number of people at one screen: one for each quarter."""
+
 PANELS: Final = 2
 """The number of panels of a cabinet without a second pair."""
 

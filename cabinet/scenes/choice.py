@@ -2,6 +2,7 @@
 
 LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer. If there are more answers than places, they
 are shared out to pages, which turn as the highlight moves on; `ways` to other questions keep their place on every page.
+`leave` has no card button: it stands at the foot, LEFT of the first answer.
 Both seats may steer. After a while without a press the scene returns to its origin.
 """
 
@@ -59,8 +60,11 @@ class Choice(StaticScene):
         back: Callable[[], None],
         chosen: int = 0,
         ways: Sequence[Answer] = (),
+        leave: Answer | None = None,
     ) -> None:
         """`chosen` is the answer highlighted at first, `ways` are the last answers on every page.
+
+        `leave` is the way out where all card buttons have answers: it stands at the foot.
 
         Raises ValueError for a question without answers, or with so many ways that no place is left for an answer.
         """
@@ -69,7 +73,10 @@ class Choice(StaticScene):
             raise ValueError(f"no answers to {question!r}, or no place for them")
         self._question = question
         self._pages = Pages(len(answers), MOST - len(ways))
-        self._answers = (*answers, *ways)
+        self._answers = (*answers, *ways, *([leave] if leave else []))
+        self._columns = self._pages.widest + len(ways)
+        self._ways = range(len(answers), len(answers) + len(ways))
+        self._leave = leave
         self._back = back
         self._chosen = chosen
         self._page = self._pages.page_of(chosen)
@@ -100,8 +107,7 @@ class Choice(StaticScene):
     def _standing(self) -> Mapping[int, int]:
         """Return the answer at each place of the visible page."""
         places = dict(enumerate(self._pages.on(self._page)))
-        ways = range(self._pages.count, len(self._answers))
-        return places | dict(enumerate(ways, start=self._pages.widest))
+        return places | dict(enumerate(self._ways, start=self._pages.widest))
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
@@ -126,7 +132,7 @@ class Choice(StaticScene):
             *stacked(head, [question, *self._part(page.w)], kit.px(6, 3)),
             *self._tiles(row),
             *stacked(line, told, 0),
-            *stacked(foot, [self._hint(foot.w)], 0),
+            *self._foot(foot),
         ]
 
     def _tiles(self, row: Box) -> list[Sprite]:
@@ -135,8 +141,7 @@ class Choice(StaticScene):
         gap = kit.px(16, 8)
         width = min((row.w - gap * (MOST - 1)) // MOST, round(row.h * 0.62))
         height = min(round(width * 1.34), row.h - kit.px(38, 24))
-        columns = self._pages.widest + len(self._answers) - self._pages.count
-        left = row.x + (row.w - columns * (width + gap) + gap) // 2
+        left = row.x + (row.w - self._columns * (width + gap) + gap) // 2
         top = row.y + (row.h - height - kit.px(34, 22)) // 2
         sprites = []
         for place, answer in self._standing().items():
@@ -173,6 +178,20 @@ class Choice(StaticScene):
         seen = self._pages.on(self._page)
         text = word("choice.part", first=seen.start + 1, last=seen.stop, count=self._pages.count)
         return [icon_text(self.kit, text, 15, self.kit.theme.colours.text, width)]
+
+    def _foot(self, box: Box) -> list[Sprite]:
+        """Return the hint about the buttons, and at its left the way out, if it stands at the foot."""
+        if self._leave is None:
+            return stacked(box, [self._hint(box.w)], 0)
+        kit, colours = self.kit, self.kit.theme.colours
+        is_chosen = self._chosen == len(self._answers) - 1
+        ink = colours.dark_text if is_chosen else colours.text
+        text = icon_text(kit, f"[left]  {self._leave.title}", 17, ink, box.w // 4)
+        size = (text.get_width() + kit.px(28, 16), text.get_height() + kit.px(8, 4))
+        plate = kit.plate(size, colours.paper if is_chosen else colours.key, colours.key_edge).copy()
+        plate.blit(text, text.get_rect(center=plate.get_rect().center))
+        hint = self._hint(box.w - plate.get_width() - kit.px(20, 10))
+        return [kit.put(box, plate, 0.0), kit.put(box, hint, 1.0)]
 
     def _hint(self, width: int) -> pygame.Surface:
         """Return the hint about the buttons in one line."""

@@ -9,7 +9,7 @@ from cabinet.input.away import Away, lines_about
 from cabinet.strings.catalogue import word
 from engine.contest import Contest
 from engine.game import Outcome
-from engine.panel import ACTION, LEFT
+from engine.panel import ACTION, LEFT, RIGHT
 from engine.table import Table
 
 
@@ -18,8 +18,17 @@ def pause_dialog(why: str) -> Dialog:
     return Dialog(
         word("pause.title"),
         (word(f"pause.{why}"),),
-        (_choice(ACTION, "pause.go_on"), _choice(LEFT, "pause.leave")),
+        (_choice(LEFT, "pause.leave"), _choice(ACTION, "pause.go_on"), _choice(RIGHT, "pause.teach")),
     )
+
+
+def join_dialog(seat: int, left_s: int) -> Dialog:
+    """Return the question to the players: somebody at the panel of a bot, `seat`, wants to play.
+
+    `left_s` is the time in s until the newcomer is let in without an answer.
+    """
+    lines = (word("join.line"), word("join.left", seconds=left_s))
+    return Dialog(word("join.title"), lines, (_choice(LEFT, "join.yes"), _choice(ACTION, "join.no")), seat)
 
 
 def offer_dialog(table: Table, seats: int, left_s: int) -> Dialog:

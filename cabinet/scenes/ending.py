@@ -60,6 +60,7 @@ class Ending:
         self._shown_at: int | None = None
         self._sheet: ResultSheet | None = None
         self._has_banner = False
+        self._is_record = False
         self._drawn_at = -1
         self._bar_at = 0
 
@@ -105,6 +106,11 @@ class Ending:
     def is_shown(self) -> bool:
         """Whether the deal's or the match's result may cover the table."""
         return self._shown_at is not None
+
+    @property
+    def shows_record(self) -> bool:
+        """Whether the match's result is shown, and its closest race is a record."""
+        return self._is_sheet and self._is_record
 
     @property
     def is_slow(self) -> bool:
@@ -218,9 +224,10 @@ class Ending:
         closest = session.story.closest()
         players = [info.player for info in match.setup.seats]
         score = RunningScore().after(players, outcome) if self._counted is None else self._counted(outcome)
+        self._is_record = closest is not None and session.is_record(closest.contest)
         page = result_page(
             outcome, names, session.story, score,
             deals=match.table.number("deal"), places=match.game.info.places,
-            is_record=closest is not None and session.is_record(closest.contest),
+            is_record=self._is_record,
         )  # fmt: skip
         return ResultSheet(self._views.kit, word, page, far=self._views.has_far_side)

@@ -5,6 +5,8 @@ press.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
 from typing import Final, NamedTuple
 
 import pygame
@@ -14,31 +16,46 @@ from cabinet.display.table.view_state import Dialog
 from cabinet.input.away import Away
 from cabinet.input.lamps import NOTHING, Wanted, playing, racing, won
 from cabinet.match.session import Session
-from cabinet.scenes.dialogs import lost_dialog, pause_dialog, resume_dialog
+from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog
 from cabinet.scenes.ending import Counted, Ending, Keep
+from cabinet.scenes.newcomer import JOINS, Newcomer
 from cabinet.scenes.result_page import LEAVE
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
 from engine import phases
+from engine.game import MS
 from engine.log_replay import POWER
-from engine.panel import ACTION, BUTTON_INDEX, LEFT, Press
+from engine.panel import ACTION, LEFT, RIGHT, Press
 from engine.record import PauseLine, Update
 from engine.screen import EVERYBODY
 from engine.state import NEVER
 
 Hear = Callable[[Update], None]
 
-AGAIN: Final = "again"
-"""The source of the presses that make people ready for a rematch."""
+
+CABINET: Final = "cabinet"
+"""The source of ACTION for those who were ready before the match began, in its log."""
+
+APART_NS: Final = MS // 1000
+"""From one of those presses or releases to the next."""
+
+
+def nowhere(_seat: int) -> None:
+    """Stay in the match: the default of a way that a scene does not offer."""
 
 
 class Ways(NamedTuple):
-    """The exits of a match: the same once more, the menu, the title."""
+    """The exits of a match: the same once more, the menu, the title.
+
+    `join` gets the seat of a newcomer at a bot's panel, for the next match; `teach` covers the match by its lessons.
+    """
 
     again: Callable[[], None]
     menu: Callable[[], None]
     title: Callable[[], None]
+    join: Callable[[int], None] = nowhere
+    teach: Callable[[int], None] = nowhere
 
 
 class MatchScene(Scene):
@@ -55,6 +72,7 @@ class MatchScene(Scene):
         report: Callable[[str], None],
         *,
         goes_on: bool = False,
+        is_ready: bool = False,
         counted: Counted | None = None,
         keep: Keep | None = None,
     ) -> None:
@@ -62,7 +80,8 @@ class MatchScene(Scene):
 
         `report` informs the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
         is to continue. `counted` adds the match to the running score; without it the match is the first.
-        `keep` writes its photo; without it none is made.
+        `keep` writes its photo; without it none is made. `is_ready`: everybody was
+        ready before the match began, so the first deal waits for nobody.
         """
         self._begin = begin
         self._views = views
@@ -70,6 +89,8 @@ class MatchScene(Scene):
         self._ways = ways
         self._report_trouble = report
         self._goes_on = goes_on
+        self._is_ready = is_ready
+        self._newcomer = Newcomer()
         self._session: Session | None = None
         self._updates: list[Update] = []
         self._now = 0
@@ -83,7 +104,6 @@ class MatchScene(Scene):
         self._lamps: Wanted = NOTHING
         self._lamps_last_ns = NEVER
         self._shows_playable = False
-        self._begins_at_once = False
         self._stood_still = False
         self._going_on = "pause.going_on"
         self._as_meant: Callable[[Press], Press] = lambda press: press
@@ -91,10 +111,6 @@ class MatchScene(Scene):
     def light_playable(self) -> None:
         """Let the lamps show the playable buttons from now on."""
         self._shows_playable = True
-
-    def begin_at_once(self) -> None:
-        """Let the match begin with the countdown: a rematch, for which somebody has pressed AGAIN."""
-        self._begins_at_once = True
 
     def read_presses(self, as_meant: Callable[[Press], Press]) -> None:
         """Translate every press with `as_meant`, for a match whose view differs from the panels' wiring."""
@@ -137,6 +153,10 @@ class MatchScene(Scene):
         assert self._session is not None, "a scene is entered before anything else"
         return self._session
 
+    @property
+    def _has_people(self) -> bool:
+        return any(seat.is_human for seat in self._running.match.setup.seats)
+
     # Presses and time
 
     def handle(self, press: Press) -> None:
@@ -153,8 +173,12 @@ class MatchScene(Scene):
         if self._has_result:
             self._answer_result(press)
             return
-        if seats[press.seat].is_human:  # nobody plays at a bot's panel
+        if seats[press.seat].is_human:
             self._running.handle(press)
+        elif self._has_people:  # nobody plays at a bot's panel
+            if press.pressed and situation.paused < 0 and self._newcomer.asks(press.seat, press.time_ns):
+                self._running.control("pause", press.time_ns, JOINS)
+            return
         if press.pressed and situation.paused >= 0 and situation.resume < 0:
             self._answer_pause(press)
 
@@ -162,8 +186,10 @@ class MatchScene(Scene):
         """See `Scene.advance`."""
         self._now = now
         self._running.advance(now, drained)
-        if self._begins_at_once:
-            self._make_ready(now)
+        if self._is_ready:
+            self._skip_to_countdown(now)
+        if self._newcomer.is_due(now):
+            self._running.control("leave", now)
         self._update_views(now)
         if self._running.match.state.sit.paused < 0:
             self._heard.advance(now)
@@ -171,14 +197,29 @@ class MatchScene(Scene):
             self._light(now)
         is_covered = bool(self._missing) or self._running.match.state.sit.paused >= 0
         self._ending.advance(self._running, now, is_covered=is_covered)
+        if self._ending.shows_record:
+            self._heard.record()
         self._lay_dialog(now)
         outcome = self._running.outcome
         if outcome is not None and (outcome.reason == "left" or self._ending.is_over(now)):
-            self._go(self._ways.title)
+            joins = self._newcomer.seat
+            self._go(self._ways.title if joins is None else partial(self._ways.join, joins))
+
+    def _skip_to_countdown(self, now: int) -> None:
+        """Press ACTION for all people, who were ready before: the draw is skipped, and the first countdown begins."""
+        people = [seat for seat, info in enumerate(self._running.match.setup.seats) if info.is_human]
+        stamps = count(now, APART_NS)  # presses of one instant would have no order
+        for phase, seats in (("draw", people[:1]), ("ready", people)):
+            if self._running.match.table.phase == phase:
+                for seat in seats:
+                    self._running.handle(Press(seat, ACTION, True, next(stamps), CABINET))
+                    self._running.handle(Press(seat, ACTION, False, next(stamps), CABINET))
+                self._is_ready = phase == "draw"
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
         times = [self._running.next_deadline(), self._views.next_change, self._lamps_last_ns]
+        times.append(self._newcomer.next_deadline(self._now))
         if self._running.match.state.sit.paused < 0:
             times.append(self._heard.next_pulse)
         times += self._ending.times()
@@ -202,16 +243,6 @@ class MatchScene(Scene):
         if self._shows_result:
             return self._ending.draw(screens, now, everything=everything)
         return self._views.draw(screens, now, everything=everything)
-
-    def _make_ready(self, now: int) -> None:
-        """Press ACTION for every person in the draw and before the first deal, under a source's name of its own."""
-        match = self._running.match
-        self._begins_at_once = match.table.phase in ("draw", "ready") and match.state.sit.paused < 0
-        if self._begins_at_once:
-            for seat, info in enumerate(match.setup.seats):
-                if info.is_human and match.keys(seat)[BUTTON_INDEX[ACTION]].lit:
-                    for pressed in (True, False):
-                        self._running.handle(Press(seat, ACTION, pressed, now, AGAIN, 0))
 
     # Buttons that are out of reach
 
@@ -318,20 +349,26 @@ class MatchScene(Scene):
             return resume_dialog(-(-left // phases.BEAT_NS), self._going_on)
         self._going_on = "pause.going_on" if situation.paused < 0 else self._going_on
         if situation.paused >= 0:
+            if self._newcomer.seat is not None:
+                return join_dialog(self._newcomer.seat, self._newcomer.left_s(now))
             return pause_dialog(self._pause_why)
         return None
 
     def _answer_pause(self, press: Press) -> None:
         if press.button == ACTION and not self._missing:
+            self._newcomer.is_refused()
             self._running.control("resume", press.time_ns)
         elif press.button == LEFT:
             self._running.control("leave", press.time_ns)
+        elif press.button == RIGHT and not self._missing and self._newcomer.seat is None:
+            self._ways.teach(press.seat)
 
     def _answer_result(self, press: Press) -> None:
         if not press.pressed or not self._ending.answers(self._now):
             return
         if press.button == ACTION:
-            self._go(self._ways.again)
+            is_newcomer = self._has_people and not self._running.match.setup.seats[press.seat].is_human
+            self._go(partial(self._ways.join, press.seat) if is_newcomer else self._ways.again)
         elif press.button == LEFT:
             self._go(self._ways.menu)
         elif press.button == LEAVE:

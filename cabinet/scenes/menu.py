@@ -15,7 +15,7 @@ from cabinet.config.presets import Offer
 from cabinet.config.schema import Match
 from cabinet.display.toolkit import Kit
 from cabinet.games.presentation import presentation_of
-from cabinet.match.request import PANELS, PERSON, MatchRequest, full_table
+from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest, full_table
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
@@ -25,9 +25,6 @@ from engine.panel import Press
 
 OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
 """The possible opponents, as the configuration names them."""
-
-MOST_PEOPLE: Final = 4
-"""Maximum number of people at one screen: one for each quarter."""
 
 EMBLEMS: Final = MappingProxyType(
     {
@@ -54,14 +51,17 @@ class Menu(Scene):
         offers: Callable[[type[Game]], Sequence[Offer]],
         teach: Teach,
         *,
-        play: Callable[[MatchRequest], None],
+        play: Callable[[MatchRequest, int], None],
         back: Callable[[], None],
         panels: int = PANELS,
+        at_rules: bool = False,
     ) -> None:
-        """`wanted` is the configuration's choice, `offers` returns the presets of a game, at least one.
+        """`wanted` is the choice that is highlighted, `offers` returns the presets of a game, at least one.
 
-        `teach` makes the scene of the lessons. `play` begins a match, `back` returns to the title. `panels` is the
+        `teach` makes the scene of the lessons. `play` gets the request and the seat that chose, `back` returns to the
+        title. `panels` is the
         number of people with buttons: with more than two, and a preset for as many, all of them can play.
+        `at_rules`: begin with the rules of the wanted game.
         """
         self._kit = kit
         self._wanted = wanted
@@ -74,7 +74,7 @@ class Menu(Scene):
         self._offer = offers(self._game)[0]
         self._now = 0
         self._fresh = True
-        self._question: Scene = self._ask_game()
+        self._question: Scene = self._ask_preset() if at_rules else self._ask_game()
 
     # Questions
 
@@ -89,7 +89,8 @@ class Menu(Scene):
             for game in GAMES
         ]
         chosen = [game.info.id for game in GAMES].index(self._game.info.id)
-        return self._choice("menu.game", answers, chosen, [self._way_back(lambda _seat: self._back())])
+        leave = self._way_back(lambda _seat: self._back())
+        return Choice(self._kit, word("menu.game"), answers, self._back, chosen, leave=leave)
 
     def _take_game(self, game: type[Game], _seat: int) -> None:
         self._game = game
@@ -143,13 +144,13 @@ class Menu(Scene):
 
     def _take_opponent(self, who: str, seat: int) -> None:
         """Seat the player at the near or far panel: a player at a further panel takes the panel of the same side."""
-        self._sit_down((PERSON, who) if seat % 2 == 0 else (who, PERSON))
+        self._sit_down((PERSON, who) if seat % 2 == 0 else (who, PERSON), seat)
 
-    def _take_people(self, count: int, _seat: int) -> None:
-        self._sit_down((PERSON,) * count)
+    def _take_people(self, count: int, seat: int) -> None:
+        self._sit_down((PERSON,) * count, seat)
 
-    def _sit_down(self, panels: tuple[str, ...]) -> None:
-        self._play(MatchRequest(self._game.info.id, self._offer.name, full_table(self._offer.seats, panels)))
+    def _sit_down(self, panels: tuple[str, ...], seat: int) -> None:
+        self._play(MatchRequest(self._game.info.id, self._offer.name, full_table(self._offer.seats, panels)), seat)
 
     def _choice(self, key: str, answers: Sequence[Answer], chosen: int, ways: Sequence[Answer]) -> Choice:
         return Choice(self._kit, word(key), answers, self._back, chosen, ways)

@@ -1,38 +1,62 @@
-"""The title: the program's name, the buttons' legend, and the prompt to press a button.
+"""The title: the two ACTION buttons, the game on offer between them, and the five games under the card buttons.
 
-ACTION begins on release: held down by both seats for five seconds it opens the operator's page instead.
+CARD1 to CARD5 choose the game, ACTION makes its seat ready and leads on, LEFT shows the buttons and the lessons, RIGHT
+leads to the menu. ACTION acts on release: held down by both seats for five seconds it opens the operator's page
+instead.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets.backdrop import chequer
-from cabinet.scenes.icon_text import icon_text, wrapped_text
-from cabinet.scenes.legend import Wiring, cap_words, keyboard, lies_on_the_block, panel
+from cabinet.display.widgets.discs import BREATH_NS, GLOWS, HALO, Discs, breath
+from cabinet.games.presentation import presentation_of
+from cabinet.scenes.choice import emblem
+from cabinet.scenes.foot import Way, capitals, foot, foot_height
+from cabinet.scenes.game_tiles import EMBLEM_HIGH, GameTiles
+from cabinet.scenes.icon_text import wrapped_text
+from cabinet.scenes.legend import Wiring, cap_words
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
-from engine.panel import ACTION, Press
+from engine.games import GAMES
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 HOLD_NS: Final = 5_000_000_000
 """How long both seats hold ACTION for the operator's page: too long for a guest to do it by accident."""
 PEOPLE: Final = frozenset({0, 1})
 """The seats with panels."""
+MOST_PANELS: Final = 4
+"""The most panels that the title shows."""
+
+
+class TitleWays(NamedTuple):
+    """The ways from the title: seats get ready for a game, a seat learns a game, a seat asks for the menu."""
+
+    ready: Callable[[str, frozenset[int]], None]
+    learn: Callable[[str, int], None]
+    menu: Callable[[str, int], None]
+
+
+NOWHERE: Final = TitleWays(lambda _game, _seats: None, lambda _game, _seat: None, lambda _game, _seat: None)
+"""The ways of a title that is only looked at."""
 
 
 class Title(StaticScene):
-    """The first scene of the program. ACTION of either seat goes on."""
+    """The first scene of the program. ACTION of any seat goes on."""
 
     def __init__(
         self,
         kit: Kit,
         keys: Wiring | None,
-        begin: Callable[[int], None],
+        ways: TitleWays,
         *,
+        game: str = GAMES[0].info.id,
+        line: Callable[[str], str] = lambda _game: "",
         operator: Callable[[], None] | None = None,
         idle: Callable[[], None] | None = None,
         idle_ns: int = 0,
@@ -41,25 +65,40 @@ class Title(StaticScene):
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
-        `begin` is called with the seat that pressed ACTION, `operator` when both have held it (None: holding has no
-        effect), `idle` after `idle_ns` without a press (0: never). `notice` is a message for everyone, `panels` the
-        number of panels that are wired.
+        `game` is on offer at first, `line` returns by which rules a game would be played. `operator` is called when
+        both seats have held ACTION (None: holding has no effect), `idle` after `idle_ns` without a press (0: never).
+        `notice` is a message for everyone, `panels` the number of panels that are wired.
         """
         super().__init__(kit)
         self._keys = keys
-        self._begin = begin
+        self._ways = ways
+        self._games = [each.info.id for each in GAMES]
+        self._game = game
+        self._line = line
         self._operator = operator
         self._idle = idle
         self._idle_ns = idle_ns if idle else 0
         self._notice = notice
-        self._panels = panels
+        self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
         self._held: set[int] = set()
         self._opens_at: int | None = None
         self._idle_at: int | None = None
-        self._head = self._drawn_head()
+        self._discs = Discs(kit)
+        self._tiles = GameTiles(kit, keys)
+        self._drawn_level = 0
+        self._now = 0
+        self._breathes = not kit.theme.reduced_motion
+
+    @property
+    def page(self) -> Box:
+        """The screen without a margin, above the foot."""
+        margin = self.kit.px(20, 10)
+        width, height = self.kit.size
+        return Box(margin, self.kit.px(10, 6), width - 2 * margin, height - foot_height(self.kit) - self.kit.px(18, 10))
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
+        self._now = now
         self._idle_at = now + self._idle_ns if self._idle_ns else None
 
     def resume(self, now: int) -> None:
@@ -69,25 +108,39 @@ class Title(StaticScene):
         self.enter(now)
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: releases count as well."""
+        """See `Scene.handle`: releases of ACTION count as well."""
         if self._idle_ns:
             self._idle_at = press.time_ns + self._idle_ns
         if press.button != ACTION:
+            if press.pressed:
+                self.pressed(press)
             return
         if press.pressed:
             self._held.add(press.seat)
             if self._held >= PEOPLE and self._operator is not None:
                 self._opens_at = press.time_ns + HOLD_NS
         elif press.seat in self._held:
+            ready = frozenset(self._held)
             self._held.clear()
             self._opens_at = None
-            self._begin(press.seat)
+            self._ways.ready(self._game, ready)
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`; `handle` does the work."""
+        """Choose a game by CARD1 to CARD5; LEFT and RIGHT lead to the lessons and to the menu."""
+        if press.button == LEFT:
+            self._ways.learn(self._game, press.seat)
+        elif press.button == RIGHT:
+            self._ways.menu(self._game, press.seat)
+        else:
+            games = self._tiles.games(self._game)
+            place = CARDS.index(press.button)
+            if place < len(games) and games[place] != self._game:
+                self._game = games[place]
+                self.changed()
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
+        self._now = now
         if self._operator is not None and self._opens_at is not None and now >= self._opens_at:
             self._held.clear()
             self._opens_at = None
@@ -97,94 +150,145 @@ class Title(StaticScene):
             self._idle()
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
-        return min((at for at in (self._opens_at, self._idle_at) if at is not None), default=None)
+        """See `Scene.next_deadline`: the glow breathes in a few steps."""
+        step = BREATH_NS // (2 * GLOWS)
+        breathes_at = self._now + step if self._breathes else None
+        return min((at for at in (self._opens_at, self._idle_at, breathes_at) if at is not None), default=None)
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return super().is_stale(now) or self._level(now) != self._drawn_level
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        if self._is_stale or everything:
+            self._is_stale = False
+            self._stage.stand(self.sprites())
+        if everything:
+            self._stage.repaint()
+        self._drawn_level = self._level(now)
+        return self._stage.draw(screen, self._glows(self._drawn_level))
 
     def say(self, notice: str) -> None:
-        """Show a notice to everyone, in place of the line below the name."""
+        """Show a notice to everyone, in place of the name."""
         if notice != self._notice:
             self._notice = notice
             self.changed()
 
+    # The picture
+
+    def _level(self, now: int) -> int:
+        return breath(now) if self._breathes else GLOWS - 1
+
     def sprites(self) -> Sequence[Sprite]:
-        """Return name, legend, and the prompt to press a button, from top to bottom."""
-        page = self.page
-        head = Box(page.x, page.y, page.w, round(page.h * (0.34 if self._notice else 0.27)))
-        high = round(page.h * (0.24 if self._keys else 0.2))
-        foot = Box(page.x, page.bottom - high, page.w, high)
-        middle = Box(page.x, head.bottom, page.w, foot.y - head.bottom)
+        """Return everything but the glow: name, discs, the game on offer, the games, the ways."""
+        kit = self.kit
+        head, middle, tiles = self._parts()
         return [
-            *stacked(head, [self._head, *self._below_the_name()], self.kit.px(6, 3)),
-            *self._legend(middle),
-            *stacked(foot, self._invitation(), self.kit.px(4, 2)),
+            *self._head(head),
+            *(sprite for seat in self._seats for sprite in self._seat(seat)),
+            *self._offer(Box(head.x + self._side, middle.y, head.w - 2 * self._side, middle.h)),
+            *self._tiles.sprites(self._game, tiles),
+            foot(kit, self._foot_ways()),
         ]
 
-    def _drawn_head(self) -> pygame.Surface:
-        """Draw the name between two chequered strips: a finishing line seen from above."""
-        kit = self.kit
-        name = kit.text(word("title"), 74, kit.theme.colours.text, "title")
-        square = kit.px(7, 4)
-        strip = Box(0, 0, kit.px(84, 40), square * (name.get_height() * 6 // 10 // square))
-        gap = kit.px(18, 10)
-        head = pygame.Surface((name.get_width() + 2 * (strip.w + gap), name.get_height()), pygame.SRCALPHA)
-        down = (name.get_height() - strip.h) // 2
-        chequer(head, strip.moved(0, down), square, kit.theme.seat(0).colour)
-        head.blit(name, (strip.w + gap, 0))
-        chequer(head, strip.moved(head.get_width() - strip.w, down), square, kit.theme.seat(1).colour)
-        return head
+    @property
+    def _side(self) -> int:
+        """Width of the column of one side's seats, px."""
+        return round(self.page.w * 0.325)
 
-    def _below_the_name(self) -> list[pygame.Surface]:
-        if self._notice:
-            return wrapped_text(self.kit, self._notice, 16, self.kit.theme.colours.alarm, self.page.w, most=2)
-        return [self._line("tagline", 16)]
+    def _parts(self) -> tuple[Box, Box, Box]:
+        """Return the rooms of the name, of discs and offer, and of the games."""
+        page = self.page
+        head = Box(page.x, page.y, page.w, round(page.h * 0.1))
+        high = round(page.h * 0.33)
+        tiles = Box(page.x, page.bottom - high, page.w, high)
+        top = head.bottom + self.kit.px(6, 3)
+        return head, Box(page.x, top, page.w, tiles.y - top - self.kit.px(6, 3)), tiles
 
-    def _line(self, key: str, size: int) -> pygame.Surface:
-        return self.kit.fitted(word(key), size, self.kit.theme.colours.quiet, self.page.w)
-
-    def _invitation(self) -> list[pygame.Surface]:
+    def _head(self, box: Box) -> list[Sprite]:
+        """Return the name between two chequered strips, a finishing line seen from above; or the notice."""
         kit, colours = self.kit, self.kit.theme.colours
-        press = icon_text(kit, self._press_words(), 22, colours.text, self.page.w)
-        buttons = icon_text(kit, word("title.buttons"), 14, colours.quiet, self.page.w)
-        return [press, buttons, self._line("title.not_judged", 13)] if self._keys else [press, buttons]
+        if self._notice:
+            return stacked(box, wrapped_text(kit, self._notice, 16, colours.alarm, box.w, most=2), 0)
+        name = capitals(kit, word("title"), 28, colours.text, box.w // 2)
+        square = max(2, name.get_height() // 4)
+        gap = kit.px(20, 10)
+        width = (box.w - name.get_width()) // 2 - gap
+        strips = []
+        for seat in (0, 1):
+            strip = pygame.Surface((width, 4 * square), pygame.SRCALPHA)
+            chequer(strip, Box(0, 0, width, 4 * square), square, kit.theme.seat(seat).colour)
+            strips.append(strip)
+        return [kit.put(box, strips[0], 0.0), kit.put(box, name), kit.put(box, strips[1], 1.0)]
 
-    def _press_words(self) -> str:
-        if self._keys is None:
-            return word("title.press_action")
-        first, second = (cap_words(panel[ACTION]) for panel in self._keys)
-        return word("title.press_keys", first=first, second=second)
+    def _seat_box(self, seat: int) -> Box:
+        """Return the room of one seat: seats 0 and 2 at the left, 1 and 3 at the right."""
+        middle = self._parts()[1]
+        mates = [other for other in self._seats if other % 2 == seat % 2]
+        high = middle.h // len(mates)
+        x = middle.x if seat % 2 == 0 else middle.right - self._side
+        return Box(x, middle.y + high * mates.index(seat), self._side, high)
 
-    def _legend(self, box: Box) -> list[Sprite]:
-        kit = self.kit
-        seats = range(len(PEOPLE) if self._keys else self._panels)
-        names = [self._name(seat, (box.w - kit.px(60, 30)) // len(seats)) for seat in seats]
-        gap = kit.px(8, 4)
-        high = names[0].get_height()
-        lower = Box(box.x, box.y + high + gap, box.w, box.h - high - 2 * gap)
-        if self._keys is not None and lies_on_the_block(self._keys):
-            sides = [Sprite(names[0], lower.x, box.y), Sprite(names[1], box.right - names[1].get_width(), box.y)]
-            return [*self._beside_keys(sides, lower), *keyboard(kit, self._keys, lower)]
-        lower = lower.inset(kit.px(10), 0)
-        apart = kit.px(60, 30) // (len(seats) - 1)
-        width = (lower.w - apart * (len(seats) - 1)) // len(seats)
-        rooms = [Box(lower.x + seat * (width + apart), lower.y, width, lower.h) for seat in seats]
-        sprites = [Sprite(name, each.x, box.y) for name, each in zip(names, rooms, strict=True)]
-        for seat, each in enumerate(rooms):
-            sprites += panel(kit, seat, self._keys[seat] if self._keys else {}, each)
-        return sprites
+    def _disc_box(self, seat: int) -> Box:
+        """Return the box of a seat's disc: above its words, or beside them where two seats share a column."""
+        box = self._seat_box(seat)
+        if len(self._seats) > len(PEOPLE):
+            side = round(min(box.h * 0.72, box.w * 0.42) / (1 + HALO))
+            return Box(box.x + round(side * HALO), box.y + (box.h - side) // 2, side, side)
+        side = round(min(box.h * 0.56, box.w * 0.6))
+        return Box(box.x + (box.w - side) // 2, box.y + round(side * HALO), side, side)
 
-    def _beside_keys(self, names: list[Sprite], lower: Box) -> list[Sprite]:
-        """Return the names moved inwards to the edges of the keyboard's picture."""
-        keys = keyboard(self.kit, self._keys or (), lower)
-        left, right = min(key.x for key in keys), max(key.rect.right for key in keys)
-        return [names[0]._replace(x=left), names[1]._replace(x=right - names[1].surface.get_width())]
+    def _seat(self, seat: int) -> list[Sprite]:
+        """Return a seat's disc, and its words below or beside it."""
+        kit, box, disc = self.kit, self._seat_box(seat), self._disc_box(seat)
+        key = cap_words(self._keys[seat][ACTION]) if self._keys else ""
+        drawn = Sprite(self._discs.disc(seat, disc.w, "star", key), disc.x, disc.y)
+        colour = kit.theme.seat(seat).colour
+        halo = round(disc.w * HALO)
+        if len(self._seats) > len(PEOPLE):
+            x = disc.right + halo + kit.px(4, 2)
+            room = Box(x, box.y, box.right - x, box.h)
+        else:
+            y = disc.bottom + halo
+            room = Box(box.x, y, box.w, box.bottom - y)
+        text = word("title.race")
+        press = capitals(kit, text, 30 if room.w == box.w else 20, colour, room.w)
+        return [drawn, *stacked(room, [press, self._name(seat, room.w)], kit.px(10, 5))]
 
     def _name(self, seat: int, width: int) -> pygame.Surface:
         """Draw a seat's badge and its name."""
         kit = self.kit
-        name = kit.fitted(word(f"seat.{seat}"), 30, kit.theme.seat(seat).colour, width, "title")
-        badge = kit.badge(seat, name.get_height() * 7 // 10)
-        gap = kit.px(10, 6)
-        whole = pygame.Surface((badge.get_width() + gap + name.get_width(), name.get_height()), pygame.SRCALPHA)
-        whole.blit(badge, badge.get_rect(midleft=(0, whole.get_height() // 2)))
-        whole.blit(name, (badge.get_width() + gap, 0))
-        return whole
+        name = capitals(kit, word(f"seat.{seat}"), 18, kit.theme.colours.text, width * 3 // 4)
+        return beside([kit.badge(seat, name.get_height()), name], kit.px(8, 5))
+
+    def _glows(self, level: int) -> list[Sprite]:
+        """Return the glow round every disc at a level."""
+        glows = []
+        for seat in self._seats:
+            disc = self._disc_box(seat)
+            halo = round(disc.w * HALO)
+            glows.append(Sprite(self._discs.glow(seat, disc.w, level), disc.x - halo, disc.y - halo))
+        return glows
+
+    def _offer(self, box: Box) -> list[Sprite]:
+        """Return the game on offer: its emblem, its name, and its rules in a line."""
+        kit, colours = self.kit, self.kit.theme.colours
+        room = box.inset(kit.px(12, 6), 0)
+        name = capitals(kit, word(f"game.{self._game}"), 34, colours.text, room.w)
+        line = capitals(kit, self._line(self._game).replace("\n", " "), 14, colours.quiet, room.w)
+        gap = kit.px(10, 5)
+        left = room.h - name.get_height() - line.get_height() - 3 * gap
+        cards = emblem(kit, presentation_of(self._game).emblem, min(room.w, round(left / EMBLEM_HIGH)), colours.text)
+        return stacked(room, [cards, name, line], gap)
+
+    def _foot_ways(self) -> list[Way]:
+        """Return the ways of the foot; at a desk also the note that keys carry no exact stamps."""
+        ways = [
+            Way(LEFT, word("title.howto"), self._keys_of(LEFT)),
+            Way(RIGHT, word("title.menu"), self._keys_of(RIGHT)),
+        ]
+        return [ways[0], Way("", word("title.not_judged")), ways[1]] if self._keys else ways
+
+    def _keys_of(self, button: str) -> tuple[str, ...]:
+        return tuple(panel[button] for panel in self._keys) if self._keys else ()

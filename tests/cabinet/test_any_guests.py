@@ -13,6 +13,8 @@ from cabinet.input.panel_map import lines_map
 from cabinet.input.sources import Wired
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
+from cabinet.scenes.ready import GettingReady
+from cabinet.scenes.title import Title
 from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, RIGHT
 from hardware.board.fake import FakeBoard
@@ -53,7 +55,7 @@ class Party:
         self._stumble()
         scene = type(self.evening.cabinet._stack.top)
         self.scenes[scene] += 1
-        if scene is Menu:
+        if scene in (Title, Menu, GettingReady):
             self._press(self.random.choice((ACTION, ACTION, RIGHT, RIGHT, RIGHT, *BUTTONS)))
         elif scene is not MatchScene:
             self._press(ACTION)

@@ -15,15 +15,18 @@ from cabinet.input.panel_map import SERVICE, panel_map
 from cabinet.input.sources import Sources, Wired, with_service
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
+from cabinet.scenes.howto import HowTo
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage
+from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.screens.window import Reading
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
 from engine.game import MS, S
+from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
@@ -132,9 +135,8 @@ def names(*scenes: type) -> list[str]:
 
 
 def begun(evening: Evening) -> Evening:
-    """Title, menu, the first answers, and both ready: a match is on."""
-    evening.after(S).tap(ACTION).tap(ACTION).tap(ACTION).tap(ACTION)
-    return evening.after(6 * S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(4 * S)
+    """Both are ready: a match is on."""
+    return evening.after(S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(4 * S)
 
 
 def test_a_board_shows_attract_on_its_lamps_and_the_title_tells_when_it_is_gone(tmp_path: Path) -> None:
@@ -157,12 +159,12 @@ def test_a_board_shows_attract_on_its_lamps_and_the_title_tells_when_it_is_gone(
 
 def test_a_cabinet_that_nobody_touches_plays_by_itself_and_any_press_wakes_it(tmp_path: Path) -> None:
     evening = Evening(tmp_path).after(S).look().after(30 * S).look().after(5 * S)
-    evening.tap(CARDS[2]).look().after(2 * S).tap(ACTION).look().run()
+    evening.tap(CARDS[2]).look().after(2 * S).tap(RIGHT).look().run()
     assert evening.seen == names(Title, Attract, Title, Menu)
 
 
 def test_who_walks_away_from_the_menu_leaves_a_cabinet_that_plays_by_itself(tmp_path: Path) -> None:
-    evening = Evening(tmp_path).after(S).tap(ACTION).look().after(41 * S).look().after(31 * S).look().run()
+    evening = Evening(tmp_path).after(S).tap(RIGHT).look().after(41 * S).look().after(31 * S).look().run()
     assert evening.seen == names(Menu, Title, Attract)
 
 
@@ -266,7 +268,7 @@ def test_a_setting_that_rules_no_longer_allow_is_left_out_and_said(
     store.close()
     evening = Evening(tmp_path).after(S)
     evening.look_at_notice()
-    evening.tap(ACTION).look().run()
+    evening.tap(RIGHT).look().run()
     assert "not allowed any more" in evening.seen[0]
     assert evening.seen[1:] == names(Menu)
 
@@ -297,3 +299,118 @@ def test_a_match_that_trips_the_program_up_does_not_keep_the_cabinet_down(
     assert evening.seen[0] == "Title"
     assert "trips over it" in evening.seen[1]
     assert "KeyError: 'a zone that no version has'" in capsys.readouterr().err
+
+
+# From the title to the race
+
+
+def table(evening: Evening) -> tuple[str, str, list[bool]]:
+    """The scene on top, and in a match its phase and which seats are people."""
+    top = evening.cabinet._stack.top
+    if not isinstance(top, MatchScene):
+        return type(top).__name__, "", []
+    match = top._running.match
+    return match.setup.game, str(match.table.phase), [seat.is_human for seat in match.setup.seats[:2]]
+
+
+MOST_PRESSES = 2
+"""Presses a person from the title to the race, for the game that was played last or that the house sets."""
+
+
+@pytest.mark.parametrize("game", [game.info.id for game in GAMES])
+def test_from_the_title_to_the_race_is_one_press_a_person_and_one_more_for_another_game(
+    game: str, tmp_path: Path
+) -> None:
+    """Every press from the title on is counted, until the cards lie and the race is on."""
+    seen: list[tuple[str, str, list[bool]]] = []
+    presses = {AMBER: 0, BLUE: 0}
+
+    def press(evening: Evening, button: str, seat: int) -> None:
+        evening.tap(button, seat)
+        presses[seat] += 1
+
+    house = Evening(tmp_path / "house", f'{CONFIG}[match]\ngame = "{game}"\n').after(S)
+    press(house, ACTION, AMBER)
+    press(house, ACTION, BLUE)
+    house.after(5 * S).do(lambda: seen.append(table(house))).run()
+    assert max(presses.values()) <= MOST_PRESSES - 1
+    other = next(each.info.id for each in GAMES if each.info.id != game)
+    evening = Evening(tmp_path / "other", f'{CONFIG}[match]\ngame = "{other}"\n').after(S)
+    place = [each.info.id for each in GAMES].index(game)
+    press(evening, CARDS[place], BLUE)
+    press(evening, ACTION, BLUE)
+    press(evening, ACTION, AMBER)
+    evening.after(5 * S).do(lambda: seen.append(table(evening))).run()
+    assert max(presses.values()) <= MOST_PRESSES + 1
+    assert seen == [(game, "play", [True, True])] * 2
+
+
+@pytest.mark.parametrize(("seat", "people"), [(AMBER, [True, False]), (BLUE, [False, True])])
+def test_who_is_alone_meets_a_bot_after_the_wait_or_at_once_by_a_second_press(
+    seat: int, people: list[bool], tmp_path: Path
+) -> None:
+    seen: list[tuple[str, str, list[bool]]] = []
+    waits = Evening(tmp_path / "waits").after(S).tap(ACTION, seat).look().after(11 * S)
+    waits.after(4 * S).do(lambda: seen.append(table(waits))).run()
+    hurries = Evening(tmp_path / "hurries").after(S).tap(ACTION, seat).after(S).tap(ACTION, seat)
+    hurries.after(4 * S).do(lambda: seen.append(table(hurries))).run()
+    assert waits.seen == names(GettingReady)
+    assert seen == [("speed", "play", people)] * 2
+
+
+def test_what_was_played_last_is_on_offer_the_next_time(tmp_path: Path) -> None:
+    games: list[str] = []
+
+    def look(evening: Evening) -> None:
+        title = evening.cabinet._stack.top
+        assert isinstance(title, Title)
+        games.append(title._game)
+
+    evening = Evening(tmp_path).after(S).do(lambda: look(evening)).tap(CARDS[0]).tap(ACTION, AMBER).tap(ACTION, BLUE)
+    evening.after(5 * S)
+    pause(evening).tap(LEFT).after(2 * S).do(lambda: look(evening)).run()
+    assert games == ["speed", GAMES[0].info.id]
+
+
+def pause(evening: Evening) -> Evening:
+    """AMBER holds the pause buttons."""
+    for button in (CARDS[0], CARDS[4], ACTION):
+        evening.source.tap(LINES[(AMBER, button)], at_ns=evening.at, hold_ns=3 * S)
+    return evening.after(4 * S)
+
+
+def test_a_pause_shows_the_lesson_behind_one_button_and_comes_back(tmp_path: Path) -> None:
+    evening = begun(Evening(tmp_path))
+    pause(evening).tap(RIGHT).look().tap(CARDS[4]).look().after(S).tap(ACTION).after(4 * S)
+    evening.do(lambda: evening.seen.append(table(evening)[1])).run()
+    assert evening.seen == [*names(HowTo, MatchScene), "play"]
+
+
+def alone(folder: Path) -> Evening:
+    """AMBER plays against a bot."""
+    return Evening(folder).after(S).tap(ACTION).after(S).tap(ACTION).after(5 * S)
+
+
+@pytest.mark.parametrize(
+    ("answer", "scene"), [(LEFT, GettingReady), (ACTION, MatchScene), (None, GettingReady)]
+)
+def test_somebody_at_the_bots_panel_is_let_in_by_the_player_or_by_nobody_there(
+    answer: str | None, scene: type, tmp_path: Path
+) -> None:
+    evening = alone(tmp_path).tap(CARDS[2], BLUE).look()
+    evening.tap(LEFT, BLUE).look()  # the newcomer cannot answer
+    evening = evening.after(15 * S) if answer is None else evening.tap(answer)
+    evening.after(2 * S).look().run()
+    assert evening.seen == names(MatchScene, MatchScene, scene)
+    ended = evening.store.audits().get("end.left", 0)
+    assert ended == (0 if scene is MatchScene else 1)
+    (log,) = (tmp_path / "matches").glob("*.jsonl")
+    assert '"pause":"joins"' in log.read_text()
+
+
+def test_a_match_is_disturbed_for_a_newcomer_only_once(tmp_path: Path) -> None:
+    evening = alone(tmp_path).tap(CARDS[2], BLUE).tap(ACTION).after(5 * S).tap(CARDS[2], BLUE).after(20 * S)
+    evening.do(lambda: evening.seen.append(table(evening)[0])).run()
+    assert evening.seen == ["speed"]
+    (log,) = (tmp_path / "matches").glob("*.jsonl")
+    assert log.read_text().count('"pause":"joins"') == 1

@@ -20,6 +20,7 @@ BOUNDED = {
     ("Inputs", "lost"): "sources of presses",
     ("HandSeat", "_pressed"): "the keys of one match's seats and what they say",
     ("HandSeat", "_stood"): "seats",
+    ("Played", "_matches"): "seats and games",
     ("Session", "contests"): "the photo finishes of one match",
     ("Session", "_voids"): "seats and misdeals of one match",
     ("SoundPlayer", "_samples"): "the sounds that there are",

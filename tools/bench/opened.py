@@ -1,7 +1,7 @@
 """The child process of `full_store.py`: the real program on an existing data folder, and the waits of its users.
 
 Prints one JSON object, in s of processor time of all threads together: ``start`` (to the first frame), ``menu`` (from
-ACTION on the title to the menu), ``page`` (from the end of both seats' holding ACTION to the operator's page) and
+RIGHT on the title to the menu), ``page`` (from the end of both seats' holding ACTION to the operator's page) and
 ``findings`` (from the same time to the doctor's findings). A pause of `PAUSE_NS` precedes each, so that the program's
 own work after the start runs in parallel.
 """
@@ -34,6 +34,8 @@ KEYS = ("x", "i")
 """The keys of both seats' ACTION."""
 LEFT = "c"
 """The key of AMBER's LEFT."""
+RIGHT = "v"
+"""The key of AMBER's RIGHT."""
 NAP_MS = 2
 PATIENCE_NS = 60_000_000_000
 
@@ -84,7 +86,7 @@ class TimedWindow(Window):
 
     def _story(self) -> Iterator[int]:
         yield PAUSE_NS
-        yield from self._hold(KEYS[:1], PAUSE_NS // 10)
+        yield from self._hold((RIGHT,), PAUSE_NS // 10)
         self._mark = time.process_time()
         yield from self._until("menu")
         yield PAUSE_NS

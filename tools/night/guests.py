@@ -24,6 +24,9 @@ LATEST_NS: Final = 52 * 60 * S
 PATIENCE_NS: Final = 6 * 60 * S
 """How long the guests play a match before they walk away; bots and the rules' own deadlines end it then."""
 
+MENU_NS: Final = 41 * S
+"""The time after which a menu that nobody touches leads back to the title."""
+
 Feed = Callable[[int, str, bool], None]
 """Presses (True) or releases a button of a seat, now."""
 
@@ -32,14 +35,13 @@ class Guests:
     """All guests of a night. `seen` counts the presses in each scene."""
 
     def __init__(
-        self, feed: Feed, scene: Callable[[], str], clock: Callable[[], int], games: int, first: int, seed: int
+        self, feed: Feed, scene: Callable[[], str], clock: Callable[[], int], games: int, seed: int
     ) -> None:
-        """`scene` returns the name of the scene on top. The menu has `games` games, and highlights number `first`."""
+        """`scene` returns the name of the scene on top. The title has `games` games."""
         self._feed = feed
         self._scene = scene
         self._clock = clock
-        self._ring = games + 1
-        self._first = first
+        self._games = games
         self._random = Random(seed)
         self.seen: dict[str, int] = {}
 
@@ -47,7 +49,7 @@ class Guests:
         """Play hour after hour; yield how long to wait before the next step (ns)."""
         begun = self._clock()
         while True:
-            for game in range(self._ring - 1):
+            for game in range(self._games):
                 if self._clock() - begun < LATEST_NS:
                     yield from self._play(game)
             yield from self._operate()
@@ -58,10 +60,9 @@ class Guests:
 
     def _play(self, game: int) -> Iterator[int]:
         """Go from any scene through the menu to a match of that game, play, and walk away."""
-        yield from self._come_to("Title", ACTION)
-        yield from self._tap(ACTION)
-        for _ in range((game - self._first) % self._ring):  # after the last game comes the way back
-            yield from self._tap(RIGHT)
+        yield from self._come_to("Title", CARDS[4])
+        yield from self._tap(CARDS[game])
+        yield from self._tap(RIGHT)
         yield from self._tap(ACTION)
         if self._random.random() < 0.3:
             yield from self._learn()
@@ -69,6 +70,8 @@ class Guests:
         for _ in range(self._random.choice((0, 1, 3))):
             yield from self._tap(RIGHT)
         yield from self._tap(ACTION)
+        if self._scene() == "GettingReady":
+            yield from self._tap(ACTION, BLUE)
         ends = self._clock() + PATIENCE_NS
         while self._scene() == "MatchScene" and self._clock() < ends:
             yield from self._tap(self._random.choice((ACTION, *BUTTONS)), self._random.choice((AMBER, BLUE)))
@@ -83,7 +86,7 @@ class Guests:
 
     def _operate(self) -> Iterator[int]:
         """Open the operator's page and press buttons in every part of it."""
-        yield from self._come_to("Title", ACTION)
+        yield from self._come_to("Title", CARDS[4])
         for pressed in (True, False):
             for seat in (AMBER, BLUE):
                 self._feed(seat, ACTION, pressed)
@@ -106,6 +109,9 @@ class Guests:
         for _ in range(60):
             if self._scene() == scene:
                 return
+            if scene == "Title" and self._scene() == "Menu":
+                yield MENU_NS
+                continue
             yield from self._tap(LEFT if self._scene() == "MatchScene" else button)
             yield 2 * S
 

@@ -90,7 +90,6 @@ def run(
         lambda: type(cabinet._stack.top).__name__,
         clock,
         len(GAMES),
-        first=[game.info.id for game in GAMES].index(loaded.config.match.game),
         seed=1,
     )
     window.plan, window.hours, window.hourly, window.sample = guests.night(), hours, hourly, sample

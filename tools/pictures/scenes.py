@@ -17,7 +17,7 @@ from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.title import Title
+from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import Game
@@ -63,18 +63,18 @@ def title_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
     odd_keys = tuple({**keys, ACTION: key} for keys, key in zip(DEFAULT_KEYS, ("left shift", "enter"), strict=True))
     notice = word("store.aside", name="photofinish.db.damaged-2026-11-21T18-30-05")
     return {
-        "title_keyboard": picture(Title(kit, DEFAULT_KEYS, lambda _seat: None), kit),
-        "title_other_keys": picture(Title(kit, odd_keys, lambda _seat: None), kit),
-        "title_buttons": picture(Title(kit, None, lambda _seat: None), kit),
-        "title_four_panels": picture(Title(kit, None, lambda _seat: None, panels=4), kit),
-        "title_notice": picture(Title(kit, None, lambda _seat: None, notice=notice), kit),
+        "title_keyboard": picture(Title(kit, DEFAULT_KEYS, NOWHERE), kit),
+        "title_other_keys": picture(Title(kit, odd_keys, NOWHERE), kit),
+        "title_buttons": picture(Title(kit, None, NOWHERE), kit),
+        "title_four_panels": picture(Title(kit, None, NOWHERE, panels=4), kit),
+        "title_notice": picture(Title(kit, None, NOWHERE, notice=notice), kit),
     }
 
 
 def menu_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
     """The three questions of the menu, and the last one for four."""
     teach = partial(HowTo, kit, TableSetting())
-    menu = Menu(kit, Match(), few_offers, teach, play=lambda _wish: None, back=lambda: None)
+    menu = Menu(kit, Match(), few_offers, teach, play=lambda _wish, _seat: None, back=lambda: None)
     menu.enter(0)
     pictures = {}
     for question in ("menu_game", "menu_rules", "menu_opponent"):
@@ -87,7 +87,7 @@ def menu_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
 def four_panels(kit: Kit) -> Menu:
     """The last question where four panels are wired."""
     wanted, teach = Match("speed_uno"), partial(HowTo, kit, TableSetting())
-    menu = Menu(kit, wanted, few_offers, teach, play=lambda _wish: None, back=lambda: None, panels=4)
+    menu = Menu(kit, wanted, few_offers, teach, play=lambda _wish, _seat: None, back=lambda: None, panels=4)
     menu.enter(0)
     for button in (ACTION, ACTION, RIGHT, RIGHT):
         menu.handle(Press(0, button, True, 0, "picture"))

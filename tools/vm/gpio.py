@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from cabinet.scenes.match import CABINET
 from hardware.wiring import DEFAULT_PINS
 from tools.vm.base import kernel_release
 from tools.vm.cached import cache
@@ -111,7 +112,8 @@ class Deal:
 
     def presses(self) -> list[tuple[list[object], int]]:
         """What the log has of buttons: seat, button, pressed; and when, ns since the log's zero."""
-        return [(line["press"], line["t"]) for line in self.lines if "press" in line]
+        pressed = [line for line in self.lines if "press" in line and line["source"] != CABINET]
+        return [(line["press"], line["t"]) for line in pressed]
 
     def faults(self) -> list[str]:
         """What is not as it should be: a press too many or too few, or one whose stamp is not that of its edge."""

@@ -175,7 +175,7 @@ class RaceWords:
     def _draw_line(self, text: str, most: int, room: tuple[int, int], face: Face, seat: int) -> pygame.Surface:
         """Draw words, cropped to their ink, as large as the room allows, `most` at most; with a seat's shape before."""
         kit, ink = self._kit, self._kit.theme.colours.dark_text
-        low = kit.least_type
+        low = kit.least_type(face)
         for letters in range(max(low, round(most * kit.scale)), low, -1):
             font = kit.fonts.get(face, letters)
             tall = cap_height(font)

@@ -79,7 +79,7 @@ class Cellar:
             lambda zero, hear: factory.session(request, zero, hear),
             Views({0: Look(view)}),
             Heard(lambda _sounds: None),
-            Ways(*(lambda: None for _ in range(3))),
+            Ways(lambda: None, lambda: None, lambda: None),
             lambda _text: None,
         )
         self.stack = SceneStack()

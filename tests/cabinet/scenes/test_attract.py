@@ -1,6 +1,7 @@
 """What a cabinet shows when nobody plays, in virtual time."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.scenes.attract import DEMO_NS, MOVE_NS, RACE_NS, RACES_NS, Attract, Demo
 from cabinet.scenes.stack import SceneStack
-from cabinet.scenes.title import Title
+from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.store.store import MemoryStore
@@ -31,6 +32,12 @@ SIZE = (480, 320)
 @pytest.fixture(scope="module")
 def kit() -> Kit:
     return Kit(theme_of(Config()), Fonts(), SIZE)
+
+
+@pytest.fixture(scope="module")
+def still() -> Kit:
+    """A kit with reduced motion: the title's glow does not breathe, so only its waits have deadlines."""
+    return Kit(replace(theme_of(Config()), reduced_motion=True), Fonts(), SIZE)
 
 
 class Night:
@@ -117,8 +124,8 @@ def test_any_press_leads_back_once_and_does_nothing_else(night: Night, button: s
 
 
 def test_the_press_that_wakes_the_cabinet_does_not_begin_a_match(kit: Kit) -> None:
-    begun: list[int] = []
-    title = Title(kit, None, begun.append)
+    begun: list[frozenset[int]] = []
+    title = Title(kit, None, NOWHERE._replace(ready=lambda _game, seats: begun.append(seats)))
     title.handle(Press(0, ACTION, False, 5, "fake"))
     assert begun == []
 
@@ -165,9 +172,9 @@ def test_what_was_covered_is_drawn_again_when_the_name_moves_on(night: Night, ki
 # The title that leads there
 
 
-def test_the_title_waits_for_its_time_without_a_press(kit: Kit) -> None:
+def test_the_title_waits_for_its_time_without_a_press(still: Kit) -> None:
     idle: list[str] = []
-    title = Title(kit, None, lambda _seat: None, idle=lambda: idle.append("idle"), idle_ns=40 * S)
+    title = Title(still, None, NOWHERE, idle=lambda: idle.append("idle"), idle_ns=40 * S)
     title.enter(0)
     assert title.next_deadline() == 40 * S
     title.handle(Press(0, "CARD1", True, 30 * S, "fake"))
@@ -178,8 +185,8 @@ def test_the_title_waits_for_its_time_without_a_press(kit: Kit) -> None:
     assert idle == ["idle"]
 
 
-def test_where_the_configuration_says_never_the_title_stays(kit: Kit) -> None:
-    title = Title(kit, None, lambda _seat: None, idle=lambda: pytest.fail("never"), idle_ns=0)
+def test_where_the_configuration_says_never_the_title_stays(still: Kit) -> None:
+    title = Title(still, None, NOWHERE, idle=lambda: pytest.fail("never"), idle_ns=0)
     title.enter(0)
     assert title.next_deadline() is None
     title.advance(10_000 * S, 0)

@@ -10,7 +10,8 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Kit
 from cabinet.games.presentation import Lesson, presentation_of
-from cabinet.scenes.howto import PATIENCE_NS, READ_NS, REST_NS, STEP_NS, HowTo
+from cabinet.scenes.howto import LEAVE, PATIENCE_NS, HowTo
+from cabinet.scenes.lesson_player import READ_NS, REST_NS, STEP_NS
 from cabinet.scenes.lessons import Demonstration
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
@@ -160,7 +161,7 @@ def test_the_press_is_shown_then_it_begins_again() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("button", BUTTONS)
+@pytest.mark.parametrize("button", [button for button in BUTTONS if button != LEAVE])
 def test_any_button_of_either_seat_goes_on_and_behind_the_last_screen_back_to_the_rules(seat: int, button: str) -> None:
     pupil = Pupil("spit")
     seen = [pupil.scene.lesson.words]
@@ -170,6 +171,16 @@ def test_any_button_of_either_seat_goes_on_and_behind_the_last_screen_back_to_th
         seen.append(pupil.scene.lesson.words)
     assert pupil.ways == ["done"]
     assert seen[:3] == [lesson.words for lesson in LESSONS["spit"]]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_last_card_button_leaves_from_every_screen(seat: int) -> None:
+    for screens in range(3):
+        pupil = Pupil("spit")
+        for number in range(screens):
+            pupil.tap(0, "CARD1", number * 10**9)
+        pupil.tap(seat, LEAVE, 5 * 10**9)
+        assert pupil.ways == ["done"]
 
 
 def test_who_walks_away_is_led_back_once() -> None:
@@ -207,10 +218,10 @@ def test_nothing_is_clipped_and_nothing_overlaps(setting: str, size: tuple[int, 
         for number in range(len(lessons)):
             at = number * 10**9
             rects = [sprite.rect for sprite in pupil.scene.sprites(at)]
-            rects.append(pupil.scene._picture(at).rect)
+            rects.append(pupil.scene._player.picture(at).rect)
             assert all(frame.contains(rect) for rect in rects)
             assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
-            assert all(frame.contains(mark.rect) for mark in pupil.scene._marks(at))
+            assert all(frame.contains(mark.rect) for mark in pupil.scene._player.marks(at))
             pupil.tap(0, "CARD1", at + 10**8)
 
 

@@ -19,7 +19,7 @@ from cabinet.match.story import Story
 from cabinet.scenes.ending import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS, SETTLE_NS
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
-from cabinet.scenes.title import Title
+from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
 from engine.log import read
@@ -78,9 +78,8 @@ class Evening:
             ways,
             self.complaints.append,
             keep=lambda log, picture: self.photos.append((log, picture())),
+            is_ready=at_once,
         )
-        if at_once:
-            self.scene.begin_at_once()
         self.stack = SceneStack()
         self.stack.push(self.scene, 0)
 
@@ -241,7 +240,7 @@ def test_a_match_that_nobody_is_ready_for_goes_back_to_the_title(invite: Invite)
 def test_a_covered_match_stands_still_and_says_so_in_its_log(invite: Invite, kit: Kit) -> None:
     evening = invite("person", "person")
     evening.into_play()
-    evening.stack.push(Title(kit, None, lambda _seat: None), evening.now)
+    evening.stack.push(Title(kit, None, NOWHERE), evening.now)
     before = evening.match.table
     evening.wait(30_000)
     evening.stack.pop(evening.now)

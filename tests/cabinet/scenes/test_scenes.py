@@ -1,6 +1,7 @@
 """Title and menu: what a newcomer presses, and where it leads."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -12,6 +13,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.discs import BREATH_NS
 from cabinet.match.request import MatchRequest
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice, emblem
@@ -21,13 +23,13 @@ from cabinet.scenes.legend import lies_on_the_block
 from cabinet.scenes.menu import OPPONENTS, Menu
 from cabinet.scenes.paging import Pages
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.title import Title
+from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.games import GAMES
-from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
 
 SIZES = ((480, 320), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
@@ -59,13 +61,38 @@ def drawn(scene: Scene, kit: Kit) -> pygame.Surface:
 
 
 @pytest.mark.parametrize("seat", [AMBER, BLUE])
-def test_action_of_either_seat_begins_and_nothing_else_does(kit: Kit, seat: int) -> None:
-    begun: list[int] = []
-    title = Title(kit, DEFAULT_KEYS, begun.append)
-    tap(title, seat, *(button for button in BUTTONS if button != ACTION))
-    assert begun == []
+def test_action_of_either_seat_makes_it_ready_for_the_game_on_offer(kit: Kit, seat: int) -> None:
+    ready: list[tuple[str, frozenset[int]]] = []
+    title = Title(kit, DEFAULT_KEYS, NOWHERE._replace(ready=lambda *asked: ready.append(asked)), game="speed")
+    tap(title, seat, LEFT, RIGHT)
+    assert ready == []
     tap(title, seat, ACTION)
-    assert begun == [seat]
+    assert ready == [("speed", frozenset({seat}))]
+    for button, game in zip(CARDS, GAMES, strict=True):
+        tap(title, 1 - seat, button)
+        tap(title, seat, ACTION)
+        assert ready[-1] == (game.info.id, frozenset({seat}))
+
+
+def test_left_teaches_and_right_leads_to_the_menu_of_the_game_on_offer(kit: Kit) -> None:
+    went: list[tuple[str, str, int]] = []
+    ways = NOWHERE._replace(
+        learn=lambda game, seat: went.append(("learn", game, seat)),
+        menu=lambda game, seat: went.append(("menu", game, seat)),
+    )
+    tap(Title(kit, None, ways, game="spit"), BLUE, "CARD3", LEFT, RIGHT)
+    game = GAMES[2].info.id
+    assert went == [("learn", game, BLUE), ("menu", game, BLUE)]
+
+
+def test_the_glow_breathes_and_with_reduced_motion_nothing_moves(kit: Kit) -> None:
+    still = Kit(replace(kit.theme, reduced_motion=True), kit.fonts, kit.size)
+    for each, moves in ((kit, True), (still, False)):
+        title = Title(each, None, NOWHERE)
+        title.enter(0)
+        title.draw(pygame.Surface(kit.size), 0, everything=True)
+        assert title.is_stale(BREATH_NS // 2) is moves
+        assert (title.next_deadline() is not None) is moves
 
 
 def test_the_default_keys_are_shown_where_they_lie() -> None:
@@ -81,7 +108,8 @@ def test_nothing_on_the_title_is_clipped_or_overlaps(
     size: tuple[int, int], keys: tuple[dict[str, str]] | None, notice: str, panels: int
 ) -> None:
     kit = kit_of(size)
-    sprites = Title(kit, keys, print, notice=notice, panels=panels).sprites()
+    game, line = ("speed", "FIRST\nTO TWO") if notice else ("speed_uno", "THE LONGEST RULES\nOF ANY HOUSE IN TOWN")
+    sprites = Title(kit, keys, NOWHERE, game=game, line=lambda _game: line, notice=notice, panels=panels).sprites()
     frame = pygame.Rect(0, 0, *size)
     for place, sprite in enumerate(sprites):
         assert frame.contains(sprite.rect), sprite
@@ -243,12 +271,16 @@ class Reception:
 
     def __init__(self, kit: Kit, wanted: Match | None = None, panels: int = 2) -> None:
         self.requests: list[MatchRequest] = []
+        self.seats: list[int] = []
         self.backs = 0
         there = partial(offers, config=Config())
         teach = partial(HowTo, kit, TableSetting())
-        play = self.requests.append
-        self.menu = Menu(kit, wanted or Match(), there, teach, play=play, back=self.back, panels=panels)
+        self.menu = Menu(kit, wanted or Match(), there, teach, play=self.play, back=self.back, panels=panels)
         self.menu.enter(0)
+
+    def play(self, request: MatchRequest, seat: int) -> None:
+        self.requests.append(request)
+        self.seats.append(seat)
 
     def back(self) -> None:
         self.backs += 1
@@ -353,7 +385,7 @@ def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(kit: Kit
     places = Pages(len(offers(GAMES[0], Config())), MOST - 2).widest
     tap(reception.menu, BLUE, "CARD1", CARDS[places])
     assert isinstance(reception.menu._question, HowTo)
-    tap(reception.menu, AMBER, "CARD5", LEFT, ACTION)
+    tap(reception.menu, AMBER, "CARD4", LEFT, ACTION)
     assert isinstance(reception.menu._question, Choice)
     tap(reception.menu, AMBER, "CARD1", "CARD1")
     assert [request.game for request in reception.requests] == [GAMES[0].info.id]

@@ -16,12 +16,13 @@ from cabinet.scenes.howto import HowTo
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage
+from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from engine.game import S
-from engine.panel import ACTION, CARDS, LEFT
-from tests.cabinet.test_whole_cabinet import AMBER, LINES, Evening, begun
+from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from tests.cabinet.test_whole_cabinet import AMBER, BLUE, LINES, Evening, begun
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +60,8 @@ class Watched:
     def _look(self) -> None:
         there = [name for name, scene in self.noted if scene() is not None]
         assert there == []
-        kinds: tuple[type, ...] = (MatchScene, Menu, HowTo, Attract, OperatorPage, Resume, Session, TableView)
+        scenes: tuple[type, ...] = (MatchScene, Menu, GettingReady, HowTo, Attract, OperatorPage, Resume)
+        kinds = (*scenes, Session, TableView)
         held = gc.get_objects()
         assert [each for each in held if type(each) in kinds] == []
 
@@ -77,13 +79,15 @@ def leave_the_table(evening: Evening) -> Evening:
 def test_a_match_and_the_menu_before_it(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     evening = watched.evening.after(S)
-    evening.tap(ACTION)
+    evening.tap(RIGHT)
     watched.note()
-    evening.tap(ACTION).tap(ACTION).tap(ACTION).after(6 * S).tap(ACTION)
+    evening.tap(ACTION).tap(ACTION).tap(ACTION).after(S)
+    watched.note()
+    evening.tap(ACTION, BLUE).after(6 * S)
     watched.note()
     leave_the_table(evening)
     watched.left()
-    assert watched.names == [Menu.__name__, MatchScene.__name__]
+    assert watched.names == [Menu.__name__, GettingReady.__name__, MatchScene.__name__]
 
 
 def test_demonstrations_when_somebody_wakes_the_cabinet(tmp_path: Path) -> None:
@@ -96,7 +100,7 @@ def test_demonstrations_when_somebody_wakes_the_cabinet(tmp_path: Path) -> None:
 
 def test_how_to_play_however_it_is_left(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
-    evening = watched.evening.after(S).tap(ACTION).tap(ACTION).tap(CARDS[3])
+    evening = watched.evening.after(S).tap(RIGHT).tap(ACTION).tap(CARDS[3])
     seen: list[str] = []
 
     def look() -> None:
@@ -133,6 +137,6 @@ def test_an_offer_to_go_on(tmp_path: Path) -> None:
 def test_a_title_that_has_been_left(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     watched.evening.after(S)
-    watched.note().evening.tap(ACTION).after(45 * S)
+    watched.note().evening.tap(RIGHT).after(45 * S)
     watched.left()
     assert watched.names == [Title.__name__]

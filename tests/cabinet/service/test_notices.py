@@ -5,7 +5,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.input.away import Away
 from cabinet.scenes.stack import SceneStack
-from cabinet.scenes.title import Title
+from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.notices import Notices
 from cabinet.store.changes import Trouble
@@ -35,7 +35,7 @@ class Listener:
         self.terminal = list[str]()
         self._stack = SceneStack()
         kit = Kit(theme_of(Config()), Fonts(), (480, 320))
-        self._title = Title(kit, None, lambda _seat: None)
+        self._title = Title(kit, None, NOWHERE)
         self._bare = self.head()
         self._stack.push(self._title, 0)
         self.notices = Notices(self._stack, self.terminal.append)

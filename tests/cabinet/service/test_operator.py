@@ -1,6 +1,7 @@
 """The operator's page: every part by the panel's buttons, nothing dangerous by accident, and a way out of all of it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -17,7 +18,7 @@ from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.operator import LEAVE_TEST_NS, LOOK_NS, PATIENCE_NS, TEST_NS, Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import AUDITED, Row
-from cabinet.scenes.title import HOLD_NS, Title
+from cabinet.scenes.title import HOLD_NS, Title, TitleWays
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.desk import Examination, ServiceDesk
 from cabinet.service.settings import KNOBS, Knob, overlaid
@@ -36,6 +37,12 @@ STATE, TEST, RECORDS, SETTINGS, LEAVE = CARDS
 @pytest.fixture(scope="module")
 def kit() -> Kit:
     return Kit(theme_of(Config()), Fonts(), (480, 320))
+
+
+@pytest.fixture(scope="module")
+def still() -> Kit:
+    """A kit with reduced motion: the title's glow does not breathe, so only its waits have deadlines."""
+    return Kit(replace(theme_of(Config()), reduced_motion=True), Fonts(), (480, 320))
 
 
 class Visit:
@@ -219,11 +226,20 @@ def test_every_panel_that_there_is_has_its_buttons_in_the_test(kit: Kit) -> None
 
 
 @pytest.fixture
-def opened(kit: Kit) -> Iterator[tuple[Title, list[str]]]:
+def opened(still: Kit) -> Iterator[tuple[Title, list[str]]]:
     went: list[str] = []
-    title = Title(kit, None, lambda _seat: went.append("menu"), operator=lambda: went.append("operator"))
+    title = Title(still, None, going(went), operator=lambda: went.append("operator"))
     title.enter(0)
     yield title, went
+
+
+def going(went: list[str]) -> TitleWays:
+    """The ways of a title that note where they lead."""
+    return TitleWays(
+        lambda _game, seats: went.append(f"ready {sorted(seats)}"),
+        lambda _game, _seat: went.append("learn"),
+        lambda _game, _seat: went.append("menu"),
+    )
 
 
 def hold(title: Title, *seats: int, down: bool = True, at: int = 0) -> None:
@@ -250,7 +266,7 @@ def test_guests_who_let_go_begin_a_match(opened: tuple[Title, list[str]], seats:
     title.advance(HOLD_NS - 2, HOLD_NS - 2)
     hold(title, *seats, down=False, at=HOLD_NS - 1)
     title.advance(3 * HOLD_NS, 3 * HOLD_NS)
-    assert went == ["menu"]
+    assert went == [f"ready {list(seats)}"], "all who held it are ready"
 
 
 def test_one_action_held_for_ever_opens_nothing(opened: tuple[Title, list[str]]) -> None:
@@ -268,7 +284,7 @@ def test_a_release_without_its_press_begins_nothing(opened: tuple[Title, list[st
 
 def test_where_the_configuration_locks_it_holding_opens_nothing(kit: Kit) -> None:
     went: list[str] = []
-    title = Title(kit, None, lambda _seat: went.append("menu"))
+    title = Title(kit, None, going(went))
     hold(title, AMBER, BLUE)
     title.advance(2 * HOLD_NS, 2 * HOLD_NS)
     assert went == []

@@ -42,7 +42,7 @@ class Player:
         """Play the plan's match, or its first taps. Raises AssertionError when the game does not move on."""
         log = self._begin(self._logs())
         wanted = {tap: place for place, tap in enumerate(plan.taps)}
-        for after, batch in plan.batches():
+        for after, batch in plan.batches(are_ready=True):
             self._wait(lambda: own_moves_in(lines_of(log)) >= after, f"move {after} of the game")  # noqa: B023 - now
             for tap in batch:
                 if taps is not None and wanted[tap] >= taps:
@@ -52,12 +52,13 @@ class Player:
         return log
 
     def _begin(self, known: set[Path]) -> Path:
-        """From the title to the match by ACTION alone: what the configuration wants is highlighted."""
+        """From the title to the match by ACTION of both players, by the rules that the configuration wants."""
 
         def begun() -> bool:
             if self._logs() - known:
                 return True
             self._tap(0, ACTION)
+            self._tap(1, ACTION)
             end = time.monotonic() + ANSWER_S
             while not self._logs() - known and time.monotonic() < end:
                 time.sleep(0.05)

@@ -1,0 +1,165 @@
+"""The lobby: the scenes between the title and a match, and who goes where.
+
+It joins the evening's memory (`match.played`) with the scenes that ask: getting ready, the menu, the buttons' page and
+the lessons. Scenes are imported when they are first needed; `cabinet.app.load_scenes` does so before a player waits.
+"""
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from cabinet.config.presets import Offer
+from cabinet.config.schema import Config
+from cabinet.match.factory import MatchFactory
+from cabinet.match.played import Played
+from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
+from cabinet.scenes.legend import Wiring
+from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.scenes.title import TitleWays
+from cabinet.screens.seating import Seating
+from engine.games import find_game
+
+if TYPE_CHECKING:
+    from cabinet.scenes.buttons_page import ButtonsPage
+    from cabinet.scenes.howto import HowTo
+    from cabinet.scenes.menu import Menu
+    from cabinet.scenes.ready import GettingReady
+
+
+class House(NamedTuple):
+    """The house as it is set up now: `keys` of both seats at a desk (else None), `panels` that are wired."""
+
+    config: Config
+    factory: MatchFactory
+    seating: Seating
+    keys: Wiring | None
+    panels: int
+
+
+Begin = Callable[[MatchRequest], Scene]
+"""Makes the scene of a match whose people are ready."""
+
+
+class Lobby:
+    """Leads from the title to a match. Every way replaces the top scene of `stack`."""
+
+    def __init__(
+        self, stack: SceneStack, played: Played, house: Callable[[], House], begin: Begin, title: Callable[[], Scene]
+    ) -> None:
+        """`house` returns the present house, which the operator's settings change; `title` makes the title."""
+        self._stack = stack
+        self._played = played
+        self._house = house
+        self._begin = begin
+        self._title = title
+
+    @property
+    def title_ways(self) -> TitleWays:
+        """The ways from the title."""
+        return TitleWays(
+            ready=self.get_ready,
+            learn=lambda game, seat: self._go(partial(self._buttons_page, game, seat)),
+            menu=lambda game, _seat: self.ask(game),
+        )
+
+    def rules_of(self, game: str) -> str:
+        """Return the name of the rules by which a game would be played now."""
+        return self._offer(game).title
+
+    def get_ready(self, game: str, seats: Collection[int]) -> None:
+        """Wait for the people of a match of that game; `seats` have pressed already."""
+        self._go(partial(self._getting_ready, game, seats))
+
+    def ask(self, game: str = "", *, at_rules: bool = False) -> None:
+        """Show the menu, with that game (else the last one) highlighted, or at the question about its rules."""
+        self._go(partial(self._menu, game or self._played.game, at_rules=at_rules))
+
+    def teach(self, game: str, seat: int) -> None:
+        """Cover a paused match by its game's lessons."""
+        self._stack.soon(lambda now: self._stack.push(self._lessons(game, seat, self._uncover), now))
+
+    def _uncover(self) -> None:
+        from cabinet.scenes.howto import HowTo
+
+        self._stack.soon(lambda now: self._stack.pop(now) if isinstance(self._stack.top, HowTo) else None)
+
+    # The scenes
+
+    def _offer(self, game: str) -> Offer:
+        """Return the rules by which a game was played last, else its first ones."""
+        there = self._house().factory.offers(find_game(game))
+        name = self._played.preset(game)
+        return next((offer for offer in there if offer.name == name), there[0])
+
+    def _getting_ready(self, game: str, ready: Collection[int]) -> "GettingReady":
+        from cabinet.scenes.ready import GettingReady, ReadyWays
+
+        house, offer = self._house(), self._offer(game)
+        ways = ReadyWays(
+            play=lambda people: self._go(partial(self._match, offer, people)),
+            rules=lambda _seat: self.ask(game, at_rules=True),
+            leave=lambda: self._go(self._title),
+        )
+        return GettingReady(
+            house.seating.kit,
+            house.seating.setting,
+            offer,
+            ready,
+            ways,
+            seats=max(PANELS, min(house.panels, offer.seats, MOST_PEOPLE)),
+            is_familiar=self._played.is_familiar(game, ready),
+        )
+
+    def _match(self, offer: Offer, people: Collection[int]) -> Scene:
+        """Return the match of these people; bots of the house's level take the other seats."""
+        players = tuple(PERSON if seat in people else self._played.bot for seat in range(offer.seats))
+        return self._begin(MatchRequest(offer.game, offer.name, players))
+
+    def _menu(self, game: str, *, at_rules: bool) -> "Menu":
+        from cabinet.scenes.menu import Menu
+
+        house = self._house()
+        wanted = msgspec.structs.replace(house.config.match, game=game, preset=self._played.preset(game))
+        return Menu(
+            house.seating.kit,
+            wanted,
+            house.factory.offers,
+            self._new_lessons,
+            play=lambda request, seat: self._go(partial(self._chosen, request, seat)),
+            back=lambda: self._go(self._title),
+            panels=house.panels,
+            at_rules=at_rules,
+        )
+
+    def _chosen(self, request: MatchRequest, seat: int) -> Scene:
+        """Return the match that was chosen in the menu; with several people, the scene in which they get ready."""
+        if len(request.people) == 1:
+            return self._begin(request)
+        self._played.chooses(request)
+        return self._getting_ready(request.game, [seat])
+
+    def _buttons_page(self, game: str, seat: int) -> "ButtonsPage":
+        from cabinet.scenes.buttons_page import ButtonsPage
+
+        house = self._house()
+        return ButtonsPage(
+            house.seating.kit,
+            house.keys,
+            done=lambda: self._go(partial(self._lessons, game, seat, lambda: self._go(self._title))),
+            back=lambda: self._go(self._title),
+            panels=house.panels,
+        )
+
+    def _lessons(self, game: str, seat: int, done: Callable[[], None]) -> "HowTo":
+        return self._new_lessons(game, seat % PANELS, done, done)
+
+    def _new_lessons(self, game: str, me: int, done: Callable[[], None], back: Callable[[], None]) -> "HowTo":
+        from cabinet.scenes.howto import HowTo
+
+        seating = self._house().seating
+        return HowTo(seating.kit, seating.setting, game, me, done, back)
+
+    def _go(self, make: Callable[[], Scene]) -> None:
+        self._stack.soon(lambda now: self._stack.replace(make(), now))

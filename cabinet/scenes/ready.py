@@ -1,0 +1,303 @@
+"""Getting ready: who plays is found by who presses, while the game's lesson runs between the seats.
+
+A seat that presses ACTION is ready. When all are, or after a wait, or when a ready seat presses once more, the match
+begins; bots take the seats of those who have not pressed. Without anybody ready the scene leads back after a while.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, NamedTuple
+
+import pygame
+
+from cabinet.config.presets import Offer
+from cabinet.display.layout.boxes import Box
+from cabinet.display.stage import Sprite, Stage
+from cabinet.display.toolkit import Kit, beside
+from cabinet.display.widgets.backdrop import night
+from cabinet.display.widgets.discs import STEPS, Discs
+from cabinet.games.presentation import presentation_of
+from cabinet.scenes.foot import Way, capitals, foot, foot_height
+from cabinet.scenes.legend import cap_words
+from cabinet.scenes.lesson_player import LessonPlayer
+from cabinet.scenes.stack import Scene
+from cabinet.screens.table_setting import TableSetting
+from cabinet.strings.catalogue import word
+from engine.game import S
+from engine.panel import ACTION, CARDS, RIGHT, Press
+
+WAIT_NS: Final = 10 * S
+"""How long the seats that are ready wait for the others."""
+PATIENCE_NS: Final = 40 * S
+"""Time without a press and without anybody ready, after which all are taken to have gone."""
+GUARD_NS: Final = 700_000_000
+"""A second press of a ready seat within this time was not meant to send for bots."""
+OTHER_RULES, LEAVE = CARDS[0], CARDS[-1]
+TWO: Final = 2
+"""Seats at the two sides of the screen; with more, two share a side."""
+
+
+class ReadyWays(NamedTuple):
+    """The ways from here: the match of these people, other rules (asked for by a seat), back to the title."""
+
+    play: Callable[[frozenset[int]], None]
+    rules: Callable[[int], None]
+    leave: Callable[[], None]
+
+
+class GettingReady(Scene):
+    """Waits for the people of one match."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        setting: TableSetting,
+        offer: Offer,
+        ready: Collection[int],
+        ways: ReadyWays,
+        *,
+        seats: int = TWO,
+        is_familiar: bool = False,
+    ) -> None:
+        """`offer` is the game with its rules; `ready` are the seats that have pressed already.
+
+        `seats` is the number of seats that people can take, two at least; a press at a further panel counts for the
+        seat at the same side. `is_familiar`: show only the last lesson.
+        """
+        self._kit = kit
+        self._setting = setting
+        self._offer = offer
+        self._ways = ways
+        self._seats = seats
+        self._ready = {self._seat_of(seat) for seat in ready}
+        self._discs = Discs(kit)
+        self._stage = Stage(night(kit))
+        lessons = presentation_of(offer.game).lessons
+        width, height = kit.size
+        column = self._column
+        top = kit.px(64, 40)
+        words = kit.px(52, 34)
+        self._words = Box(column, height - foot_height(kit) - words, width - 2 * column, words)
+        room = Box(column, top, width - 2 * column, self._words.y - top)
+        me = min(self._ready, default=0) % TWO
+        self._player = LessonPlayer(
+            kit, setting, offer.game, me, lessons[-1:] if is_familiar else lessons, room,
+            view_size=kit.size, close=True, flows=True,
+        )  # fmt: skip
+        self._now = 0
+        self._begins_at: int | None = None
+        self._gives_up_at = 0
+        self._pressed_at = dict.fromkeys(self._ready, 0)
+        self._drawn_step = -1
+        self._has_gone = False
+        self._is_stale = True
+
+    def _seat_of(self, panel: int) -> int:
+        return panel if panel < self._seats else panel % TWO
+
+    # Life
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`: whoever is ready waits from now on."""
+        self._now = now
+        self._pressed_at = dict.fromkeys(self._ready, now)
+        self._player.show(0, now)
+        self._gives_up_at = now + PATIENCE_NS
+        self._wait(now)
+
+    def resume(self, now: int) -> None:
+        """See `Scene.resume`."""
+        self._is_stale = True
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: ACTION is ready, CARD1 other rules, RIGHT the next lesson, CARD5 leaves."""
+        if not press.pressed or self._has_gone:
+            return
+        self._gives_up_at = press.time_ns + PATIENCE_NS
+        if press.button == ACTION:
+            self._press_ready(self._seat_of(press.seat), press.time_ns)
+        elif press.button == OTHER_RULES:
+            self._go(lambda: self._ways.rules(press.seat))
+        elif press.button == LEAVE:
+            self._go(self._ways.leave)
+        elif press.button == RIGHT:
+            self._player.show((self._player.number + 1) % self._player.count, press.time_ns)
+            self._is_stale = True
+
+    def _press_ready(self, seat: int, at: int) -> None:
+        if seat not in self._ready:
+            self._ready.add(seat)
+            self._pressed_at[seat] = at
+            self._wait(at)
+        elif at >= self._pressed_at[seat] + GUARD_NS:
+            self._play()
+
+    def _wait(self, at: int) -> None:
+        """Begin the match if all are ready, else wait for the others."""
+        self._is_stale = True
+        if len(self._ready) == self._seats:
+            self._play()
+        elif self._ready:
+            self._begins_at = at + WAIT_NS
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        self._now = now
+        self._player.advance(now)
+        if self._begins_at is not None and now >= self._begins_at:
+            self._play()
+        elif self._begins_at is None and now >= self._gives_up_at:
+            self._go(self._ways.leave)
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`: the ring runs out in steps."""
+        times = [self._player.next_deadline()]
+        if self._begins_at is None:
+            times.append(self._gives_up_at)
+        else:
+            times.append(min(self._begins_at, self._now + WAIT_NS // STEPS))
+        return min(times)
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._is_stale or self._player.is_stale(now) or self._step(now) != self._drawn_step
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        self._is_stale = False
+        self._drawn_step = self._step(now)
+        self._stage.stand(self.sprites(now))
+        if everything:
+            self._stage.repaint()
+        return self._stage.draw(screen, self._player.draw(now))
+
+    def _play(self) -> None:
+        self._go(lambda: self._ways.play(frozenset(self._ready)))
+
+    def _go(self, leave: Callable[[], None]) -> None:
+        if not self._has_gone:
+            self._has_gone = True
+            leave()
+
+    # The picture
+
+    @property
+    def _column(self) -> int:
+        """Width of the column of seats at each side, px."""
+        return round(self._kit.size[0] * 0.24)
+
+    def _left_ns(self, now: int) -> int:
+        return max(0, self._begins_at - now) if self._begins_at is not None else WAIT_NS
+
+    def _step(self, now: int) -> int:
+        """Return how many steps of the ring have run out; -1 while nobody waits."""
+        return -1 if self._begins_at is None else STEPS - -(-self._left_ns(now) * STEPS // WAIT_NS)
+
+    def sprites(self, now: int) -> Sequence[Sprite]:
+        """Return everything but the table of the lesson."""
+        kit, colours = self._kit, self._kit.theme.colours
+        words = capitals(kit, word(self._player.lesson.words).upper(), 22, colours.text, self._words.w - kit.px(8, 4))
+        seats = [sprite for seat in range(self._seats) for sprite in self._seat(seat, now)]
+        return [*self._head(), *seats, kit.put(self._words, words), foot(kit, self._foot_ways())]
+
+    def _head(self) -> list[Sprite]:
+        """Return the game, its rules, and the lesson's number as dots."""
+        kit, colours = self._kit, self._kit.theme.colours
+        margin = kit.px(20, 10)
+        box = Box(margin, kit.px(12, 6), kit.size[0] - 2 * margin, kit.px(40, 26))
+        name = capitals(kit, word(f"game.{self._offer.game}"), 32, colours.text, box.w // 3)
+        rules = capitals(kit, self._offer.title.replace("\n", " "), 16, colours.quiet, box.w // 3)
+        left = beside([name, rules], kit.px(14, 8))
+        side = kit.px(12, 8)
+        dots = [
+            kit.plate((side, side), colours.text if number == self._player.number else colours.key_edge)
+            for number in range(self._player.count)
+        ]
+        title = capitals(kit, word("ready.lesson"), 14, colours.quiet, box.w // 4)
+        return [kit.put(box, left, 0.0), kit.put(box, beside([title, *dots], kit.px(8, 5)), 1.0)]
+
+    def _seat_box(self, seat: int) -> Box:
+        """Return the room of a seat: seats 0 and 2 at the left, 1 and 3 at the right."""
+        kit = self._kit
+        top, bottom = kit.px(64, 40), kit.size[1] - foot_height(kit) - kit.px(8, 4)
+        mates = [other for other in range(self._seats) if other % TWO == seat % TWO]
+        high = (bottom - top) // len(mates)
+        gap = kit.px(12, 6)
+        x = gap if seat % TWO == 0 else kit.size[0] - self._column + gap
+        return Box(x, top + high * mates.index(seat), self._column - 2 * gap, high)
+
+    def _seat(self, seat: int, now: int) -> list[Sprite]:
+        """Return a seat's disc or ring, its name, its state, and the further effect of its ACTION."""
+        kit, box = self._kit, self._seat_box(seat)
+        shares = self._seats > TWO
+        side = min(kit.px(64, 44) if shares else kit.px(128, 80), box.w)
+        disc = Box(box.x + (box.w - side) // 2, box.y + kit.px(6, 3), side, side)
+        lines = self._lines(seat, box.w, shares=shares)
+        parts, y = self._disc(seat, disc, now), disc.bottom + kit.px(12, 6)
+        for line in lines:
+            parts.append(Sprite(line, box.x + (box.w - line.get_width()) // 2, y))
+            y += line.get_height() + kit.px(10, 6)
+        return parts
+
+    def _disc(self, seat: int, box: Box, now: int) -> list[Sprite]:
+        """Return a disc with a tick, or the ring that runs out with its seconds."""
+        kit = self._kit
+        if seat in self._ready:
+            return [Sprite(self._discs.disc(seat, box.w, "tick"), box.x, box.y)]
+        ring = self._discs.ring(seat, box.w, max(0, self._step(now)))
+        inside = Box(0, 0, box.w, box.w)
+        whole = kit.panel((box.w, box.w), [Sprite(ring, 0, 0), kit.put(inside, self._inside(box.w, seat, now))])
+        return [Sprite(whole, box.x, box.y)]
+
+    def _inside(self, side: int, seat: int, now: int) -> pygame.Surface:
+        """Return the seconds inside a ring; a star while nobody waits."""
+        kit = self._kit
+        if self._begins_at is None:
+            return kit.sign("star", side // 3, kit.theme.seat(seat).colour)
+        seconds = str(-(-self._left_ns(now) // S))
+        high = round(side * 0.44) if len(seconds) == 1 else round(side * 0.32)
+        return kit.figures(seconds, high, kit.theme.colours.segments)
+
+    def _lines(self, seat: int, width: int, *, shares: bool) -> list[pygame.Surface]:
+        """Return a seat's words: its name, READY or PRESS with the button, and the effect of waiting or pressing."""
+        kit, colours = self._kit, self._kit.theme.colours
+        colour = kit.theme.seat(seat).colour
+        name = capitals(kit, word(f"seat.{seat}"), 18 if shares else 22, colour, width * 3 // 4)
+        lines = [beside([kit.badge(seat, name.get_height()), name], kit.px(8, 5))]
+        if seat in self._ready:
+            lines.append(capitals(kit, word("ready.ready"), 16 if shares else 26, colours.text, width))
+            if len(self._ready) < self._seats and not shares:
+                lines.append(self._button_line(seat, word("ready.bot_now"), 14, width))
+            return lines
+        lines.append(self._button_line(seat, word("ready.press"), 16 if shares else 22, width))
+        if self._begins_at is not None and not shares:
+            lines += [capitals(kit, row, 14, colours.quiet, width) for row in word("ready.or_bot").split("\n")]
+        return lines
+
+    def _button_line(self, seat: int, text: str, height: int, width: int) -> pygame.Surface:
+        """Draw words and, as they name it, the seat's ACTION: a star on its colour, at a desk the key's name."""
+        kit = self._kit
+        dark = kit.theme.colours.dark_text
+        words = capitals(kit, text, height, kit.theme.colours.text, width * 3 // 5)
+        key = self._setting.key_names.get((seat, ACTION), "")
+        side = words.get_height() + kit.px(10, 6)
+        mark = (
+            capitals(kit, cap_words(key), min(height, 16), dark, side * 2)
+            if key
+            else kit.sign("star", side * 2 // 3, dark)
+        )
+        cap = kit.plate(
+            (max(side, mark.get_width() + kit.px(10, 6)), side), kit.theme.seat(seat).colour, radius=kit.px(6, 4)
+        ).copy()
+        cap.blit(mark, mark.get_rect(center=cap.get_rect().center))
+        return beside([words, cap], kit.px(10, 6))
+
+    def _foot_ways(self) -> list[Way]:
+        return [
+            Way(OTHER_RULES, word("ready.rules"), self._keys_of(OTHER_RULES)),
+            Way(RIGHT, word("ready.next"), self._keys_of(RIGHT)),
+            Way(LEAVE, word("way.leave"), self._keys_of(LEAVE)),
+        ]
+
+    def _keys_of(self, button: str) -> tuple[str, ...]:
+        names = self._setting.key_names
+        return tuple(names[seat, button] for seat in range(TWO) if (seat, button) in names)

@@ -1,0 +1,160 @@
+"""Getting ready: who presses plays, the wait is shown, bots take the empty seats, and the lesson runs meanwhile."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from cabinet.config.presets import offers
+from cabinet.config.schema import Config
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Kit
+from cabinet.games.presentation import presentation_of
+from cabinet.scenes.foot import LEAST, capitals, least_capitals
+from cabinet.scenes.ready import GUARD_NS, LEAVE, OTHER_RULES, PATIENCE_NS, WAIT_NS, GettingReady, ReadyWays
+from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import theme_of
+from engine.game import MS, S
+from engine.games import GAMES, find_game
+from engine.panel import ACTION, BUTTONS, RIGHT, Press
+
+SIZES = ((480, 320), (800, 480), (1280, 720))
+SETTINGS = {
+    "facing": TableSetting(),
+    "cocktail": TableSetting("facing", cocktail=True),
+    "beside": TableSetting("beside"),
+    "desk": TableSetting(key_names={(seat, button): "SPC" for seat in (0, 1) for button in BUTTONS}),
+}
+AMBER, BLUE, GREEN, YELLOW = range(4)
+
+
+class Party:
+    """People in front of the screen that waits for them."""
+
+    def __init__(
+        self, *ready: int, game: str = "speed", seats: int = 2, setting: str = "facing",
+        size: tuple[int, int] = (800, 480), is_familiar: bool = False,
+    ) -> None:  # fmt: skip
+        self.went: list[object] = []
+        self.kit = Kit(theme_of(Config()), Fonts(), size)
+        ways = ReadyWays(
+            play=self.went.append,
+            rules=lambda seat: self.went.append(f"rules {seat}"),
+            leave=lambda: self.went.append("leave"),
+        )
+        offer = replace(offers(find_game(game), Config())[0], title="THE LONGEST RULES\nIN TOWN")
+        self.scene = GettingReady(
+            self.kit, SETTINGS[setting], offer, ready, ways, seats=seats, is_familiar=is_familiar
+        )
+        self.scene.enter(0)
+        self.now = 0
+
+    def wait(self, ns: int) -> "Party":
+        self.now += ns
+        self.scene.advance(self.now, self.now)
+        return self
+
+    def tap(self, seat: int, button: str = ACTION) -> "Party":
+        for pressed in (True, False):
+            self.scene.handle(Press(seat, button, pressed, self.now, "fake"))
+        return self
+
+
+def test_when_all_have_pressed_the_match_begins_at_once() -> None:
+    party = Party(AMBER).wait(3 * S)
+    assert party.went == []
+    assert party.tap(BLUE).went == [{AMBER, BLUE}]
+
+
+def test_both_at_once_need_no_further_press() -> None:
+    assert Party(AMBER, BLUE).went == [{AMBER, BLUE}]
+
+
+@pytest.mark.parametrize("seat", [AMBER, BLUE])
+def test_after_the_wait_who_has_pressed_plays_alone(seat: int) -> None:
+    party = Party(seat).wait(WAIT_NS - 1)
+    assert party.went == []
+    assert party.wait(1).went == [{seat}]
+    assert party.wait(PATIENCE_NS).went == [{seat}]
+
+
+def test_a_second_press_sends_for_the_bot_but_not_a_nervous_one() -> None:
+    party = Party(AMBER).wait(GUARD_NS - 1).tap(AMBER)
+    assert party.went == []
+    assert party.wait(S).tap(AMBER).went == [{AMBER}]
+
+
+def test_a_newcomer_has_the_whole_wait_to_be_followed_by_others() -> None:
+    party = Party(AMBER, seats=4, game="speed_uno").wait(WAIT_NS - S).tap(GREEN).wait(WAIT_NS - S)
+    assert party.went == []
+    assert party.wait(S).went == [{AMBER, GREEN}]
+
+
+def test_a_panel_without_a_seat_counts_for_the_seat_at_its_side() -> None:
+    assert Party(GREEN).wait(S).tap(YELLOW).went == [{AMBER, BLUE}]
+
+
+def test_the_ways_out_are_the_buttons_that_the_foot_names() -> None:
+    assert Party(AMBER).tap(BLUE, OTHER_RULES).went == ["rules 1"]
+    assert Party(AMBER).tap(BLUE, LEAVE).wait(WAIT_NS).went == ["leave"]
+    party = Party()
+    assert party.wait(PATIENCE_NS - 1).went == []
+    assert party.wait(1).went == ["leave"]
+
+
+def test_the_lesson_runs_by_itself_and_right_goes_on() -> None:
+    party = Party()
+    first = party.scene._player.lesson
+    party.wait(9 * S)
+    assert party.scene._player.lesson != first
+    number = party.scene._player.number
+    party.tap(BLUE, RIGHT)
+    assert party.scene._player.number == (number + 1) % 3
+
+
+def test_whoever_knows_the_game_is_shown_its_last_lesson_alone() -> None:
+    party = Party(AMBER, is_familiar=True)
+    assert (party.scene._player.lesson, party.scene._player.count) == (presentation_of("speed").lessons[-1], 1)
+
+
+def test_the_ring_runs_out_with_its_seconds_and_sleeps_between_its_steps() -> None:
+    party, screens = Party(AMBER), set()
+    screen = pygame.Surface(party.kit.size)
+    while not party.went:
+        due = party.scene.next_deadline()
+        assert due is not None and due > party.now
+        party.wait(min(due - party.now, 500 * MS))
+        if party.scene.is_stale(party.now):
+            party.scene.draw(screen, party.now, everything=False)
+            screens.add(pygame.image.tobytes(screen.subsurface((608, 60, 192, 200)), "RGB"))
+    assert len(screens) >= WAIT_NS // S
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nothing_is_clipped_and_nothing_overlaps(size: tuple[int, int], setting: str, seats: int) -> None:
+    frame = pygame.Rect(0, 0, *size)
+    for game in (game.info.id for game in GAMES):
+        for ready in ((), (AMBER,), (BLUE,)):
+            party = Party(*ready, game=game, seats=seats, setting=setting, size=size)
+            for _ in range(presentation_of(game).lessons.__len__()):
+                sprites = [*party.scene.sprites(party.now), party.scene._player.picture(party.now)]
+                rects = [sprite.rect for sprite in sprites]
+                assert all(frame.contains(rect) for rect in rects)
+                assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+                assert all(frame.contains(mark.rect) for mark in party.scene._player.marks(party.now))
+                party.tap(AMBER, RIGHT)
+            if not ready:
+                break
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_capitals_are_never_too_small_and_never_wider_than_their_room(size: tuple[int, int]) -> None:
+    kit = Kit(theme_of(Config()), Fonts(), size)
+    least = least_capitals(kit)
+    assert least >= (LEAST[0] if size[0] >= 800 else LEAST[1])
+    for room in (40, 120, 400):
+        drawn = capitals(kit, "OTHER RULES", 30, (255, 255, 255), room)
+        assert drawn.get_width() <= room
+        assert drawn.get_height() >= least
