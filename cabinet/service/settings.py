@@ -59,10 +59,10 @@ def option_of_every_game(name: str, values: tuple[Setting, ...]) -> Knob:
 KNOBS: Final = (
     in_section("sound", "volume", tuple(range(0, 101, 10))),
     in_section("display", "reduced_motion", (False, True)),
-    in_section("display", "large", (False, True)),
     in_section("display", "two_colour", (False, True)),
     in_section("display", "layout", ("facing", "beside")),
     in_section("display", "cocktail", (False, True)),
+    in_section("display", "large", (False, True)),
     option_of_every_game("cards_seen", ("open", "peek")),
     in_section("sound", "tension", (False, True)),
 )

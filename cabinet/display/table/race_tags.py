@@ -56,8 +56,9 @@ class RaceTags:
         """Return the longest of `texts` that fits the seat's room, in letters as large as possible."""
         kit, box = self._kit, _room(seat, layout, kit=self._kit)
         air = (kit.px(12, 6), kit.px(4, 2))
+        least = max(kit.least_type("title"), round(LEAST * kit.scale))
         for text in texts:
-            for letters in range(kit.type_size(LETTERS), max(kit.least_type("title"), round(LEAST * kit.scale)) - 1, -1):
+            for letters in range(kit.type_size(LETTERS), least - 1, -1):
                 signs = [self._sign(sign, letters) for sign in text]
                 size = (sum(sign.get_width() for sign in signs) + 2 * air[0], signs[0].get_height() + 2 * air[1])
                 if size[0] <= box.w and size[1] <= box.h:

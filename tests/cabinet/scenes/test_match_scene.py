@@ -116,8 +116,8 @@ class Evening:
 
     def into_play(self) -> None:
         self.wait_for("ready")
-        self.tap(AMBER, ACTION)
-        self.tap(BLUE, ACTION)
+        for seat in self.request.people:
+            self.tap(seat, ACTION)
         self.wait_for("play")
 
     def race_against_the_bot(self) -> None:
