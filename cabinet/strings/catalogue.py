@@ -113,7 +113,9 @@ SHARED: Final = MappingProxyType(
         "why.window": "too late",
         # -- Fouls: by the reason of a "foul" effect -----------------------------------------------------
         "foul.false_start": "FALSE START",
+        "foul.false_start.short": "TOO SOON",
         "foul.miss": "DOES NOT FIT",
+        "foul.miss.short": "MISS",
         # -- How a match ended: by the outcome's reason --------------------------------------------------
         "reason.cap": "time is up",
         "reason.deals": "that was the last deal",

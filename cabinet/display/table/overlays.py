@@ -177,6 +177,11 @@ class Overlays:
 
         return painted((goal * side + (goal - 1) * gap, side), colour, draw)
 
+    def notice_room(self, seat: int, width: int) -> int:
+        """Return the px that a notice has for its words, if it is `width` px wide at most."""
+        kit = self._kit
+        return width - kit.badge(seat, kit.px(22, 14)).get_width() - kit.px(10, 6) - 2 * kit.px(20, 12)
+
     def notice_word(self, text: str, width: int) -> pygame.Surface:
         """Return the words of a notice that has `width` px for them."""
         return self._kit.fitted(text, 26, self._kit.theme.colours.text, width, "title")
@@ -186,7 +191,7 @@ class Overlays:
         kit, colours = self._kit, self._kit.theme.colours
         badge = kit.badge(seat, kit.px(22, 14))
         gap, side = kit.px(10, 6), kit.px(20, 12)
-        word = self.notice_word(text, room[0] - badge.get_width() - gap - 2 * side)
+        word = self.notice_word(text, self.notice_room(seat, room[0]))
         width = badge.get_width() + gap + word.get_width() + 2 * side
         ink = colours.alarm if alarm else kit.theme.seat(seat).colour
         pill = kit.plate((width, room[1]), colours.dark_text, ink).copy()

@@ -18,7 +18,7 @@ from cabinet.display.table.hand_overlays import HandOverlays
 from cabinet.display.table.hand_plates import PlateText, plate_text
 from cabinet.display.table.hand_prewarm import PLATED
 from cabinet.display.table.overlays import Overlays
-from cabinet.display.table.view_state import ViewState, Words, said
+from cabinet.display.table.view_state import ViewState, Words, said, said_briefly
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
 
@@ -76,22 +76,31 @@ class Tiles:
                 plate = PlateText(name, cards, is_turn=is_turn)
                 self._tile(tile.seat, TileText(plate, table), (tile.box.w, tile.box.h), tile.two_ended)
         for key in shouted:
-            self._said(tile.seat, said(self._words, key), key.startswith("foul."), (tile.box.w, tile.box.h))
+            self._said(tile.seat, self._text(key, tile), key.startswith("foul."), (tile.box.w, tile.box.h))
 
     def _notice(self, moment: ViewState, tile: Tile) -> list[Sprite]:
         """Return a call or a foul over the whole tile, so that it cannot be missed."""
         notice = next((held for held in moment.feed.notices if held.seat == tile.seat), None)
         if notice is None:
             return []
-        text = said(self._words, notice.key)
+        text = self._text(notice.key, tile)
         return [Sprite(self._said(tile.seat, text, notice.alarm, (tile.box.w, tile.box.h)), tile.box.x, tile.box.y)]
+
+    def _text(self, key: str, tile: Tile) -> str:
+        """Return the words of a notice, the short ones where the others would be too small to read."""
+        text = said(self._words, key)
+        room = self._said_room(tile.seat, tile.box.w)
+        return text if self._kit.is_readable(text, room, "title") else said_briefly(self._words, key)
+
+    def _said_room(self, seat: int, width: int) -> int:
+        return width - self._kit.badge(seat, self._kit.px(18, 12)).get_width() - self._kit.px(22, 12)
 
     def _draw_said(self, seat: int, text: str, alarm: bool, size: tuple[int, int]) -> pygame.Surface:
         kit, colours = self._kit, self._kit.theme.colours
         ink = colours.alarm if alarm else kit.theme.seat(seat).colour
         plate = self._hand_overlays.frame(size, colours.dark_text, ink, kit.px(3, 2)).copy()
         badge = kit.badge(seat, kit.px(18, 12))
-        word = kit.fitted(text, 26, colours.text, size[0] - badge.get_width() - kit.px(22, 12), "title")
+        word = kit.fitted(text, 26, colours.text, self._said_room(seat, size[0]), "title")
         whole = beside([badge, word], kit.px(6, 3))
         plate.blit(whole, whole.get_rect(center=plate.get_rect().center))
         return plate

@@ -5,7 +5,8 @@ Protocols accept any table with zones and scalars, so tests and pictures can sho
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Protocol
+from types import MappingProxyType
+from typing import Final, Protocol
 
 from cabinet.display.cards.faces import DOWN
 from cabinet.display.layout.parts import TableLayout
@@ -246,6 +247,15 @@ def _without(cards: tuple[str, ...], code: str) -> tuple[str, ...]:
 def place_word(words: Words, place: int) -> str:
     """Return a place in words: 1ST, 2ND, …"""
     return said(words, f"table.place.{min(place, 4)}", place=place)
+
+
+BRIEFLY: Final = MappingProxyType({key: f"{key}.short" for key in ("foul.miss", "foul.false_start")})
+"""The keys of short texts by those of the usual ones, for places too small for these."""
+
+
+def said_briefly(words: Words, key: str) -> str:
+    """Return the catalogue's short text for small places, or the usual text where there is none."""
+    return said(words, BRIEFLY.get(key, key))
 
 
 def said(words: Words, key: str, **values: object) -> str:
