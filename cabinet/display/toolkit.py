@@ -48,6 +48,7 @@ class Kit:
         self.badge = cached(64, self._badge)
         self.figures = cached(FIGURES, self._figures)
         self.figure = cached(256, self._draw_figure)
+        self._eight = cached(64, self._find_eight)
         self._digit = cached(256, self._draw_digit)
         self.turned = cached(256, self._turned)
 
@@ -136,9 +137,10 @@ class Kit:
 
         It is drawn large and shrunk, because font libraries differ in how they fit such thin shapes to pixels.
         """
-        font = self.fonts.for_capitals("figures", height * FINER)
-        eight, ink = (font.render(figure, True, colour).get_bounding_rect() for figure in ("8", sign))
-        drawn = font.render(sign, True, colour).subsurface(ink)
+        eight = self._eight(height)
+        large = self.fonts.for_capitals("figures", height * FINER).render(sign, True, colour)
+        ink = large.get_bounding_rect()
+        drawn = large.subsurface(ink)
         left, top = (
             (ink.x - eight.x, ink.y - eight.y) if sign.isdigit() else (eight.w // 2 - ink.w // 2, eight.h - ink.h)
         )
@@ -147,6 +149,11 @@ class Kit:
         big.fill((*colour, 0))
         big.blit(drawn, ((width - eight.w) // 2 + left, top))
         return pygame.transform.smoothscale(big, (round(height * CELL), height))
+
+    def _find_eight(self, height: int) -> pygame.Rect:
+        """Return the ink of an 8, the widest figure, in its large drawing."""
+        font = self.fonts.for_capitals("figures", height * FINER)
+        return font.render("8", True, self.theme.colours.text).get_bounding_rect()
 
     # Plates and signs
 

@@ -64,7 +64,8 @@ def race_layout(layout: TableLayout, loose: Iterable[Box] = ()) -> RaceLayout:
     gap = px(layout.scale, 6, 4)
     lit = _sides(layout) if layout.name == "beside" else _columns(layout) or _between(layout, wings)
     holes = tuple(box.inset(-gap, -gap) for box in solid if any(touch(box.inset(-gap, -gap), ray) for ray in lit))
-    rays = tuple(Lit(box, _without(box, [one for one in solid if touch(one, box)])) for box in lit)
+    kept = [box.inset(-(gap // 2), -(gap // 2)) for box in solid]
+    rays = tuple(Lit(box, _without(box, [one for one in kept if touch(one, box)], gap)) for box in lit)
     return RaceLayout(wings, rays, holes, _last(layout), _sides(layout))
 
 
@@ -132,7 +133,8 @@ def _seeds(layout: TableLayout, solid: Sequence[Box]) -> list[tuple[Board, Cover
             return [(Board(whole), "board"), (Board(across, turned=True), "nothing")]
     seeds: list[tuple[Board, Covers]] = [(board, "board") for board in boards]
     if layout.info.box.w and all(not touch(layout.info.box, board.box) for board in boards):
-        seeds.append((layout.info, "info"))
+        is_turned = layout.info.turned or any(seat.turned for seat in layout.seats)
+        seeds.append((Board(layout.info.box, is_turned), "info"))
     return [(board, covers) for board, covers in seeds if not any(touch(board.box, box) for box in solid)]
 
 
@@ -208,8 +210,11 @@ def _sides(layout: TableLayout) -> tuple[Box, ...]:
 # Boxes
 
 
-def _without(box: Box, holes: Sequence[Box]) -> tuple[Box, ...]:
-    """Return the box less the holes, as boxes that do not overlap: slabs between the holes' edges, united if equal."""
+def _without(box: Box, holes: Sequence[Box], least: int) -> tuple[Box, ...]:
+    """Return the box less the holes, as boxes that do not overlap and are at least `least` px wide and high.
+
+    They are slabs between the holes' edges, united where one continues another.
+    """
     edges = sorted({box.y, box.bottom, *(y for hole in holes for y in (hole.y, hole.bottom) if box.y < y < box.bottom)})
     strips: list[Box] = []
     for top, bottom in pairwise(edges):
@@ -226,7 +231,7 @@ def _without(box: Box, holes: Sequence[Box]) -> tuple[Box, ...]:
         if above is not None:
             united.remove(above)
         united.append(strip if above is None else Box(strip.x, above.y, strip.w, strip.bottom - above.y))
-    return tuple(united)
+    return tuple(strip for strip in united if min(strip.w, strip.h) >= least)
 
 
 def _with_edges(stock: Box) -> Box:

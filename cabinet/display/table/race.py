@@ -7,6 +7,8 @@ no card waits for it. Only a deal's last card may flood the whole screen: nobody
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import pygame
+
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout, TableLayout
 from cabinet.display.layout.race import Lit, RaceLayout, Wing, frame_of, protected, race_layout
@@ -55,6 +57,9 @@ class Race:
         self._table: TableLayout | None = None
         self._places: Mapping[str, Place] = {}
         self._layout = RaceLayout((), (), (), (), ())
+        self._loose: list[Box] = []
+        self._frames: dict[Box, tuple[Box, Box]] = {}
+        self._asked: tuple[ViewState | None, tuple[Wing, ...]] = (None, ())
         self._race: tuple[Contest | None, int] = (None, 0)
         self._lit_at = -NEVER
         self._until = -NEVER
@@ -71,7 +76,7 @@ class Race:
         marks = [since + motion.flood * step // motion.flood_steps for step in range(1, motion.flood_steps + 1)]
         if not self._still:
             fade = motion.rays_shown // motion.rays_steps
-            marks += [since + motion.flood + fade * step for step in range(1, motion.rays_steps + 1)]
+            marks += [since + motion.flood + fade * step for step in range(motion.rays_steps + 1)]
         if contest.dead_heat:
             marks.append(since + self._heat.fall)
             if now_ns < since + self._heat.fall:
@@ -92,6 +97,8 @@ class Race:
 
     def covered(self, moment: ViewState) -> frozenset[str]:
         """Return which texts the wings replace now: the boards', the corner's."""
+        if moment.feed.contest is None or not self._kit.theme.effects:
+            return frozenset()
         self._arrange(moment)
         return frozenset(wing.covers for wing in self._wings(moment))
 
@@ -114,17 +121,17 @@ class Race:
 
     def over(self, moment: ViewState) -> list[Sprite]:
         """Return what lies over the table: the flood of a deal's last card, and the margins of beaten cards."""
-        self._arrange(moment)
         contest = moment.feed.contest
         sprites: list[Sprite] = []
         if contest is not None and self._kit.theme.effects and self._is_last(moment):
             sprites = self._last(moment, contest)
         return [*sprites, *self._tags.sprites(moment)]
 
-    def prewarm(self, layout: TableLayout, places: Mapping[str, Place]) -> None:
-        """Draw everything that a race may need on this table."""
+    def prewarm(self, layout: TableLayout, places: Mapping[str, Place], backdrop: pygame.Surface) -> None:
+        """Draw everything that a race may need on this table, whose cards lie on `backdrop`."""
         if not self._kit.theme.effects:
             return
+        self._light.shine_on(backdrop)
         self._lay_out(layout, places)
         here = self._layout
         self._write.prewarm(here.wings, here.last)
@@ -157,9 +164,15 @@ class Race:
             self._lay_out(moment.layout, moment.places)
 
     def _lay_out(self, layout: TableLayout, places: Mapping[str, Place]) -> None:
-        self._table, self._places = layout, places
+        """Find the places of a race, unless they are as before: other zones mostly have the same boxes."""
+        loose = [place.box for place in places.values() if place.kind == "loose"]
+        self._places = places
+        if layout is self._table and loose == self._loose:
+            return
+        self._table, self._loose = layout, loose
         self._heat.solid = protected(layout)
-        self._layout = race_layout(layout, [place.box for place in places.values() if place.kind == "loose"])
+        self._frames = {pile: frame_of(layout, pile, self._kit.px(FRAME, 5)) for pile in layout.piles}
+        self._layout = race_layout(layout, loose)
 
     def _begin(self, moment: ViewState) -> None:
         """Note that a race begins: it lights no burst just after another, and floods only wings that were dark."""
@@ -178,12 +191,12 @@ class Race:
     # Wings
 
     def _wings(self, moment: ViewState) -> tuple[Wing, ...]:
-        """Return the wings that no question or hint needs now."""
-        if moment.feed.contest is None or not self._kit.theme.effects:
-            return ()
-        kept = self._status.needed(moment)
-        kept |= {"nothing"} if "board" in kept else kept
-        return tuple(wing for wing in self._layout.wings if wing.covers not in kept)
+        """Return the wings that no question or hint needs now; asked several times of one moment."""
+        if self._asked[0] is not moment:
+            kept = self._status.needed(moment)
+            kept |= {"nothing"} if "board" in kept else kept
+            self._asked = (moment, tuple(wing for wing in self._layout.wings if wing.covers not in kept))
+        return self._asked[1]
 
     def _shown(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
         wings = self._wings(moment)
@@ -208,8 +221,8 @@ class Race:
         if self._still or self._lit_at != moment.feed.contest_since:
             return []
         steps = motion.rays_steps
-        step = max(0, since - motion.flood) * steps // motion.rays_shown
-        if step >= steps:
+        step = (since - motion.flood) * steps // motion.rays_shown
+        if not 0 <= step < steps:  # they follow the flood, so that no frame has to draw both
             return []
         bright = 255 if contest.dead_heat else next((much for most, much in CLOSE if contest.margin_ns <= most), FAR)
         opacity = bright * (steps - step) // steps
@@ -226,7 +239,8 @@ class Race:
     def _dark_plates(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
         """Return a dark plate below each name that lies in the rays, or behind which a coin falls."""
         shown = self._motion.flood + self._motion.rays_shown
-        if self._still or since >= (max(shown, self._heat.fall) if contest.dead_heat else shown):
+        until = max(shown, self._heat.fall) if contest.dead_heat else shown
+        if self._still or not self._motion.flood <= since < until:
             return []
         return self._plates_below(moment)
 
@@ -257,7 +271,7 @@ class Race:
         return self._framed(place.box, moment.layout, seat)
 
     def _framed(self, pile: Box, layout: TableLayout, seat: int) -> list[Sprite]:
-        outer, inner = frame_of(layout, pile, self._kit.px(FRAME, 5))
+        outer, inner = self._frames.get(pile) or frame_of(layout, pile, self._kit.px(FRAME, 5))
         theme = self._kit.theme
         return [self._light.frame(outer, inner, theme.seat(seat).colour if seat >= 0 else theme.colours.text)]
 

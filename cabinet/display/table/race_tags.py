@@ -20,6 +20,8 @@ LETTERS: Final = 30
 """Letters of the margin, px at 800×480: capitals of 22."""
 LEAST: Final = 19
 """Least letters: capitals of 14."""
+FITS: Final = 0.97
+"""Room for the rounding of letters to whole px."""
 NARROW: Final = 200
 """A flat plate narrower than this, px at 800×480, has its score covered for a moment, rather than its name."""
 PREWARMED: Final = ("+0.12", "+3.45", "+6.78", "+9.00", "+123.4", "+1234")
@@ -58,11 +60,15 @@ class RaceTags:
         air = (kit.px(12, 6), kit.px(4, 2))
         least = max(kit.least_type("title"), round(LEAST * kit.scale))
         for text in texts:
-            for letters in range(kit.type_size(LETTERS), least - 1, -1):
-                signs = [self._sign(sign, letters) for sign in text]
-                size = (sum(sign.get_width() for sign in signs) + 2 * air[0], signs[0].get_height() + 2 * air[1])
-                if size[0] <= box.w and size[1] <= box.h:
-                    return self._pill(signs, seat, box, size, air)
+            small = [self._sign(sign, least) for sign in text]
+            wide = sum(sign.get_width() for sign in small)
+            grown = min((box.w - 2 * air[0]) / wide, (box.h - 2 * air[1]) / small[0].get_height())
+            if grown < 1:
+                continue
+            letters = min(kit.type_size(LETTERS), int(least * grown * FITS))
+            signs = [self._sign(sign, max(least, letters)) for sign in text]
+            size = (sum(sign.get_width() for sign in signs) + 2 * air[0], signs[0].get_height() + 2 * air[1])
+            return self._pill(signs, seat, box, size, air)
         return []
 
     def _pill(

@@ -32,6 +32,12 @@ SHORT: Final = 0.8
 """A margin has all its decimals if its figures are at least this part as high as those of the short form."""
 LOW: Final = 2.3
 """Wings wider than so many heights have name, figures and unit on one line."""
+BADGE: Final = 1.05
+"""Side of a shape before a name, in capitals."""
+GAP: Final = 0.35
+"""Gap between a shape and a name, in capitals."""
+LARGE: Final = 100
+"""The size of letters that others are reckoned from."""
 POINT: Final = 0.16
 """Room for a point between figures, as a share of their height."""
 
@@ -175,19 +181,26 @@ class RaceWords:
     def _draw_line(self, text: str, most: int, room: tuple[int, int], face: Face, seat: int) -> pygame.Surface:
         """Draw words, cropped to their ink, as large as the room allows, `most` at most; with a seat's shape before."""
         kit, ink = self._kit, self._kit.theme.colours.dark_text
-        low = kit.least_type(face)
-        for letters in range(max(low, round(most * kit.scale)), low, -1):
-            font = kit.fonts.get(face, letters)
-            tall = cap_height(font)
-            side = round(tall * 1.05) if seat >= 0 else 0
-            gap = round(tall * 0.35) if seat >= 0 else 0
-            if tall <= room[1] and font.size(text)[0] + side + gap <= room[0]:
-                word = font.render(text, True, ink)
-                if not text:
-                    return kit.badge(seat, side, ink)
-                word = word.subsurface(word.get_bounding_rect())
-                return _joined(kit.badge(seat, side, ink), word, gap) if seat >= 0 else word
-        return kit.inked(text, 1, ink, max(1, room[0]), face)
+        font = kit.fonts.get(face, self._letters(text, most, room, face, is_signed=seat >= 0))
+        word = font.render(text, True, ink)
+        word = word.subsurface(word.get_bounding_rect())
+        if seat < 0:
+            return word
+        tall = cap_height(font)
+        badge = kit.badge(seat, round(tall * BADGE), ink)
+        return _joined(badge, word, round(tall * GAP)) if text else badge
+
+    def _letters(self, text: str, most: int, room: tuple[int, int], face: Face, *, is_signed: bool) -> int:
+        """Return the size of letters at which a text, with or without a shape, fits the room: `most` at most.
+
+        It follows from one large size, since every size that is tried stays loaded.
+        """
+        kit = self._kit
+        large = kit.fonts.get(face, LARGE)
+        tall = cap_height(large)
+        wide = large.size(text)[0] + (tall * (BADGE + GAP) if is_signed else 0)
+        fitting = min(round(most * kit.scale), int(LARGE * room[1] / tall), int(LARGE * room[0] / max(1, wide)))
+        return max(kit.least_type(face), fitting)
 
     def _in_a_row(self, contest: Contest, wing: Wing, box: Box, name: pygame.Surface, unit: str) -> list[Sprite]:
         """Return name, figures and unit on one line; the shape alone where the name would make the figures small."""
@@ -223,7 +236,7 @@ class RaceWords:
         return sprites
 
     def _height(self, text: str, box: Box) -> int:
-        height = box.h
+        height = min(box.h, round(box.w / (_width(text, LARGE) / LARGE)) + 1)
         while height > 0 and _width(text, height) > box.w:
             height -= 1
         return height

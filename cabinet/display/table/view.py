@@ -107,7 +107,8 @@ class TableView:
         self._need = replace(need_of(setup.zones), large=theme.large)
         self._zones = setup.zones
         self._layout = self._lay_out(self._need)
-        self._stage = Stage(table_backdrop(self._kit, self._layout))
+        self._backdrop = table_backdrop(self._kit, self._layout)
+        self._stage = Stage(self._backdrop)
         self._places: Mapping[str, Place] = {}
         self._latest: TableUpdate | None = None
         self._dialog: Dialog | None = None
@@ -218,7 +219,7 @@ class TableView:
         art.prepare(faces, CardSize(*layout.pile), two_ended=both)
         if both:
             art.prepare(faces, CardSize(*layout.card), turned=True)
-        self._race.prewarm(layout, self._places_of(self._zones))
+        self._race.prewarm(layout, self._places_of(self._zones), self._backdrop)
 
     def _prewarm(self) -> None:
         """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""
@@ -268,7 +269,8 @@ class TableView:
         layout = self._layout if need == self._need and not self._setup.hands else self._lay_out(need)
         if layout != self._layout:
             self._need, self._layout = need, layout
-            self._stage.set_backdrop(table_backdrop(self._kit, self._layout))
+            self._backdrop = table_backdrop(self._kit, self._layout)
+            self._stage.set_backdrop(self._backdrop)
             self._prepare()
         self._places = self._places_of(zones)
         self._animator.arrange(self._places, self._layout)

@@ -39,6 +39,11 @@ class RaceLight:
         self._dimmed = cached(512, self._draw_dimmed)
         self._frame = cached(32, self._draw_frame)
         self._coin = cached(128, self._draw_coin)
+        self._backdrop = pygame.Surface((1, 1))
+
+    def shine_on(self, backdrop: pygame.Surface) -> None:
+        """Set the picture that the rays light; one object for one layout."""
+        self._backdrop = backdrop
 
     def ground(self, seat: int, box: Box, inner: Edge, share: float = 1.0) -> Sprite:
         """Return a wing's ground in the seat's colour, of which `share` (0…1) is flooded from the inner edge."""
@@ -51,7 +56,7 @@ class RaceLight:
 
         `centre` and `holes` are on the screen; `opacity` is from 0 to 255.
         """
-        return self._dimmed(seat, lit, centre, holes, opacity)
+        return self._dimmed(seat, lit, centre, holes, opacity, self._backdrop)
 
     def frame(self, outer: Box, inner: Box, colour: Colour) -> Sprite:
         """Return a frame between two boxes; inside it is empty."""
@@ -87,7 +92,10 @@ class RaceLight:
         part = _along(whole, inner, deep)
         return part, self._ground(seat, size, inner).subsurface(part)
 
-    def _draw_burst(self, seat: int, box: Box, centre: tuple[int, int], holes: tuple[Box, ...]) -> pygame.Surface:
+    def _draw_burst(
+        self, seat: int, box: Box, centre: tuple[int, int], holes: tuple[Box, ...], backdrop: pygame.Surface
+    ) -> pygame.Surface:
+        """Draw a part of the backdrop with the rays on it: without transparency it costs a third of a frame's time."""
         colour = self._kit.theme.seat(seat).colour
         burst = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
         burst.fill((*colour, 0))
@@ -95,19 +103,28 @@ class RaceLight:
             pygame.draw.polygon(burst, (*colour, round(255 * LIT)), wedge)
         for hole in holes:
             pygame.draw.rect(burst, (*colour, 0), hole.moved(-box.x, -box.y), border_radius=self._kit.px(5, 3))
-        return burst
+        lit = pygame.Surface((box.w, box.h), depth=backdrop.get_bitsize(), masks=backdrop.get_masks())
+        lit.blit(backdrop, (0, 0), box)
+        lit.blit(burst, (0, 0))
+        return lit
 
     def _draw_dimmed(
-        self, seat: int, lit: Lit, centre: tuple[int, int], holes: tuple[Box, ...], opacity: int
+        self,
+        seat: int,
+        lit: Lit,
+        centre: tuple[int, int],
+        holes: tuple[Box, ...],
+        opacity: int,
+        backdrop: pygame.Surface,
     ) -> list[Sprite]:
         """Return the strips of a burst at an opacity; their pixels are those of the whole burst.
 
         A blit with an opacity changes pixels below a hole by one step of brightness, so it leaves out protected boxes.
         """
-        burst, sprites = self._burst(seat, lit.box, centre, holes), []
+        burst, sprites = self._burst(seat, lit.box, centre, holes, backdrop), []
         for strip in lit.strips:
             dimmed = burst.subsurface(strip.moved(-lit.box.x, -lit.box.y))
-            dimmed.set_alpha(opacity)
+            dimmed.set_alpha(opacity if opacity < 255 else None)
             sprites.append(Sprite(dimmed, strip.x, strip.y))
         return sprites
 
