@@ -128,11 +128,20 @@ def contact_sheet(
     return sheet
 
 
+def _races(studio: Studio) -> Mapping[str, pygame.Surface]:
+    """A photo finish in its loudest moments, by name."""
+    drawn, (facing, cocktail, beside) = samples(), ARRANGEMENTS
+    shown = (("close_race", facing), ("close_race", cocktail), ("coin_falls", facing), ("dead_heat", facing),
+             ("last_card", facing), ("last_card", beside))  # fmt: skip
+    return {f"{name} {way.name}": studio.render(drawn[name], (800, 480), way) for name, way in shown}
+
+
 def sheets() -> Iterator[tuple[str, pygame.Surface]]:
     """The names and pictures of every sheet of the table under docs/pictures."""
     theme, fonts, studio = Theme(), Fonts(), Studio()
     facing = ARRANGEMENTS[0]
     yield "table.png", studio.render(samples()["photo_finish"], (1280, 720), facing)
+    yield "race.png", contact_sheet(_races(studio), theme, fonts, columns=2)
     for size in SIZES:
         for arrangement in ARRANGEMENTS:
             name = f"table-{arrangement.name}-{size[0]}x{size[1]}.png"

@@ -27,6 +27,7 @@ from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import ACTION, CARDS, LEFT, Press
 from engine.table import Table
+from hardware.lamps import Motion
 
 MS = 1_000_000
 AMBER, BLUE = 0, 1
@@ -217,6 +218,25 @@ def test_lamps_of_a_seat_that_is_locked_out_go_out_and_come_back_by_themselves(i
     assert lamps() == able - {seat}
     evening.wait(600)
     assert lamps() == able
+
+
+def test_a_race_flashes_the_lamp_of_its_winner_while_it_is_shown(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:middling")
+
+    def flashing() -> list[int]:
+        lamps = evening.scene.lamps.items()
+        return [seat for (seat, button), lamp in lamps if button == ACTION and lamp.motion is Motion.BLINK]
+
+    while not flashing():
+        assert evening.match.outcome is None, "this match has a race"
+        evening.wait(20)
+    since, first = evening.now, flashing()
+    evening.wait(300)
+    contest = evening.scene._running.contests[0]
+    assert first == [contest.winner] or contest.dead_heat
+    while flashing() and len(evening.scene._running.contests) == 1:
+        evening.wait(20)
+    assert evening.now - since <= (2600 + 300) * MS
 
 
 def test_a_paused_match_can_be_left(invite: Invite) -> None:
