@@ -32,7 +32,6 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.locked_for": "{why} · {seconds}",
         "table.lot": "THE LOT: {seat}",
         "table.ms": "ms",
-        "table.ms_not_judged": "ms, not judged",
         "table.not_judged": "not judged",
         "table.place.1": "1ST",
         "table.place.2": "2ND",

@@ -19,7 +19,8 @@ from cabinet.display.toolkit import Kit
 LETTERS: Final = 30
 """Letters of the margin, px at 800×480: capitals of 22."""
 LEAST: Final = 19
-"""Least letters: capitals of 14."""
+LEAST_SMALL_SCREEN: Final = 15
+"""Least letters: capitals of 14 at 800×480, of 11 on any screen."""
 FITS: Final = 0.97
 """Room for the rounding of letters to whole px."""
 NARROW: Final = 200
@@ -65,7 +66,7 @@ class RaceTags:
             grown = min((box.w - 2 * air[0]) / wide, (box.h - 2 * air[1]) / small[0].get_height())
             if grown < 1:
                 continue
-            letters = min(kit.type_size(LETTERS), int(least * grown * FITS))
+            letters = min(round(LETTERS * kit.scale), int(least * grown * FITS))
             signs = [self._sign(sign, max(least, letters)) for sign in text]
             size = (sum(sign.get_width() for sign in signs) + 2 * air[0], signs[0].get_height() + 2 * air[1])
             return self._pill(signs, seat, box, size, air)

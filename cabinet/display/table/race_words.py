@@ -15,7 +15,7 @@ from cabinet.display.layout.race import Wing
 from cabinet.display.margin_text import margin_text, short_margin_text
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
-from cabinet.display.toolkit import CELL, Kit
+from cabinet.display.toolkit import CELL, Kit, stacked
 from engine.contest import Contest
 
 NAME: Final = 40
@@ -28,6 +28,8 @@ LOUD: Final = 0.8
 """Least height of the figures on a low wing beside a name, as a share of its height."""
 LEAST: Final = 19
 """Least letters of a wing: capitals of 14."""
+LEAST_SMALL_SCREEN: Final = 15
+"""The same on any screen: capitals of 11."""
 SHORT: Final = 0.8
 """A margin has all its decimals if its figures are at least this part as high as those of the short form."""
 LOW: Final = 2.3
@@ -56,23 +58,18 @@ class RaceWords:
         box = self._room(wing)
         low = box.w > LOW * box.h
         row = box.h if low else max(self._kit.px(30, 20), round(box.h * 0.25))
-        unit = said(self._words, "table.ms" if contest.judged else "table.ms_not_judged")
-        name = self._name(contest.winner, (round(box.w * (0.36 if low else 0.66)), row))
+        name = self._name(contest.winner, (round(box.w * (0.42 if low else 0.66)), row))
+        gap = self._kit.px(8, 4)
+        note = None if contest.judged else self._note(round(box.w * (0.45 if low else 1)))
         if low:
-            return self._in_a_row(contest, wing, box, name, unit)
-        sprites = [self._put(wing, box, name, 0.0, 1.0)]
-        room = (box.w - name.get_width() - self._kit.px(8, 4), row)
-        mark = self._text(unit, UNIT, room, "text") if contest.judged else None
-        taken = name.get_height()
-        if mark is None or mark.get_width() > room[0]:
-            mark = self._text(unit, LEAST, (box.w, row), "text")
-            sprites = [self._put(wing, box, mark, 0.0, 1.0)]
-            above = Box(box.x, box.y, box.w, box.h - mark.get_height() - self._kit.px(7, 4))
-            sprites.append(self._put(wing, above, name, 0.0, 1.0))
-            taken += box.h - above.h
-        else:
-            sprites.append(self._put(wing, box, mark, 1.0, 1.0))
-        figures = Box(box.x, box.y, box.w, box.h - taken - self._kit.px(9, 5))
+            return self._in_a_row(contest, wing, box, name, note)
+        unit, sprites = said(self._words, "table.ms"), []
+        if note is not None:
+            sprites.append(self._put(wing, box, note, 0.0, 1.0))
+            box = Box(box.x, box.y, box.w, box.h - note.get_height() - gap)
+        mark = self._text(unit, UNIT, (box.w - name.get_width() - gap, row), "text")
+        sprites += [self._put(wing, box, name, 0.0, 1.0), self._put(wing, box, mark, 1.0, 1.0)]
+        figures = Box(box.x, box.y, box.w, box.h - name.get_height() - gap)
         return [*self._figures(contest.margin_ns, wing, figures, 0.5), *sprites]
 
     def last_margin(self, contest: Contest, wing: Wing) -> list[Sprite]:
@@ -175,6 +172,13 @@ class RaceWords:
     def _name(self, seat: int, room: tuple[int, int], most: int = NAME) -> pygame.Surface:
         return self._line(self._names[seat] if seat < len(self._names) else "", most, room, "title", seat)
 
+    def _note(self, width: int) -> pygame.Surface | None:
+        """Return the note on a race that stamps cannot decide; None where it would be too small."""
+        text, room = said(self._words, "table.not_judged"), (width, self._kit.px(40, 30))
+        least = max(LEAST_SMALL_SCREEN, round(LEAST * self._kit.scale))
+        fits = self._letters(text, LEAST, room, "text", is_signed=False) >= least
+        return self._text(text, LEAST, room, "text") if fits else None
+
     def _text(self, text: str, most: int, room: tuple[int, int], face: Face) -> pygame.Surface:
         return self._line(text, most, room, face, -1)
 
@@ -199,21 +203,30 @@ class RaceWords:
         large = kit.fonts.get(face, LARGE)
         tall = cap_height(large)
         wide = large.size(text)[0] + (tall * (BADGE + GAP) if is_signed else 0)
-        fitting = min(round(most * kit.scale), int(LARGE * room[1] / tall), int(LARGE * room[0] / max(1, wide)))
+        wanted = round(most * kit.scale)
+        fitting = min(wanted, int(LARGE * room[1] / tall), int(LARGE * room[0] / max(1, wide)))
         return max(kit.least_type(face), fitting)
 
-    def _in_a_row(self, contest: Contest, wing: Wing, box: Box, name: pygame.Surface, unit: str) -> list[Sprite]:
-        """Return name, figures and unit on one line; the shape alone where the name would make the figures small."""
+    def _in_a_row(
+        self, contest: Contest, wing: Wing, box: Box, name: pygame.Surface, note: pygame.Surface | None
+    ) -> list[Sprite]:
+        """Return name, figures and unit on one line; the shape alone where the name would make the figures small.
+
+        A `note` stands below the unit.
+        """
         gap = self._kit.px(8, 4)
-        mark = self._text(unit, SMALL_UNIT if contest.judged else LEAST, (round(box.w * 0.3), box.h), "text")
-        room = box.w - mark.get_width() - 2 * gap
+        mark = self._text(said(self._words, "table.ms"), SMALL_UNIT, (round(box.w * 0.3), box.h), "text")
+        marks = [mark] if note is None else [mark, note]
+        wide = max(part.get_width() for part in marks)
+        room = box.w - wide - 2 * gap
         text = short_margin_text(contest.margin_ns)
         if self._height(text, Box(0, 0, room - name.get_width(), box.h)) < LOUD * box.h:
             name = self._line("", NAME, (box.w, box.h), "title", contest.winner)
         middle = Box(box.x + name.get_width() + gap, box.y, room - name.get_width(), box.h)
+        column = stacked(Box(box.right - wide, box.y, wide, box.h), marks, gap)
         return [
             self._put(wing, box, name, 0.0, 0.5),
-            self._put(wing, box, mark, 1.0, 0.5),
+            *(self._put(wing, Box(*part.rect), part.surface, 0.0, 0.0) for part in column),
             *self._figures(contest.margin_ns, wing, middle, 1.0),
         ]
 

@@ -9,13 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cabinet.display.fonts import Face, Fonts, cap_height
 from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import frame_of, protected, race_layout, touch
+from cabinet.display.table.race_tags import RaceTags
+from cabinet.display.table.race_words import RaceWords
 from cabinet.display.table.view import NEVER, TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import MS, Theme
+from cabinet.display.toolkit import Kit
+from cabinet.strings.catalogue import word
 from engine.panel import Command
 from engine.record import CommandLine, Entry
 from tools.pictures.samples import Sample
@@ -218,6 +223,33 @@ def test_both_lamps_flash_until_the_lot_has_fallen(studio: Studio) -> None:
     told(view, sample, dead_heat(sample))
     assert view.flashing(100 * MS) == ((1, 0), 700 * MS)
     assert view.flashing(700 * MS) == ((1,), 2600 * MS)
+
+
+@pytest.mark.parametrize(("size", "least"), [((480, 320), 11), ((800, 480), 14), ((1280, 720), 21)])
+def test_no_capital_of_a_race_is_too_small(
+    size: tuple[int, int], least: int, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = Kit(Theme(), Fonts(), size)
+    drawn: list[tuple[str, int]] = []
+    line, sign = RaceWords._draw_line, RaceTags._draw_sign
+
+    def noted(words: RaceWords, text: str, most: int, room: tuple[int, int], face: Face, seat: int) -> pygame.Surface:
+        letters = words._letters(text, most, room, face, is_signed=seat >= 0)
+        drawn.append((text, cap_height(kit.fonts.get(face, letters))))
+        return line(words, text, most, room, face, seat)
+
+    def noted_sign(tags: RaceTags, text: str, height: int) -> pygame.Surface:
+        drawn.append((text, cap_height(kit.fonts.get("text", height))))
+        return sign(tags, text, height)
+
+    monkeypatch.setattr(RaceWords, "_draw_line", noted)
+    monkeypatch.setattr(RaceTags, "_draw_sign", noted_sign)
+    for name, cocktail in WAYS:
+        layout = table_layout(size, name, cocktail=cocktail)
+        race = race_layout(layout)
+        RaceWords(kit, word, ("AMBER", "BLUE")).prewarm(race.wings, race.last)
+        RaceTags(kit).prewarm(layout)
+    assert [one for one in drawn if one[1] < least] == []
 
 
 def test_with_reduced_motion_the_wings_stand_and_nothing_else_moves(plain: Studio) -> None:
