@@ -1,0 +1,151 @@
+"""The result's sheet: whole at every size, readable on every seat's colour, and drawn in parts."""
+
+import pygame
+import pytest
+
+from cabinet.display.fonts import Fonts
+from cabinet.display.layout.boxes import Box
+from cabinet.display.result.banner import DealBanner
+from cabinet.display.result.burst import LIGHT, mixed
+from cabinet.display.result.page import Chart, DealPage, Figure, Mark, ResultPage
+from cabinet.display.result.sheet import FLOOD_NS, RISE_NS, ResultSheet
+from cabinet.display.table.view_state import Choice
+from cabinet.display.theme import SEATS, Colour, Theme
+from cabinet.display.toolkit import Kit
+from cabinet.strings.catalogue import word
+from engine.contest import Contest
+from engine.game import S
+from engine.panel import ACTION, CARDS, LEFT
+from tools.pictures.studio import SIZES
+
+CHOICES = (Choice(ACTION, "AGAIN"), Choice(LEFT, "CHANGE"), Choice(CARDS[4], "LEAVE"))
+FIGURES = (
+    Figure("CARDS A MINUTE", ("152", "147"), (0,)),
+    Figure("MISSES", ("10", "13"), (0,)),
+    Figure("QUICKEST, SEC", ("10.41", "10.38"), (1,)),
+    Figure("IN A ROW", ("17", "17")),
+)
+CHART = Chart(
+    (((0, (26, 20)), (40 * S, (3, 7)), (60 * S, (0, 5))), ((60 * S, (20, 20)), (90 * S, (12, 0)))),
+    (Mark(0, 0), Mark(41 * S, 1, True), Mark(90 * S, 0)), 90 * S,
+)  # fmt: skip
+
+
+def result(seat: int = 6, seats: int = 2, *, race: bool = True) -> ResultPage:
+    names = tuple(look.word for look in SEATS[:seats])
+    title = f"{SEATS[seat].word} WINS" if seat >= 0 else "NOBODY WINS"
+    contest = Contest(0, 1, 0, 123_400_000) if race else None
+    return ResultPage(
+        title, "12 DEALS TO 11", names, seat, "MATCHES WON", (12, *[11] * (seats - 1)), contest=contest, chart=CHART,
+        figures=FIGURES, choices=CHOICES,
+    )  # fmt: skip
+
+
+def shining(colour: Colour) -> float:
+    """Relative luminance (WCAG 2.1)."""
+    parts = [part / 255 for part in colour]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("seat", range(-1, len(SEATS)))
+def test_dark_words_are_readable_on_every_seats_burst(seat: int) -> None:
+    theme = Theme()
+    ground = SEATS[seat].colour if seat >= 0 else theme.colours.quiet
+    for colour in (ground, mixed(ground, (255, 255, 255), LIGHT)):
+        contrast = (shining(colour) + 0.05) / (shining(theme.colours.dark_text) + 0.05)
+        assert contrast >= 4.5
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
+@pytest.mark.parametrize("far", [False, True])
+@pytest.mark.parametrize(("seat", "seats"), [(0, 2), (6, 2), (-1, 2), (3, 4), (13, 14)])
+def test_every_part_stays_in_its_room(size: tuple[int, int], far: bool, seat: int, seats: int) -> None:
+    """Each part is drawn on a picture of its own: it may touch nothing outside its room."""
+    kit = Kit(Theme(), Fonts(), size)
+    sheet = ResultSheet(kit, word, result(seat, seats), far=far)
+    rooms = {
+        sheet._draw_header: sheet._span(0, 0, 800, 138),
+        sheet._draw_race: sheet._span(0, 150, 402, 338),
+        sheet._draw_chart: sheet._span(402, 150, 800, 338),
+        sheet._draw_figures: sheet._span(0, 338, 800, 416),
+        sheet._draw_choices: sheet._span(0, 416, 800, 476),
+    }
+    for draw, room in rooms.items():
+        sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
+        draw()
+        ink = sheet._picture.get_bounding_rect()
+        assert ink.w > 0
+        assert pygame.Rect(room).contains(ink), (draw, room, ink)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_pairs_of_a_figure_are_as_wide_as_their_plate_at_most(size: tuple[int, int]) -> None:
+    sheet = ResultSheet(Kit(Theme(), Fonts(), size), word, result())
+    sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
+    sheet._draw_figures()
+    gap = sheet._x(20 + (760 - 3 * 10) / 4 + 5)
+    assert not any(sheet._picture.get_at((gap, y))[3] for y in range(size[1]))
+
+
+def test_a_match_without_a_race_has_a_wide_chart() -> None:
+    kit = Kit(Theme(), Fonts(), (800, 480))
+    sheet = ResultSheet(kit, word, result(race=False))
+    sheet._picture = pygame.Surface(kit.size, pygame.SRCALPHA)
+    sheet._draw_race()
+    assert sheet._picture.get_bounding_rect().w == 0
+    sheet._draw_chart()
+    assert sheet._picture.get_bounding_rect().w > 700
+
+
+def test_a_sheet_is_drawn_in_parts_and_then_kept() -> None:
+    sheet, parts = ResultSheet(Kit(Theme(), Fonts(), (480, 320)), word, result()), 1
+    while sheet.prepare():
+        parts += 1
+    assert parts == 8
+    assert sheet.picture is sheet.picture
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_the_colour_fills_the_screen_and_rises_to_the_header(reduced: bool) -> None:
+    kit = Kit(Theme(reduced_motion=reduced), Fonts(), (800, 480))
+    sheet = ResultSheet(kit, word, result(0))
+    screen = pygame.Surface(kit.size)
+    floods = []
+    for age in range(0, FLOOD_NS + RISE_NS + 1, (FLOOD_NS + RISE_NS) // 11):
+        screen.fill((1, 2, 3))
+        sheet.draw(screen, age, 1.0)
+        floods.append(sum(screen.get_at((795, y))[0] > 200 for y in range(480)))
+    highest = floods.index(max(floods))
+    if reduced:
+        assert len(set(floods)) == 1
+    else:
+        assert floods[: highest + 1] == sorted(floods[: highest + 1])
+        assert floods[highest:] == sorted(floods[highest:], reverse=True)
+        assert max(floods) > 400 > min(floods)
+
+
+def test_the_bar_alone_changes_while_people_look() -> None:
+    kit = Kit(Theme(), Fonts(), (800, 480))
+    sheet, screen = ResultSheet(kit, word, result()), pygame.Surface((800, 480))
+    sheet.draw(screen, S, 0.9)
+    before = screen.copy()
+    (rect,) = sheet.draw_bar(screen, 0.4)
+    assert pygame.Rect(sheet.bar) == rect
+    above = Box(0, 0, 800, sheet.bar.y)
+    now, then = (pygame.image.tobytes(each.subsurface(above), "RGB") for each in (screen, before))
+    assert now == then
+    assert screen.get_at((500, 478)) != before.get_at((500, 478))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("far", [False, True])
+@pytest.mark.parametrize("score", [(), (12, 11), (1, 2, 3, 0), tuple(range(8))])
+def test_a_deals_words_leave_a_margin_at_both_sides(size: tuple[int, int], far: bool, score: tuple[int, ...]) -> None:
+    kit = Kit(Theme(), Fonts(), size)
+    page = DealPage("YELLOW WINS THE DEAL", 3, score, ("Closest race: a dead heat",))
+    (sprite,) = DealBanner(kit, page, far=far).sprites(0)
+    ink = kit.theme.colours.dark_text
+    rows = range(kit.px(14), sprite.surface.get_height() - kit.px(14))
+    for x in (kit.px(6), size[0] - kit.px(6)):
+        assert not any(sprite.surface.get_at((x, y))[:3] == ink for y in rows)
