@@ -15,15 +15,16 @@ For a scene of your own
 
 For the table
     `table.view.TableView(TableSetup(...), theme, fonts, words, kit)` shows one match. ``update`` it with a
-    `view_state.TableUpdate`, ``draw`` it once a frame, ``show`` a `view_state.Dialog` over it (pause, result, with the
-    finish line of `TableView.finish`). ``busy`` and ``next_change`` say when it needs drawing. The keys of its words
-    begin with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
+    `view_state.TableUpdate`, ``draw`` it once a frame, ``show`` a `view_state.Dialog` over it (a pause, a race
+    of the records), ``lay_over`` a picture in motion. ``busy`` and ``next_change`` say when it needs
+    drawing. The keys of its words begin with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
 
 The rooms, each importing only those before it
     `theme`, `fonts`, `shapes`, `stage`, `motion`, `cache`, `margin_text`: the ground floor. `layout`: pure geometry.
     `cards`: faces and backs. `toolkit`: the drawing kit of every scene. `widgets`: soft-keys, message panels, the
-    background. `table`: the table of a match. Each folder's `__init__` is its map. `tools/pictures` renders moments of
-    matches with all this into docs/pictures: look there first, and again after every change.
+    background. `table`: the table of a match. `result`: a deal's and a match's result, slow motion, photo. Each
+    folder's `__init__` is its map. `tools/pictures` renders moments of matches with all this into docs/pictures: look
+    there first, and again after every change.
 
 A cocktail table: the far player's LEFT is the screen's right pile. The panel map exchanges the two buttons for that
 seat; everything else (the order of cards, the keys' arrows) follows from the layout.

@@ -19,7 +19,6 @@ from cabinet.display.toolkit import Kit
 from cabinet.match.factory import has_own_screens
 from cabinet.screens.mirror import mirrored
 from cabinet.strings.catalogue import word
-from engine.contest import Contest
 from engine.match import Match
 from engine.panel import BUTTONS, NOTHING
 from engine.phases import phase_deadline
@@ -128,11 +127,6 @@ class Views:
     def has_far_side(self) -> bool:
         """Whether a seat of the first screen sits at its upper edge and reads it from there."""
         return any(board.turned for board in self._looks[self._first].view.layout.dialogs)
-
-    @property
-    def finish(self) -> Contest | None:
-        """The deal's last photo finish."""
-        return self._looks[self._first].view.finish
 
     def busy(self, now: int) -> bool:
         """Return whether there is motion on any screen."""

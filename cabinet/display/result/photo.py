@@ -4,7 +4,6 @@ Time runs back from the line at the right. Each press is a line through the stri
 press, and its rows are drawn out behind it. It is drawn in parts (`prepare`), so that no frame draws it all.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 import pygame
@@ -13,6 +12,7 @@ from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
 from cabinet.display.result.page import Print
+from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.result.ruler import Ruler, mark_text, ruler
 from cabinet.display.shapes import SEAT_SHAPES, stamp
 from cabinet.display.theme import Colour
@@ -37,7 +37,7 @@ ROWS: Final = 24
 """The rows of a card's picture that are drawn out."""
 
 
-class Photo:
+class Photo(DrawnInParts):
     """The picture of one print; `kit` may be of any screen, its fonts and card faces are used."""
 
     def __init__(self, kit: Kit, content: Print) -> None:
@@ -45,24 +45,11 @@ class Photo:
         self._art = kit.art
         self._print = content
         self._scale: Ruler = ruler(content.margin_ns if not content.dead_heat else 0, 13)
-        self._picture = pygame.Surface(SIZE, depth=24)
-        self._parts: list[Callable[[], None]] = [
+        parts = (
             self._draw_paper, self._draw_lanes, self._draw_winner, self._draw_loser, self._draw_rulers,
             self._draw_presses, self._draw_gap, self._draw_people, self._draw_facts,
-        ]  # fmt: skip
-
-    def prepare(self) -> bool:
-        """Draw the next part; return True while more parts are left."""
-        if self._parts:
-            self._parts.pop(0)()
-        return bool(self._parts)
-
-    @property
-    def picture(self) -> pygame.Surface:
-        """The finished photo."""
-        while self.prepare():
-            pass
-        return self._picture
+        )  # fmt: skip
+        super().__init__(pygame.Surface(SIZE, depth=24), parts)
 
     # Where things are
 

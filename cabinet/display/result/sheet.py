@@ -4,7 +4,6 @@ The sheet is drawn once, part by part (`prepare` draws one), so that no frame ha
 blit. With a seat at the far edge of a cocktail table, a band at the top repeats the title, turned round.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 import pygame
@@ -14,6 +13,7 @@ from cabinet.display.motion import eased
 from cabinet.display.result.burst import burst
 from cabinet.display.result.chart import chart_picture
 from cabinet.display.result.page import Figure, ResultPage
+from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.result.ruler import ruler
 from cabinet.display.result.score import score_picture
 from cabinet.display.result.strip import FinishStrip
@@ -31,7 +31,7 @@ SIGNS: Final = {ACTION: "star", LEFT: "left", RIGHT: "right"}
 """The signs of the buttons that have one; a card button has its number."""
 
 
-class ResultSheet:
+class ResultSheet(DrawnInParts):
     """The picture of one result at a kit's size."""
 
     def __init__(self, kit: Kit, words: Words, page: ResultPage, *, far: bool = False) -> None:
@@ -44,25 +44,12 @@ class ResultSheet:
         self._far = Box(0, 0, width, round(height * 0.125) if far else 0)
         self._box = Box(0, self._far.h, width, height - self._far.h)
         self._colour = kit.theme.seat(page.seat).colour if page.seat >= 0 else kit.theme.colours.quiet
-        self._picture = pygame.Surface(kit.size)
         self._flood = pygame.Surface(kit.size)
-        self._parts: list[Callable[[], None]] = [
+        parts = (
             self._draw_ground, self._draw_burst, self._draw_header, self._draw_far, self._draw_race,
             self._draw_chart, self._draw_figures, self._draw_choices,
-        ]  # fmt: skip
-
-    def prepare(self) -> bool:
-        """Draw the next part; return True while more parts are left."""
-        if self._parts:
-            self._parts.pop(0)()
-        return bool(self._parts)
-
-    @property
-    def picture(self) -> pygame.Surface:
-        """The finished sheet: shared, not to be drawn on."""
-        while self.prepare():
-            pass
-        return self._picture
+        )
+        super().__init__(pygame.Surface(kit.size), parts)
 
     @property
     def header_bottom(self) -> int:

@@ -19,8 +19,6 @@ from cabinet.display.toolkit import Kit
 LETTERS: Final = 30
 """Letters of the margin, px at 800×480: capitals of 22."""
 LEAST: Final = 19
-LEAST_SMALL_SCREEN: Final = 15
-"""Least letters: capitals of 14 at 800×480, of 11 on any screen."""
 FITS: Final = 0.97
 """Room for the rounding of letters to whole px."""
 NARROW: Final = 200

@@ -38,8 +38,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import table_backdrop
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.display.widgets.softkeys import SoftKeys
-from engine.contest import Contest
-from engine.record import PressLine
+from engine.record import Entry, PressLine
 from engine.scheduler import ASK_NS, LEAVE_NS
 
 NEVER: Final = 1 << 62
@@ -154,11 +153,6 @@ class TableView:
     def repaint(self) -> None:
         """Draw the whole screen at the next `draw`, as after another scene."""
         self._stage.repaint()
-
-    @property
-    def finish(self) -> Contest | None:
-        """The deal's last photo finish, for its result dialog; None if there was none."""
-        return self._feed.finish()
 
     @property
     def kit(self) -> Kit:

@@ -107,6 +107,13 @@ class Evening:
             self.wait(20)
         raise AssertionError(f"never came to {phase}")
 
+    def wait_for_slow_motion(self) -> None:
+        for _ in range(200):
+            if self.scene._ending.is_slow:
+                return
+            self.wait(20)
+        raise AssertionError("no race was shown again")
+
     def tap(self, seat: int, button: str) -> None:
         self.edge(seat, button, True)
         self.wait(40)
@@ -300,11 +307,7 @@ def test_a_result_and_a_pause_are_drawn_once_and_wait(invite: Invite) -> None:
 def to_slow_motion(evening: Evening) -> Story:
     """Wait until the last deal's closest race is shown again; return the story of the match."""
     evening.wait_for("finished")
-    for _ in range(200):
-        if evening.scene._ending.is_slow:
-            break
-        evening.wait(20)
-    assert evening.scene._ending.is_slow
+    evening.wait_for_slow_motion()
     return evening.scene._running.story
 
 
@@ -342,11 +345,7 @@ def test_a_press_ends_the_slow_motion_and_does_nothing_else(invite: Invite, butt
 def test_a_press_between_two_deals_skips_the_slow_motion_and_never_reaches_the_match(invite: Invite) -> None:
     evening = invite("bot:fast", "bot:fast", best_of=3)
     evening.wait_for("over")
-    for _ in range(100):
-        if evening.scene._ending.is_slow:
-            break
-        evening.wait(20)
-    assert evening.scene._ending.is_slow
+    evening.wait_for_slow_motion()
     evening.tap(BLUE, ACTION)
     assert not evening.scene._ending.is_slow
     assert evening.scene._ending._has_banner, "the deal's result"
