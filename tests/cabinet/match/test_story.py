@@ -15,7 +15,7 @@ from cabinet.match.tally import Tally
 from engine.bots import find_brain
 from engine.effects import Effect
 from engine.errors import RuleBreach
-from engine.game import MS, Outcome, S
+from engine.game import MS, Outcome, Preset, S
 from engine.games import GAMES
 from engine.match import Match
 from engine.panel import Command
@@ -53,6 +53,23 @@ def test_the_retraced_table_is_the_matchs_own(game: str, seed: int) -> None:
     match, _ = played(game, seed)
     table = story_of(game, seed).table
     assert (table.zones, table.scalars) == (match.table.zones, match.table.scalars)
+
+
+@pytest.mark.parametrize("preset", [(game.info.id, preset) for game in GAMES for preset in game.info.presets])
+def test_the_tables_of_every_variation_are_retraced_dead_heats_among_them(preset: tuple[str, Preset]) -> None:
+    """Ghosts, runners, two packs, three or four seats: a story that stumbled would stop the match."""
+    seats = seats_of(*["bot:fast"] * preset[1].seats)
+    brains = {seat: find_brain("bot:fast") for seat in range(len(seats))}
+    setup = Setup(preset[0], seats=seats, seed=2, preset=preset[1].name)
+    match, now = Match(setup, 0, brains, bot_res_ns=20 * MS), 0
+    while not match.is_final and (deadline := match.next_deadline()) is not None:
+        now = max(now, deadline)
+        match.advance(now)
+    story = begun(match.game)
+    story.add(match.pending())
+    assert (story.table.zones, story.table.scalars) == (match.table.zones, match.table.scalars)
+    for race in story.races:
+        assert race.contest.winner != race.contest.loser
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
