@@ -207,14 +207,17 @@ class MatchScene(Scene):
 
     def _skip_to_countdown(self, now: int) -> None:
         """Press ACTION for all people, who were ready before: the draw is skipped, and the first countdown begins."""
-        people = [seat for seat, info in enumerate(self._running.match.setup.seats) if info.is_human]
+        match = self._running.match
+        if match.state.sit.paused >= 0:
+            return
+        people = [seat for seat, info in enumerate(match.setup.seats) if info.is_human]
         stamps = count(now, APART_NS)  # presses of one instant would have no order
         for phase, seats in (("draw", people[:1]), ("ready", people)):
-            if self._running.match.table.phase == phase:
-                for seat in seats:
+            for seat in seats:  # a press of their own may have come before: one more in the countdown would be a foul
+                if match.table.phase == phase and not match.table.flag(f"ready.{seat}"):
                     self._running.handle(Press(seat, ACTION, True, next(stamps), CABINET))
                     self._running.handle(Press(seat, ACTION, False, next(stamps), CABINET))
-                self._is_ready = phase == "draw"
+        self._is_ready = match.table.phase in ("draw", "ready")
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""

@@ -142,6 +142,34 @@ class Evening:
         return next((self.factory._data / "matches").glob("*.jsonl"))
 
 
+@pytest.mark.parametrize("pressed", [(), (AMBER,), (BLUE,), (AMBER, BLUE), (BLUE, AMBER), (AMBER, AMBER)])
+def test_who_was_ready_before_the_match_is_not_asked_again_whatever_they_press_meanwhile(
+    invite: Invite, kit: Kit, pressed: tuple[int, ...]
+) -> None:
+    """The views take a while to be made, and presses are waiting when the match begins; the last one is held."""
+    evening = invite("person", "person")
+    evening.scene = MatchScene(
+        lambda zero, hear: evening.factory.session(evening.request, zero, hear),
+        Views({0: Look(table_view(Config(), evening.factory, evening.request, kit, judged=True))}),
+        Heard(evening.sounds.extend),
+        Ways(*[print] * 3),
+        print,
+        is_ready=True,
+    )
+    evening.stack.replace(evening.scene, evening.now)
+    for number, seat in enumerate(pressed, start=1):
+        evening.now += 20 * MS
+        evening.edge(seat, ACTION, True)
+        if number < len(pressed):
+            evening.edge(seat, ACTION, False)
+    evening.wait(40)
+    assert evening.phase == "countdown"
+    evening.wait_for("play")
+    assert evening.match.table.number("deal") == 1
+    logs = (evening.factory._data / "matches").glob("*.jsonl")
+    assert not any('["foul",' in log.read_text() for log in logs)
+
+
 def test_two_bots_play_to_a_result_that_stays_until_somebody_presses(invite: Invite) -> None:
     evening = invite("bot:fast", "bot:middling")
     evening.wait_for("finished")
