@@ -38,7 +38,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import table_backdrop
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.display.widgets.softkeys import SoftKeys
-from engine.record import Entry, PressLine
+from engine.record import PressLine
 from engine.scheduler import ASK_NS, LEAVE_NS
 
 NEVER: Final = 1 << 62
