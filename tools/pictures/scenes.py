@@ -12,16 +12,19 @@ from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.keycaps import cap_name
 from cabinet.games.presentation import presentation_of
+from cabinet.scenes.buttons_page import ButtonsPage
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.menu import Menu
+from cabinet.scenes.ready import GettingReady, ReadyWays
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import Game
-from engine.games import GAMES
+from engine.games import GAMES, find_game
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
 from tools.pictures.evening_samples import evening_pictures
@@ -31,6 +34,8 @@ from tools.pictures.plans import plan
 from tools.pictures.preset_sheets import every_offer, preset_file, preset_sheet
 from tools.pictures.studio import SIZES, contact_sheet
 
+WAITED_NS: Final = 1_500_000_000
+"""How long the others have been awaited in the pictures of getting ready: shortly before the first press."""
 LOOK_NS: Final = 600_000_000
 """How long a lesson has been shown in its picture."""
 SEEN_NS: Final = 1_000_000_000
@@ -50,7 +55,7 @@ MANY: Final = (
 
 def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
     """Every scene but the match, by name, as it is first seen at the kit's size."""
-    pictures = {**title_pictures(kit), **menu_pictures(kit)}
+    pictures = {**title_pictures(kit), **ready_pictures(kit), **menu_pictures(kit)}
     for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
         pictures[name] = picture(long_choice(kit, chosen), kit)
     for game in (game.info.id for game in GAMES):
@@ -69,6 +74,31 @@ def title_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
         "title_four_panels": picture(Title(kit, None, NOWHERE, panels=4), kit),
         "title_notice": picture(Title(kit, None, NOWHERE, notice=notice), kit),
     }
+
+
+def ready_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
+    """Getting ready: AMBER waits for BLUE, BLUE with keys for AMBER, two of four, and the buttons' page."""
+    keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
+    return {
+        "ready_buttons": getting_ready(kit, "speed", TableSetting(), [0]),
+        "ready_keys": getting_ready(kit, "spit", TableSetting(key_names=keys), [1]),
+        "ready_beside": getting_ready(kit, "speed_uno", TableSetting("beside"), [0]),
+        "ready_cocktail": getting_ready(kit, "speah", TableSetting(cocktail=True), [1]),
+        "ready_four_panels": getting_ready(kit, "speed_uno", TableSetting(), [0, 2], seats=4),
+        "buttons_page_keys": picture(ButtonsPage(kit, DEFAULT_KEYS, print, print), kit),
+        "buttons_page": picture(ButtonsPage(kit, None, print, print), kit),
+    }
+
+
+def getting_ready(
+    kit: Kit, game: str, setting: TableSetting, ready: Sequence[int], *, seats: int = 2
+) -> pygame.Surface:
+    """The scene that waits for the others, a moment after the first has pressed."""
+    ways = ReadyWays(lambda _people: None, lambda _seat: None, lambda: None)
+    scene = GettingReady(kit, setting, few_offers(find_game(game))[0], ready, ways, seats=seats)
+    scene.enter(0)
+    scene.advance(WAITED_NS, 0)
+    return picture(scene, kit, WAITED_NS)
 
 
 def menu_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
