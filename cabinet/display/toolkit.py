@@ -76,11 +76,6 @@ class Kit:
         """Return whether `fitted` puts the line into `width` px without truncating it."""
         return self.fonts.get(face, self.least_type(face)).size(text)[0] <= width
 
-    def is_readable(self, text: str, width: int, face: Face) -> bool:
-        """Return whether the line fits into `width` px with capitals that are read at a glance: 14 px, on a small
-        screen 11."""
-        return self.fonts.for_capitals(face, self.px(14, 11)).size(text)[0] <= width
-
     def rows(self, text: str, size: int, width: int, face: Face = "text") -> list[str]:
         """Break the text between words into rows no wider than `width` px, unless a single word is wider."""
         font = self.fonts.get(face, self.type_size(size, face))

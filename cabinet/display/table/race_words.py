@@ -28,8 +28,6 @@ LOUD: Final = 0.8
 """Least height of the figures on a low wing beside a name, as a share of its height."""
 LEAST: Final = 19
 """Least letters of a wing: capitals of 14."""
-LEAST_SMALL_SCREEN: Final = 15
-"""The same on any screen: capitals of 11."""
 SHORT: Final = 0.8
 """A margin has all its decimals if its figures are at least this part as high as those of the short form."""
 LOW: Final = 2.3
@@ -175,7 +173,7 @@ class RaceWords:
     def _note(self, width: int) -> pygame.Surface | None:
         """Return the note on a race that stamps cannot decide; None where it would be too small."""
         text, room = said(self._words, "table.not_judged"), (width, self._kit.px(40, 30))
-        least = max(LEAST_SMALL_SCREEN, round(LEAST * self._kit.scale))
+        least = self._kit.least_type("text")
         fits = self._letters(text, LEAST, room, "text", is_signed=False) >= least
         return self._text(text, LEAST, room, "text") if fits else None
 

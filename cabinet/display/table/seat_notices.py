@@ -67,4 +67,4 @@ class SeatNotices:
     def _readable(self, texts: Sequence[str], seat: SeatLayout) -> str:
         """Return the first text that is readable in the seat's notice, else the last."""
         room = self._overlays.notice_room(seat.seat, seat.notice.w)
-        return next((text for text in texts if self._kit.is_readable(text, room, "title")), texts[-1])
+        return next((text for text in texts if self._kit.fits(text, room, "title")), texts[-1])

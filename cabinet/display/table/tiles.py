@@ -90,7 +90,7 @@ class Tiles:
         """Return the words of a notice, the short ones where the others would be too small to read."""
         text = said(self._words, key)
         room = self._said_room(tile.seat, tile.box.w)
-        return text if self._kit.is_readable(text, room, "title") else said_briefly(self._words, key)
+        return text if self._kit.fits(text, room, "title") else said_briefly(self._words, key)
 
     def _said_room(self, seat: int, width: int) -> int:
         return width - self._kit.badge(seat, self._kit.px(18, 12)).get_width() - self._kit.px(22, 12)

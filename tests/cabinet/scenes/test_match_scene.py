@@ -402,7 +402,7 @@ def test_a_rematch_begins_with_the_countdown_and_its_log_verifies(invite: Invite
     evening.scene._running.control("leave", evening.now)
     evening.wait(1000)
     log = read(evening.log.read_bytes())
-    assert {value["source"] for value in log.values if "press" in value} == {"again"}
+    assert {value["source"] for value in log.values if "press" in value} == {"cabinet"}
     verify(log)
 
 
