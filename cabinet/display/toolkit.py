@@ -76,6 +76,10 @@ class Kit:
         """Return whether `fitted` puts the line into `width` px without truncating it."""
         return self.fonts.get(face, self.least_type(face)).size(text)[0] <= width
 
+    def face_for(self, text: str, width: int) -> Face:
+        """Return the face for reading, or the narrower one of titles where the line would be truncated in it."""
+        return "text" if self.fits(text, width) else "title"
+
     def rows(self, text: str, size: int, width: int, face: Face = "text") -> list[str]:
         """Break the text between words into rows no wider than `width` px, unless a single word is wider."""
         font = self.fonts.get(face, self.type_size(size, face))

@@ -174,7 +174,7 @@ class ResultSheet(DrawnInParts):
         head = self._span(20, 158, 388, 202)
         words = (said(self._words, "table.ms"), said(self._words, "table.dead_heat"))
         gap = self._strip.gap(page.contest, round(head.h * 0.84), colours.segments, words)
-        title = kit.inked(said(self._words, key), 18, colours.quiet, head.w - gap.get_width() - kit.px(10, 6))
+        title = self._heading(said(self._words, key), 18, head.w - gap.get_width() - kit.px(10, 6))
         self._picture.blit(title, (head.x, head.y + (head.h - title.get_height()) // 2))
         self._picture.blit(gap, (head.right - gap.get_width(), head.y + (head.h - gap.get_height()) // 2))
         scale = ruler(page.contest.margin_ns)
@@ -204,7 +204,7 @@ class ResultSheet(DrawnInParts):
     def _draw_figure(self, figure: Figure, box: Box) -> None:
         kit, colours = self._kit, self._kit.theme.colours
         plate = kit.draw_plate((box.w, box.h), colours.plate, radius=kit.px(10, 6))
-        title = kit.inked(figure.title, 15, colours.quiet, box.w - kit.px(12, 6))
+        title = self._heading(figure.title, 15, box.w - kit.px(12, 6))
         plate.blit(title, ((box.w - title.get_width()) // 2, round(box.h * 0.14)))
         cap = round(box.h * 0.36)
         line = self._pairs(figure, cap)
@@ -214,6 +214,9 @@ class ResultSheet(DrawnInParts):
         low = Box(0, round(box.h * 0.42), box.w, round(box.h * 0.52))
         plate.blit(line, line.get_rect(center=low.centre))
         self._picture.blit(plate, box[:2])
+
+    def _heading(self, text: str, size: int, room: int) -> pygame.Surface:
+        return self._kit.inked(text, size, self._kit.theme.colours.quiet, room, self._kit.face_for(text, room))
 
     def _pairs(self, figure: Figure, cap: int) -> pygame.Surface:
         """Draw each seat's badge and text, its capitals `cap` px high; the best in their colours."""

@@ -9,7 +9,6 @@ from typing import Final
 import pygame
 
 from cabinet.display.cache import cached
-from cabinet.display.fonts import Face
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
@@ -87,7 +86,7 @@ class Plates:
         kit = self._kit
         air = kit.px(18, 10)
         text = said(self._words, key)
-        face: Face = "text" if kit.fits(text, room - air) else "title"
+        face = kit.face_for(text, room - air)
         word = kit.fitted(text, kit.theme.type.note, kit.theme.colours.dark_text, room - air, face)
         tick = kit.sign("tick", kit.px(11, 8), kit.theme.colours.dark_text)
         inside = beside([tick, word], kit.px(5, 3))
