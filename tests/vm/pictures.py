@@ -2,6 +2,8 @@
 
 import pygame
 
+from cabinet.config.presets import find_offer
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
@@ -11,6 +13,9 @@ from tools.pictures.scenes import picture
 
 
 def title(size: tuple[int, int] = (1280, 720)) -> pygame.Surface:
-    """The title of a cabinet that has a keyboard and no pins."""
-    kit = Kit(Theme(), Fonts(), size)
-    return picture(Title(kit, DEFAULT_KEYS, NOWHERE), kit)
+    """The title of a cabinet that has a keyboard and no pins, before the first match; its glow may be at any level."""
+    kit, config = Kit(Theme(), Fonts(), size), Config()
+    offered = Title(
+        kit, DEFAULT_KEYS, NOWHERE, game=config.match.game, line=lambda game: find_offer(config, game).title
+    )
+    return picture(offered, kit)
