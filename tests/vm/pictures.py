@@ -1,5 +1,7 @@
 """What the cabinet's screen should show, rendered here."""
 
+from dataclasses import replace
+
 import pygame
 
 from cabinet.config.presets import find_offer
@@ -13,8 +15,8 @@ from tools.pictures.scenes import picture
 
 
 def title(size: tuple[int, int] = (1280, 720)) -> pygame.Surface:
-    """The title of a cabinet that has a keyboard and no pins, before the first match; its glow may be at any level."""
-    kit, config = Kit(Theme(), Fonts(), size), Config()
+    """The title of a cabinet that has a keyboard and no pins, before the first match, with the glow standing still."""
+    kit, config = Kit(replace(Theme(), reduced_motion=True), Fonts(), size), Config()
     offered = Title(
         kit, DEFAULT_KEYS, NOWHERE, game=config.match.game, line=lambda game: find_offer(config, game).title
     )

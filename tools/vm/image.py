@@ -23,8 +23,8 @@ INSTALL = f"cd {SHARED}/checkout && PIP_NO_INDEX=1 PIP_FIND_LINKS={SHARED}/wheel
 # What may differ between two looks at the same system: what runs, what is noted about it, and what apt has done.
 PASSING = "/dev /mnt /proc /run /sys /tmp /var/cache /var/lib/apt /var/lib/dpkg /var/lib/systemd /var/log /var/tmp"
 FILES = "find / \\( " + " -o ".join(f"-path {path}" for path in PASSING.split()) + " \\) -prune -o -print | sort"
-# Matches of bots that nobody watches cost more than a machine without KVM has.
-NO_SHOW = "sed -i '/^.display.$/a attract_s = 0' /etc/photofinish/config.toml"
+# Matches of bots that nobody watches, and a glow that breathes, cost more than a machine without KVM has.
+NO_SHOW = "sed -i '/^.display.$/a attract_s = 0\\nreduced_motion = true' /etc/photofinish/config.toml"
 PORTS = "ss --no-header --listening --tcp --udp --numeric | sort"
 
 
