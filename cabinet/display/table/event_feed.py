@@ -35,6 +35,7 @@ class EventFeed:
         self.contest_since = 0
         self.contest_until = 0
         self._taken_back: tuple[Contest | None, int] = (None, 0)
+        self._ended: tuple[int, int] | None = None
         self.tags: list[tuple[Contest, int]] = []
         self.notices: list[Notice] = []
         self.contests: list[Contest] = []
@@ -58,6 +59,7 @@ class EventFeed:
         self.contests = []
         self.contest = None
         self.tags = []
+        self._ended = None
 
     def take_back(self, since_t: int) -> None:
         """Discard everything from that log time on, after a rewind."""
@@ -65,6 +67,8 @@ class EventFeed:
         self.tags = [(contest, until) for contest, until in self.tags if contest.t < since_t]
         self.notices = [notice for notice in self.notices if notice.t < since_t]
         self._locks = {seat: (t, key) for seat, (t, key) in self._locks.items() if t < since_t}
+        if self._ended is not None and self._ended[0] >= since_t:
+            self._ended = None
         if self.contest is not None and self.contest.t >= since_t:
             self._taken_back = (self.contest, self.contest_since)
             self.contest = None
@@ -82,6 +86,11 @@ class EventFeed:
         if self.contest is not None:
             ends.append(self.contest_until)
         return min(ends, default=None)
+
+    @property
+    def is_of_last_card(self) -> bool:
+        """Whether the current race was first shown when its deal had ended: it was for the deal's last card."""
+        return self._ended is None or self.contest_since >= self._ended[1]
 
     def finish(self) -> Contest | None:
         """Return the deal's last photo finish, for its replay."""
@@ -124,6 +133,8 @@ class EventFeed:
                     pass  # a question, not a notice: the view shows a dialog over the table
                 case ("say", seat, key):
                     self._notice(Notice(entry.t, seat, f"say.{key}", now_ns + self._motion.said_shown))
+                case ("phase", "over" | "finished"):
+                    self._ended = self._ended or (entry.t, now_ns)
                 case ("phase", "void" | "cap" as why):
                     self._notice(Notice(entry.t, -1, f"table.{why}", now_ns + 2 * self._motion.foul_shown))
                 case _:

@@ -186,7 +186,7 @@ class Race:
             self._lit_at = race[1]
 
     def _is_last(self, moment: ViewState) -> bool:
-        return moment.phase in OVER
+        return moment.phase in OVER and moment.feed.is_of_last_card
 
     # Wings
 

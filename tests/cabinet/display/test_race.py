@@ -22,7 +22,7 @@ from cabinet.display.theme import MS, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
 from engine.panel import Command
-from engine.record import CommandLine, Entry
+from engine.record import CommandLine, Entry, OwnLine
 from tools.pictures.samples import Sample
 from tools.pictures.studio import ARRANGEMENTS, Arrangement, Studio, every_sample, shows
 
@@ -223,6 +223,22 @@ def test_both_lamps_flash_until_the_lot_has_fallen(studio: Studio) -> None:
     told(view, sample, dead_heat(sample))
     assert view.flashing(100 * MS) == ((1, 0), 700 * MS)
     assert view.flashing(700 * MS) == ((1,), 2600 * MS)
+
+
+@pytest.mark.parametrize(("raced_ms", "floods"), [(100, False), (1000, True), (1040, True)])
+def test_only_the_race_for_the_last_card_floods_the_screen(raced_ms: int, floods: bool, studio: Studio) -> None:
+    sample = replace(every_sample()["last_card"], entries=())
+    view, screen = watched(studio, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
+    race = beaten(sample, t_ms=raced_ms)
+    end = OwnLine(1000 * MS, (("phase", "over"),))
+    lines: list[Entry] = [race, end] if raced_ms < 1000 else [end, race]
+    for line in lines:
+        told(view, sample, (line,), line.t)
+    view.repaint()
+    view.draw(screen, 1600 * MS)
+    above = race_layout(view.layout).sides[0]
+    lit = pygame.transform.average_color(screen, pygame.Rect(above.x, above.y, above.w // 6, above.h))
+    assert (lit[0] > 1.5 * lit[2]) is floods
 
 
 @pytest.mark.parametrize(("size", "least"), [((480, 320), 11), ((800, 480), 14), ((1280, 720), 21)])
