@@ -113,7 +113,7 @@ SHARED: Final = MappingProxyType(
         "why.window": "too late",
         # -- Fouls: by the reason of a "foul" effect -----------------------------------------------------
         "foul.false_start": "FALSE START",
-        "foul.false_start.short": "TOO SOON",
+        "foul.false_start.short": "EARLY",
         "foul.miss": "DOES NOT FIT",
         "foul.miss.short": "MISS",
         # -- How a match ended: by the outcome's reason --------------------------------------------------
