@@ -56,6 +56,13 @@ def reel_of(game: str = "speed") -> Reel:
     return Reel(log_of(game), LOADED, SIZE)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _views_are_given_back() -> Iterator[None]:
+    """Free all reels after this module: another one looks for views that nobody has given back."""
+    yield
+    reel_of.cache_clear()
+
+
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_at_its_end_a_reel_has_the_matchs_last_table(game: str) -> None:
     reel = reel_of(game)
