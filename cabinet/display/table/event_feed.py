@@ -92,14 +92,6 @@ class EventFeed:
         """Whether the current race was first shown when its deal had ended: it was for the deal's last card."""
         return self._ended is None or self.contest_since >= self._ended[1]
 
-    def finish(self) -> Contest | None:
-        """Return the deal's last photo finish, for its replay."""
-        return self.contests[-1] if self.contests else None
-
-    def closest(self) -> Contest | None:
-        """Return the deal's closest photo finish."""
-        return min(self.contests, key=lambda contest: contest.margin_ns, default=None)
-
     def _contested(self, contest: Contest, now_ns: int) -> None:
         last = self.contests[-1] if self.contests else None
         merged = False

@@ -36,13 +36,11 @@ def test_a_beaten_play_tells_who_won_and_by_how_much(feed: EventFeed) -> None:
     assert [contest.zone for contest, _ in feed.tags] == ["seat1.hand2"]
 
 
-def test_a_margin_is_shown_for_a_while_and_kept_for_the_finish_line(feed: EventFeed) -> None:
+def test_a_margin_is_shown_for_a_while_and_kept_until_the_next_deal(feed: EventFeed) -> None:
     feed.hear([beaten(BLUE, by=AMBER, margin_ms=12.4)], now_ns=0)
     feed.expire(MOTION.margin_shown)
     assert feed.contest is None
-    finish = feed.finish()
-    assert finish is not None
-    assert finish.margin_ns == 12_400_000
+    assert [contest.margin_ns for contest in feed.contests] == [12_400_000]
 
 
 def test_a_dead_heat_stays_one_when_the_beaten_press_is_told(feed: EventFeed) -> None:
@@ -67,14 +65,6 @@ def test_a_later_race_is_no_dead_heat(feed: EventFeed) -> None:
     assert len(feed.contests) == 2
 
 
-def test_the_closest_and_the_last_race_of_a_deal(feed: EventFeed) -> None:
-    feed.hear([beaten(BLUE, AMBER, 3, t_ms=10), beaten(AMBER, BLUE, 30, t_ms=800)], now_ns=0)
-    closest, last = feed.closest(), feed.finish()
-    assert closest is not None
-    assert last is not None
-    assert (closest.margin_ns, last.margin_ns) == (3 * MS, 30 * MS)
-
-
 def test_a_rewind_takes_back_what_was_told(feed: EventFeed) -> None:
     feed.hear([beaten(BLUE, AMBER, 3, t_ms=10), OwnLine(20 * MS, (("foul", BLUE, "miss"),))], now_ns=0)
     feed.take_back(10 * MS)
@@ -94,7 +84,7 @@ def test_a_rewind_takes_back_what_was_told_of_its_very_moment_and_nothing_before
 def test_a_new_deal_forgets_the_last_one(feed: EventFeed) -> None:
     feed.hear([beaten(BLUE, AMBER, 3)], now_ns=0)
     feed.hear([DealLine(MS, 2, 0, {})], now_ns=MS)
-    assert feed.finish() is None
+    assert feed.contests == []
 
 
 def test_fouls_and_shouts_are_told_at_their_seat_until_they_are_over(feed: EventFeed) -> None:
