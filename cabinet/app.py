@@ -19,7 +19,6 @@ from weakref import ref
 import msgspec
 
 from cabinet.audio.player import SoundPlayer
-from cabinet.audio.sound import Heard
 from cabinet.config.check import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
@@ -28,13 +27,11 @@ from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs, complaint
 from cabinet.input.lamps import LampShow
 from cabinet.input.late_board import LateBoard
-from cabinet.input.panel_map import turned_press
 from cabinet.input.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
 from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MatchRequest
-from cabinet.match.running_score import RunningScore
 from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse
 from cabinet.scenes.lobby import House, Lobby
@@ -48,18 +45,17 @@ from cabinet.service.settings import overlaid
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from engine.errors import EngineError
-from engine.game import Outcome, S
-from engine.games import find_game
+from engine.game import S
 from engine.record import Update
 from hardware.clock import Clock, monotonic_ns
 from hardware.events import Event
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
-    from cabinet.match.session import Session
     from cabinet.process.heap import Heap
     from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
+    from cabinet.scenes.match_scenes import MatchScenes
     from cabinet.scenes.resume import Resume
     from cabinet.service.desk import ServiceDesk
 
@@ -160,7 +156,6 @@ class Cabinet:
         self._notices = Notices(self._stack, report)
         self._seed: int | None = None
         self._starts_anew = False
-        self._score = RunningScore()
         self._inputs = Inputs(
             panels_of(sources, loaded.config.input), self._trouble, self._open_operator, self._audit.press
         )
@@ -286,7 +281,7 @@ class Cabinet:
     def _first_scene(self, start: Start) -> "Title | MatchScene | Resume":
         if start.resume is not None:
             request, begin = self._factory.resumed(start.resume)
-            return self._match(request, begin)
+            return self._matches.scene(request, begin)
         path = self._store.cut_off()
         if path is None:
             return self._title()
@@ -311,7 +306,7 @@ class Cabinet:
             self._factory.give_up(cut_off.begin, self._clock())
             self._go(self._title)
 
-        go_on = partial(self._match, cut_off.request, cut_off.begin, goes_on=True)
+        go_on = partial(self._matches.scene, cut_off.request, cut_off.begin, goes_on=True)
         answers = Answers(lambda: self._go(go_on), give_up, lambda: self._go(self._title))
         offer = Resume(cut_off.match, Views(self._seating.looks(self._factory, cut_off.request)), answers)
         self._offer = ref(offer)
@@ -325,13 +320,23 @@ class Cabinet:
 
     @cached_property
     def _lobby(self) -> Lobby:
-        def house() -> House:
-            return House(self._config, self._factory, self._seating, self._keys, panels_there(self._sources))
+        def begin(request: MatchRequest) -> "MatchScene":
+            return self._matches.new(request)
 
-        return Lobby(self._stack, self._played, house, partial(self._new_match, is_ready=True), self._title)
+        return Lobby(self._stack, self._played, self._house, begin, self._title)
+
+    def _house(self) -> House:
+        return House(self._config, self._factory, self._seating, self._keys, panels_there(self._sources))
+
+    @cached_property
+    def _matches(self) -> "MatchScenes":
+        from cabinet.scenes.match_scenes import MatchScenes, Outlets
+
+        outlets = Outlets(self._sounds.play, self._store.keep_photo, report, self._notices.seen)
+        return MatchScenes(self._stack, self._house, self._played, self._lobby, self._title, outlets)
 
     def _title(self) -> Title:
-        self._score = RunningScore()
+        self._played.forget_score()
         return Title(
             self._seating.kit,
             self._keys,
@@ -394,54 +399,13 @@ class Cabinet:
         self._starts_anew = True
         self._stack.soon(self._stack.clear)
 
-    def _new_match(self, request: MatchRequest, *, is_ready: bool = False) -> "MatchScene":
-        self._notices.seen()
-        self._played.begins(request)
-        return self._match(request, partial(self._factory.session, request), is_ready=is_ready)
-
-    def _counted(self, request: MatchRequest, outcome: Outcome) -> RunningScore:
-        """Return the running score with one more match in it."""
-        self._score = self._score.after(request.players, outcome)
-        return self._score
-
-    def _match(
-        self,
-        request: MatchRequest,
-        begin: "Callable[[int, Callable[[Update], None]], Session]",
-        *,
-        goes_on: bool = False,
-        is_ready: bool = False,
-    ) -> "MatchScene":
-        from cabinet.scenes.match import MatchScene, Ways
-        from cabinet.screens.views import Views
-
-        ways = Ways(
-            again=lambda: self._go(partial(self._new_match, request, is_ready=True)),
-            menu=self._lobby.ask,
-            title=lambda: self._go(self._title),
-            join=lambda seat: self._lobby.get_ready(request.game, [seat]),
-            teach=partial(self._lobby.teach, request.game),
-        )
-        heard = Heard(self._sounds.play, request.people, tension=self._config.sound.tension)
-        views = Views(self._seating.looks(self._factory, request))
-        counted = partial(self._counted, request)
-        keep = self._store.keep_photo
-        scene = MatchScene(
-            begin, views, heard, ways, report, goes_on=goes_on, is_ready=is_ready, counted=counted, keep=keep
-        )
-        if self._config.lamps.playable:
-            scene.light_playable()
-        if self._seating.is_turned and find_game(request.game).info.hands:
-            scene.read_presses(turned_press)
-        return scene
-
     def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))
 
 
 def load_scenes() -> None:
     """Import the modules that the first frame did not need, before a player waits for them."""
-    for name in ("menu", "howto", "ready", "buttons_page", "match", "attract", "operator"):
+    for name in ("menu", "howto", "ready", "buttons_page", "match_scenes", "attract", "operator"):
         import_module(f"cabinet.scenes.{name}")
 
 

@@ -1,4 +1,5 @@
-"""Memory of the running program: the match played last, each game's rules, and how often each seat has played a game.
+"""Memory of the running program: the match played last, each game's rules, the running score, and how often each seat
+has played a game.
 
 An evening ends with the program: nothing here is stored.
 """
@@ -9,6 +10,8 @@ from typing import Final
 
 from cabinet.config.schema import Match
 from cabinet.match.request import FILLS_UP, PERSON, MatchRequest
+from cabinet.match.running_score import RunningScore
+from engine.game import Outcome
 
 FAMILIAR: Final = 3
 """After so many matches of a game a seat is shown less of its lesson."""
@@ -21,6 +24,7 @@ class Played:
         self._wanted = wanted
         self._presets: dict[str, str] = {wanted.game: wanted.preset}
         self._matches: Counter[tuple[int, str]] = Counter()
+        self._score = RunningScore()
         self.game = wanted.game
         """The id of the game played last."""
         self.bot: str = wanted.opponent if wanted.opponent != PERSON else FILLS_UP
@@ -50,6 +54,15 @@ class Played:
         if bots and request.people:
             self.bot = bots[0]
         self._matches.update((seat, request.game) for seat in request.people)
+
+    def ends(self, request: MatchRequest, outcome: Outcome) -> RunningScore:
+        """Count a finished match; return the running score with it."""
+        self._score = self._score.after(request.players, outcome)
+        return self._score
+
+    def forget_score(self) -> None:
+        """Begin the running score anew: nobody plays on."""
+        self._score = RunningScore()
 
     def is_familiar(self, game: str, seats: Collection[int]) -> bool:
         """Return whether each of these seats, at least one, has played the game `FAMILIAR` times."""

@@ -1,0 +1,83 @@
+"""The scenes of matches, each with its ways out, its sounds and its photo."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple
+
+from cabinet.audio.sound import Heard
+from cabinet.input.panel_map import turned_press
+from cabinet.match.factory import Begin
+from cabinet.match.played import Played
+from cabinet.match.request import MatchRequest
+from cabinet.scenes.ending import Keep
+from cabinet.scenes.lobby import House, Lobby
+from cabinet.scenes.match import MatchScene, Ways
+from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.screens.views import Views
+from engine.games import find_game
+
+
+class Outlets(NamedTuple):
+    """Where a match goes besides the screen: the sound player, the photos beside the logs, the operator's report.
+
+    `seen` is called as a new match begins: the players have seen the title's notices.
+    """
+
+    play: Callable[[Iterable[str]], None]
+    keep: Keep
+    report: Callable[[str], None]
+    seen: Callable[[], None]
+
+
+class MatchScenes:
+    """Makes the scene of each match. Every way out of one replaces the top scene of `stack`."""
+
+    def __init__(
+        self,
+        stack: SceneStack,
+        house: Callable[[], House],
+        played: Played,
+        lobby: Lobby,
+        title: Callable[[], Scene],
+        outlets: Outlets,
+    ) -> None:
+        """`house` returns the present house, `title` makes the title; `played` remembers each new match."""
+        self._stack = stack
+        self._house = house
+        self._played = played
+        self._lobby = lobby
+        self._title = title
+        self._outlets = outlets
+
+    def new(self, request: MatchRequest) -> MatchScene:
+        """Return a new match whose people are ready."""
+        self._outlets.seen()
+        self._played.begins(request)
+        return self.scene(request, partial(self._house().factory.session, request), is_ready=True)
+
+    def scene(
+        self, request: MatchRequest, begin: Begin, *, goes_on: bool = False, is_ready: bool = False
+    ) -> MatchScene:
+        """Return the scene of a match that `begin` makes; the rest as for `MatchScene`."""
+        config, factory, seating, _, _ = self._house()
+        ways = Ways(
+            again=lambda: self._go(partial(self.new, request)),
+            menu=self._lobby.ask,
+            title=lambda: self._go(self._title),
+            join=lambda seat: self._lobby.get_ready(request.game, [seat]),
+            teach=partial(self._lobby.teach, request.game),
+        )
+        heard = Heard(self._outlets.play, request.people, tension=config.sound.tension)
+        views = Views(seating.looks(factory, request))
+        scene = MatchScene(
+            begin, views, heard, ways, self._outlets.report,
+            goes_on=goes_on, is_ready=is_ready, counted=partial(self._played.ends, request), keep=self._outlets.keep,
+        )  # fmt: skip
+        if config.lamps.playable:
+            scene.light_playable()
+        if seating.is_turned and find_game(request.game).info.hands:
+            scene.read_presses(turned_press)
+        return scene
+
+    def _go(self, make: Callable[[], Scene]) -> None:
+        self._stack.soon(lambda now: self._stack.replace(make(), now))
