@@ -36,10 +36,10 @@ class Pupil:
     """Somebody who watches and presses."""
 
     def __init__(
-        self, game: str = "speed", setting: TableSetting | None = None, size: tuple[int, int] = (800, 480)
+        self, game: str = "speed", setting: TableSetting | None = None, kit: Kit | None = None
     ) -> None:
         self.ways: list[str] = []
-        self.kit = Kit(theme_of(Config()), Fonts(), size)
+        self.kit = kit or Kit(theme_of(Config()), Fonts(), (800, 480))
         self.scene = HowTo(
             self.kit,
             setting or TableSetting(),
@@ -212,9 +212,9 @@ def test_it_sleeps_until_something_changes() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_nothing_is_clipped_and_nothing_overlaps(setting: str, size: tuple[int, int]) -> None:
-    frame = pygame.Rect(0, 0, *size)
+    frame, kit = pygame.Rect(0, 0, *size), Kit(theme_of(Config()), Fonts(), size)
     for game, lessons in LESSONS.items():
-        pupil = Pupil(game, SETTINGS[setting], size)
+        pupil = Pupil(game, SETTINGS[setting], kit)
         for number in range(len(lessons)):
             at = number * 10**9
             rects = [sprite.rect for sprite in pupil.scene.sprites(at)]
