@@ -36,6 +36,8 @@ BADGE: Final = 1.05
 """Side of a shape before a name, in capitals."""
 GAP: Final = 0.35
 """Gap between a shape and a name, in capitals."""
+RECENT: Final = 8
+"""Margins on wings that are remembered: a race has two wings, and the next one may come at once."""
 LARGE: Final = 100
 """The size of letters that others are reckoned from."""
 POINT: Final = 0.16
@@ -50,9 +52,13 @@ class RaceWords:
         self._words = words
         self._names = names
         self._line = cached(256, self._draw_line)
+        self._margin = cached(RECENT, self._lay_out_margin)
 
-    def margin(self, contest: Contest, wing: Wing) -> list[Sprite]:
-        """Return the margin with its unit, and the winner's shape and name."""
+    def margin(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
+        """Return the margin with its unit, and the winner's shape and name; asked in every frame of a race."""
+        return self._margin(contest, wing)
+
+    def _lay_out_margin(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
         box = self._room(wing)
         low = box.w > LOW * box.h
         row = box.h if low else max(self._kit.px(30, 20), round(box.h * 0.25))
