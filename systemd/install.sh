@@ -180,11 +180,9 @@ install_release() {
         say "Making $release …"
         run rm -rf "$root$release"
         run mkdir -p "$root$release"
-        run python3 -m venv "$root$release/venv"
+        make_venv "$root$release/venv"
         copy_source "$root$release/source"
         run "$root$release/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile "$root$release/source"
-        # was for pip alone; it has itself loaded at the start of every program
-        run "$root$release/venv/bin/python" -m pip uninstall --quiet --quiet --yes setuptools
         # now, since the cabinet itself may write nothing there; pygame's own tests and examples are never run
         run "$root$release/venv/bin/python" -m compileall -q -j 0 -x '/(tests|examples|docs)/|/pip/' "$root$release/venv/lib"
         run rm -rf "$root$release/source"
@@ -200,6 +198,15 @@ install_release() {
         lead_to "releases/$id" current
     fi
     remove_old_releases
+}
+
+# With Debian's wheel of pip (python3-venv brings it) just unpacked: ensurepip, which takes a minute on a small machine to
+# do the same, may add setuptools, and that has itself loaded at the start of every program.
+make_venv() {
+    local wheels=(/usr/share/python-wheels/pip-*.whl)
+    [ -n "$root$dry" ] || [ -e "${wheels[-1]}" ] || fail "There is no ${wheels[-1]}: apt install python3-pip-whl"
+    run python3 -m venv --without-pip "$1"
+    run python3 -m zipfile --extract "${wheels[-1]}" "$(echo "$1"/lib/python3*/site-packages)"
 }
 
 # A copy, so that building leaves nothing of root's in the checkout.

@@ -19,7 +19,7 @@ from hardware.board.protocol import USB_NAME, USB_VENDOR
 PYTHON = """#!/bin/sh
 case "$*" in
     *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
-    *"-m pip uninstall "*) ;;
+    *"-m zipfile --extract "*/site-packages) ;;
     *"-m pip "*) eval "last=\\${$#}"; cat "$last/cabinet/source.py" >"$(dirname "$0")/photofinish" ;;
     *"-m compileall "*) ;;
     *sys.version_info*) exit ${TOO_OLD:-0} ;;
