@@ -18,7 +18,7 @@ from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until
 from tools.vm.pixels import colours, difference, seen
 from tools.vm.soak import Toll, killed_once, report
 
-KILLS = 5
+KILLS = 3
 ALIKE = 0.004
 """Another reason on the error screen is a difference of more than twice as many pixels."""
 MOST_DELAY_MS = 500

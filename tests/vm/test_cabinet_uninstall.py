@@ -1,0 +1,30 @@
+"""What an uninstall leaves on the machine of `test_cabinet`, after all that the other tests have done to it."""
+
+import difflib
+import re
+
+from tools.vm.image import FILES, INSTALL, fill_share
+from tools.vm.machine import Image, Machine
+from tools.vm.party import CONFIG, DROP_IN
+
+LEFT = re.compile(r"/etc/photofinish(/.*)?|/var/lib/photofinish(/.*)?")
+"""What an uninstalled cabinet leaves."""
+OTHERS = ("/var/lib/alsa/asound.state",)
+"""What the system's own services note when it is switched off: here the volume of its sound card."""
+
+
+def test_an_uninstall_leaves_nothing_but_the_data(cabinet: Machine, cabinet_image: Image) -> None:
+    cabinet.run(f"rm -rf {DROP_IN}")  # of other tests
+    fill_share(cabinet.share)
+    told = cabinet.out(f"{INSTALL} --uninstall 2>&1", seconds=900)
+    before = cabinet_image.disk.with_name("files").read_text().splitlines()
+    packaged = set(cabinet.out("cat /var/lib/dpkg/info/*.list").splitlines())
+    changes = list(difflib.unified_diff(before, cabinet.out(FILES).splitlines(), n=0, lineterm=""))
+    gone = [line for line in changes if line.startswith("-/")]
+    left = [line[1:] for line in changes if line.startswith("+/") and line[1:] not in {*packaged, *OTHERS}]
+    assert gone == []
+    assert [name for name in left if not LEFT.fullmatch(name)] == []
+    assert CONFIG in left
+    assert "/var/lib/photofinish" in told
+    assert cabinet.out("cut -d: -f1 /etc/passwd /etc/group | grep -c -E 'photofinish|gpio' || true") == "0"
+    assert cabinet.out("systemctl is-active getty@tty1") == "active"
