@@ -6,6 +6,7 @@ The only module that draws a match's seed, assigns bots to seats, and begins log
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -14,7 +15,8 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.presets import Offer, check_rules, find_offer, offers
 from cabinet.match.request import PANELS, PERSON, MatchRequest, request_of, whole_options
 from cabinet.match.session import Session
-from cabinet.match.statistics import MatchStatistics, wall_clock
+from cabinet.match.statistics import MatchStatistics, Notes, no_notes, wall_clock
+from cabinet.people.names import GUEST
 from cabinet.store.log_file import MatchLog, begin_log, continue_log, length_of, read_log
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
@@ -61,12 +63,14 @@ class MatchFactory:
         *,
         judged: Callable[[], bool] = lambda: True,
         panels: int = PANELS,
+        notes: Notes = no_notes,
     ) -> None:
         """Use `seed` for every match if given, else the configuration's, else draw one for each match.
 
         `store` writes the logs and the statistics; without it there are no statistics, and logs are written to `data`
         directly. `judged` returns whether the stamps of presses are accurate now; `panels` is the number of people who
-        have buttons. Raises ConfigError for invalid games, presets or options in the configuration.
+        have buttons. `notes` returns the lines of the evening's journal that are saved with a result. Raises
+        ConfigError for invalid games, presets or options in the configuration.
         """
         check_rules(loaded)
         self._loaded = loaded
@@ -74,6 +78,7 @@ class MatchFactory:
         self._store = store
         self._judged = judged
         self._panels = panels
+        self._notes = notes
         self._seed = loaded.config.match.seed if seed is None else seed
 
     def offers(self, game: type[Game]) -> tuple[Offer, ...]:
@@ -84,7 +89,10 @@ class MatchFactory:
         """Return the setup for a request, with all options: the preset's, the house rules' and the game's defaults."""
         players = [HUMAN if player == PERSON else player for player in request.players]
         seed = self._seed or secrets.randbits(48)
-        return self._offer(request).setup(seats_of(*players), seed)
+        names = request.names or [GUEST] * len(players)
+        usual = seats_of(*players)
+        seats = tuple(replace(seat, name=name or seat.name) for seat, name in zip(usual, names, strict=True))
+        return self._offer(request).setup(seats, seed)
 
     def offer(self, match: schema.Match) -> Offer:
         """Return the preset that the configuration names, or the game's first if it names none."""
@@ -129,7 +137,7 @@ class MatchFactory:
         setup = self.setup(request)
         log = self._begin_log(setup)
         log.write([header(setup)])
-        statistics = self._statistics(setup, log)
+        statistics = self._statistics(setup, log.path.stem)
         if statistics is not None:
             statistics.begin()
         return Session(Match(setup, zero, brains_of(setup)), log, hear, statistics)
@@ -154,7 +162,7 @@ class MatchFactory:
             whole = log._replace(lines=log.lines[: resumed.kept], values=log.values[: resumed.kept - 1])
             file = self._continue_log(path, length_of(data, resumed.kept))
             file.write(resumed.missing)
-            statistics = self._statistics(setup, file)
+            statistics = self._statistics(setup, file.path.stem)
             if statistics is not None:
                 statistics.begin()
             session = Session(resumed.match, file, hear, statistics)
@@ -179,8 +187,8 @@ class MatchFactory:
     def _make_up_for(self, name: str, log: Log) -> None:
         """Record the statistics of a finished match from its log. Raises LogError, Divergence for a wrong log."""
         verify(log)
-        if self._store is not None:
-            statistics = MatchStatistics(self._store, log.setup, name, judged=self._judged(), wall_s=wall_clock)
+        statistics = self._statistics(log.setup, name)
+        if statistics is not None:
             statistics.begin()
             session = Session(rebuild(log), None, lambda _update: None, statistics)
             session.recall(session.match.pending())
@@ -206,10 +214,11 @@ class MatchFactory:
     def _continue_log(self, path: Path, length: int) -> MatchLog:
         return continue_log(path, length) if self._store is None else self._store.continue_log(path, length)
 
-    def _statistics(self, setup: Setup, log: MatchLog) -> MatchStatistics | None:
+    def _statistics(self, setup: Setup, name: str) -> MatchStatistics | None:
         if self._store is None:
             return None
-        return MatchStatistics(self._store, setup, log.path.stem, judged=self._judged(), wall_s=wall_clock)
+        judged = self._judged()
+        return MatchStatistics(self._store, setup, name, judged=judged, wall_s=wall_clock, notes=self._notes)
 
 
 def has_own_screens(game: Game) -> bool:

@@ -57,7 +57,7 @@ class Played:
 
     def ends(self, request: MatchRequest, outcome: Outcome) -> RunningScore:
         """Count a finished match; return the running score with it."""
-        self._score = self._score.after(request.players, outcome)
+        self._score = self._score.after(request.sitters, outcome)
         return self._score
 
     def forget_score(self) -> None:

@@ -1,8 +1,10 @@
 """A request for a match: the players' choice of a game, of its preset, and of who sits where."""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
+from cabinet.people.names import is_name, known, names_of
 from engine.games import set_up
 from engine.options import OptionValues, values_of
 from engine.setup import Setup
@@ -28,24 +30,42 @@ class MatchRequest:
     """The players' choice: game, preset, and the player of each seat (``person`` or ``bot:`` and a level).
 
     `options`: every option of an earlier match, whose rules may differ from today's: the match continues by them, and
-    so does a rematch.
+    so does a rematch. `names`: the name of the person at each seat, empty for guests and bots; () for guests alone.
     """
 
     game: str
     preset: str
     players: tuple[str, ...]
     options: OptionValues | None = None
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for names that fit no seats: another number, no names, twice the same, or a bot's."""
+        named = known(self.names)
+        if self.names and (
+            len(self.names) != len(self.players)
+            or not all(map(is_name, named))
+            or len(named) != sum(map(bool, self.names))
+            or any(name and seat not in self.people for seat, name in enumerate(self.names))
+        ):
+            raise ValueError(f"names {self.names} do not fit the players {self.players}")
 
     @property
     def people(self) -> tuple[int, ...]:
         """The seats with human players."""
         return tuple(seat for seat, player in enumerate(self.players) if player == PERSON)
 
+    @property
+    def sitters(self) -> tuple[str, ...]:
+        """Who sits at each seat: a person's name, else the player."""
+        return tuple(name or player for name, player in zip_longest(self.names, self.players, fillvalue=""))
+
 
 def request_of(setup: Setup) -> MatchRequest:
     """Return the request that a setup was made from."""
     players = tuple(PERSON if seat.is_human else seat.player for seat in setup.seats)
-    return MatchRequest(setup.game, setup.preset, players, whole_options(setup))
+    names = names_of(setup)
+    return MatchRequest(setup.game, setup.preset, players, whole_options(setup), names if any(names) else ())
 
 
 def whole_options(setup: Setup) -> OptionValues:

@@ -1,4 +1,4 @@
-"""The running score: matches won by each seat since the title, while the same players sit at the same seats."""
+"""The running score: matches won by each seat since the title, while the same people and bots sit at the same seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from engine.game import Outcome
 
 @dataclass(frozen=True, slots=True)
 class RunningScore:
-    """Wins by seat, of the players as in a setup (``human``, or ``bot:`` and a level)."""
+    """Wins by seat, of the players as in `MatchRequest.sitters`: a name, else a guest, or ``bot:`` and a level."""
 
     players: tuple[str, ...] = ()
     wins: tuple[int, ...] = ()
 
     def after(self, players: Sequence[str], outcome: Outcome) -> "RunningScore":
-        """Return the score after one more match: other players begin anew, and a match that was left does not count."""
+        """Return the score after one more match; other players begin anew, and one that was left does not count."""
         wins = list(self.wins) if tuple(players) == self.players else [0] * len(players)
         if outcome.winner is not None and outcome.reason != "left":
             wins[outcome.winner] += 1

@@ -53,7 +53,7 @@ class Session:
         entries = self._standing(entries)
         self.contests += contests_of(entries)
         if self.statistics is not None:
-            self.statistics.record(entries)
+            self.statistics.record(entries, self.story)
 
     def handle(self, press: Press) -> None:
         """Pass a press or release to the match, even if it arrives late."""
@@ -140,7 +140,7 @@ class Session:
         if self.log is not None and entries:
             self.log.write(map(as_text, entries))
         if self.statistics is not None:
-            self.statistics.record(standing)
+            self.statistics.record(standing, self.story)
 
 
 def nobody(_update: Update) -> None:

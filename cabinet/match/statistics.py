@@ -7,8 +7,15 @@ The names of counts must never change: ``matches``, ``game.ID``, ``end.REASON``,
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
+from cabinet.match.figures import figures_of
+from cabinet.match.story import Story
+from cabinet.people.calendar import evening_day
+from cabinet.people.handicap import is_level
+from cabinet.people.names import names_of
+from cabinet.people.results import Figures, Result
 from cabinet.store.changes import MatchBegun, MatchEnded, Race
 from cabinet.store.clerk import Receipt
 from cabinet.store.store import Store
@@ -16,17 +23,40 @@ from engine.contest import Contest, contest_of
 from engine.record import Entry, OutcomeLine
 from engine.setup import Setup
 
+Notes = Callable[[MatchEnded], Sequence[str]]
+"""Returns the lines of the evening's journal that follow from a result."""
+
+
+def no_notes(_result: MatchEnded) -> Sequence[str]:
+    """Return no lines: no evening runs."""
+    return ()
+
 
 class MatchStatistics:
     """Records the results, races and counts of one match in the store."""
 
-    def __init__(self, store: Store, setup: Setup, name: str, *, judged: bool, wall_s: Callable[[], float]) -> None:
-        """`name` is the match's name, the same as its log's; `judged` is False for presses of a keyboard."""
+    def __init__(
+        self,
+        store: Store,
+        setup: Setup,
+        name: str,
+        *,
+        judged: bool,
+        wall_s: Callable[[], float],
+        notes: Notes = no_notes,
+    ) -> None:
+        """`name` is the match's name, the same as its log's; `judged` is False for presses of a keyboard.
+
+        `notes` returns the lines of the evening's journal that are saved with the result, all of it or nothing.
+        """
         self._store = store
         self._setup = setup
         self._name = name
         self._judged = judged
         self._wall_s = wall_s
+        self._notes = notes
+        self._names = names_of(setup)
+        self._level = is_level(setup.options)
         self._counts: Counter[str] = Counter()
         self._races: list[Race] = []
         self._best = min((race.margin_ns for race in store.closest(judged=judged)), default=None)
@@ -37,17 +67,21 @@ class MatchStatistics:
         """Record that the match has begun; for a resumed match the store keeps the first record."""
         setup = self._setup
         players = tuple(seat.player for seat in setup.seats)
-        self._store.begin(MatchBegun(self._name, setup.game, setup.preset, players, int(self._wall_s())))
+        names = self._names if any(self._names) else ()
+        self._store.begin(MatchBegun(self._name, setup.game, setup.preset, players, int(self._wall_s()), names))
 
-    def record(self, entries: Iterable[Entry]) -> None:
-        """Count the fouls, races and the outcome among final entries."""
+    def record(self, entries: Iterable[Entry], story: Story | None = None) -> None:
+        """Count the fouls, races and the outcome among final entries.
+
+        `story` has these entries in it; without it a result has no figures.
+        """
         for entry in entries:
             for effect in entry.effects:
                 self._counts["false_start"] += effect[0] == "foul" and effect[2] == "false_start"
             if contest := contest_of(entry):
                 self._race(contest)
             if isinstance(entry, OutcomeLine):
-                self._end(entry)
+                self._end(entry, story)
 
     def close(self, late: int) -> None:
         """End the records of a match that is over or cut off; `late` of its presses came too late to count."""
@@ -56,11 +90,11 @@ class MatchStatistics:
     def is_record(self, contest: Contest) -> bool:
         """Return whether a race of this match is closer than every earlier one; False if there were none before."""
         known = self._best is not None and contest.margin_ns < self._best and contest.judged
-        return known and not contest.dead_heat and self._between_people(contest)
+        return self._level and known and not contest.dead_heat and self._between_people(contest)
 
     def _race(self, contest: Contest) -> None:
         self._counts["dead_heat" if contest.dead_heat else "race"] += 1
-        if self._between_people(contest) and not contest.dead_heat and contest.margin_ns > 0:
+        if self._level and self._between_people(contest) and not contest.dead_heat and contest.margin_ns > 0:
             race = Race(
                 contest.winner,
                 contest.loser,
@@ -69,19 +103,29 @@ class MatchStatistics:
                 int(self._wall_s()),
                 self._judged and contest.judged,
                 self._name,
+                (self._names[contest.winner], self._names[contest.loser]),
             )
             self._races.append(race)
 
     def _between_people(self, contest: Contest) -> bool:
         return all(self._setup.seats[seat].is_human for seat in (contest.winner, contest.loser))
 
-    def _end(self, line: OutcomeLine) -> None:
+    def _end(self, line: OutcomeLine, story: Story | None) -> None:
         winner, reason, scores = line.outcome
         self._counts.update({"matches": 1, f"game.{self._setup.game}": 1, f"end.{reason}": 1})
         self._store.count(+self._counts)
         self._counts.clear()
-        result = MatchEnded(self._name, winner, reason, tuple(scores), line.t / 1e9)
-        self.receipt = self._store.end(result, self._races)
+        result = MatchEnded(self._name, winner, reason, tuple(scores), line.t / 1e9, self._result(line, story))
+        self.receipt = self._store.end(result, self._races, self._notes(result))
+
+    def _result(self, line: OutcomeLine, story: Story | None) -> Result:
+        setup, at = self._setup, self._wall_s()
+        figures = figures_of(setup, line.outcome, story, self._races) if story is not None else Figures()
+        figures = replace(figures, at=int(at), day=evening_day(at), level=self._level)
+        players = tuple(seat.player for seat in setup.seats)
+        winner, reason, _ = line.outcome
+        names = self._names if any(self._names) else ()
+        return Result(self._name, setup.game, setup.preset, players, names, winner, reason, figures)
 
 
 def wall_clock() -> float:

@@ -94,6 +94,8 @@ class Story:
     openings: list[int] = field(default_factory=list)
     """When each deal was opened, ns of play since the first."""
     figures: list[SeatFigures] = field(default_factory=list)
+    won: dict[int, int] = field(default_factory=dict)
+    """The seat that won each deal, by the deal's index in `curves`; a deal that nobody won is missing."""
     deal: int = 0
     _recent: deque[_Done] = field(default_factory=lambda: deque(maxlen=RECENT))
     _stamps: dict[int, int] = field(default_factory=dict)
@@ -267,6 +269,8 @@ class Story:
             self._note_left(t, is_last=True)
             self._played = self._at(t)
             self._begun = -1
+            if (winner := self.table.number("won")) >= 0:
+                self.won[len(self.curves) - 1] = winner
 
     def _note_left(self, t: int, *, is_last: bool = False) -> None:
         curve, point = self.curves[-1], Point(self._at(t), cards_left(self.table, self.seats))

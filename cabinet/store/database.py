@@ -8,11 +8,12 @@ import json
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from cabinet.store import people_tables
 from cabinet.store.changes import (
     Change,
     Cleared,
@@ -21,11 +22,12 @@ from cabinet.store.changes import (
     MatchEnded,
     Race,
     RaceRun,
+    Setting,
     SettingSet,
 )
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, sorted_out
 from cabinet.store.ledger import LISTED, Ledger
-from cabinet.store.schema import ADDED, MIGRATIONS
+from cabinet.store.schema import ADDED, ADDED_TABLES, MIGRATIONS
 from cabinet.strings.catalogue import word
 
 FILE: Final = "photofinish.db"
@@ -36,7 +38,7 @@ WHOLE_AT_START: Final = 1_000_000
 """The largest database, in bytes, that is checked in full when it is opened: some seven thousand matches. In a larger
 database only the tables that are read then are checked: the matches fill the rest, and the time of a full check grows
 with them."""
-READ_AT_START: Final = ("audits", "settings", "races")
+READ_AT_START: Final = ("audits", "settings", "races", "people", "standings", "evening")
 """The tables of bounded size from which `told_by` makes the ledger."""
 COMPANIONS: Final[tuple[str, ...]] = ("", "-wal", "-shm")
 """The suffixes of the files that SQLite keeps for one database."""
@@ -93,11 +95,13 @@ class Database:
         self.is_checked = True
 
     def _add_columns(self) -> None:
-        """Add columns that tables have gained without a new version."""
+        """Add columns and tables that have been added without a new version."""
         run = self._connection.execute
         for table, name, kind in ADDED:
             if name not in [row[1] for row in run(f"PRAGMA table_info({table})")]:
                 run(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind}')
+        for statement in ADDED_TABLES:
+            run(statement)
 
     def _migrate(self, version: int) -> None:
         """Migrate an older or empty database to the current schema, in one transaction."""
@@ -136,19 +140,13 @@ class Database:
     # Writing
 
     def _write(self, change: Change) -> None:
-        run = self._connection.execute
         match change:
-            case MatchBegun(name, game, preset, players, at):
-                run(
-                    "INSERT INTO matches (name, game, preset, players, begun) VALUES (?, ?, ?, ?, ?) "
-                    "ON CONFLICT (name) DO NOTHING",
-                    (name, game, preset, json.dumps(players), at),
-                )
-            case MatchEnded(name, winner, reason, scores, seconds):
-                run(
-                    "UPDATE matches SET winner = ?, reason = ?, scores = ?, seconds = ? WHERE name = ?",
-                    (winner, reason, json.dumps(scores), seconds, name),
-                )
+            case MatchBegun():
+                self._begin(change)
+            case MatchEnded():
+                self._end(change)
+            case MatchEnded():
+                self._end(change)
             case RaceRun(race):
                 self._write_race(race)
             case Counted(counts):
@@ -157,19 +155,52 @@ class Database:
                     "ON CONFLICT (name) DO UPDATE SET count = count + excluded.count",
                     counts.items(),
                 )
-            case SettingSet(name, None):
-                run("DELETE FROM settings WHERE name = ?", (name,))
             case SettingSet(name, value):
-                run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, json.dumps(value)))
+                self._set(name, value)
             case Cleared(audits, races):
-                for table in ["audits"] * audits + ["races"] * races:
-                    run(f"DELETE FROM {table}")
+                self._clear(audits=audits, races=races)
+            case _:
+                people_tables.write(self._connection, change)
+
+    def _set(self, name: str, value: Setting | None) -> None:
+        if value is None:
+            self._connection.execute("DELETE FROM settings WHERE name = ?", (name,))
+        else:
+            write = "INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)"
+            self._connection.execute(write, (name, json.dumps(value)))
+
+    def _clear(self, *, audits: bool, races: bool) -> None:
+        for table in ["audits"] * audits + ["races"] * races:
+            self._connection.execute(f"DELETE FROM {table}")
+        if races:
+            people_tables.clear_records(self._connection)
+
+    def _begin(self, begun: MatchBegun) -> None:
+        self._connection.execute(
+            "INSERT INTO matches (name, game, preset, players, begun) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (name) DO NOTHING",
+            (begun.name, begun.game, begun.preset, json.dumps(begun.players), begun.at),
+        )
+        people_tables.begin(self._connection, begun)
+
+    def _end(self, ended: MatchEnded) -> None:
+        if ended.result is not None:
+            people_tables.end(self._connection, ended, ended.result)
+            return
+        self._connection.execute(
+            "UPDATE matches SET winner = ?, reason = ?, scores = ?, seconds = ? WHERE name = ?",
+            (ended.winner, ended.reason, json.dumps(ended.scores), ended.seconds, ended.name),
+        )
 
     def _write_race(self, race: Race) -> None:
         """Add a race, and delete those that are no longer among the closest of their kind."""
         self._connection.execute(
-            'INSERT INTO races (winner, loser, margin_ns, game, at, judged, "match") VALUES (?, ?, ?, ?, ?, ?, ?)',
-            (race.winner, race.loser, race.margin_ns, race.game, race.at, int(race.judged), race.match),
+            'INSERT INTO races (winner, loser, margin_ns, game, at, judged, "match", names) '
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(race.winner, race.loser, race.margin_ns, race.game, race.at, int(race.judged), race.match),
+                json.dumps(race.names),
+            ),
         )
         self._connection.execute(
             "DELETE FROM races WHERE judged = ?1 AND id NOT IN "
@@ -183,25 +214,30 @@ def ledger_of(connection: sqlite3.Connection) -> Ledger:
     ledger = Ledger()
     with sorting_out():
         try:
-            for change in told_by(connection.execute):
+            for change in told_by(connection):
                 ledger.apply(change)
         except (ValueError, TypeError) as problem:
             raise Damaged(str(problem)) from problem
     return ledger
 
 
-def told_by(run: Callable[[str], Iterable[Any]]) -> Iterator[Change]:
-    """Yield the content of the tables, as the changes that led to it."""
+def told_by(connection: sqlite3.Connection) -> Iterator[Change]:
+    """Yield the content of the tables, as the changes that led to it. Raises ValueError, TypeError."""
+    run = connection.execute
     yield Counted({str(name): int(count) for name, count in run("SELECT name, count FROM audits")})
     for name, value in run("SELECT name, value FROM settings"):
         yield SettingSet(name, setting_of(value))
-    closest = 'SELECT winner, loser, margin_ns, game, at, judged, "match" FROM races ORDER BY margin_ns, id'
-    for winner, loser, margin, game, at, judged, name in run(closest):
-        yield RaceRun(Race(winner, loser, margin, game, at, bool(judged), name))
+    for row in run(
+        'SELECT winner, loser, margin_ns, game, at, judged, "match", names FROM races ORDER BY margin_ns, id'
+    ):
+        winner, loser, margin, game, at, judged, name, names = row
+        yield RaceRun(Race(winner, loser, margin, game, at, bool(judged), name, tuple(map(str, json.loads(names)))))
     last = "SELECT name, game, preset, players, begun, reason FROM matches ORDER BY id DESC LIMIT 1"
     for name, game, preset, players, begun, reason in run(last):
         if reason is None:
-            yield MatchBegun(name, game, preset, tuple(map(str, json.loads(players))), begun)
+            names = tuple(people_tables.names_at(connection, name, len(json.loads(players))))
+            yield MatchBegun(name, game, preset, tuple(map(str, json.loads(players))), begun, names)
+    yield from people_tables.told_by(connection)
 
 
 def glimpsed(path: Path) -> Ledger:

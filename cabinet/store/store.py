@@ -10,16 +10,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
+from cabinet.people.calendar import evening_day
+from cabinet.people.people import People
 from cabinet.store.changes import (
     Change,
     Cleared,
     Counted,
+    EveningEnded,
     MatchBegun,
     MatchEnded,
+    Noted,
     Race,
     RaceRun,
+    Seen,
     Setting,
     SettingSet,
+    TakenBack,
     Trouble,
 )
 from cabinet.store.clerk import Clerk, Receipt
@@ -53,8 +59,30 @@ class Store(Protocol):
     def begin(self, match: MatchBegun) -> None:
         """Record the start of a match; until it ends it is the match to resume."""
 
-    def end(self, result: MatchEnded, races: Iterable[Race] = ()) -> Receipt:
-        """Record a match's outcome, with its races."""
+    def end(self, result: MatchEnded, races: Iterable[Race] = (), notes: Sequence[str] = ()) -> Receipt:
+        """Record a match's outcome, with its races, and add lines to the evening's journal: all of it or nothing."""
+
+    def take_back(self, match: str) -> Receipt:
+        """Let a result count for no rating and no record; only while `People.can_take_back` says so."""
+
+    @property
+    def people(self) -> People:
+        """Ratings, places and records, to be asked only; a taken-back or new result changes them at once."""
+
+    def seen(self, names: Sequence[str], at: int) -> None:
+        """Record that people sat down or joined, the latest last; `at` in s since 1970. `begin` does it as well."""
+
+    def tonight(self, at: float) -> Sequence[str]:
+        """Return the names seen on the evening of `at` (s since 1970), who sat down last first."""
+
+    def evening(self) -> Sequence[str]:
+        """Return the lines of the running evening's journal, in their order; none without a running evening."""
+
+    def note(self, *lines: str) -> Receipt:
+        """Add lines to the evening's journal."""
+
+    def end_evening(self) -> Receipt:
+        """Close the evening's journal: it stays in the database, and `evening` has no lines."""
 
     def count(self, counts: Mapping[str, int]) -> None:
         """Increment counts."""
@@ -63,7 +91,7 @@ class Store(Protocol):
         """Store a setting; None deletes it."""
 
     def clear(self, *, audits: bool = False, races: bool = False) -> Receipt:
-        """Reset counts, or the closest races."""
+        """Reset counts, or the closest races with all other records."""
 
     def audits(self) -> Mapping[str, int]:
         """Return every count; a missing name means 0."""
@@ -99,11 +127,41 @@ class _Remembering:
         """See `Store.begin`."""
         self._change(match)
 
-    def end(self, result: MatchEnded, races: Iterable[Race] = ()) -> Receipt:
+    def end(self, result: MatchEnded, races: Iterable[Race] = (), notes: Sequence[str] = ()) -> Receipt:
         """See `Store.end`."""
-        receipt = self._change(result, *map(RaceRun, races))
+        receipt = self._change(result, *map(RaceRun, races), *[Noted(tuple(notes))] * bool(notes))
         self._results.append((result.name, receipt))
         return receipt
+
+    def take_back(self, match: str) -> Receipt:
+        """See `Store.take_back`."""
+        return self._change(TakenBack(match))
+
+    @property
+    def people(self) -> People:
+        """See `Store.people`."""
+        return self._ledger.people
+
+    def seen(self, names: Sequence[str], at: int) -> None:
+        """See `Store.seen`."""
+        self._change(Seen(tuple(names), at))
+
+    def tonight(self, at: float) -> Sequence[str]:
+        """See `Store.tonight`."""
+        day = evening_day(at)
+        return [name for name, seen in reversed(self._ledger.sitters().items()) if evening_day(seen) == day]
+
+    def evening(self) -> Sequence[str]:
+        """See `Store.evening`."""
+        return tuple(self._ledger.evening)
+
+    def note(self, *lines: str) -> Receipt:
+        """See `Store.note`."""
+        return self._change(Noted(lines))
+
+    def end_evening(self) -> Receipt:
+        """See `Store.end_evening`."""
+        return self._change(EveningEnded())
 
     def count(self, counts: Mapping[str, int]) -> None:
         """See `Store.count`."""
@@ -238,9 +296,9 @@ class DiskStore(_Remembering):
         self._is_new = False
         super().begin(match)
 
-    def end(self, result: MatchEnded, races: Iterable[Race] = ()) -> Receipt:
+    def end(self, result: MatchEnded, races: Iterable[Race] = (), notes: Sequence[str] = ()) -> Receipt:
         """See `Store.end`."""
-        receipt = super().end(result, races)
+        receipt = super().end(result, races, notes)
         self._writer.put(lambda clerk, now: clerk.tidy(now))
         return receipt
 

@@ -106,7 +106,7 @@ def test_a_match_that_was_cut_off_between_its_outcome_and_its_result_is_entered_
     store.close()
     told = dict(store.audits())
     with closing(sqlite3.connect(tmp_path / FILE)) as records:  # as they were before the result came
-        records.execute("UPDATE matches SET winner = NULL, reason = NULL, scores = NULL, seconds = NULL")
+        records.execute("UPDATE matches SET winner = NULL, reason = NULL, scores = NULL, ended = 0")
         records.execute("DELETE FROM audits")
         records.commit()
     again = DiskStore(tmp_path)

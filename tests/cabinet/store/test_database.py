@@ -8,20 +8,28 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cabinet.people.results import Figures, RaceFigure, Result, figures_text
+from cabinet.people.standings import Standings
+from cabinet.store import people_tables
 from cabinet.store.changes import (
     Change,
     Cleared,
     Counted,
+    EveningEnded,
     MatchBegun,
     MatchEnded,
+    Noted,
     Race,
     RaceRun,
+    Seen,
     SettingSet,
+    TakenBack,
 )
 from cabinet.store.database import FILE, Database, condition_of, damaged_in, fault_in, glimpsed, opened
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
@@ -29,19 +37,56 @@ from cabinet.store.ledger import LISTED, Ledger
 from cabinet.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
+    from tests.cabinet.conftest import Scorebook
     from tests.cabinet.store.conftest import Notes
 
 HEADER = 100
 """Bytes of SQLite's own: what it says there of the form of the file, it may set right before it finds more."""
 WHEN = time.struct_time((2026, 11, 21, 18, 30, 5, 5, 325, 0))
 
+
+def as_seats_go(result: Result) -> Result:
+    """The result without the names of bots; () where nobody has one."""
+    sitting = tuple(name * (player == "human") for name, player in zip(result.names, result.players, strict=True))
+    return replace(result, names=sitting if any(sitting) else ())
+
+
 names = st.text(st.characters(codec="utf-8"), max_size=8)
 whole = st.integers(0, 2**40)
-races = st.builds(Race, st.integers(0, 5), st.integers(0, 5), whole, names, whole, st.booleans())
+people = st.sampled_from(["", "MIA", "BEN", "ZOE", "#4"])
+races = st.builds(
+    Race, st.integers(0, 5), st.integers(0, 5), whole, names, whole, st.booleans(), names, st.tuples(people, people)
+)
 scores = st.lists(whole, max_size=4).map(tuple)
 players = st.lists(names, max_size=4).map(tuple)
+figures = st.builds(
+    Figures,
+    whole,
+    st.sampled_from(["2026-11-22", "2026-11-23", "2026-12-01"]),
+    st.booleans(),
+    st.sampled_from([(1, 2), (2, 1), (1, 1)]),
+    st.tuples(st.integers(0, 9), st.integers(0, 9)),
+    st.tuples(st.integers(0, 9), st.integers(0, 9)),
+    st.lists(st.builds(RaceFigure, st.just(0), st.just(1), whole, st.booleans()), max_size=2).map(tuple),
+)
+results = st.builds(
+    Result,
+    st.just("match"),
+    st.sampled_from(["speed", "spit"]),
+    st.sampled_from(["one", "two"]),
+    st.sampled_from([("human", "human"), ("human", "bot:slow")]),
+    st.tuples(people, people),
+    st.none() | st.integers(0, 1),
+    st.sampled_from(["out", "left"]),
+    figures,
+).map(as_seats_go)
 changes = st.one_of(
     st.builds(MatchBegun, names, names, names, players, whole),
+    st.builds(Seen, st.lists(people, max_size=3).map(tuple), whole),
+    st.builds(Noted, st.lists(names, max_size=3).map(tuple)),
+    st.just(EveningEnded()),
+    st.builds(TakenBack, st.integers(0, 30).map("match {}".format)),
+    results.map(lambda result: MatchEnded(result.match, result.winner, result.reason, (), 1.0, result)),
     st.builds(MatchEnded, names, st.none() | st.integers(0, 5), names, scores, st.floats(0, 900)),
     st.builds(RaceRun, races),
     st.builds(Counted, st.dictionaries(names, whole, max_size=3)),
@@ -51,12 +96,19 @@ changes = st.one_of(
 
 
 def as_matches_go(told: Iterable[Change]) -> Iterator[Change]:
-    """The changes, no match's name used twice, and every second outcome that of the match begun last."""
+    """The changes, no match's name used twice, and every second outcome that of the match begun last.
+
+    A match with a result is begun by the people who end it.
+    """
     name = ""
     for number, change in enumerate(told):
         if isinstance(change, MatchBegun):
             name = f"{change.name} {number}"
             yield replace(change, name=name)
+        elif isinstance(change, MatchEnded) and change.result is not None:
+            result = replace(change.result, match=f"match {number}")
+            yield MatchBegun(result.match, result.game, result.preset, result.players, 7, result.names)
+            yield replace(change, name=result.match, result=result)
         elif isinstance(change, MatchEnded) and number % 2:
             yield replace(change, name=name)
         else:
@@ -75,6 +127,13 @@ def put_aside(folder: Path) -> list[str]:
 
 
 @contextmanager
+def few_results_apart() -> Iterator[None]:
+    """Standings are folded after every third result, so that a short history has both parts."""
+    with patch("cabinet.people.people.WINDOW", 3), patch("cabinet.people.people.STEP", 2):
+        yield
+
+
+@contextmanager
 def database(path: Path) -> Iterator[Database]:
     one = Database(path)
     try:
@@ -89,14 +148,19 @@ def test_what_the_database_gives_back_is_what_memory_has(
     told: list[Change], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     told = list(as_matches_go(told))
-    path = tmp_path_factory.mktemp("store") / FILE
-    with database(path) as one:
-        for change in told:
-            one.apply([change])
-    with database(path) as again:
-        assert again.load() == ledger_of(told)
-        history = list(ledger_of(told).history())
-    assert ledger_of(history) == ledger_of(told)
+    path, anew = (tmp_path_factory.mktemp("store") / FILE for _ in range(2))
+    with few_results_apart():
+        with database(path) as one:
+            for change in told:
+                one.apply([change])
+        known = ledger_of(told)
+        with database(path) as again:
+            assert again.load() == known
+        history = list(known.history())
+        assert ledger_of(history) == known
+        with database(anew) as other:
+            other.apply(history)
+            assert other.load() == known
 
 
 def test_all_changes_of_one_call_are_saved_or_none(tmp_path: Path, notes: "Notes") -> None:
@@ -209,6 +273,11 @@ def filled(path: Path, matches: int) -> Path:
             "VALUES (?, 'speed', 'speed', '[\"human\", \"human\"]', ?, 0, 'out', '[2, 1]', 63.5)",
             ((f"2026-11-22T19-02-35-speed-{number}", 1_700_000_000 + number) for number in range(matches)),
         )
+        one._connection.executemany(
+            "INSERT INTO sat SELECT name, ?, ? FROM matches", [(0, "MIA"), (1, "BEN")]
+        )
+        one._connection.execute("UPDATE matches SET ended = id, figures = ?", (figures_text(Figures(places=(1, 2))),))
+        people_tables.keep(one._connection, Standings(ended=max(0, matches - 10)))
         one._connection.execute("COMMIT")
     return path
 
@@ -234,16 +303,19 @@ def steps(connection: sqlite3.Connection, act: Callable[[], object]) -> int:
 
 
 def test_nothing_that_is_asked_or_told_takes_longer_the_more_matches_there_are(
-    long_kept: bytes, tmp_path: Path, notes: "Notes"
+    long_kept: bytes, tmp_path: Path, notes: "Notes", book: "Scorebook"
 ) -> None:
     (tmp_path / "many.db").write_bytes(long_kept)
-    taken = []
+    taken, result = [], book.won("MIA", "BEN")
     for path in (filled(tmp_path / "few.db", 10), tmp_path / "many.db"):
         with database(path) as one:
-            told: list[Change] = [notes.begun(1), notes.ended(1), RaceRun(notes.race(500)), Counted({"matches": 1})]
+            told: list[Change] = [
+                *(notes.begun(1), notes.ended(1), RaceRun(notes.race(500)), Counted({"matches": 1})),
+                *(book.begun(result), book.ended(result), TakenBack(result.match), Noted(("line",)), EveningEnded()),
+            ]
             looked = partial(fault_in, one._connection, whole=False)
             taken.append([steps(one._connection, act) for act in (looked, one.load, partial(one.apply, told))])
-    assert taken[0] == pytest.approx(taken[1], abs=2)
+    assert taken[0] == pytest.approx(taken[1], abs=4)
     with database(tmp_path / "many.db") as one:
         assert steps(one._connection, one.check) > 100, "what takes long is seen to"
 
@@ -286,7 +358,14 @@ def whole_file(tmp_path_factory: pytest.TempPathFactory, notes: "Notes") -> Whol
     with database(path) as one:
         one.apply([notes.begun(1), notes.ended(1), notes.begun(2), SettingSet("volume", 40)])
         one.apply([RaceRun(notes.race(1_300_000 + n)) for n in range(15)])
-        one.apply([Counted({f"press.{n}.CARD1": n for n in range(40)})])
+        one.apply([Counted({f"press.{n}.CARD1": n for n in range(40)}), Noted(("line",) * 40)])
+        figures = Figures(1, "2026-11-22", places=(1, 2), races=(RaceFigure(0, 1, 900, True),))
+        with few_results_apart():
+            for n in range(9):
+                sitting = ("MIA", "BEN")
+                result = Result(f"match {n}", "speed", "speed", ("human",) * 2, sitting, 0, "out", figures)
+                one.apply([MatchBegun(result.match, "speed", "speed", result.players, n, sitting)])
+                one.apply([MatchEnded(result.match, 0, "out", (), 1.0, result)])
     return Whole(path.read_bytes())
 
 
@@ -315,6 +394,7 @@ def test_whatever_is_in_the_file_the_cabinet_starts_and_nothing_is_thrown_away(
     one.apply([Counted({"starts": 1})])
     one.close()
     assert isinstance(ledger, Ledger)
+    assert isinstance(ledger.people.standings(), str), "what was accepted can be asked"
     if aside is not None:
         kept = aside.read_bytes()
         assert (len(kept), kept[HEADER:]) == (len(ruined), ruined[HEADER:])

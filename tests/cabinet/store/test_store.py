@@ -15,14 +15,18 @@ from unittest.mock import Mock
 
 import pytest
 
+from cabinet.people.ratings import Place
+from cabinet.people.records import CLOSEST, EVER, TODAY
+from cabinet.store.changes import Noted, Race, RaceRun
 from cabinet.store.clerk import Receipt
-from cabinet.store.database import FILE
+from cabinet.store.database import FILE, Database
 from cabinet.store.errors import NewerDatabase, Unavailable
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.log_file import FOLDER
 from cabinet.store.store import DiskStore, MemoryStore, Store
 
 if TYPE_CHECKING:
+    from tests.cabinet.conftest import Scorebook
     from tests.cabinet.store.conftest import Notes
 
 WHEN = time.struct_time((2026, 11, 21, 18, 30, 5, 5, 325, 0))
@@ -88,6 +92,49 @@ def test_a_result_is_reported_once_when_it_is_saved(store: Store, notes: "Notes"
     assert (store.saved(), store.saved()) == (["match-1", "match-2"], [])
 
 
+# People
+
+
+def test_records_places_and_who_sat_last_are_known_at_once(store: Store, book: "Scorebook") -> None:
+    results = [book.with_race(book.won("MIA", "BEN"), 900 - n) for n in range(3)]
+    for result in results:
+        store.begin(book.begun(result))
+        store.end(book.ended(result))
+    at = results[0].figures.at
+    store.seen(("ZOE", "MIA"), at)
+    assert store.tonight(at) == ["MIA", "ZOE", "BEN"]
+    assert store.tonight(at + 86_400) == []
+    day = results[0].figures.day
+    assert [record.value for record in store.people.records(CLOSEST, TODAY, day)] == [898, 899, 900]
+    assert store.people.place("speed", "BEN") == Place(2, 2)
+    assert store.people.streak("speed", "speed", "MIA") == 3
+
+
+def test_a_result_that_is_taken_back_counts_for_nothing(store: Store, book: "Scorebook") -> None:
+    right, wrong = (book.with_race(book.won("MIA", "BEN"), margin) for margin in (900, 100))
+    for result in (right, wrong):
+        store.begin(book.begun(result))
+        store.end(book.ended(result))
+    store.take_back(wrong.match)
+    assert [record.value for record in store.people.records(CLOSEST, EVER, "")] == [900]
+    assert store.people.streak("speed", "speed", "MIA") == 1
+
+
+def test_clearing_the_races_clears_all_records(store: Store, book: "Scorebook") -> None:
+    result = book.with_race(book.won("MIA", "BEN"), 900)
+    store.end(book.ended(result), [Race(0, 1, 900, "speed", 5, names=("MIA", "BEN"))])
+    store.clear(races=True)
+    assert (store.closest(judged=True), store.people.records(CLOSEST, EVER, "")) == ((), ())
+
+
+def test_an_evenings_journal_grows_with_results_and_is_closed(store: Store, book: "Scorebook") -> None:
+    store.note("begins", "two join")
+    store.end(book.ended(book.won("MIA", "BEN")), notes=["MIA wins"])
+    assert store.evening() == ("begins", "two join", "MIA wins")
+    store.end_evening()
+    assert store.evening() == ()
+
+
 # The disk
 
 
@@ -116,6 +163,37 @@ def test_everything_is_there_the_next_time(open_store: Callable[..., DiskStore],
     assert dict(again.settings()) == {"volume": 40}
     assert again.closest(judged=True) == (notes.race(3000),)
     assert again.cut_off() is None
+
+
+def test_people_and_the_evening_are_there_the_next_time(
+    open_store: Callable[..., DiskStore], book: "Scorebook"
+) -> None:
+    first = open_store()
+    first.note("begins")
+    results = [book.with_race(book.won(*names), 500) for names in [("MIA", "BEN"), ("BEN", "MIA"), ("ZOE", "")] * 3]
+    for result in results:
+        first.begin(book.begun(result))
+        first.end(book.ended(result), notes=[result.match])
+    first.take_back(results[4].match)
+    first.close()
+    again = open_store()
+    assert again.people.standings() == first.people.standings()
+    assert again.tonight(results[0].figures.at) == first.tonight(results[0].figures.at) == ["ZOE", "MIA", "BEN"]
+    assert again.evening() == ("begins", *(result.match for result in results))
+    again.end_evening()
+    again.close()
+    assert open_store().evening() == ()
+
+
+def test_a_result_and_its_line_are_saved_together_or_neither(tmp_path: Path, book: "Scorebook") -> None:
+    """Whatever a database has after a cut, it has the line of each result that it has."""
+    result = book.won("MIA", "BEN")
+    database = Database(tmp_path / FILE)
+    with pytest.raises(sqlite3.IntegrityError):
+        database.apply([book.ended(result), Noted(("MIA wins",)), RaceRun(Race(0, 1, -1, "speed", 5))])
+    ledger = database.load()
+    database.close()
+    assert (ledger.evening, ledger.people.recent) == ([], ())
 
 
 def test_three_logs_of_one_second_are_three_files(open_store: Callable[..., DiskStore], tmp_path: Path) -> None:

@@ -1,0 +1,59 @@
+"""Names: three letters from A to Z, and the words that none may be.
+
+A guest has no name: the empty string stands for it, and the seat's colour is shown instead.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from string import ascii_uppercase
+from typing import Final
+
+from engine.setup import SeatInfo, Setup
+
+LETTERS: Final = ascii_uppercase
+LENGTH: Final = 3
+"""The number of letters of a name."""
+GUEST: Final = ""
+"""The name of somebody without one."""
+FORMER: Final = "#"
+"""The first character of a number that stands for a deleted name (`former`)."""
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text has the form of a name: three letters from A to Z. It may still be a refused word."""
+    return len(text) == LENGTH and all(letter in LETTERS for letter in text)
+
+
+def is_refused(name: str) -> bool:
+    """Return whether a name is a word of the list (``refused.txt``)."""
+    return name in refused_words()
+
+
+@lru_cache(maxsize=1)
+def refused_words() -> frozenset[str]:
+    """Return the words that no name may be; comments of the list begin with #."""
+    from importlib.resources import files  # slow to import, and the first frame does not need it
+
+    text = files("cabinet.people").joinpath("refused.txt").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    return frozenset(word for line in lines for word in line.split())
+
+
+def former(number: int) -> str:
+    """Return the text that takes the place of a deleted name in the results of others; never a name."""
+    return f"{FORMER}{number}"
+
+
+def names_of(setup: Setup) -> tuple[str, ...]:
+    """Return the name at each seat of a setup; empty for guests and bots."""
+    return tuple(map(name_of, setup.seats))
+
+
+def name_of(info: SeatInfo) -> str:
+    """Return the name of a seat's person; empty for a guest, whose seat has its colour's name, and for a bot."""
+    return info.name if info.is_human and is_name(info.name) else GUEST
+
+
+def known(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names without the guests, each once, in their order."""
+    return tuple(dict.fromkeys(name for name in names if name))

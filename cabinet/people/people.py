@@ -1,0 +1,131 @@
+"""What the cabinet knows of people now: ratings, places and records, answered from memory.
+
+The latest results are kept beside the standings before them (`base`), so that one can be taken back: the standings are
+then folded anew. They are folded when somebody first asks, not at the start of the program.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cabinet.people.ratings import Place, Rating, expected_share, places
+from cabinet.people.records import EVER, Record, best_of
+from cabinet.people.results import Result
+from cabinet.people.standings import GameStandings, Standings, standings_from, standings_of
+
+WINDOW: Final = 200
+"""The most results kept beside the base: each of them can still be taken back."""
+STEP: Final = 100
+"""The number of results that go into the base when there are more than `WINDOW`; the database does the same."""
+
+
+class People:
+    """Ratings and records. `add`, `take_back` and `clear_records` change them; everything else asks."""
+
+    def __init__(self, base: str = "", recent: Iterable[Result] = ()) -> None:
+        """`base` is the JSON of the standings before the `recent` results. Raises ValueError for another text."""
+        self._base = standings_from(base)
+        self._recent = list(recent)
+        self._now: Standings | None = None
+
+    # Changes
+
+    def add(self, result: Result) -> None:
+        """Count the next result; a second one of the same match is ignored."""
+        if any(each.match == result.match for each in self._recent):
+            return
+        self._recent.append(result)
+        if self._now is not None:
+            self._now.add(result)
+        if len(self._recent) > WINDOW:
+            for each in self._recent[:STEP]:
+                self._base.add(each)
+            del self._recent[:STEP]
+
+    def can_take_back(self, match: str) -> bool:
+        """Return whether that match is among the results that can be taken back."""
+        return any(each.match == match and each.counts for each in self._recent)
+
+    def take_back(self, match: str) -> None:
+        """Let a result count for nothing, as if the match had not been played; an older match stays as it is."""
+        self._recent = [replace(each, counts=each.counts and each.match != match) for each in self._recent]
+        self._now = None
+
+    def clear_records(self) -> None:
+        """Begin all records and streaks anew; ratings stay."""
+        self._base.clear_records(self._base.ended + len(self._recent))
+        self._now = None
+
+    # Queries
+
+    def records(self, kind: str, period: str, day: str, game: str = "", preset: str = "") -> Sequence[Record]:
+        """Return the records of a kind, the best first, at most `LISTED`.
+
+        `period` is that of `day` (`calendar.evening_day`), of its month, or ever. Without `preset` all presets of the
+        game together, without `game` all games.
+        """
+        games = self._standings.games
+        boards = [
+            board
+            for name, standings in games.items()
+            if game in ("", name)
+            for key, board in standings.boards.items()
+            if preset in ("", key)
+        ]
+        return tuple(best_of(record for board in boards for record in board.best(kind, period, day)))
+
+    def is_record(self, record: Record) -> bool:
+        """Return whether a record is the best of its kind ever, by its game and preset."""
+        return record in self.records(record.kind, EVER, "", record.game, record.preset)[:1]
+
+    def ratings(self, game: str) -> Mapping[str, Rating]:
+        """Return the ratings of a game by name, those of deleted names among them."""
+        return self._game(game).ratings
+
+    def places(self, game: str) -> Mapping[str, Place]:
+        """Return the place of every name that has one in a game, the strongest first."""
+        return places(self._game(game).ratings)
+
+    def place(self, game: str, name: str) -> Place | None:
+        """Return the place of a name in a game; None before it has played enough rated matches."""
+        return self.places(game).get(name)
+
+    def rating(self, game: str, name: str) -> Rating | None:
+        """Return the rating of a name in a game; None before its first rated match."""
+        return self._game(game).ratings.get(name)
+
+    def expected_share(self, game: str, one: str, other: str) -> float:
+        """Return the share of matches that a name is expected to win against another, 0 to 1."""
+        ratings = self._game(game).ratings
+        return expected_share(ratings.get(one, Rating()), ratings.get(other, Rating()))
+
+    def streak(self, game: str, preset: str, name: str) -> int:
+        """Return the number of matches that a name has won one after the other, up to now."""
+        board = self._game(game).boards.get(preset)
+        streak = board.streaks.get(name) if board is not None else None
+        return streak.wins if streak is not None else 0
+
+    # For the store
+
+    @property
+    def base(self) -> str:
+        """The JSON of the standings before the recent results."""
+        return self._base.text()
+
+    @property
+    def recent(self) -> Sequence[Result]:
+        """The results after the base."""
+        return tuple(self._recent)
+
+    def standings(self) -> str:
+        """Return the JSON of the standings now: equal for equal results, wherever the base ends."""
+        return self._standings.text()
+
+    @property
+    def _standings(self) -> Standings:
+        if self._now is None:
+            self._now = standings_of(self._recent, self._base.text())
+        return self._now
+
+    def _game(self, game: str) -> GameStandings:
+        return self._standings.games.get(game, GameStandings())

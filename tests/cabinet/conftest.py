@@ -1,0 +1,48 @@
+"""Results of matches that were never played, for the tests of people, of the store and of commands."""
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.people.results import Figures, RaceFigure, Result
+from cabinet.store.changes import MatchBegun, MatchEnded
+
+DAY = 86_400
+EVENING = 1_700_000_000 - 1_700_000_000 % DAY + 18 * 3600 + 1800
+"""Half past six of some day, UTC, in s since 1970: far from noon in any time zone."""
+
+
+class Scorebook:
+    """Makes results, each with a number of its own: the winner's name first."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def won(self, *names: str, game: str = "speed", preset: str = "speed", bot: str = "", day: int = 0) -> Result:
+        """A match that the first of these names won, an empty one for a guest; `bot` sits behind them."""
+        self._number += 1
+        players = ("human",) * len(names) + (bot,) * bool(bot)
+        seats = len(players)
+        at = EVENING + day * DAY + self._number
+        figures = Figures(at, f"2026-11-{day + 1:02d}", places=(1,) + (2,) * (seats - 1))
+        sitting = (*names, *[""] * bool(bot))
+        return Result(f"match-{self._number}", game, preset, players, sitting, 0, "out", figures)
+
+    def with_race(self, result: Result, margin_ns: int, *, judged: bool = True) -> Result:
+        """The same with a closest race that its winner won."""
+        races = (*result.figures.races, RaceFigure(0, 1, margin_ns, judged))
+        return replace(result, figures=replace(result.figures, races=races))
+
+    def begun(self, result: Result) -> MatchBegun:
+        """The beginning of a result's match."""
+        at = result.figures.at - 60
+        return MatchBegun(result.match, result.game, result.preset, result.players, at, result.names)
+
+    def ended(self, result: Result) -> MatchEnded:
+        """The end of a result's match."""
+        return MatchEnded(result.match, result.winner, result.reason, (2, 1), 60.5, result)
+
+
+@pytest.fixture
+def book() -> Scorebook:
+    return Scorebook()

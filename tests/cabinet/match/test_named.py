@@ -1,0 +1,185 @@
+"""Names of people in a match: in its header, its records, its resumption and its rematch; and its figures."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
+from cabinet.match.factory import MatchFactory
+from cabinet.match.figures import figures_of, places_of, quickest_deals
+from cabinet.match.request import PERSON, MatchRequest, request_of
+from cabinet.match.running_score import RunningScore
+from cabinet.match.session import Session
+from cabinet.match.statistics import MatchStatistics
+from cabinet.match.story import Story, begun
+from cabinet.people.handicap import OPTION
+from cabinet.people.records import CLOSEST, EVER
+from cabinet.store.changes import MatchBegun, MatchEnded, Race
+from cabinet.store.store import DiskStore, MemoryStore
+from engine.bots import find_brain
+from engine.contest import Contest
+from engine.game import MS, Outcome, S
+from engine.log import header, read, read_header
+from engine.match import Match
+from engine.panel import Command
+from engine.record import CommandLine, OutcomeLine
+from engine.setup import SeatInfo, Setup, seats_of
+
+TWO = MatchRequest("speed", "speed", (PERSON, PERSON), names=("MIA", "BEN"))
+
+
+def factory(store: DiskStore | MemoryStore, folder: Path, **options: object) -> MatchFactory:
+    config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
+    return MatchFactory(LoadedConfig(config, None, ""), folder, 11, store, **options)  # type: ignore[arg-type]  # as the test has them
+
+
+def left(session: Session) -> None:
+    """Both people leave at once."""
+    session.control("leave", 100 * MS)
+    session.advance(10 * S, 10 * S)
+    session.close()
+
+
+def test_the_header_has_the_names_and_guests_have_their_colours(tmp_path: Path) -> None:
+    made = factory(MemoryStore(), tmp_path)
+    guest = replace(TWO, names=("", "BEN"))
+    guests = replace(TWO, names=())
+    for request, names in ((TWO, ["MIA", "BEN"]), (guest, ["AMBER", "BEN"]), (guests, ["AMBER", "BLUE"])):
+        line = header(made.setup(request))
+        assert [seat["name"] for seat in json.loads(line)["seats"]] == names
+        assert {seat["player"] for seat in json.loads(line)["seats"]} == {"human"}
+        again = request_of(read_header(line))
+        assert (again.names, again.players) == (request.names, request.players)
+
+
+@pytest.mark.parametrize("names", [("MIA",), ("mia", ""), ("MIA", "MIA"), ("AMBER", "BEN"), ("MIA", "BEN", "ZOE")])
+def test_names_that_fit_no_seats_are_a_programmers_mistake(names: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="do not fit"):
+        replace(TWO, names=names)
+
+
+def test_a_bot_has_no_name() -> None:
+    with pytest.raises(ValueError, match="do not fit"):
+        MatchRequest("speed", "speed", (PERSON, "bot:fast"), names=("MIA", "BEN"))
+
+
+def test_other_names_at_the_seats_begin_a_new_score() -> None:
+    outcome = Outcome(0, "out", (1, 0))
+    score = RunningScore().after(TWO.sitters, outcome).after(TWO.sitters, outcome)
+    assert score.wins == (2, 0)
+    swapped = replace(TWO, names=("BEN", "MIA"))
+    assert score.after(swapped.sitters, outcome).wins == (1, 0)
+    assert replace(TWO, names=()).sitters == TWO.players
+
+
+def test_a_match_that_was_cut_off_keeps_its_names(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    factory(store, tmp_path).session(TWO, 0, lambda _update: None)
+    store.close()  # the power goes
+    again = DiskStore(tmp_path)
+    path = again.cut_off()
+    assert path is not None
+    cut_off = factory(again, tmp_path).cut_off(path)
+    assert cut_off is not None
+    assert cut_off.request.names == ("MIA", "BEN")
+    left(cut_off.begin(0, lambda _update: None))
+    again.close()
+    assert [seat.name for seat in read(path.read_bytes()).setup.seats] == ["MIA", "BEN"]
+
+
+def test_what_an_evening_notes_is_saved_with_the_result(tmp_path: Path) -> None:
+    told: list[MatchEnded] = []
+
+    def notes(result: MatchEnded) -> list[str]:
+        told.append(result)
+        return ["a line"]
+
+    store = MemoryStore()
+    left(factory(store, tmp_path, notes=notes).session(TWO, 0, lambda _update: None))
+    assert (store.evening(), [ended.name for ended in told]) == (("a line",), [told[0].name])
+    assert told[0].result is not None
+    assert (told[0].result.names, told[0].result.reason) == (("MIA", "BEN"), "left")
+
+
+class Notebook(MemoryStore):
+    """Remembers which matches began."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun: list[MatchBegun] = []
+
+    def begin(self, match: MatchBegun) -> None:
+        self.begun.append(match)
+        super().begin(match)
+
+
+def raced(store: MemoryStore, options: dict[str, object] | None = None) -> MatchStatistics:
+    """A match between MIA and BEN with one race, won by MIA, and its end."""
+    setup = Setup("speed", options or {}, (SeatInfo("MIA"), SeatInfo("BEN")))
+    statistics = MatchStatistics(store, setup, "match-1", judged=True, wall_s=lambda: 1000.0)
+    statistics.begin()
+    beaten = CommandLine(5, 1, Command("play", "7C"), False, why="rank", beaten_by=0, margin_ns=1_300_000)
+    statistics.record([beaten, OutcomeLine(9, Outcome(0, "out", (1, 0)))], Story(2))
+    return statistics
+
+
+def test_the_store_is_told_who_sits_where_and_who_ran_the_closest_race() -> None:
+    store = Notebook()
+    raced(store)
+    assert store.begun[0].names == ("MIA", "BEN")
+    assert store.closest(judged=True)[0].names == ("MIA", "BEN")
+    assert [record.names for record in store.people.records(CLOSEST, EVER, "")] == [("MIA", "BEN")]
+    assert store.people.ratings("speed").keys() == {"MIA", "BEN"}
+
+
+def test_a_match_with_a_head_start_counts_for_no_rating_and_no_record() -> None:
+    store = MemoryStore()
+    statistics = raced(store, {OPTION: (0, 3)})
+    assert store.closest(judged=True) == ()
+    assert (store.people.records(CLOSEST, EVER, ""), store.people.ratings("speed")) == ((), {})
+    store.end(MatchEnded("old", 0, "out", (), 1.0), [Race(0, 1, 2_000_000, "speed", 1)])
+    again = MatchStatistics(store, Setup("speed", {OPTION: (0, 3)}), "other", judged=True, wall_s=lambda: 1000.0)
+    assert not again.is_record(Contest(5, 0, 1, 1_000_000))
+    assert statistics.receipt is not None, "the result itself is kept"
+
+
+# Figures
+
+
+def told(game: str, seed: int) -> tuple[Setup, Story, Outcome]:
+    """A whole match of two bots."""
+    seats = seats_of("bot:fast", "bot:middling")
+    setup = Setup(game, seats=seats, seed=seed)
+    match, now = Match(setup, 0, {n: find_brain(seat.player) for n, seat in enumerate(seats)}), 0
+    while not match.is_final and (deadline := match.next_deadline()) is not None:
+        now = max(now, deadline)
+        match.advance(now)
+    story = begun(match.game)
+    story.add(match.pending())
+    assert match.outcome is not None
+    return setup, story, match.outcome
+
+
+@pytest.mark.parametrize("game", ["speed", "spit", "mod_spit", "speed_uno", "speah"])
+def test_the_figures_of_a_match_are_those_of_its_story(game: str) -> None:
+    setup, story, outcome = told(game, 3)
+    figures = figures_of(setup, outcome, story, [])
+    assert sorted(figures.places) == [1, 2]
+    assert figures.places[outcome.winner or 0] == 1
+    assert [pace > 0 for pace in figures.pace] == [seat.plays >= 20 for seat in story.figures]
+    lengths = [(curve[-1].at_ns - curve[0].at_ns) // MS for curve in story.curves]
+    assert story.won, "somebody won a deal"
+    for seat, quickest in enumerate(figures.deals_ms):
+        assert quickest == min((lengths[deal] for deal, winner in story.won.items() if winner == seat), default=0)
+    if game == "speed":  # its outcome's figures are the deals that each seat has won
+        assert tuple(list(story.won.values()).count(seat) for seat in (0, 1)) == outcome.scores
+
+
+def test_places_are_the_outcomes_own_else_the_winner_is_before_all_others() -> None:
+    assert places_of(Outcome(2, "out", (3, 2, 1)), 3, has_places=True) == (3, 2, 1)
+    assert places_of(Outcome(2, "out", (0, 5, 7)), 3, has_places=False) == (2, 2, 1)
+    assert places_of(Outcome(None, "cap", (4, 4)), 2, has_places=False) == (1, 1)
+    assert quickest_deals(Story(2)) == (0, 0)

@@ -1,0 +1,226 @@
+"""Records, streaks, and results that are taken back."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cabinet.people.handicap import LEAST_SHARE, OPTION, HeadStart, head_start, is_level
+from cabinet.people.names import former
+from cabinet.people.people import STEP, WINDOW, People
+from cabinet.people.ratings import SETTLED
+from cabinet.people.records import (
+    CLOSEST,
+    CLOSEST_KEYBOARD,
+    EVER,
+    LISTED,
+    MONTH,
+    PACE,
+    QUICKEST_DEAL,
+    STREAK,
+    TODAY,
+)
+from cabinet.people.results import Result
+from cabinet.people.standings import standings_of
+
+if TYPE_CHECKING:
+    from tests.cabinet.conftest import Scorebook
+
+FIRST, SECOND = "2026-11-01", "2026-11-02"
+
+
+def people_of(*results: Result) -> People:
+    people = People()
+    for result in results:
+        people.add(result)
+    return people
+
+
+def values(people: People, kind: str, period: str = EVER, day: str = FIRST, preset: str = "") -> list[int]:
+    return [record.value for record in people.records(kind, period, day, "speed", preset)]
+
+
+def with_figures(
+    result: Result, *, deals_ms: tuple[int, ...] = (), pace: tuple[int, ...] = (), level: bool = True
+) -> Result:
+    return replace(result, figures=replace(result.figures, deals_ms=deals_ms, pace=pace, level=level))
+
+
+# Records
+
+
+def test_records_of_today_of_this_month_and_ever(book: "Scorebook") -> None:
+    people = people_of(
+        book.with_race(book.won("MIA", "BEN"), 700),
+        book.with_race(book.won("BEN", "MIA", day=1), 900),
+        book.with_race(book.won("ZOE", "MIA", preset="jokers", day=1), 800),
+    )
+    assert values(people, CLOSEST, TODAY, FIRST) == [], "today's list is that of the last day that was played"
+    assert values(people, CLOSEST, TODAY, SECOND) == [800, 900]
+    assert values(people, CLOSEST, MONTH, SECOND) == [700, 800, 900]
+    assert values(people, CLOSEST, MONTH, "2026-12-01") == []
+    assert values(people, CLOSEST, EVER, "2027-01-01") == [700, 800, 900]
+    assert values(people, CLOSEST, EVER, preset="jokers") == [800]
+    (best, *_) = people.records(CLOSEST, EVER, FIRST, "speed", "speed")
+    assert (best.names, best.seats, best.match) == (("MIA", "BEN"), (0, 1), "match-1")
+    assert people.is_record(best)
+
+
+def test_a_clock_that_goes_back_begins_a_list_of_that_day(book: "Scorebook") -> None:
+    late, early = book.with_race(book.won("MIA", "BEN", day=1), 5), book.with_race(book.won("MIA", "BEN"), 9)
+    assert values(people_of(late, early), CLOSEST, TODAY, FIRST) == [9]
+
+
+def test_the_quickest_deal_is_the_least_and_cards_a_minute_the_most_and_each_list_is_short(book: "Scorebook") -> None:
+    people = people_of(
+        *(with_figures(book.won("MIA", "BEN"), deals_ms=(n, 0), pace=(n, 10 * n)) for n in range(40, 60)),
+    )
+    assert values(people, QUICKEST_DEAL) == [40, 41, 42, 43, 44]
+    assert values(people, PACE) == [590, 580, 570, 560, 550]
+    assert [record.names for record in people.records(PACE, EVER, FIRST)] == [("BEN",)] * LISTED
+
+
+def test_a_streak_goes_on_over_midnight_grows_in_its_own_row_and_ends_with_a_defeat(book: "Scorebook") -> None:
+    won = [book.won("MIA", "BEN") for _ in range(3)]
+    people = people_of(*won, book.won("MIA", "", day=1), book.won("BEN", "MIA", day=1), book.won("MIA", "BEN", day=1))
+    assert values(people, STREAK) == [4, 1, 1]
+    assert people.records(STREAK, EVER, FIRST)[0].since == won[0].match
+    assert people.streak("speed", "speed", "MIA") == 1
+    assert people.streak("speed", "speed", "BEN") == 0
+
+
+def test_guests_run_close_races_without_a_name_and_hold_no_other_record(book: "Scorebook") -> None:
+    people = people_of(book.with_race(with_figures(book.won("", "BEN"), deals_ms=(5, 9), pace=(800, 700)), 300))
+    assert [record.names for record in people.records(CLOSEST, EVER, FIRST)] == [("", "BEN")]
+    assert values(people, STREAK) == []
+    assert (values(people, QUICKEST_DEAL), values(people, PACE)) == ([9], [700])
+
+
+def test_races_of_a_keyboard_are_records_of_their_own(book: "Scorebook") -> None:
+    people = people_of(book.with_race(book.with_race(book.won("MIA", "BEN"), 300), 20, judged=False))
+    assert (values(people, CLOSEST), values(people, CLOSEST_KEYBOARD)) == ([300], [20])
+
+
+def unfair(book: "Scorebook") -> list[Result]:
+    plain = with_figures(book.with_race(book.won("MIA", "BEN"), 300), deals_ms=(5, 9), pace=(800, 700))
+    alone = with_figures(book.won("MIA", bot="bot:slow"), deals_ms=(5, 0), pace=(800, 700))
+    ahead = with_figures(plain, deals_ms=(5, 9), pace=(800, 700), level=False)
+    return [alone, replace(plain, reason="left"), replace(plain, counts=False), ahead]
+
+
+def test_matches_against_bots_those_that_were_left_and_head_starts_set_no_record(book: "Scorebook") -> None:
+    for result in unfair(book):
+        people = people_of(result)
+        assert [kind for kind in (CLOSEST, STREAK, QUICKEST_DEAL, PACE) if values(people, kind)] == []
+
+
+def test_a_name_that_was_deleted_is_not_shown(book: "Scorebook") -> None:
+    gone = former(1)
+    result = with_figures(book.with_race(book.won(gone, "BEN"), 300), deals_ms=(5, 0), pace=(800, 0))
+    people = people_of(*[book.won(gone, "BEN") for _ in range(SETTLED)], result)
+    assert [record.names for record in people.records(CLOSEST, EVER, FIRST)] == [("", "BEN")]
+    assert [values(people, kind) for kind in (STREAK, QUICKEST_DEAL, PACE)] == [[], [], []]
+    assert people.places("speed").keys() == {"BEN"}
+
+
+def test_cleared_records_begin_anew_and_ratings_stay(book: "Scorebook") -> None:
+    before = [book.with_race(book.won("MIA", "BEN"), 300) for _ in range(SETTLED)]
+    people = people_of(*before)
+    places = people.places("speed")
+    people.clear_records()
+    assert values(people, CLOSEST) == []
+    assert (people.places("speed"), people.streak("speed", "speed", "MIA")) == (places, 0)
+    people.add(book.with_race(book.won("MIA", "BEN"), 900))
+    people.take_back(before[-1].match)
+    assert values(people, CLOSEST) == [900], "what was cleared does not come back"
+
+
+# Taking back
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    drawn=st.lists(st.sampled_from([("MIA", "BEN"), ("BEN", "MIA"), ("ZOE", "MIA"), ("BEN", "")]), max_size=12),
+    back=st.sets(st.integers(0, 11)),
+    asked=st.booleans(),
+)
+def test_a_result_that_is_taken_back_leaves_what_there_would_be_without_it(
+    book: "Scorebook", drawn: list[tuple[str, str]], back: set[int], asked: bool
+) -> None:
+    results = [book.with_race(book.won(*names), 100 * n + 1) for n, names in enumerate(drawn)]
+    people = people_of(*results)
+    if asked:
+        people.standings()
+    for n in sorted(back & set(range(len(results)))):
+        assert people.can_take_back(results[n].match)
+        people.take_back(results[n].match)
+        assert not people.can_take_back(results[n].match)
+    without = people_of(*(result for n, result in enumerate(results) if n not in back))
+    for kind in (CLOSEST, STREAK):
+        assert people.records(kind, EVER, FIRST) == without.records(kind, EVER, FIRST)
+    assert people.ratings("speed") == without.ratings("speed")
+
+
+def test_only_the_latest_results_can_be_taken_back_and_the_others_still_count(book: "Scorebook") -> None:
+    results = [book.won("MIA", "BEN") for _ in range(WINDOW + 5)]
+    people = people_of(*results)
+    assert [people.can_take_back(results[n].match) for n in (0, STEP - 1, STEP, WINDOW)] == [False, False, True, True]
+    assert people.streak("speed", "speed", "MIA") == WINDOW + 5
+    assert people.standings() == standings_of(results).text()
+    assert len(people.recent) == WINDOW + 5 - STEP
+
+
+def test_a_second_result_of_one_match_is_ignored(book: "Scorebook") -> None:
+    result = book.won("MIA", "BEN")
+    assert people_of(result, result).standings() == people_of(result).standings()
+
+
+def test_standings_that_are_none_are_refused() -> None:
+    with pytest.raises(ValueError, match="Expected"):
+        People('{"ended":"many"}')
+
+
+# Head starts
+
+
+def strong_and_weak(book: "Scorebook", matches: int = 12) -> People:
+    return people_of(*(book.won("MIA", "BEN") for _ in range(matches)))
+
+
+def test_the_better_one_is_offered_the_tables_cards_whoever_sits_where(book: "Scorebook") -> None:
+    asked: list[tuple[str, float]] = []
+
+    def table(game: str, share: float) -> int:
+        asked.append((game, share))
+        return 4
+
+    people = strong_and_weak(book)
+    assert head_start(people, "speed", ("MIA", "BEN"), table) == HeadStart(0, 1, 4)
+    assert head_start(people, "speed", ("BEN", "MIA"), table) == HeadStart(1, 0, 4)
+    (one, two) = asked
+    assert one[1] == pytest.approx(two[1])
+    assert LEAST_SHARE < one[1] < 1
+
+
+def test_no_head_start_for_guests_newcomers_equals_and_games_without_one(book: "Scorebook") -> None:
+    def table(_game: str, _share: float) -> int:
+        return 4
+
+    people = strong_and_weak(book)
+    assert head_start(people, "speed", ("MIA", ""), table) is None
+    assert head_start(people, "speed", ("MIA", "ZOE"), table) is None
+    assert head_start(people, "speed", ("MIA", "MIA"), table) is None
+    assert head_start(people, "spit", ("MIA", "BEN"), table) is None
+    assert head_start(people, "speed", ("MIA", "BEN"), lambda _game, _share: 0) is None
+    assert head_start(strong_and_weak(book, SETTLED - 1), "speed", ("MIA", "BEN"), table) is None
+    even = people_of(*(book.won(*names) for names in [("MIA", "BEN"), ("BEN", "MIA")] * 6))
+    assert head_start(even, "speed", ("MIA", "BEN"), table) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "level"), [({}, True), ({OPTION: ()}, True), ({OPTION: (0, 0)}, True), ({OPTION: (0, 3)}, False)]
+)
+def test_a_match_is_level_unless_somebody_has_a_harder_deal(options: dict[str, object], level: bool) -> None:
+    assert is_level(options) is level
