@@ -23,7 +23,10 @@ from engine.errors import EngineError
 from engine.setup import VERSION
 from hardware.errors import HardwareError
 
-COMMANDS: Final = ("play", "replay", "verify", "simulate", "buttons", "board", "wiring", "doctor", "config", "games")
+COMMANDS: Final = (
+    *("play", "replay", "verify", "simulate", "buttons", "board", "wiring"),
+    *("doctor", "config", "games", "players"),
+)
 """The commands; each is a module of the same name in `cabinet.commands`."""
 BAD_INPUT: Final = 2
 TRY_AGAIN: Final = 75

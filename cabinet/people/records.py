@@ -6,7 +6,7 @@ that the store keeps (`cabinet.store.ledger`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cabinet.people.calendar import month_of
@@ -103,6 +103,18 @@ class Board:
         if top is None or top.key != {TODAY: day, MONTH: month_of(day), EVER: ""}[period]:
             return ()
         return tuple(top.kinds.get(kind, ()))
+
+    def rename(self, old: str, to: str) -> None:
+        """Give a name's streak and records to another; a deleted name keeps none but its races."""
+        if old in self.streaks:
+            streak = self.streaks.pop(old)
+            self.streaks.setdefault(to, streak)
+        for top in self.tops.values():
+            for kind, rows in top.kinds.items():
+                renamed = [
+                    replace(row, names=tuple(shown(to if name == old else name) for name in row.names)) for row in rows
+                ]
+                top.kinds[kind] = [row for row in renamed if any(row.names) or len(row.names) > 1]
 
     def _note_streaks(self, result: Result) -> None:
         """Lengthen the winner's streak, and end those of the others; a match without a winner changes none."""

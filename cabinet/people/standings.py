@@ -46,6 +46,15 @@ class Standings:
         for game in self.games.values():
             game.boards.clear()
 
+    def rename(self, old: str, to: str) -> None:
+        """Give a name's rating, streaks and records to another; where both have one, the other's own stays."""
+        for game in self.games.values():
+            if old in game.ratings:
+                rating = game.ratings.pop(old)
+                game.ratings.setdefault(to, rating)
+            for board in game.boards.values():
+                board.rename(old, to)
+
     def text(self) -> str:
         """Return the standings as JSON."""
         return msgspec.json.encode(self).decode()

@@ -4,6 +4,7 @@ The main loop never waits for a disk. Queries are answered from memory (`ledger`
 a queue. One thread (`writer`) writes them from the queue to the database (`database`) and the logs (`clerk`), and signs
 a `Receipt` once they are safe. Begin with `store`: the rest of the program knows only its protocol. `MemoryStore`
 replaces `DiskStore` where nothing is to be kept; `log_file` names, reads and writes logs without that thread.
-`people_tables` has the statements about people. The room imports the strings, the errors, the people and
+`people_tables` has the statements about people; `roll` reads everything under a name, and `upkeep` renames, merges and
+deletes one while nobody plays. The room imports the strings, the errors, the people and
 `hardware.clock`. Its tests use a disk that fails on demand (`fake_files`).
 """

@@ -8,10 +8,10 @@ import json
 import sqlite3
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from cabinet.store import people_tables
 from cabinet.store.changes import (
@@ -29,6 +29,8 @@ from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, sorted_out
 from cabinet.store.ledger import LISTED, Ledger
 from cabinet.store.schema import ADDED, ADDED_TABLES, MIGRATIONS
 from cabinet.strings.catalogue import word
+
+T = TypeVar("T")
 
 FILE: Final = "photofinish.db"
 """Name of the file in the data folder."""
@@ -121,6 +123,16 @@ class Database:
         with sorting_out(), self._transaction():
             for change in changes:
                 self._write(change)
+
+    def change(self, act: Callable[[sqlite3.Connection], T]) -> T:
+        """Return the result of statements in one transaction, on the disk on return. Raises Damaged, Unavailable."""
+        with sorting_out(), self._transaction():
+            return act(self._connection)
+
+    def wipe(self) -> None:
+        """Write the file anew without the remains of deleted rows. Raises Damaged, Unavailable."""
+        with sorting_out():
+            self._connection.execute("VACUUM")
 
     def close(self) -> None:
         """Close the file."""

@@ -34,6 +34,7 @@ def write(connection: sqlite3.Connection, change: Change) -> None:
             connection.execute(take_back, (name, folded(connection)))
         case Known(text):
             keep(connection, standings_from(text))
+            connection.execute("UPDATE standings SET origin = ?", (text,))
         case Noted(lines):
             connection.executemany("INSERT INTO evening (line) VALUES (?)", ((line,) for line in lines))
         case EveningEnded():
@@ -145,8 +146,29 @@ def folded(connection: sqlite3.Connection) -> int:
 
 def keep(connection: sqlite3.Connection, standings: Standings) -> None:
     """Store standings in place of those before."""
-    write = "INSERT OR REPLACE INTO standings (id, ended, state) VALUES (1, ?, ?)"
-    connection.execute(write, (standings.ended, standings.text()))
+    connection.execute(
+        "INSERT INTO standings (id, ended, state) VALUES (1, ?, ?) "
+        "ON CONFLICT (id) DO UPDATE SET ended = excluded.ended, state = excluded.state",
+        (standings.ended, standings.text()),
+    )
+
+
+def fold_anew(connection: sqlite3.Connection, old: str, to: str) -> None:
+    """Make the stored standings again from all results, after a name has changed at the seats. Raises Damaged.
+
+    Results that were lost with a damaged database are known as standings only: there the name is changed.
+    """
+    row = connection.execute("SELECT ended, origin FROM standings").fetchone()
+    if row is None:
+        return
+    ended, origin = row
+    standings = standings_from(origin)
+    standings.rename(old, to)
+    connection.execute("UPDATE standings SET origin = ?", (standings.text() if origin else "",))
+    standings.cleared = max(standings.cleared, stored(connection).cleared)
+    for result in results_after(connection, standings.ended, ended - standings.ended):
+        standings.add(result)
+    keep(connection, standings)
 
 
 def last_number(connection: sqlite3.Connection) -> int:

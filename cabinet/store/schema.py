@@ -65,7 +65,8 @@ ADDED_TABLES: Final[tuple[str, ...]] = (
     """CREATE TABLE IF NOT EXISTS standings (
         id INTEGER PRIMARY KEY CHECK (id = 1),
         ended INTEGER NOT NULL,
-        state TEXT NOT NULL
+        state TEXT NOT NULL,
+        origin TEXT NOT NULL DEFAULT ''
     ) STRICT""",
     "CREATE TABLE IF NOT EXISTS evening (id INTEGER PRIMARY KEY, line TEXT NOT NULL) STRICT",
     "CREATE TABLE IF NOT EXISTS evenings (id INTEGER PRIMARY KEY, lines TEXT NOT NULL) STRICT",
@@ -74,6 +75,7 @@ ADDED_TABLES: Final[tuple[str, ...]] = (
 """Tables added since, without a new version (decision 0086), and the indices by which they are asked.
 
 `sat` has the name at each seat of a match; `people` when a name was first and last seen, and in which order;
-`standings` the ratings and records after the first `ended` results (`cabinet.people.standings`); `evening` the lines of
-the running evening, `evenings` those of each that was closed.
+`standings` the ratings and records after the first `ended` results (`cabinet.people.standings`), and its `origin` those
+before the first row of `matches`, where an earlier database was damaged; `evening` the lines of the running evening,
+`evenings` those of each that was closed.
 """

@@ -4,6 +4,7 @@
 `DiskStore` keeps everything in the data folder.
 """
 
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,6 +35,7 @@ from cabinet.store.errors import Unavailable
 from cabinet.store.files import Files, RealFiles, is_held
 from cabinet.store.ledger import Ledger
 from cabinet.store.log_file import FOLDER, MatchLog, log_path, photo_path
+from cabinet.store.use import in_use
 from cabinet.store.writer import Job, Writer
 from hardware.clock import Clock, monotonic_ns
 
@@ -249,6 +251,7 @@ class DiskStore(_Remembering):
         super().__init__(Ledger())
         self._folder = folder
         self._is_new = False
+        self._use: int | None = None
         self._given: deque[Path] = deque(maxlen=GIVEN)
         database = self._opened(folder)
         missing = folder / FILE if database is None else None
@@ -265,6 +268,7 @@ class DiskStore(_Remembering):
         path = folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            self._use = in_use(folder)
             self._is_new = not path.exists()
             database, self._ledger, aside = opened(path, time.localtime())
         except (OSError, Unavailable) as problem:
@@ -317,6 +321,9 @@ class DiskStore(_Remembering):
     def close(self) -> None:
         """See `Store.close`."""
         self._writer.close()
+        if self._use is not None:
+            os.close(self._use)
+            self._use = None
 
     def _save(self, changes: Sequence[Change]) -> Receipt:
         receipt = Receipt()

@@ -14,6 +14,7 @@ from cabinet.games.presentation import words_of_games
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
+from cabinet.strings.players import PLAYERS_WORDS
 from cabinet.strings.table import TABLE_WORDS
 from cabinet.strings.terminal import TERMINAL_WORDS
 
@@ -240,6 +241,7 @@ SHARED: Final = MappingProxyType(
         **CONFIG_WORDS,
         **DOCTOR_WORDS,
         **OPERATOR_WORDS,
+        **PLAYERS_WORDS,
     }
 )
 """The catalogue but for the games' own texts. A key must not change once a log or a configuration can contain its last

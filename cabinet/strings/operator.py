@@ -43,7 +43,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "operator.off": "off",
         "operator.as_rules": "as each game has it",
         "operator.clear_audits": "Begin the counts anew",
-        "operator.clear_races": "Forget the closest races",
+        "operator.clear_races": "Forget all records",
         "operator.forget": "Settings as in the file",
         "operator.restart": "Start the program anew",
         "operator.power_off": "Switch off",

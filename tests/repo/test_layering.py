@@ -124,7 +124,7 @@ ROOMS = {
     "display": "",
     "regular_file": "strings",
     "config": "errors strings regular_file",
-    "people": "",
+    "people": "strings",
     "store": "errors strings regular_file people",
     "audio": "strings process",
     "input": "strings config store",
@@ -138,7 +138,7 @@ ROOMS = {
     "loop": "input screens scenes",
     "offscreen": "strings display config match screens scenes",
     "app": "errors strings process display config store audio input match screens doctor scenes service loop offscreen",
-    "commands": "errors strings process config store input match screens doctor replay app",
+    "commands": "errors strings process config people store input match screens doctor replay app",
     "cli": "errors strings process config",
     "__main__": "cli",
 }

@@ -1,0 +1,214 @@
+"""`photofinish players`: list, rename, merge, delete and export the names of people.
+
+`list` and `export` only read, beside a running cabinet too. The others need it ended, and ask before they change
+anything. Exit code 0, 1 where the answer was no, 2 for a mistake.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.config.file import data_folder
+from cabinet.errors import CabinetError
+from cabinet.people.names import is_name, is_refused
+from cabinet.strings.catalogue import word
+from engine.errors import shortened
+
+if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
+    from cabinet.people.people import People
+    from cabinet.store.roll import Person
+    from cabinet.store.upkeep import Journal
+
+DECLINED: Final = 1
+YES: Final = ("y", "yes")
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    parser = commands.add_parser("players", help=word("cli.players"), description=word("cli.players.about"))
+    add_config_argument(parser)
+    parser.set_defaults(run=run, act=_list)
+    acts = parser.add_subparsers(metavar=word("cli.command"))
+    acts.add_parser("list", help=word("cli.players.list")).set_defaults(act=_list)
+    rename = _changing(acts, "rename", word("cli.players.rename"), _rename)
+    rename.add_argument("other", metavar="NEW", help=word("cli.players.new"))
+    merge = _changing(acts, "merge", word("cli.players.merge"), _merge)
+    merge.add_argument("other", metavar="INTO", help=word("cli.players.into"))
+    _changing(acts, "delete", word("cli.players.delete"), _delete)
+    export = acts.add_parser("export", help=word("cli.players.export"))
+    export.add_argument("name", nargs="?", metavar="NAME", help=word("cli.players.which"))
+    export.add_argument("--csv", action="store_true", help=word("cli.players.csv"))
+    export.add_argument("--output", type=Path, metavar=word("cli.file"), help=word("cli.players.output"))
+    export.set_defaults(act=_export)
+
+
+def _changing(
+    acts: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, about: str, act: Callable[..., int]
+) -> argparse.ArgumentParser:
+    parser = acts.add_parser(name, help=about)
+    parser.add_argument("name", metavar="NAME", help=word("cli.players.name"))
+    parser.add_argument("--yes", action="store_true", help=word("cli.players.yes"))
+    parser.set_defaults(act=act)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do the named work; return the exit code. Raises CabinetError, ConfigError."""
+    folder = data_folder(chosen_config(args).config, os.environ)
+    code: int = args.act(args, folder)
+    return code
+
+
+# Reading
+
+
+def _list(_args: argparse.Namespace, folder: Path) -> int:
+    from cabinet.store.roll import opened_roll
+
+    with opened_roll(folder) as roll:
+        standings = roll.standings()
+        rows = [word("players.head").split(", "), *(_row(person, standings) for person in roll.people())]
+    if len(rows) == 1:
+        print(word("players.nobody"))
+        return 0
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return 0
+
+
+def _row(person: "Person", standings: "People") -> list[str]:
+    from cabinet.people.place_text import place_text
+    from engine.games import GAMES
+
+    games = [(game.info.id, standings.place(game.info.id, person.name)) for game in GAMES]
+    found = [word("players.place", game=game, place=place_text(place)) for game, place in games if place]
+    seen = time.strftime("%Y-%m-%d", time.localtime(person.seen))
+    return [person.name, str(person.matches), str(person.won), seen, ", ".join(found)]
+
+
+def _export(args: argparse.Namespace, folder: Path) -> int:
+    from cabinet.store.roll import opened_roll
+    from cabinet.store.roll_export import csv_of, everything_under
+
+    with opened_roll(folder) as roll:
+        names = [person.name for person in roll.people()]
+        if args.name is not None:
+            names = [_known(args.name, dict.fromkeys(names, 0))]
+        under = [everything_under(roll, name, folder) for name in names]
+    text = csv_of(under) if args.csv else json.dumps(under, indent=1, ensure_ascii=False) + "\n"
+    if args.output is None:
+        sys.stdout.write(text)
+    else:
+        _write(args.output, text)
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except FileExistsError as problem:
+        raise CabinetError(word("players.exists", path=path)) from problem
+    except OSError as problem:
+        raise CabinetError(word("players.unwritable", path=path, reason=problem.strerror)) from problem
+
+
+# Changing
+
+
+def _rename(args: argparse.Namespace, folder: Path) -> int:
+    from cabinet.store.upkeep import rename
+
+    names = _names(folder)
+    old, new = _known(args.name, names), _new(args.other)
+    if new == old:
+        raise CabinetError(word("players.same", name=new))
+    if new in names:
+        raise CabinetError(word("players.taken", name=new, old=old))
+    if not _agreed(args, word("players.ask.rename", name=old, other=new, matches=names[old])):
+        return DECLINED
+    print(word("players.done.rename", name=old, other=new, matches=rename(folder, old, new, _journal(old, new))))
+    return 0
+
+
+def _merge(args: argparse.Namespace, folder: Path) -> int:
+    from cabinet.store.upkeep import merge
+
+    names = _names(folder)
+    old, into = _known(args.name, names), _known(args.other, names)
+    if into == old:
+        raise CabinetError(word("players.same", name=into))
+    question = word("players.ask.merge", name=old, other=into, matches=names[old], others=names[into])
+    if not _agreed(args, question):
+        return DECLINED
+    print(word("players.done.merge", name=old, other=into, matches=merge(folder, old, into, _journal(old, into))))
+    return 0
+
+
+def _delete(args: argparse.Namespace, folder: Path) -> int:
+    from cabinet.store.upkeep import delete
+
+    names = _names(folder)
+    name = _known(args.name, names)
+    if not _agreed(args, word("players.ask.delete", name=name, matches=names[name])):
+        return DECLINED
+    print(word("players.done.delete", name=name, matches=delete(folder, name, _journal(name, ""))))
+    return 0
+
+
+def _journal(old: str, new: str) -> "Journal":
+    """Return how the evening's journal follows: its lines are JSON, in which a name stands as a whole text."""
+    from cabinet.store.upkeep import Journal
+
+    return Journal(lambda line: line.replace(json.dumps(old), json.dumps(new)))
+
+
+def _names(folder: Path) -> dict[str, int]:
+    """Return all names, with their matches."""
+    from cabinet.store.roll import opened_roll
+
+    with opened_roll(folder) as roll:
+        return {person.name: person.matches for person in roll.people()}
+
+
+def _known(given: str, names: dict[str, int]) -> str:
+    name = _name(given)
+    if name not in names:
+        raise CabinetError(word("players.unknown", name=name))
+    return name
+
+
+def _new(given: str) -> str:
+    name = _name(given)
+    if is_refused(name):
+        raise CabinetError(word("players.refused", name=name))
+    return name
+
+
+def _name(given: str) -> str:
+    name = given.upper()
+    if not is_name(name):
+        raise CabinetError(word("players.no_name", given=shortened(given)))
+    return name
+
+
+def _agreed(args: argparse.Namespace, question: str) -> bool:
+    """Return whether the person at the terminal agrees; without an answer nothing is changed."""
+    if args.yes:
+        return True
+    try:
+        answer = input(word("players.prompt", question=question))
+    except EOFError:
+        print()
+        answer = ""
+    if answer.strip().lower() in YES:
+        return True
+    print(word("players.unchanged"), file=sys.stderr)
+    return False

@@ -1,0 +1,55 @@
+"""Who uses a data folder: any number of programs that play, or one that changes names.
+
+A lock on an empty file beside the database; the database's own locks are held for moments only.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from cabinet.errors import CabinetError
+from cabinet.strings.catalogue import word
+
+FILE: Final = "photofinish.lock"
+"""Name of the file in the data folder."""
+
+
+class InUse(CabinetError):
+    """Another program uses the records. Raised where they must be used alone; end that program first."""
+
+
+def in_use(folder: Path) -> int | None:
+    """Return a file that marks the folder as used until it is closed; None if the disk has none, or names change now.
+
+    Playing goes on without it: a program that changes names takes moments, and changes them in one transaction.
+    """
+    try:
+        file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        return None
+    return file
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Use the folder alone. Raises InUse while a program plays, CabinetError if the disk does not say."""
+    try:
+        file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as problem:
+        raise CabinetError(word("players.unreadable", path=folder, reason=problem.strerror)) from problem
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as problem:
+            raise InUse(word("players.in_use", folder=folder)) from problem
+        yield
+    finally:
+        os.close(file)

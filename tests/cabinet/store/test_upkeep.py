@@ -1,0 +1,229 @@
+"""Names that are renamed, merged and deleted: everything under them follows, and no result is lost."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
+from cabinet.errors import CabinetError
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import PERSON, MatchRequest
+from cabinet.people.names import former
+from cabinet.people.records import CLOSEST, EVER, STREAK
+from cabinet.people.results import Result
+from cabinet.people.standings import standings_of
+from cabinet.store.changes import Known, Race
+from cabinet.store.database import FILE, Database
+from cabinet.store.log_file import FOLDER
+from cabinet.store.roll import opened_roll
+from cabinet.store.store import DiskStore
+from cabinet.store.upkeep import Journal, delete, merge, rename
+from cabinet.store.use import InUse
+from engine.game import MS, S
+from engine.log import read
+from engine.log_replay import verify
+
+if TYPE_CHECKING:
+    from tests.cabinet.conftest import Scorebook
+
+KEPT = Journal(lambda line: line)
+
+
+def played(folder: Path, book: "Scorebook", results: Sequence[Result], lines: Sequence[str] = ()) -> None:
+    """These matches have been played here."""
+    store = DiskStore(folder)
+    store.note(*lines)
+    for result in results:
+        store.begin(book.begun(result))
+        margins = [race.margin_ns for race in result.figures.races]
+        races = [Race(0, 1, margin, "speed", 5, match=result.match, names=result.names[:2]) for margin in margins]
+        store.end(book.ended(result), races)
+    store.close()
+    assert list(store.troubles()) == []
+
+
+def standings_in(folder: Path) -> str:
+    store = DiskStore(folder)
+    store.close()
+    return store.people.standings()
+
+
+def renamed(results: Sequence[Result], old: str, new: str) -> list[Result]:
+    return [replace(each, names=tuple(new if name == old else name for name in each.names)) for each in results]
+
+
+pairs = st.lists(st.permutations(["MIA", "BEN", "ZOE", ""]).map(lambda names: names[:2]), min_size=1, max_size=9)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(drawn=pairs, act=st.sampled_from(["rename", "merge", "delete"]))
+def test_afterwards_everything_is_as_if_it_had_been_played_so(
+    drawn: list[list[str]], act: str, book: "Scorebook", tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("records")
+    results = [book.with_race(book.won(*names), 100 * n + 7) for n, names in enumerate(drawn)]
+    with patch("cabinet.people.people.WINDOW", 3), patch("cabinet.people.people.STEP", 2):
+        played(folder, book, results)
+        if act == "rename":
+            rename(folder, "MIA", "KAI", KEPT)
+        elif act == "merge":
+            merge(folder, "MIA", "BEN", KEPT)
+        else:
+            delete(folder, "MIA", KEPT)
+        to = {"rename": "KAI", "merge": "BEN", "delete": former(1)}[act]
+        assert standings_in(folder) == standings_of(renamed(results, "MIA", to)).text()
+    with opened_roll(folder) as roll:
+        assert "MIA" not in {person.name for person in roll.people()}
+        assert sum(1 for _ in roll.sittings("MIA")) == 0
+
+
+def test_the_lists_and_the_evening_follow(tmp_path: Path, book: "Scorebook") -> None:
+    results = [book.with_race(book.won("MIA", "BEN"), 700), book.won("BEN", "MIA")]
+    played(tmp_path, book, results, ['{"join":"MIA"}', '{"join":"BEN"}'])
+    journal = Journal(lambda line: line.replace("MIA", "KAI"), lambda lines: [f"after {len(lines)}"])
+    assert rename(tmp_path, "MIA", "KAI", journal) == 2
+    store = DiskStore(tmp_path)
+    assert store.closest(judged=True)[0].names == ("KAI", "BEN")
+    assert store.tonight(results[0].figures.at) == ["KAI", "BEN"]
+    assert store.evening() == ('{"join":"KAI"}', '{"join":"BEN"}', "after 2")
+    assert store.people.records(CLOSEST, EVER, "")[0].names == ("KAI", "BEN")
+    store.close()
+
+
+def test_closed_evenings_follow_too(tmp_path: Path, book: "Scorebook") -> None:
+    played(tmp_path, book, [book.won("MIA", "BEN")], ["MIA joins"])
+    store = DiskStore(tmp_path)
+    store.end_evening()
+    store.close()
+    delete(tmp_path, "MIA", Journal(lambda line: line.replace("MIA", "")))
+    assert b"MIA joins" not in json.dumps(everything_in(tmp_path)).encode()
+
+
+def everything_in(folder: Path) -> list[list[object]]:
+    """Every row of every table."""
+    database = Database(folder / FILE)
+    try:
+        tables = database.change(
+            lambda run: [row[0] for row in run.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        )
+        return database.change(lambda run: [list(map(list, run.execute(f"SELECT * FROM {table}"))) for table in tables])
+    finally:
+        database.close()
+
+
+def test_a_deleted_name_is_nowhere_and_the_others_keep_their_results(tmp_path: Path, book: "Scorebook") -> None:
+    results = [book.with_race(book.won("MIA", "BEN"), 700) for _ in range(4)]
+    played(tmp_path, book, results)
+    before = DiskStore(tmp_path)
+    before.close()
+    delete(tmp_path, "MIA", KEPT)
+    assert "MIA" not in json.dumps(everything_in(tmp_path))
+    assert not [path.name for path in tmp_path.rglob("*") if path.is_file() and b"MIA" in path.read_bytes()]
+    after = DiskStore(tmp_path)
+    after.close()
+    assert after.people.rating("speed", "BEN") == before.people.rating("speed", "BEN")
+    assert after.people.places("speed").keys() == {"BEN"}
+    assert after.people.records(STREAK, EVER, "") == ()
+    assert after.closest(judged=True)[0].names == ("", "BEN")
+    delete(tmp_path, "BEN", KEPT)
+    assert "BEN" not in json.dumps(everything_in(tmp_path))
+
+
+def test_a_name_is_changed_in_standings_whose_results_were_lost(tmp_path: Path, book: "Scorebook") -> None:
+    """A damaged database is begun anew with the standings that memory had, without the first results."""
+    lost = [book.with_race(book.won("MIA", "BEN"), 700) for _ in range(4)]
+    database = Database(tmp_path / FILE)
+    database.apply([Known(standings_of(lost).text())])
+    database.close()
+    played(tmp_path, book, [book.won("MIA", "BEN")])
+    before = DiskStore(tmp_path)
+    before.close()
+    rename(tmp_path, "MIA", "KAI", KEPT)
+    after = DiskStore(tmp_path)
+    after.close()
+    assert after.people.rating("speed", "KAI") == before.people.rating("speed", "MIA")
+    assert after.people.streak("speed", "speed", "KAI") == 5
+    delete(tmp_path, "KAI", KEPT)
+    assert "KAI" not in json.dumps(everything_in(tmp_path))
+
+
+# Logs
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """The log of a match between MIA and a guest, with a photo, and its store closed."""
+    store = DiskStore(tmp_path)
+    made = MatchFactory(LoadedConfig(Config(), None, ""), tmp_path, 5, store)
+    request = MatchRequest("speed", "speed", (PERSON, PERSON), names=("MIA", ""))
+    session = made.session(request, 0, lambda _update: None)
+    assert session.log is not None
+    path = session.log.path
+    session.control("leave", 100 * MS)
+    session.advance(10 * S, 10 * S)
+    store.keep_photo(path, lambda: b"a picture")
+    session.close()
+    store.close()
+    return path
+
+
+@pytest.mark.parametrize("act", ["rename", "delete"])
+def test_the_first_line_of_a_log_follows_and_it_still_verifies(log: Path, tmp_path: Path, act: str) -> None:
+    lines, changed = log.read_bytes().split(b"\n"), log.stat().st_mtime_ns
+    if act == "rename":
+        rename(tmp_path, "MIA", "KAI", KEPT)
+    else:
+        delete(tmp_path, "MIA", KEPT)
+    after = read(log.read_bytes())
+    verify(after)
+    assert [seat.name for seat in after.setup.seats] == ["KAI" if act == "rename" else "AMBER", "BLUE"]
+    assert (log.read_bytes().split(b"\n")[1:], log.stat().st_mtime_ns) == (lines[1:], changed)
+    photos = [path.suffix for path in (tmp_path / FOLDER).iterdir() if path != log]
+    assert photos == ([".png"] if act == "rename" else [])
+
+
+def test_a_log_that_has_gone_or_is_none_any_more_does_not_matter(log: Path, tmp_path: Path) -> None:
+    log.write_bytes(b"no log\n")
+    rename(tmp_path, "MIA", "KAI", KEPT)
+    assert log.read_bytes() == b"no log\n"
+    log.unlink()
+    assert rename(tmp_path, "KAI", "MIA", KEPT) == 1
+
+
+def test_what_was_cut_off_is_done_again_by_the_same_command(log: Path, tmp_path: Path) -> None:
+    with patch("cabinet.store.upkeep._write", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+        rename(tmp_path, "MIA", "KAI", KEPT)
+    assert rename(tmp_path, "MIA", "KAI", KEPT) == 1
+    with opened_roll(tmp_path) as roll:
+        assert [person.name for person in roll.people()] == ["KAI"]
+
+
+# Beside a running cabinet
+
+
+def test_beside_a_running_cabinet_names_are_read_and_not_changed(tmp_path: Path, book: "Scorebook") -> None:
+    played(tmp_path, book, [book.won("MIA", "BEN")])
+    running, another = DiskStore(tmp_path), DiskStore(tmp_path)
+    with opened_roll(tmp_path) as roll:
+        assert [person.name for person in roll.people()] == ["BEN", "MIA"]
+    for store in (running, another):
+        with pytest.raises(InUse, match="End it first"):
+            rename(tmp_path, "MIA", "KAI", KEPT)
+        store.close()
+    assert rename(tmp_path, "MIA", "KAI", KEPT) == 1
+
+
+def test_records_that_cannot_be_used_are_said_to_be(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"garbage" * 200)
+    with pytest.raises(CabinetError, match="cannot be used"):
+        rename(tmp_path, "MIA", "KAI", KEPT)
+    with pytest.raises(CabinetError, match="cannot be used"), opened_roll(tmp_path) as roll:
+        roll.people()
