@@ -197,6 +197,10 @@ def test_no_module_of_hardware_loads_a_device_library_before_it_is_used(reposito
     assert not loaded & {"pygame", "engine", "cabinet", "gpiod", "lgpio", "serial"}
 
 
+def test_the_first_frame_waits_for_no_ratings(repository: Path) -> None:
+    assert "openskill" not in loaded_by("import cabinet.app")
+
+
 def test_importing_the_three_packages_does_nothing(repository: Path) -> None:
     program = "import engine, hardware, cabinet"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

@@ -1,8 +1,9 @@
 """The cost of years of records: start, title and operator's page with a full store and an empty store, in turns.
 
-The full store has 100,000 matches and 12,500 logs of 1,000 MB in total length; they are sparse files, because only
-their last lines are read. The child process runs `opened.py`. Times are processor times of all threads together,
-because other load changes wall times by more than a tenth; each figure is the minimum of its runs.
+The full store has 100,000 matches between 500 people, of which the last 200 are not folded yet, and 12,500 logs of
+1,000 MB in total length; they are sparse files, because only their last lines are read. The child process runs
+`opened.py`. Times are processor times of all threads together, because other load changes wall times by more than a
+tenth; each figure is the minimum of its runs.
 `tests/cabinet/store` checks that the amount read from the disk does not grow with the records.
 """
 
@@ -16,14 +17,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
+from string import ascii_uppercase
 from typing import Final
 
+from cabinet.people.people import WINDOW
+from cabinet.people.results import Figures, RaceFigure, Result, figures_text
+from cabinet.people.standings import standings_of
+from cabinet.store import people_tables
 from cabinet.store.database import FILE, Database
 from cabinet.store.log_file import FOLDER
 from tools.bench.report import Bench, Row
 
 RUNS: Final = 5
 MATCHES: Final = 100_000
+PEOPLE: Final = 500
 LOGS: Final = 12_500
 LOG_BYTES: Final = 80_000
 MOST: Final = 1.1
@@ -43,11 +50,22 @@ def fill(folder: Path) -> None:
     """Fill a data folder with the records of years of play."""
     Database(folder / FILE).close()
     with closing(connect(folder / FILE)) as connection, connection:
+        played = [result(number) for number in range(MATCHES)]
         connection.executemany(
-            "INSERT INTO matches (name, game, preset, players, begun, winner, reason, scores, seconds) "
-            "VALUES (?, 'speed', 'speed', '[\"human\", \"human\"]', ?, 0, 'out', '[2, 1]', 63.5)",
-            ((f"2026-11-22T19-02-35-speed-{number}", 1_700_000_000 + number) for number in range(MATCHES)),
+            "INSERT INTO matches (name, game, preset, players, begun, winner, reason, scores, seconds, figures, ended) "
+            "VALUES (?, 'speed', 'speed', '[\"human\", \"human\"]', ?, 0, 'out', '[2, 1]', 63.5, ?, ?)",
+            (
+                (each.match, each.figures.at, figures_text(each.figures), number)
+                for number, each in enumerate(played, start=1)
+            ),
         )
+        seats = [(each.match, seat, name) for each in played for seat, name in enumerate(each.names)]
+        connection.executemany('INSERT INTO sat ("match", seat, name) VALUES (?, ?, ?)', seats)
+        for each in played[-PEOPLE:]:
+            people_tables.sit(connection, each.names, each.figures.at)
+        standings = standings_of(played[-2 * PEOPLE : -WINDOW])
+        standings.ended = MATCHES - WINDOW
+        people_tables.keep(connection, standings)
     logs = folder / FOLDER
     logs.mkdir()
     for number in range(LOGS):
@@ -56,6 +74,18 @@ def fill(folder: Path) -> None:
             log.seek(LOG_BYTES - len(OVER))
             log.write(OVER)
         os.utime(path, (1_700_000_000 + number,) * 2)
+
+
+def result(number: int) -> Result:
+    """Return the result of a match between two of `PEOPLE` people."""
+    seats = (number % PEOPLE, 7 * number % PEOPLE)
+    names = tuple(f"Q{ascii_uppercase[n // 26]}{ascii_uppercase[n % 26]}" for n in seats)
+    figures = Figures(
+        1_700_000_000 + number, "2026-11-22", places=(1, 2), deals_ms=(30_000 + number, 0), pace=(600, 500),
+        races=(RaceFigure(0, 1, 1_000 + number, True),),
+    )  # fmt: skip
+    match = f"2026-11-22T19-02-35-speed-{number}"
+    return Result(match, "speed", "speed", ("human", "human"), names, 0, "out", figures)
 
 
 def child(data: Path, compiled: str) -> Mapping[str, float]:

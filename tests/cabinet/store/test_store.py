@@ -7,11 +7,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -185,6 +186,19 @@ def test_people_and_the_evening_are_there_the_next_time(
     assert open_store().evening() == ()
 
 
+def test_a_start_folds_no_results(open_store: Callable[..., DiskStore], book: "Scorebook") -> None:
+    """Not even the ratings' library is loaded before somebody asks for a record or a place."""
+    first = open_store()
+    for _ in range(3):
+        first.end(book.ended(book.won("MIA", "BEN")))
+    first.close()
+    with patch("cabinet.people.people.standings_of", side_effect=AssertionError):
+        again = open_store()
+        again.end(book.ended(book.won("MIA", "BEN")))
+        again.close()
+    assert again.people.streak("speed", "speed", "MIA") == 4
+
+
 def test_a_result_and_its_line_are_saved_together_or_neither(tmp_path: Path, book: "Scorebook") -> None:
     """Whatever a database has after a cut, it has the line of each result that it has."""
     result = book.won("MIA", "BEN")
@@ -310,6 +324,7 @@ def test_a_full_disk_stops_the_log_and_the_rest_goes_on(open_store: Callable[...
 SAVING = """
 import sys
 from pathlib import Path
+from cabinet.people.results import Figures, Result
 from cabinet.store.changes import Counted, MatchEnded, Race
 from cabinet.store.store import DiskStore
 store = DiskStore(Path(sys.argv[1]))
@@ -317,7 +332,9 @@ receipts = []
 for number in range(100_000):
     store.count({"starts": 1})
     race = Race(0, 1, 10_000_000 - number, "speed", number)
-    receipts.append(store.end(MatchEnded(str(number), 0, "out", (), 1.0), [race]))
+    result = Result(str(number), "speed", "speed", ("human", "human"), ("MIA", "BEN"), 0, "out", Figures(places=(1, 2)))
+    notes = [f"{number} begins", f"{number} ends"]
+    receipts.append(store.end(MatchEnded(str(number), 0, "out", (), 1.0, result), [race], notes))
     while not receipts[-1].is_saved and number % 3 == 0:
         pass
     saved = sum(receipt.is_saved for receipt in receipts)
@@ -341,3 +358,9 @@ def test_what_was_reported_saved_is_there_after_a_kill(seed: int, tmp_path: Path
     assert list(again.troubles()) == []
     assert again.audits()["starts"] >= saved
     assert again.closest(judged=True)[0].margin_ns <= 10_000_000 - saved + 1
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        (results,) = connection.execute("SELECT max(ended) FROM matches").fetchone()
+    assert results >= saved
+    notes = [line for number in range(results) for line in (f"{number} begins", f"{number} ends")]
+    assert list(again.evening()) == notes, "each result with its lines, or neither"
+    assert again.people.streak("speed", "speed", "MIA") == results
