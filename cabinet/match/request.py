@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import Final
 
 from cabinet.people.names import is_name, known, names_of
+from cabinet.strings.catalogue import word
 from engine.games import set_up
 from engine.options import OptionValues, values_of
 from engine.setup import Setup
@@ -59,6 +60,12 @@ class MatchRequest:
     def sitters(self) -> tuple[str, ...]:
         """Who sits at each seat: a person's name, else the player."""
         return tuple(name or player for name, player in zip_longest(self.names, self.players, fillvalue=""))
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What each seat is called: the name of its person, else its colour, as in the match's log."""
+        names = self.names or ("",) * len(self.players)
+        return tuple(name or word(f"seat.{seat}") for seat, name in enumerate(names))
 
 
 def request_of(setup: Setup) -> MatchRequest:

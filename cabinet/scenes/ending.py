@@ -187,7 +187,7 @@ class Ending:
         table = session.match.table
         is_wanted = self._shown_at is not None and not is_covered and table.phase == "over"
         if is_wanted and not self._has_banner and session.match.outcome is None:
-            names = tuple(word(f"seat.{seat}") for seat in range(len(session.match.setup.seats)))
+            names = tuple(seat.name for seat in session.match.setup.seats)
             closest = session.story.closest(session.story.deal)
             self._views.show_deal(deal_page(table, names, closest.contest if closest else None), now)
             self._has_banner = True
@@ -220,7 +220,7 @@ class Ending:
 
     def _sheet_of(self, session: Session, outcome: Outcome) -> ResultSheet:
         match = session.match
-        names = tuple(word(f"seat.{seat}") for seat in range(len(match.setup.seats)))
+        names = tuple(seat.name for seat in match.setup.seats)
         closest = session.story.closest()
         players = [info.player for info in match.setup.seats]
         score = RunningScore().after(players, outcome) if self._counted is None else self._counted(outcome)

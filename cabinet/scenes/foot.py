@@ -1,25 +1,20 @@
-"""The ways out of a screen: a cap with the button, and beside it the effect, alone or in a band at the foot.
-
-Also the capitals of screens that are read from a step away: `capitals` draws a line by the height of its letters.
-"""
+"""The ways out of a screen: a cap with the button, and beside it the effect, alone or in a band at the foot."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.fonts import Face, cap_height
+from cabinet.display.fonts import cap_height
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer
+from cabinet.display.widgets.capitals import capitals, ink_of, least_capitals
 from cabinet.scenes.legend import cap_words
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, RIGHT
 
-LEAST: Final = (14, 11)
-"""Least height of capitals in px: at 800×480, and on any smaller screen."""
 SIGN_OF: Final[Mapping[str, str]] = {LEFT: "left", RIGHT: "right", ACTION: "star"}
 
 
@@ -29,26 +24,6 @@ class Way(NamedTuple):
     button: str
     words: str
     keys: tuple[str, ...] = ()
-
-
-def least_capitals(kit: Kit) -> int:
-    """Return the least height of capitals on this screen, px."""
-    return max(LEAST[1], round(LEAST[0] * kit.scale))
-
-
-def capitals(
-    kit: Kit, text: str, height: int, colour: Colour, width: int, face: Face = "title"
-) -> pygame.Surface:
-    """Draw one line, cropped to its ink, with capitals `height` px high at 800×480, less where `width` px is short.
-
-    Capitals are never smaller than `least_capitals`; a line that is still too long is condensed.
-    """
-    least = least_capitals(kit)
-    wanted = max(least, round(height * kit.scale))
-    while wanted > least and kit.fonts.for_capitals(face, wanted).size(text)[0] > width:
-        wanted -= 1
-    ink = _ink(kit.fonts.for_capitals(face, wanted), text, colour)
-    return pygame.transform.smoothscale(ink, (width, ink.get_height())) if ink.get_width() > width else ink
 
 
 def way(kit: Kit, one: Way, width: int = 0) -> pygame.Surface:
@@ -67,22 +42,14 @@ def _cap(kit: Kit, one: Way) -> pygame.Surface:
     signs = [
         kit.sign(SIGN_OF[one.button], least + kit.px(2), colours.dark_text)
         if one.button in SIGN_OF
-        else _ink(font, word(f"button.{one.button}"), colours.dark_text)
+        else ink_of(font, word(f"button.{one.button}"), colours.dark_text)
     ]
-    signs += [_ink(font, cap_words(key), colours.dark_text) for key in one.keys]
+    signs += [ink_of(font, cap_words(key), colours.dark_text) for key in one.keys]
     inside = beside(signs, kit.px(7, 4))
     side = cap_height(font) + kit.px(12, 8)
     cap = kit.plate((max(side, inside.get_width() + kit.px(12, 7)), side), colours.text, radius=kit.px(5, 3)).copy()
     cap.blit(inside, inside.get_rect(center=cap.get_rect().center))
     return cap
-
-
-def _ink(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
-    """Draw a line and crop it: to its ink at the sides, to capitals and descenders above and below."""
-    drawn = font.render(text, True, colour)
-    ink = drawn.get_bounding_rect()
-    top = max(0, min(ink.top, font.get_ascent() - cap_height(font)))
-    return drawn.subsurface((ink.x, top, ink.w, max(ink.bottom, font.get_ascent()) - top))
 
 
 def foot_height(kit: Kit) -> int:

@@ -8,9 +8,9 @@ import pygame
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.widgets.capitals import capitals
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.choice import emblem
-from cabinet.scenes.foot import capitals
 from cabinet.scenes.legend import Wiring, cap_words
 from cabinet.scenes.paging import Pages
 from cabinet.strings.catalogue import word

@@ -4,7 +4,8 @@ It joins the evening's memory (`match.played`) with the scenes that ask: getting
 the lessons. Scenes are imported when they are first needed; `cabinet.app.load_scenes` does so before a player waits.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,8 +24,10 @@ from engine.games import find_game
 
 if TYPE_CHECKING:
     from cabinet.scenes.buttons_page import ButtonsPage
+    from cabinet.scenes.head_start import HeadStart
     from cabinet.scenes.howto import HowTo
     from cabinet.scenes.menu import Menu
+    from cabinet.scenes.names import TakingNames
     from cabinet.scenes.ready import GettingReady
 
 
@@ -38,6 +41,21 @@ class House(NamedTuple):
     panels: int
 
 
+class People(NamedTuple):
+    """The people of the evening; every answer is immediate.
+
+    `tonight` returns tonight's names, the last sitter's first; `refuses` is the word list. `head_start` returns the
+    offer for a game and the names of its seats, `with_head_start` the request with an offer to which both agreed.
+    `next_up` returns the line about the next match, "" for none.
+    """
+
+    tonight: Callable[[], Sequence[str]]
+    refuses: Callable[[str], bool]
+    head_start: "Callable[[str, tuple[str, ...]], HeadStart | None]"
+    with_head_start: "Callable[[MatchRequest, HeadStart], MatchRequest]"
+    next_up: Callable[[], str] = lambda: ""
+
+
 Begin = Callable[[MatchRequest], Scene]
 """Makes the scene of a match whose people are ready."""
 
@@ -46,14 +64,26 @@ class Lobby:
     """Leads from the title to a match. Every way replaces the top scene of `stack`."""
 
     def __init__(
-        self, stack: SceneStack, played: Played, house: Callable[[], House], begin: Begin, title: Callable[[], Scene]
+        self,
+        stack: SceneStack,
+        played: Played,
+        house: Callable[[], House],
+        begin: Begin,
+        title: Callable[[], Scene],
+        people: People | None = None,
     ) -> None:
-        """`house` returns the present house, which the operator's settings change; `title` makes the title."""
+        """`house` returns the present house, which the operator's settings change; `title` makes the title.
+
+        Without `people` nobody is asked for a name.
+        """
         self._stack = stack
         self._played = played
         self._house = house
         self._begin = begin
         self._title = title
+        self._people = people
+        self._names: Mapping[int, str] = {}
+        """The names of the seats since the title, while their people choose rules and games."""
 
     @property
     def title_ways(self) -> TitleWays:
@@ -69,7 +99,8 @@ class Lobby:
         return self._offer(game).title
 
     def get_ready(self, game: str, seats: Collection[int]) -> None:
-        """Wait for the people of a match of that game; `seats` have pressed already."""
+        """Wait for the people of a match of that game, all guests as yet; `seats` have pressed already."""
+        self._names = {}
         self._go(partial(self._getting_ready, game, seats))
 
     def ask(self, game: str = "", *, at_rules: bool = False) -> None:
@@ -98,24 +129,65 @@ class Lobby:
 
         house, offer = self._house(), self._offer(game)
         ways = ReadyWays(
-            play=lambda people: self._go(partial(self._match, offer, people)),
+            play=lambda people, agreed: self._go(partial(self._match, offer, people, agreed)),
             rules=lambda _seat: self.ask(game, at_rules=True),
             leave=lambda: self._go(self._title),
+            names=(lambda seat, there: self._go(partial(self._taking_names, game, seat, there)))
+            if self._people is not None
+            else None,
         )
+        seats = max(PANELS, min(house.panels, offer.seats, MOST_PEOPLE))
+        names = tuple(self._names.get(seat, "") for seat in range(seats))
+        head_start = self._people.head_start(game, names) if self._people is not None and all(names) else None
         return GettingReady(
             house.seating.kit,
             house.seating.setting,
             offer,
             ready,
             ways,
-            seats=max(PANELS, min(house.panels, offer.seats, MOST_PEOPLE)),
+            seats=seats,
             is_familiar=self._played.is_familiar(game, ready),
+            names=names,
+            head_start=head_start,
+            next_up=self._people.next_up() if self._people is not None else "",
         )
 
-    def _match(self, offer: Offer, people: Collection[int]) -> Scene:
+    def _taking_names(self, game: str, seat: int, ready: Collection[int]) -> "TakingNames":
+        """Return the scene in which a seat, and any other, takes a name; a seat that has chosen is ready."""
+        from cabinet.scenes.names import NamesWays, TakingNames
+
+        assert self._people is not None, "only then does a way lead here"
+        house, offer = self._house(), self._offer(game)
+
+        def done(chosen: Mapping[int, str]) -> None:
+            self._names = {**self._names, **chosen}
+            self._go(partial(self._getting_ready, game, {*ready, *chosen}))
+
+        return TakingNames(
+            house.seating.kit,
+            house.seating.setting,
+            NamesWays(done),
+            asks=seat,
+            tonight=self._people.tonight(),
+            refuses=self._people.refuses,
+            held=self._names,
+            seats=max(PANELS, min(house.panels, offer.seats, MOST_PEOPLE)),
+            is_turned=house.seating.is_turned,
+        )
+
+    def _match(self, offer: Offer, people: Collection[int], agreed: "HeadStart | None") -> Scene:
         """Return the match of these people; bots of the house's level take the other seats."""
         players = tuple(PERSON if seat in people else self._played.bot for seat in range(offer.seats))
-        return self._begin(MatchRequest(offer.game, offer.name, players))
+        request = self._named(MatchRequest(offer.game, offer.name, players))
+        if agreed is not None and self._people is not None:
+            request = self._people.with_head_start(request, agreed)
+        return self._begin(request)
+
+    def _named(self, request: MatchRequest) -> MatchRequest:
+        """Return a request with the names of the seats of people."""
+        seats = range(len(request.players))
+        names = tuple(self._names.get(seat, "") if seat in request.people else "" for seat in seats)
+        return replace(request, names=names) if any(names) else request
 
     def _menu(self, game: str, *, at_rules: bool) -> "Menu":
         from cabinet.scenes.menu import Menu
@@ -136,7 +208,7 @@ class Lobby:
     def _chosen(self, request: MatchRequest, seat: int) -> Scene:
         """Return the match that was chosen in the menu; with several people, the scene in which they get ready."""
         if len(request.people) == 1:
-            return self._begin(request)
+            return self._begin(self._named(request))
         self._played.chooses(request)
         return self._getting_ready(request.game, [seat])
 

@@ -2,6 +2,8 @@
 
 A seat that presses ACTION is ready. When all are, or after a wait, or when a ready seat presses once more, the match
 begins; bots take the seats of those who have not pressed. Without anybody ready the scene leads back after a while.
+LEFT leads to the names; a seat that takes one is ready. If all are ready and one of two is much better, a head start is
+offered before the match (`head_start`).
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -14,16 +16,18 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import night
+from cabinet.display.widgets.capitals import capitals
 from cabinet.display.widgets.discs import STEPS, Discs
 from cabinet.games.presentation import presentation_of
-from cabinet.scenes.foot import Way, capitals, foot, foot_height
+from cabinet.scenes.foot import Way, foot, foot_height
+from cabinet.scenes.head_start import HeadStart, Question
 from cabinet.scenes.legend import cap_words
 from cabinet.scenes.lesson_player import LessonPlayer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import S
-from engine.panel import ACTION, CARDS, RIGHT, Press
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 WAIT_NS: Final = 10 * S
 """How long the seats that are ready wait for the others."""
@@ -37,11 +41,16 @@ TWO: Final = 2
 
 
 class ReadyWays(NamedTuple):
-    """The ways from here: the match of these people, other rules (asked for by a seat), back to the title."""
+    """The ways from here: the match of these people, other rules (asked for by a seat), back to the title.
 
-    play: Callable[[frozenset[int]], None]
+    `play` also takes the head start to which both have agreed, else None. `names` leads to the names for a seat, with
+    the seats that are ready; None where there are no names.
+    """
+
+    play: Callable[[frozenset[int], HeadStart | None], None]
     rules: Callable[[int], None]
     leave: Callable[[], None]
+    names: Callable[[int, frozenset[int]], None] | None = None
 
 
 class GettingReady(Scene):
@@ -57,8 +66,14 @@ class GettingReady(Scene):
         *,
         seats: int = TWO,
         is_familiar: bool = False,
+        names: Sequence[str] = (),
+        head_start: HeadStart | None = None,
+        next_up: str = "",
     ) -> None:
         """`offer` is the game with its rules; `ready` are the seats that have pressed already.
+
+        `names` are those of the seats, "" for guests; `head_start` is offered when all are ready. `next_up` is the line
+        about the evening's next match, in place of the title of the lessons.
 
         `seats` is the number of seats that people can take, two at least; a press at a further panel counts for the
         seat at the same side. `is_familiar`: show only the last lesson.
@@ -69,6 +84,9 @@ class GettingReady(Scene):
         self._ways = ways
         self._seats = seats
         self._ready = {self._seat_of(seat) for seat in ready}
+        self._names = tuple(names)
+        self._question = Question(kit, head_start, self._names) if head_start else None
+        self._next_up = next_up
         self._discs = Discs(kit)
         self._stage = Stage(night(kit))
         lessons = presentation_of(offer.game).lessons
@@ -109,16 +127,23 @@ class GettingReady(Scene):
         self._is_stale = True
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: ACTION is ready, CARD1 other rules, RIGHT the next lesson, CARD5 leaves."""
+        """See `Scene.handle`: ACTION is ready, LEFT names, CARD1 other rules, RIGHT the next lesson, CARD5 leaves."""
         if not press.pressed or self._has_gone:
             return
         self._gives_up_at = press.time_ns + PATIENCE_NS
-        if press.button == ACTION:
+        if self._question is not None and self._question.is_asked and press.button != LEAVE:
+            self._is_stale = True
+            self._question.press(press)
+            self._play_if_answered()
+        elif press.button == ACTION:
             self._press_ready(self._seat_of(press.seat), press.time_ns)
         elif press.button == OTHER_RULES:
             self._go(lambda: self._ways.rules(press.seat))
         elif press.button == LEAVE:
             self._go(self._ways.leave)
+        elif press.button == LEFT and self._ways.names is not None:
+            names, seat = self._ways.names, self._seat_of(press.seat)
+            self._go(lambda: names(seat, frozenset(self._ready)))
         elif press.button == RIGHT:
             self._player.show((self._player.number + 1) % self._player.count, press.time_ns)
             self._is_stale = True
@@ -134,7 +159,10 @@ class GettingReady(Scene):
     def _wait(self, at: int) -> None:
         """Begin the match if all are ready, else wait for the others."""
         self._is_stale = True
-        if len(self._ready) == self._seats:
+        if len(self._ready) == self._seats and self._question is not None:
+            self._question.ask(at)
+            self._begins_at = self._question.ends_at
+        elif len(self._ready) == self._seats:
             self._play()
         elif self._ready:
             self._begins_at = at + WAIT_NS
@@ -171,7 +199,12 @@ class GettingReady(Scene):
         return self._stage.draw(screen, self._player.draw(now))
 
     def _play(self) -> None:
-        self._go(lambda: self._ways.play(frozenset(self._ready)))
+        agreed = self._question.agreed if self._question is not None else None
+        self._go(lambda: self._ways.play(frozenset(self._ready), agreed))
+
+    def _play_if_answered(self) -> None:
+        if self._question is not None and self._question.is_answered:
+            self._play()
 
     def _go(self, leave: Callable[[], None]) -> None:
         if not self._has_gone:
@@ -195,7 +228,11 @@ class GettingReady(Scene):
     def sprites(self, now: int) -> Sequence[Sprite]:
         """Return everything but the table of the lesson."""
         kit, colours = self._kit, self._kit.theme.colours
-        words = capitals(kit, word(self._player.lesson.words).upper(), 22, colours.text, self._words.w - kit.px(8, 4))
+        width = self._words.w - kit.px(8, 4)
+        if self._question is not None and self._question.is_asked:
+            words = self._question.line(width)
+        else:
+            words = capitals(kit, word(self._player.lesson.words).upper(), 22, colours.text, width)
         seats = [sprite for seat in range(self._seats) for sprite in self._seat(seat, now)]
         return [*self._head(), *seats, kit.put(self._words, words), foot(kit, self._foot_ways())]
 
@@ -212,7 +249,10 @@ class GettingReady(Scene):
             kit.plate((side, side), colours.text if number == self._player.number else colours.key_edge)
             for number in range(self._player.count)
         ]
-        title = capitals(kit, word("ready.lesson"), 14, colours.quiet, box.w // 4)
+        if self._next_up:
+            dots = []
+        text, ink = (self._next_up, colours.text) if self._next_up else (word("ready.lesson"), colours.quiet)
+        title = capitals(kit, text, 14, ink, box.w // 4)
         return [kit.put(box, left, 0.0), kit.put(box, beside([title, *dots], kit.px(8, 5)), 1.0)]
 
     def _seat_box(self, seat: int) -> Box:
@@ -241,7 +281,8 @@ class GettingReady(Scene):
     def _disc(self, seat: int, box: Box, now: int) -> list[Sprite]:
         """Return a disc with a tick, or the ring that runs out with its seconds."""
         kit = self._kit
-        if seat in self._ready:
+        question = self._question if self._question is not None and self._question.is_asked else None
+        if seat in self._ready if question is None else question.says_yes(seat):
             return [Sprite(self._discs.disc(seat, box.w, "tick"), box.x, box.y)]
         ring = self._discs.ring(seat, box.w, max(0, self._step(now)))
         inside = Box(0, 0, box.w, box.w)
@@ -261,8 +302,11 @@ class GettingReady(Scene):
         """Return a seat's words: its name, READY or PRESS with the button, and the effect of waiting or pressing."""
         kit, colours = self._kit, self._kit.theme.colours
         colour = kit.theme.seat(seat).colour
-        name = capitals(kit, word(f"seat.{seat}"), 18 if shares else 22, colour, width * 3 // 4)
+        high = 18 if shares else 28 if any(self._names[seat : seat + 1]) else 22
+        name = capitals(kit, self._name(seat), high, colour, width * 3 // 4)
         lines = [beside([kit.badge(seat, name.get_height()), name], kit.px(8, 5))]
+        if self._question is not None and self._question.is_asked:
+            return [*lines, *self._question.answer(seat, width, self._setting.key_names)]
         if seat in self._ready:
             lines.append(capitals(kit, word("ready.ready"), 16 if shares else 26, colours.text, width))
             if len(self._ready) < self._seats and not shares:
@@ -272,6 +316,10 @@ class GettingReady(Scene):
         if self._begins_at is not None and not shares:
             lines += [capitals(kit, row, 14, colours.quiet, width) for row in word("ready.or_bot").split("\n")]
         return lines
+
+    def _name(self, seat: int) -> str:
+        named = self._names[seat] if seat < len(self._names) else ""
+        return named or word(f"seat.{seat}")
 
     def _button_line(self, seat: int, text: str, height: int, width: int) -> pygame.Surface:
         """Draw words and, as they name it, the seat's ACTION: a star on its colour, at a desk the key's name."""
@@ -292,7 +340,15 @@ class GettingReady(Scene):
         return beside([words, cap], kit.px(10, 6))
 
     def _foot_ways(self) -> list[Way]:
+        if self._question is not None and self._question.is_asked:
+            return [
+                Way(RIGHT, word("ready.head_start.yes"), self._keys_of(RIGHT)),
+                Way(ACTION, word("ready.head_start.no"), self._keys_of(ACTION)),
+                Way(LEAVE, word("way.leave"), self._keys_of(LEAVE)),
+            ]
+        names = [Way(LEFT, word("ready.name"), self._keys_of(LEFT))] if self._ways.names is not None else []
         return [
+            *names,
             Way(OTHER_RULES, word("ready.rules"), self._keys_of(OTHER_RULES)),
             Way(RIGHT, word("ready.next"), self._keys_of(RIGHT)),
             Way(LEAVE, word("way.leave"), self._keys_of(LEAVE)),

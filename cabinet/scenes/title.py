@@ -14,10 +14,11 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets.backdrop import chequer
+from cabinet.display.widgets.capitals import capitals
 from cabinet.display.widgets.discs import BREATH_NS, GLOWS, HALO, Discs, breath
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.choice import emblem
-from cabinet.scenes.foot import Way, capitals, foot, foot_height
+from cabinet.scenes.foot import Way, foot, foot_height
 from cabinet.scenes.game_tiles import EMBLEM_HIGH, GameTiles
 from cabinet.scenes.icon_text import wrapped_text
 from cabinet.scenes.legend import Wiring, cap_words

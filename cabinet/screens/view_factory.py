@@ -69,7 +69,7 @@ def table_view(
     people = request.people
     setup = TableSetup(
         kit.size,
-        tuple(word(f"seat.{seat}") for seat in range(len(request.players))),
+        request.seat_names,
         display.layout,
         display.cocktail and own is None,
         word(f"game.{request.game}"),

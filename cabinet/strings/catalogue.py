@@ -13,6 +13,7 @@ from typing import Final
 from cabinet.games.presentation import words_of_games
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
+from cabinet.strings.evening import EVENING_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.players import PLAYERS_WORDS
 from cabinet.strings.table import TABLE_WORDS
@@ -240,6 +241,7 @@ SHARED: Final = MappingProxyType(
         "month.12": "DECEMBER",
         **CONFIG_WORDS,
         **DOCTOR_WORDS,
+        **EVENING_WORDS,
         **OPERATOR_WORDS,
         **PLAYERS_WORDS,
     }

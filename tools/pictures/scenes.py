@@ -16,6 +16,7 @@ from cabinet.display.widgets.keycaps import cap_name
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.buttons_page import ButtonsPage
 from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.head_start import HeadStart
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.ready import GettingReady, ReadyWays
@@ -29,6 +30,7 @@ from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
 from tools.pictures.evening_samples import evening_pictures
 from tools.pictures.golden import REFERENCE, shrunk
+from tools.pictures.names_samples import names_pictures
 from tools.pictures.operator_samples import operator_pictures
 from tools.pictures.plans import plan
 from tools.pictures.preset_sheets import every_offer, preset_file, preset_sheet
@@ -60,7 +62,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         pictures[name] = picture(long_choice(kit, chosen), kit)
     for game in (game.info.id for game in GAMES):
         pictures |= lesson_pictures(kit, game)
-    return {**pictures, **dict(operator_pictures(kit)), **dict(evening_pictures(kit))}
+    return {**pictures, **dict(operator_pictures(kit)), **dict(evening_pictures(kit)), **dict(names_pictures(kit))}
 
 
 def title_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
@@ -85,17 +87,29 @@ def ready_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
         "ready_beside": getting_ready(kit, "speed_uno", TableSetting("beside"), [0]),
         "ready_cocktail": getting_ready(kit, "speah", TableSetting(cocktail=True), [1]),
         "ready_four_panels": getting_ready(kit, "speed_uno", TableSetting(), [0, 2], seats=4),
+        "ready_named": getting_ready(kit, "spit", TableSetting(), [0], names=["MIA", ""]),
+        "ready_head_start": getting_ready(
+            kit, "spit", TableSetting(), [0, 1], names=["MIA", "BEN"], head_start=HeadStart(0, 1, 4)
+        ),
         "buttons_page_keys": picture(ButtonsPage(kit, DEFAULT_KEYS, print, print), kit),
         "buttons_page": picture(ButtonsPage(kit, None, print, print), kit),
     }
 
 
 def getting_ready(
-    kit: Kit, game: str, setting: TableSetting, ready: Sequence[int], *, seats: int = 2
+    kit: Kit,
+    game: str,
+    setting: TableSetting,
+    ready: Sequence[int],
+    *,
+    seats: int = 2,
+    names: Sequence[str] = (),
+    head_start: HeadStart | None = None,
 ) -> pygame.Surface:
     """The scene that waits for the others, a moment after the first has pressed."""
-    ways = ReadyWays(lambda _people: None, lambda _seat: None, lambda: None)
-    scene = GettingReady(kit, setting, few_offers(find_game(game))[0], ready, ways, seats=seats)
+    ways = ReadyWays(lambda _people, _agreed: None, lambda _seat: None, lambda: None, lambda _seat, _ready: None)
+    offer = few_offers(find_game(game))[0]
+    scene = GettingReady(kit, setting, offer, ready, ways, seats=seats, names=names, head_start=head_start)
     scene.enter(0)
     scene.advance(WAITED_NS, 0)
     return picture(scene, kit, WAITED_NS)

@@ -9,14 +9,16 @@ from cabinet.config.presets import offers
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.capitals import LEAST, capitals, least_capitals
 from cabinet.games.presentation import presentation_of
-from cabinet.scenes.foot import LEAST, capitals, least_capitals
+from cabinet.scenes.head_start import WAIT_NS as ANSWER_NS
+from cabinet.scenes.head_start import HeadStart
 from cabinet.scenes.ready import GUARD_NS, LEAVE, OTHER_RULES, PATIENCE_NS, WAIT_NS, GettingReady, ReadyWays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.game import MS, S
 from engine.games import GAMES, find_game
-from engine.panel import ACTION, BUTTONS, RIGHT, Press
+from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 SETTINGS = {
@@ -37,21 +39,28 @@ class Party:
 
     def __init__(
         self, *ready: int, game: str = "speed", seats: int = 2, setting: str = "facing",
-        kit: Kit | None = None, is_familiar: bool = False,
+        kit: Kit | None = None, is_familiar: bool = False, names: tuple[str, ...] = (),
+        head_start: HeadStart | None = None, next_up: str = "",
     ) -> None:  # fmt: skip
         self.went: list[object] = []
         self.kit = kit or kit_of((800, 480))
         ways = ReadyWays(
-            play=self.went.append,
+            play=self._play,
             rules=lambda seat: self.went.append(f"rules {seat}"),
             leave=lambda: self.went.append("leave"),
+            names=lambda seat, there: self.went.append(("names", seat, there)),
         )
         offer = replace(offers(find_game(game), Config())[0], title="THE LONGEST RULES\nIN TOWN")
         self.scene = GettingReady(
-            self.kit, SETTINGS[setting], offer, ready, ways, seats=seats, is_familiar=is_familiar
-        )
+            self.kit, SETTINGS[setting], offer, ready, ways, seats=seats, is_familiar=is_familiar, names=names,
+            head_start=head_start, next_up=next_up,
+        )  # fmt: skip
         self.scene.enter(0)
         self.now = 0
+
+    def _play(self, people: frozenset[int], agreed: HeadStart | None) -> None:
+        self.went.append(people)
+        self.agreed = agreed
 
     def wait(self, ns: int) -> "Party":
         self.now += ns
@@ -104,6 +113,63 @@ def test_the_ways_out_are_the_buttons_that_the_foot_names() -> None:
     party = Party()
     assert party.wait(PATIENCE_NS - 1).went == []
     assert party.wait(1).went == ["leave"]
+
+
+def test_left_leads_to_the_names_and_takes_along_who_is_ready() -> None:
+    assert Party(AMBER).tap(BLUE, LEFT).went == [("names", BLUE, {AMBER})]
+
+
+OFFER = HeadStart(better=AMBER, weaker=BLUE, cards=4)
+
+
+def asked(setting: str = "facing", size: tuple[int, int] = (800, 480), cards: int = 4) -> Party:
+    """MIA and BEN are ready, and BEN is offered a head start."""
+    offer = OFFER._replace(cards=cards)
+    party = Party(AMBER, BLUE, names=("MIA", "BEN"), head_start=offer, setting=setting, kit=kit_of(size))
+    assert party.went == []
+    return party
+
+
+def test_a_head_start_counts_only_if_both_say_yes() -> None:
+    party = asked().wait(GUARD_NS).tap(AMBER, RIGHT)
+    assert party.went == []
+    assert party.tap(BLUE, RIGHT).went == [{AMBER, BLUE}]
+    assert party.agreed == OFFER
+
+
+@pytest.mark.parametrize("seat", [AMBER, BLUE])
+def test_one_who_plays_level_or_does_not_answer_decides(seat: int) -> None:
+    party = asked().wait(GUARD_NS).tap(1 - seat, RIGHT).tap(seat)
+    assert (party.went, party.agreed) == ([{AMBER, BLUE}], None)
+    party = asked().wait(GUARD_NS).tap(seat, RIGHT).wait(ANSWER_NS)
+    assert (party.went, party.agreed) == ([{AMBER, BLUE}], None)
+
+
+def test_a_nervous_press_answers_nothing_and_one_seat_cannot_agree_alone() -> None:
+    assert asked().tap(AMBER).tap(BLUE, RIGHT).wait(GUARD_NS - 1).tap(AMBER, RIGHT).went == []
+    assert asked().wait(GUARD_NS).tap(AMBER, RIGHT).tap(AMBER, RIGHT).went == []
+
+
+def test_the_question_can_be_left_like_everything() -> None:
+    assert asked().wait(GUARD_NS).tap(BLUE, LEAVE).wait(ANSWER_NS).went == ["leave"]
+
+
+def test_nobody_is_asked_before_all_are_ready() -> None:
+    party = Party(AMBER, names=("MIA", "BEN"), head_start=OFFER).wait(S).tap(AMBER, RIGHT)
+    assert party.went == []
+    assert party.wait(WAIT_NS).went == [{AMBER}]
+    assert party.agreed is None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_the_question_and_its_answers_fit(size: tuple[int, int], setting: str) -> None:
+    frame = pygame.Rect(0, 0, *size)
+    for cards in (1, 12):
+        party = asked(setting, size, cards).wait(GUARD_NS).tap(AMBER, RIGHT)
+        rects = [sprite.rect for sprite in party.scene.sprites(party.now)]
+        assert all(frame.contains(rect) for rect in rects)
+        assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
 
 
 def test_the_lesson_runs_by_itself_and_right_goes_on() -> None:

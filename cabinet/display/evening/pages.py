@@ -1,0 +1,147 @@
+"""An evening's pages as plain values. All words are finished; names are three letters or a seat's word."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+NO_SEAT: Final = -1
+"""The seat of a name that does not sit: its colour is off-white and it has no shape."""
+KEYS: Final = 5
+"""The card buttons."""
+
+
+class Somebody(NamedTuple):
+    """A name, and the seat whose colour and shape it has now."""
+
+    name: str
+    seat: int = NO_SEAT
+
+
+class KeyTile(NamedTuple):
+    """A tile over a card button: its words, whether it is highlighted, and whether it can be taken."""
+
+    text: str
+    is_chosen: bool = False
+    is_free: bool = True
+
+
+@dataclass(frozen=True)
+class NamesHalf:
+    """One sitter's half of the names page.
+
+    `letters` is the name as far as it is spelled, `cursor` the place of the next letter (-1: none). `strip` is the
+    first of five letters on the keys in the alphabet (-1: names are on the keys). `is_done`: the name is taken.
+    `caps` are the names of the eight buttons' keys at a desk, CARD1 to CARD5, LEFT, RIGHT, ACTION; () at a cabinet.
+    `is_full`: ACTION is filled with the seat's colour, because it is the way on.
+    """
+
+    seat: int
+    who: str
+    keys: tuple[KeyTile, ...]
+    ask: str = ""
+    letters: str = ""
+    cursor: int = -1
+    heading: str = ""
+    strip: int = -1
+    action: str = ""
+    left: str = ""
+    right: str = ""
+    note: str = ""
+    is_done: bool = False
+    is_full: bool = False
+    is_refused: bool = False
+    caps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class QueuePage:
+    """Winner stays: who stays, who comes, and the line behind them.
+
+    `wins` of `streak` flames burn. `line` are the names in line with their places in words, the next first; `more` is
+    the number of names that are not in it. `follows` is the name that takes the challenger's place at zero.
+    """
+
+    title: str
+    rule: str
+    champion: Somebody
+    challenger: Somebody
+    wins: int
+    streak: int
+    wins_words: str
+    your_turn: str
+    sit_down: str
+    follows: str
+    heading: str
+    line: tuple[tuple[str, str], ...]
+    more: str = ""
+    is_here: bool = False
+
+
+class TeamColumn(NamedTuple):
+    """A team: its seat (its colour and shape), its name, its score, its names, and the place of who is up (-1: none).
+
+    `join` is the line that says how one joins.
+    """
+
+    seat: int
+    name: str
+    score: int
+    names: tuple[str, ...]
+    up: int
+    join: str
+
+
+@dataclass(frozen=True)
+class PartyPage:
+    """Two teams and the score that wins."""
+
+    title: str
+    rule: str
+    left: TeamColumn
+    right: TeamColumn
+    up: str
+    versus: str
+    champion: str = ""
+
+
+class NextUp(NamedTuple):
+    """One line for every screen between matches: ``NEXT: ZOE``. The empty text shows nothing."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class TonightBand:
+    """The band of the title: who stays, with the streak, and who is next. `next_up` may be empty."""
+
+    stays: Somebody
+    wins: int
+    streak: int
+    stays_words: str
+    next_up: NextUp
+    button: str = ""
+
+
+class Row(NamedTuple):
+    """An option of the page TONIGHT: its button's place 0…4, its words and its value, and whether it is highlighted."""
+
+    place: int
+    words: str
+    value: str
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True)
+class TonightPage:
+    """The page on which an evening begins: its format, its options, and the list of names.
+
+    `names` are all names in their order, `chosen` the highlighted one (-1: none), `lacks` says which names are missing.
+    """
+
+    title: str
+    rows: tuple[Row, ...]
+    heading: str
+    names: tuple[str, ...]
+    chosen: int
+    more: str
+    lacks: str
+    line: str

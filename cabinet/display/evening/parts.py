@@ -1,0 +1,100 @@
+"""Parts of an evening's pages: a seat's name in its colour beside its shape, flames, a ring with seconds, tiles."""
+
+from typing import Final
+
+import pygame
+
+from cabinet.display.cache import cached
+from cabinet.display.evening.pages import Somebody
+from cabinet.display.layout.boxes import Box
+from cabinet.display.shapes import FINER, paint, painted
+from cabinet.display.stage import Sprite
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit, beside
+from cabinet.display.widgets.capitals import capitals
+from cabinet.display.widgets.discs import STEPS, Discs
+
+RADIUS: Final = (12, 7)
+"""Radius of a tile's corners in px, at 800×480 and at least."""
+FLAME: Final = ((0.5, 0.0), (0.66, 0.2), (0.62, 0.36), (0.8, 0.26), (0.94, 0.52), (0.86, 0.84), (0.66, 1.0))
+"""The right half of a flame's outline; the left half is drawn lower, as fire leans."""
+LEAN: Final = ((0.34, 1.0), (0.13, 0.83), (0.08, 0.56), (0.26, 0.34), (0.33, 0.5), (0.42, 0.3))
+HEART: Final = ((0.52, 0.5), (0.68, 0.74), (0.6, 0.94), (0.42, 0.94), (0.34, 0.74))
+
+
+class Parts:
+    """Draws the shared parts at a kit's size and caches them."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._discs = Discs(kit)
+        self.line = cached(96, self._line)
+        self.somebody = cached(24, self._somebody)
+        self.flame = cached(8, self._flame)
+        self.plate = cached(32, self._plate)
+        self.cap = cached(24, self._cap)
+        self._ring = cached(8, self._ring_with_seconds)
+
+    def _line(self, text: str, high: int, colour: Colour, width: int) -> pygame.Surface:
+        """Draw a line with capitals `high` px high on this screen, less where `width` px are short."""
+        return capitals(self._kit, text, round(high / self._kit.scale), colour, max(1, width))
+
+    def _somebody(self, who: Somebody, high: int, width: int) -> pygame.Surface:
+        """Draw a name in its seat's colour beside the seat's shape; without a seat in off-white."""
+        kit = self._kit
+        if who.seat < 0:
+            return self.line(who.name, high, kit.theme.colours.text, width)
+        gap = max(3, high // 4)
+        name = self.line(who.name, high, kit.theme.seat(who.seat).colour, width - high - gap)
+        return beside([kit.badge(who.seat, name.get_height()), name], gap)
+
+    def _flame(self, high: int, colour: Colour, *, is_lit: bool) -> pygame.Surface:
+        """Draw a flame; an unlit one is dim and has no bright heart."""
+        colours = self._kit.theme.colours
+        dim = tuple((one * 2 + other * 5) // 7 for one, other in zip(colour, colours.plate, strict=True))
+        outside = colour if is_lit else (dim[0], dim[1], dim[2])
+        size = (round(high * 0.8), high)
+
+        def draw(big: pygame.Surface) -> None:
+            square = (0.0, 0.0, float(high * FINER))
+            squeezed = [(x * 0.8, y) for x, y in (*FLAME, *LEAN)]
+            paint(big, (squeezed,), square, outside)
+            if is_lit:
+                paint(big, ([(x * 0.8, y) for x, y in HEART],), square, colours.paper)
+
+        return painted(size, outside, draw)
+
+    def _plate(self, size: tuple[int, int], fill: Colour, edge: Colour | None = None) -> pygame.Surface:
+        """Draw a tile's ground."""
+        return self._kit.draw_plate(size, fill, edge, radius=min(self._kit.px(*RADIUS), min(size) // 2))
+
+    def _cap(self, key: str, high: int, width: int) -> pygame.Surface:
+        """Draw the name of a key on a light cap, `width` px wide at most."""
+        kit, colours = self._kit, self._kit.theme.colours
+        name = self.line(key, min(high, kit.px(16, 11)), colours.dark_text, width - kit.px(10, 6))
+        side = high + kit.px(8, 5)
+        cap = kit.plate((max(side, name.get_width() + kit.px(10, 6)), side), colours.text, radius=kit.px(5, 3)).copy()
+        cap.blit(name, name.get_rect(center=cap.get_rect().center))
+        return cap
+
+    def disc(self, seat: int, side: int) -> pygame.Surface:
+        """Return a seat's disc with a tick."""
+        return self._discs.disc(seat, side, "tick")
+
+    def ring(self, seat: int, side: int, left: float, seconds: int) -> pygame.Surface:
+        """Return a ring of which the share `left` (0…1) is left, with the seconds inside."""
+        return self._ring(seat, side, STEPS - round(max(0.0, min(1.0, left)) * STEPS), seconds)
+
+    def _ring_with_seconds(self, seat: int, side: int, step: int, seconds: int) -> pygame.Surface:
+        ring = self._discs.ring(seat, side, step).copy()
+        text = str(max(0, seconds))
+        if side >= self._kit.px(72, 48):
+            inside = self._kit.figures(text, round(side * 0.34), self._kit.theme.colours.segments)
+        else:
+            inside = self.line(text, round(side * 0.36), self._kit.theme.colours.text, round(side * 0.7))
+        ring.blit(inside, inside.get_rect(center=ring.get_rect().center))
+        return ring
+
+    def put(self, box: Box, surface: pygame.Surface, across: float = 0.5, down: float = 0.5) -> Sprite:
+        """Place a surface inside a box, as `Kit.put` does."""
+        return self._kit.put(box, surface, across, down)

@@ -1,0 +1,36 @@
+"""The evening's part of the catalogue: names, winner stays, party, the page TONIGHT; see `catalogue`."""
+
+from types import MappingProxyType
+from typing import Final
+
+EVENING_WORDS: Final = MappingProxyType(
+    {
+        # -- Names: by purpose, to play or to join a list ----------------------------------------------
+        "names.ask": "WHO ARE YOU?",
+        "names.spell": "SPELL IT",
+        "names.tonight": "TONIGHT",
+        "names.thats_me": "THAT'S ME",
+        "names.take_back": "TAKE BACK",
+        "names.more": "MORE",
+        "names.letters": "{first}–{last}",
+        "names.change": "NOT ME",
+        "names.done": "WAITING FOR THE OTHERS",
+        "names.word": "TRY ANOTHER",
+        "names.held": "{name} IS HERE ALREADY",
+        "names.play.none": "NO NAME",
+        "names.play.zero": "AT ZERO YOU PLAY AS {seat}",
+        "names.play.guest": "YOU PLAY AS {seat}",
+        "names.join.none": "NOBODY",
+        "names.join.zero": "AT ZERO NOBODY JOINS",
+        "names.join.guest": "NOBODY JOINS",
+        # -- Getting ready -----------------------------------------------------------------------------
+        "ready.name": "YOUR NAME",
+        "ready.head_start.1": "HEAD START FOR {name}: 1 CARD?",
+        "ready.head_start": "HEAD START FOR {name}: {cards} CARDS?",
+        "ready.head_start.both": "BOTH MUST SAY YES",
+        "ready.head_start.yes": "YES",
+        "ready.head_start.agreed": "SAYS YES",
+        "ready.head_start.no": "PLAY LEVEL",
+    }
+)
+"""Texts by key."""

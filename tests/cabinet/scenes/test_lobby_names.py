@@ -1,0 +1,103 @@
+"""Names on their way from the panels to the match: on the whole program, with a lobby that asks for them."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from cabinet.match.request import PERSON, MatchRequest, request_of
+from cabinet.scenes.head_start import GUARD_NS, HeadStart
+from cabinet.scenes.lobby import Lobby, People
+from cabinet.scenes.match import MatchScene
+from cabinet.scenes.names import TakingNames
+from cabinet.scenes.ready import GettingReady
+from cabinet.scenes.stack import Scene
+from cabinet.screens.view_factory import table_view
+from engine.game import S
+from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from tests.cabinet.test_whole_cabinet import AMBER, BLUE, Evening, names
+
+TONIGHT = ("MIA", "BEN")
+OFFER = HeadStart(AMBER, BLUE, 2)
+
+
+def evening_with_names(folder: Path, *, offer: HeadStart | None = None) -> Evening:
+    """One life of the program whose lobby knows tonight's names."""
+    evening = Evening(folder)
+    plain = evening.cabinet._lobby
+    people = People(
+        tonight=lambda: TONIGHT,
+        refuses=lambda name: name == "BAD",
+        head_start=lambda _game, _names: offer,
+        with_head_start=lambda request, agreed: replace(request, preset=f"head start of {agreed.cards}"),
+    )
+    lobby = Lobby(plain._stack, plain._played, plain._house, plain._begin, plain._title, people)
+    evening.cabinet.__dict__["_lobby"] = lobby
+    return evening.after(S)
+
+
+def header_names(folder: Path) -> list[str]:
+    (log,) = (folder / "matches").glob("*.jsonl")
+    head = json.loads(log.read_text().splitlines()[0])
+    return [seat["name"] for seat in head["seats"]]
+
+
+def test_two_names_are_taken_and_stand_in_the_logs_header(tmp_path: Path) -> None:
+    evening = evening_with_names(tmp_path).tap(ACTION, AMBER).look()
+    evening.tap(LEFT, AMBER).look().tap(CARDS[0], AMBER).look()
+    evening.tap(LEFT, BLUE).tap(CARDS[0], BLUE).after(3 * S).look().run()
+    assert evening.seen == names(GettingReady, TakingNames, GettingReady, MatchScene)
+    assert header_names(tmp_path) == ["MIA", "BEN"]
+
+
+def test_who_takes_a_name_is_ready_and_a_guest_stays_a_colour(tmp_path: Path) -> None:
+    evening = evening_with_names(tmp_path).tap(ACTION, AMBER)
+    evening.tap(LEFT, BLUE).tap(CARDS[1], BLUE).after(3 * S).look().run()
+    assert evening.seen == names(MatchScene)
+    assert header_names(tmp_path) == ["AMBER", "BEN"]
+
+
+def test_guests_reach_the_table_in_two_presses(tmp_path: Path) -> None:
+    evening = evening_with_names(tmp_path).tap(ACTION, AMBER).tap(ACTION, BLUE).after(S).look().run()
+    assert evening.seen == names(MatchScene)
+    assert header_names(tmp_path) == ["AMBER", "BLUE"]
+
+
+def test_the_next_guests_at_the_title_have_no_names(tmp_path: Path) -> None:
+    evening = evening_with_names(tmp_path).tap(ACTION, AMBER).tap(LEFT, AMBER).tap(CARDS[0], AMBER)
+    evening.tap(CARDS[4], AMBER).after(S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(S).run()
+    assert header_names(tmp_path) == ["AMBER", "BLUE"]
+
+
+def test_a_head_start_is_asked_for_names_and_changes_the_request_if_both_agree(tmp_path: Path) -> None:
+    requests: list[MatchRequest] = []
+    evening = evening_with_names(tmp_path, offer=OFFER)
+    lobby = evening.cabinet._lobby
+    begin = lobby._begin
+
+    def noted(request: MatchRequest) -> Scene:
+        requests.append(request)
+        return begin(replace(request, preset="speed"))
+
+    lobby._begin = noted
+    evening.tap(ACTION, AMBER).tap(LEFT, AMBER).tap(LEFT, BLUE).tap(CARDS[0], AMBER).tap(CARDS[1], BLUE)
+    evening.after(GUARD_NS).tap(RIGHT, AMBER).tap(RIGHT, BLUE).after(S).look().run()
+    assert [request.preset for request in requests] == ["head start of 2"]
+    assert requests[0].names == TONIGHT
+
+
+def test_a_logs_names_come_back_with_its_request(tmp_path: Path) -> None:
+    factory = Evening(tmp_path).cabinet._factory
+    request = MatchRequest("speed", "speed", (PERSON, "bot:slow"), names=("ZOE", ""))
+    setup = factory.setup(request)
+    assert [seat.name for seat in setup.seats] == ["ZOE", "BLUE"]
+    assert request_of(setup).names == ("ZOE", "")
+    assert request_of(factory.setup(replace(request, names=()))).names == ()
+    assert request.seat_names == ("ZOE", "BLUE")
+
+
+def test_the_table_has_the_names_on_its_plates(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    cabinet, kit = evening.cabinet, evening.cabinet._seating.kit
+    request = MatchRequest("speed", "speed", (PERSON, PERSON), names=("ZOE", ""))
+    view = table_view(cabinet._config, cabinet._factory, request, kit, judged=True)
+    assert view._setup.names == ("ZOE", "BLUE")

@@ -1,0 +1,260 @@
+"""Names: one press for a name of tonight, five buttons and two arrows for a new one, and nobody needs one."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.config.schema import Config
+from cabinet.display.evening.names_places import half_places
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.capitals import least_capitals
+from cabinet.scenes.name_taking import (
+    ALPHABET,
+    LAST,
+    LENGTH,
+    MOST_NS,
+    PAGES,
+    SHOWN,
+    WAIT_NS,
+    NameTaking,
+    shifted,
+)
+from cabinet.scenes.names import LATE_NS, NamesWays, TakingNames, half_box
+from cabinet.scenes.names_half import half_of
+from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import theme_of
+from engine.game import S
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+
+AMBER, BLUE, GREEN = range(3)
+TONIGHT = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
+SIZES = ((480, 320), (800, 480), (1280, 720))
+MANY = tuple(a + b + "X" for a in ALPHABET for b in "AB")
+
+
+class Desk:
+    """Seats in front of the names scene, AMBER having asked for it."""
+
+    def __init__(
+        self, tonight: Sequence[str] = TONIGHT, *, refused: Collection[str] = (), seats: int = 2,
+        held: Mapping[int, str] | None = None, taken: Collection[str] = (), is_turned: bool = False,
+        size: tuple[int, int] = (480, 320),
+    ) -> None:  # fmt: skip
+        self.went: list[Mapping[int, str]] = []
+        self.kit = Kit(theme_of(Config()), Fonts(), size)
+        self.scene = TakingNames(
+            self.kit, TableSetting(cocktail=is_turned), NamesWays(self.went.append), asks=AMBER, tonight=tonight,
+            refuses=refused.__contains__, held=held, taken=taken, seats=seats, is_turned=is_turned,
+        )  # fmt: skip
+        self.now = 0
+        self.scene.enter(0)
+
+    def tap(self, seat: int, *buttons: str) -> "Desk":
+        for button in buttons:
+            for pressed in (True, False):
+                self.scene.handle(Press(seat, button, pressed, self.now, "fake"))
+        return self
+
+    def wait(self, ns: int, *, drained: int | None = None) -> "Desk":
+        self.now += ns
+        self.scene.advance(self.now, self.now if drained is None else drained)
+        return self
+
+    def shows(self, seat: int) -> tuple[str, ...]:
+        """The words on the keys of a seat's half."""
+        return tuple(tile.text for tile in self.half(seat).keys if tile.is_free)
+
+    def half(self, seat: int):  # type: ignore[no-untyped-def]  # the page's own type, which tests only read
+        taking = self.scene._taking
+        return half_of(taking, taking.sitters[seat], "play")
+
+
+def spelled(name: str) -> list[str]:
+    """The presses that spell a name by the right arrow."""
+    presses: list[str] = []
+    for letter in name:
+        first = 0
+        while not first <= ALPHABET.index(letter) < first + SHOWN:
+            presses.append(RIGHT)
+            first = shifted(first, SHOWN)
+        presses.append(CARDS[ALPHABET.index(letter) - first])
+    return presses
+
+
+@pytest.mark.parametrize("place", range(SHOWN))
+def test_one_press_takes_a_name_of_tonight(place: int) -> None:
+    assert Desk().tap(AMBER, CARDS[place]).went == [{AMBER: TONIGHT[place]}]
+
+
+def test_action_takes_the_last_sitters_name_and_left_takes_none() -> None:
+    assert Desk().tap(AMBER, ACTION).went == [{AMBER: "MIA"}]
+    assert Desk().tap(AMBER, LEFT).went == [{AMBER: ""}]
+
+
+def test_right_turns_to_the_next_five_and_then_to_the_spelling() -> None:
+    desk = Desk().tap(AMBER, RIGHT)
+    assert desk.shows(AMBER)[:2] == ("LEO", "PIA")
+    assert desk.tap(AMBER, RIGHT).shows(AMBER) == tuple("ABCDE")
+    assert Desk(TONIGHT[:3]).tap(AMBER, RIGHT).shows(AMBER) == tuple("ABCDE")
+
+
+def test_the_spelling_is_never_more_than_three_presses_away() -> None:
+    assert Desk(MANY).tap(AMBER, *[RIGHT] * PAGES).shows(AMBER) == tuple("ABCDE")
+
+
+def test_without_names_of_tonight_the_first_guest_spells_at_once() -> None:
+    assert Desk(()).shows(AMBER) == tuple("ABCDE")
+    assert Desk(()).tap(AMBER, *spelled("ZOE")).went == [{AMBER: "ZOE"}]
+
+
+@given(st.text(ALPHABET, min_size=LENGTH, max_size=LENGTH))
+def test_every_name_can_be_spelled(name: str) -> None:
+    taking = NameTaking((), lambda _name: False, (AMBER, BLUE))
+    taking.ask(AMBER, 0)
+    for button in spelled(name):
+        assert not taking.is_over
+        taking.press(Press(AMBER, button, True, 0, "fake"))
+    assert taking.is_over and taking.chosen == {AMBER: name}
+
+
+@pytest.mark.parametrize("step", [-SHOWN, SHOWN])
+def test_the_arrows_reach_every_letter_in_both_directions_and_end_with_v_to_z(step: int) -> None:
+    first, seen = 0, set[str]()
+    for _ in range(6):
+        seen |= set(ALPHABET[first : first + SHOWN])
+        first = shifted(first, step)
+    assert (first, seen) == (0, set(ALPHABET))
+    assert ALPHABET[LAST:] == "VWXYZ"
+
+
+def test_action_takes_letters_back_and_then_returns_to_tonights_names() -> None:
+    desk = Desk(TONIGHT[:2]).tap(AMBER, RIGHT, CARDS[0], CARDS[1], ACTION)
+    assert desk.half(AMBER).letters == "A"
+    assert desk.tap(AMBER, ACTION).half(AMBER).letters == ""
+    assert desk.tap(AMBER, ACTION).shows(AMBER)[:2] == ("MIA", "BEN")
+    assert desk.went == []
+
+
+def test_a_word_that_the_list_refuses_is_answered_kindly_and_costs_one_letter() -> None:
+    desk = Desk((), refused=("BAD",)).tap(AMBER, *spelled("BAD"))
+    half = desk.half(AMBER)
+    assert (half.is_refused, half.note, half.letters, desk.went) == (True, "TRY ANOTHER", "BA", [])
+    assert desk.tap(AMBER, CARDS[4]).went == [{AMBER: "BAE"}]
+
+
+def test_a_name_of_another_seat_is_not_offered_and_cannot_be_spelled() -> None:
+    assert Desk(held={BLUE: "MIA"}).shows(AMBER)[0] == "BEN"
+    assert Desk(taken=("MIA",)).shows(AMBER)[0] == "BEN"
+    desk = Desk((), held={BLUE: "BEN"}).tap(AMBER, *spelled("BEN"))
+    assert desk.went == [] and desk.half(AMBER).note == "BEN IS HERE ALREADY"
+
+
+def test_a_name_that_is_taken_meanwhile_leaves_its_place_empty() -> None:
+    desk = Desk().tap(BLUE, CARDS[1])
+    assert desk.shows(AMBER)[:3] == ("MIA", "TOM", "ANA")
+    assert desk.tap(AMBER, CARDS[1]).went == []
+    assert desk.half(AMBER).note == "BEN IS HERE ALREADY"
+    assert desk.tap(AMBER, CARDS[2]).went == [{AMBER: "TOM", BLUE: "BEN"}]
+
+
+def test_a_seat_that_did_not_ask_is_not_waited_for_and_one_that_did_is() -> None:
+    assert Desk().tap(AMBER, CARDS[0]).went == [{AMBER: "MIA"}]
+    desk = Desk().tap(BLUE, RIGHT).tap(AMBER, CARDS[0])
+    assert desk.went == []
+    assert desk.tap(BLUE, CARDS[0]).went == [{AMBER: "MIA", BLUE: "LEO"}]
+
+
+def test_two_who_ask_at_once_are_both_asked() -> None:
+    """The second one's LEFT was meant for getting ready, and must not be NO NAME."""
+    desk = Desk().tap(BLUE, LEFT).tap(AMBER, CARDS[0])
+    assert desk.went == []
+    assert desk.tap(BLUE, LEFT).went == [{AMBER: "MIA", BLUE: ""}]
+
+
+def test_while_another_is_waited_for_a_name_can_be_changed() -> None:
+    desk = Desk().tap(BLUE, RIGHT).tap(AMBER, CARDS[0], LEFT, CARDS[1]).tap(BLUE, CARDS[0])
+    assert desk.went == [{AMBER: "BEN", BLUE: "LEO"}]
+
+
+def test_at_zero_the_seat_plays_as_a_guest() -> None:
+    desk = Desk().wait(WAIT_NS - 1)
+    assert desk.went == []
+    assert desk.wait(1).went == [{AMBER: ""}]
+
+
+def test_a_press_made_in_time_counts_although_it_comes_after_zero() -> None:
+    desk = Desk().wait(WAIT_NS + LATE_NS - 1, drained=WAIT_NS - 1)
+    desk.scene.handle(Press(AMBER, CARDS[0], True, WAIT_NS - 1, "fake"))
+    assert desk.went == [{AMBER: "MIA"}]
+    assert Desk().wait(WAIT_NS + LATE_NS, drained=0).went == [{AMBER: ""}]
+
+
+def test_every_press_renews_the_wait_but_nobody_waits_longer_than_a_minute() -> None:
+    desk = Desk(()).wait(WAIT_NS - S)
+    while desk.now < MOST_NS - S:
+        assert desk.went == []
+        desk.tap(AMBER, RIGHT).wait(10 * S)
+    assert desk.wait(max(0, MOST_NS - desk.now)).went == [{AMBER: ""}]
+
+
+def test_the_scene_leads_on_once() -> None:
+    desk = Desk().tap(AMBER, CARDS[0]).tap(BLUE, CARDS[1]).wait(MOST_NS)
+    assert desk.went == [{AMBER: "MIA"}]
+
+
+def test_at_a_cocktail_table_left_is_the_readers_left() -> None:
+    desk = Desk(is_turned=True).tap(BLUE, LEFT)  # the far panel's right button, as the panel map gives it
+    assert desk.shows(BLUE)[:2] == ("LEO", "PIA")
+    assert desk.tap(AMBER, RIGHT).shows(AMBER)[:2] == ("LEO", "PIA")
+
+
+def test_a_panel_without_a_seat_counts_for_the_seat_at_its_side() -> None:
+    assert Desk().tap(GREEN, CARDS[0]).went == [{AMBER: "MIA"}]
+
+
+@given(st.lists(st.tuples(st.sampled_from(range(4)), st.sampled_from(BUTTONS), st.integers(0, 5)), max_size=40))
+def test_no_two_seats_get_one_name_and_the_scene_always_ends(presses: list[tuple[int, str, int]]) -> None:
+    taking, now = NameTaking(TONIGHT, lambda name: name == "AAA", range(4)), 0
+    taking.ask(0, 0)
+    for seat, button, seconds in presses:
+        now += seconds * S
+        taking.advance(now)
+        if taking.is_over:
+            break
+        taking.press(Press(seat, button, True, now, "fake"))
+    taking.advance(now + MOST_NS)
+    names = [name for name in taking.chosen.values() if name]
+    assert taking.is_over and len(names) == len(set(names)) and "AAA" not in names
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("seats", "is_turned"), [(2, False), (2, True), (3, False), (4, False), (4, True)])
+def test_every_part_of_a_half_lies_in_it_and_apart(size: tuple[int, int], seats: int, is_turned: bool) -> None:
+    boxes = [half_box(size, seat, seats, is_turned=is_turned) for seat in range(seats)]
+    whole = [pygame.Rect(box) for box in boxes]
+    assert all(rect.collidelist(whole[place + 1 :]) < 0 for place, rect in enumerate(whole))
+    for box in boxes:
+        places = half_places((box.w, box.h), size)
+        parts = [places.head, places.ring, *places.letters, places.strip, *places.keys]
+        parts += [places.action, places.left, places.right, places.note]
+        rects = [pygame.Rect(part) for part in parts if part.h]
+        assert all(pygame.Rect(0, 0, box.w, box.h).contains(rect) for rect in rects)
+        assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+        least = least_capitals(Kit(theme_of(Config()), Fonts(), size))
+        assert min(places.action.h, places.left.h, places.head.h) >= least
+
+
+def test_the_ring_is_drawn_alone_and_sleeps_between_its_steps() -> None:
+    desk = Desk()
+    screen = pygame.Surface(desk.kit.size)
+    desk.scene.draw(screen, 0, everything=True)
+    due = desk.scene.next_deadline()
+    assert due is not None and due > 0
+    assert not desk.scene.is_stale(1)
+    desk.wait(due)
+    changed = desk.scene.draw(screen, due, everything=False)
+    assert changed and all(rect.w < screen.get_width() // 4 for rect in changed)

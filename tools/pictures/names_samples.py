@@ -1,0 +1,50 @@
+"""The names scene as pictures show it: one seat takes a name of tonight while the other spells, in every way to sit."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import pygame
+
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.keycaps import cap_name
+from cabinet.scenes.names import NamesWays, TakingNames
+from cabinet.screens.table_setting import TableSetting
+from engine.game import S
+from engine.panel import CARDS, LEFT, RIGHT, Press
+from hardware.keyboard import DEFAULT_KEYS
+
+TONIGHT: Final = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
+"""Names of the evening, the last sitter's first."""
+ZO: Final = (RIGHT, RIGHT, LEFT, CARDS[4], RIGHT, RIGHT, CARDS[4])
+"""BLUE goes past seven names of tonight and spells Z and O."""
+OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
+"""Arrows of a far seat, as they come from a cocktail table's panel."""
+
+
+def names_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each, at the kit's size."""
+    keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
+    zo = [(1, button) for button in ZO]
+    far = [(1, OTHER.get(button, button)) for button in ZO]
+    yield "names", names(kit, TableSetting(), zo)
+    yield "names_keys", names(kit, TableSetting(key_names=keys), zo)
+    yield "names_cocktail", names(kit, TableSetting(cocktail=True), far)
+    yield "names_refused", names(kit, TableSetting(), [*zo, (1, CARDS[0]), (0, CARDS[1])])
+    yield "names_four_panels", names(kit, TableSetting(), [*zo, (2, CARDS[1])], seats=4)
+    yield "names_four_cocktail", names(kit, TableSetting(cocktail=True), [*far, (2, CARDS[1]), (3, RIGHT)], seats=4)
+
+
+def names(
+    kit: Kit, setting: TableSetting, presses: Sequence[tuple[int, str]], *, seats: int = 2
+) -> pygame.Surface:
+    """The scene three seconds after AMBER asked for it, and BLUE pressed."""
+    scene = TakingNames(
+        kit, setting, NamesWays(lambda _names: None), asks=0, tonight=TONIGHT, refuses=lambda name: name == "ZOA",
+        seats=seats, is_turned=setting.cocktail,
+    )  # fmt: skip
+    scene.enter(0)
+    for seat, button in presses:
+        scene.handle(Press(seat, button, True, S, "picture"))
+    screen = pygame.Surface(kit.size)
+    scene.draw(screen, 5 * S, everything=True)
+    return screen
