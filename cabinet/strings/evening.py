@@ -31,6 +31,32 @@ EVENING_WORDS: Final = MappingProxyType(
         "ready.head_start.yes": "YES",
         "ready.head_start.agreed": "SAYS YES",
         "ready.head_start.no": "PLAY LEVEL",
+        # -- Winner stays ------------------------------------------------------------------------------
+        "queue.title": "WINNER STAYS",
+        "queue.rule": "{number} WINS, THEN ALL CHANGE",
+        "queue.wins": "{wins} WINS",
+        "queue.wins.1": "1 WIN",
+        "queue.wins.0": "NO WIN YET",
+        "queue.your_turn": "YOUR TURN",
+        "queue.sit_down": "SIT DOWN",
+        "queue.here": "HERE",
+        "queue.or": "OR {name}",
+        "queue.or_nobody": "OR NOBODY",
+        "queue.in_line": "IN LINE",
+        "queue.next": "NEXT",
+        "queue.empty": "NOBODY IN LINE",
+        "queue.more": "+{count}",
+        "queue.step_out": "STEP OUT",
+        "queue.join": "JOIN IN",
+        # -- Numbers in words, for the flames ----------------------------------------------------------
+        "number.3": "THREE",
+        "number.4": "FOUR",
+        "number.5": "FIVE",
+        "number.6": "SIX",
+        "number.7": "SEVEN",
+        "number.8": "EIGHT",
+        "number.9": "NINE",
+        "versus": "VS",
     }
 )
 """Texts by key."""

@@ -35,6 +35,7 @@ from tools.pictures.operator_samples import operator_pictures
 from tools.pictures.plans import plan
 from tools.pictures.preset_sheets import every_offer, preset_file, preset_sheet
 from tools.pictures.studio import SIZES, contact_sheet
+from tools.pictures.tonight_samples import tonight_pictures
 
 WAITED_NS: Final = 1_500_000_000
 """How long the others have been awaited in the pictures of getting ready: shortly before the first press."""
@@ -62,7 +63,9 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         pictures[name] = picture(long_choice(kit, chosen), kit)
     for game in (game.info.id for game in GAMES):
         pictures |= lesson_pictures(kit, game)
-    return {**pictures, **dict(operator_pictures(kit)), **dict(evening_pictures(kit)), **dict(names_pictures(kit))}
+    for more in (operator_pictures, evening_pictures, names_pictures, tonight_pictures):
+        pictures |= dict(more(kit))
+    return pictures
 
 
 def title_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:

@@ -52,28 +52,40 @@ class NamesHalf:
     caps: tuple[str, ...] = ()
 
 
+class QueueSeat(NamedTuple):
+    """One of the two seats of winner stays.
+
+    `wins` of `streak` flames burn under the champion, with `wins_words`. `above` is a line over the name. `action` is
+    the effect of a button by its sign (``star``, ``right``, ``tick`` for somebody who is here), and `follows` who comes
+    in at zero.
+    """
+
+    who: Somebody
+    is_champion: bool = False
+    wins: int = 0
+    streak: int = 0
+    wins_words: str = ""
+    above: str = ""
+    action: str = ""
+    sign: str = "star"
+    follows: str = ""
+    cap: str = ""
+
+
 @dataclass(frozen=True)
 class QueuePage:
-    """Winner stays: who stays, who comes, and the line behind them.
+    """Winner stays: the two seats, and the line behind them.
 
-    `wins` of `streak` flames burn. `line` are the names in line with their places in words, the next first; `more` is
-    the number of names that are not in it. `follows` is the name that takes the challenger's place at zero.
+    `line` are the names in line with their places in words, the next first; `more` counts those that have no tile.
     """
 
     title: str
     rule: str
-    champion: Somebody
-    challenger: Somebody
-    wins: int
-    streak: int
-    wins_words: str
-    your_turn: str
-    sit_down: str
-    follows: str
+    seats: tuple[QueueSeat, QueueSeat]
+    versus: str
     heading: str
     line: tuple[tuple[str, str], ...]
     more: str = ""
-    is_here: bool = False
 
 
 class TeamColumn(NamedTuple):

@@ -26,6 +26,7 @@ MADE_BY_THE_ENGINE = {
 LOOKED_UP = (
     *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "seat.", "button."),
     *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.", "month."),
+    *("number.", "queue.wins."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 

@@ -1,0 +1,187 @@
+"""Drawing of winner stays: the two seats face each other, the line stands below, and its tiles slide left."""
+
+from typing import Final
+
+import pygame
+
+from cabinet.display.cache import cached
+from cabinet.display.evening.pages import QueuePage, QueueSeat
+from cabinet.display.evening.parts import Parts
+from cabinet.display.layout.boxes import Box
+from cabinet.display.stage import Sprite
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit, beside
+from cabinet.display.widgets.backdrop import chequer, night
+from cabinet.display.widgets.capitals import least_capitals
+
+TILES: Final = 6
+"""Tiles of the line; with more names the last one counts the rest."""
+HEAD: Final = (0.03, 0.115)
+SEATS: Final = (0.165, 0.575)
+HEADING: Final = (0.605, 0.645)
+LINE: Final = (0.665, 0.86)
+"""Top and bottom in shares of the screen's height."""
+
+
+class QueuePicture:
+    """Draws the page at a kit's size."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._parts = Parts(kit)
+        self.ground = head_ground(kit, HEAD[1])
+        self._seat = cached(8, self._draw_seat)
+        self._tile = cached(64, self._draw_tile)
+
+    def sprites(self, page: QueuePage) -> list[Sprite]:
+        """Return everything but the line, the ring and the foot."""
+        kit, parts = self._kit, self._parts
+        heading = self._box(HEADING)
+        quiet = kit.theme.colours.quiet
+        text = parts.line(page.heading, max(least_capitals(kit), heading.h * 3 // 4), quiet, heading.w)
+        return [
+            *head(kit, parts, self._box(HEAD), page.title, page.rule),
+            *[
+                Sprite(self._seat(seat, number, self.seat_box(number)[2:]), *self.seat_box(number)[:2])
+                for number, seat in enumerate(page.seats)
+            ],
+            self._versus(page.versus),
+            kit.put(heading, text, 0.0),
+        ]
+
+    def line(self, page: QueuePage, off: float = 0.0) -> list[Sprite]:
+        """Return the tiles of the line, `off` tiles (0…1) to the right of their places, while they slide."""
+        box = self._box(LINE)
+        gap = self._kit.px(8, 5)
+        width = (box.w - gap * (TILES - 1)) // TILES
+        tiles = [*page.line, *([(page.more, "")] if page.more else [])]
+        return [
+            Sprite(
+                self._tile(tile, (width, box.h), is_next=place == 0 and bool(tile[1])),
+                box.x + place * (width + gap) + round(off * (width + gap)),
+                box.y,
+            )
+            for place, tile in enumerate(tiles)
+        ]
+
+    def ring(self, seat: int, left: float, seconds: int) -> Sprite:
+        """Return the ring at a seat that is waited for."""
+        box = self._ring_box(self.seat_box(seat)[2:]).moved(*self.seat_box(seat)[:2])
+        return Sprite(self._parts.ring(seat, box.w, left, seconds), box.x, box.y)
+
+    def seat_box(self, seat: int) -> Box:
+        """Return the panel of a seat: 0 at the left, 1 at the right."""
+        page = self._box(SEATS)
+        width = round(page.w * 0.447)
+        return Box(page.x if seat == 0 else page.right - width, page.y, width, page.h)
+
+    def _box(self, rows: tuple[float, float]) -> Box:
+        width, height = self._kit.size
+        margin, top = self._kit.px(20, 10), round(height * rows[0])
+        return Box(margin, top, width - 2 * margin, round(height * rows[1]) - top)
+
+    def _ring_box(self, size: tuple[int, int]) -> Box:
+        side = round(size[1] * 0.52)
+        pad = self._kit.px(16, 9)
+        return Box(size[0] - side - pad, round(size[1] * 0.15), side, side)
+
+    def _versus(self, words: str) -> Sprite:
+        """Return the disc between the seats."""
+        kit, colours = self._kit, self._kit.theme.colours
+        box = self._box(SEATS)
+        side = kit.px(58, 34)
+        disc = kit.plate((side, side), colours.paper).copy()
+        text = self._parts.line(words, round(side * 0.4), colours.dark_text, round(side * 0.7))
+        disc.blit(text, text.get_rect(center=disc.get_rect().center))
+        return kit.put(box, disc)
+
+    def _draw_seat(self, seat: QueueSeat, number: int, size: tuple[int, int]) -> pygame.Surface:
+        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
+        colour = kit.theme.seat(number).colour
+        surface = parts.plate(size, tinted(colour, colours.plate), colour).copy()
+        pad = kit.px(18, 9)
+        top, low = Box(pad, pad // 2, size[0] - 2 * pad, round(size[1] * 0.2)), round(size[1] * 0.24)
+        foot = Box(pad, size[1] - low - pad // 3, size[0] - 2 * pad, low)
+        middle = Box(pad, top.bottom, size[0] - 2 * pad, foot.y - top.bottom)
+        drawn = []
+        if seat.is_champion:
+            drawn.append(kit.put(top, kit.sign("crown", round(top.h * 1.15), colour)))
+        elif seat.above:
+            words = parts.line(seat.above, round(top.h * 0.62), colours.text, top.w - self._ring_box(size).w)
+            drawn.append(kit.put(top, words, 0.0))
+        is_waited_for = bool(seat.above)
+        room = middle.w - (self._ring_box(size).w + pad // 2 if is_waited_for else 0)
+        name = parts.somebody(seat.who, round(middle.h * (0.66 if is_waited_for else 0.74)), room)
+        drawn.append(kit.put(Box(middle.x, middle.y, room, middle.h), name, 0.0 if is_waited_for else 0.5))
+        drawn += self._seat_foot(seat, foot, colour)
+        surface.fblits([(part.surface, (part.x, part.y)) for part in drawn])
+        return surface
+
+    def _seat_foot(self, seat: QueueSeat, box: Box, colour: Colour) -> list[Sprite]:
+        """Return the flames with their words, or the button with its effect and who follows."""
+        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
+        high = max(least_capitals(kit), round(box.h * 0.46))
+        if seat.streak:
+            words = parts.line(seat.wins_words, high, colours.text, box.w * 2 // 5)
+            pitch = min(box.h, (box.w - words.get_width() - kit.px(14, 8)) // seat.streak)
+            flames = [
+                parts.flame(round(pitch * 0.96), colour, is_lit=number < seat.wins) for number in range(seat.streak)
+            ]
+            return [kit.put(box, beside(flames, max(1, pitch // 6)), 0.0), kit.put(box, words, 1.0)]
+        follows = parts.line(seat.follows, high, colours.text, box.w // 3) if seat.follows else None
+        room = box.w - (follows.get_width() + kit.px(14, 8) if follows else 0)
+        drawn = [kit.put(box, self._way(seat, high, colour, room), 0.0)] if seat.action else []
+        return [*drawn, kit.put(box, follows, 1.0)] if follows else drawn
+
+    def _way(self, seat: QueueSeat, high: int, colour: Colour, width: int) -> pygame.Surface:
+        """Draw a button's cap in the seat's colour, and its effect."""
+        kit, colours = self._kit, self._kit.theme.colours
+        side = round(high * 1.7)
+        mark = (
+            self._parts.line(seat.cap, high * 4 // 5, colours.dark_text, side * 2)
+            if seat.cap
+            else kit.sign(seat.sign, side * 5 // 8, colours.dark_text)
+        )
+        cap = kit.plate((max(side, mark.get_width() + side // 2), side), colour, radius=kit.px(7, 4)).copy()
+        cap.blit(mark, mark.get_rect(center=cap.get_rect().center))
+        gap = kit.px(10, 6)
+        return beside([cap, self._parts.line(seat.action, high, colours.text, width - cap.get_width() - gap)], gap)
+
+    def _draw_tile(self, tile: tuple[str, str], size: tuple[int, int], *, is_next: bool) -> pygame.Surface:
+        """Draw a name with its place; the next one is bright. The number of those behind has no place."""
+        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
+        fill, ink = (colours.paper, colours.dark_text) if is_next else (colours.plate, colours.text)
+        surface = parts.plate(size, fill, None if is_next else colours.key_edge).copy()
+        name, place = tile
+        low = round(size[1] * 0.34) if place else 0
+        text = parts.line(name, round(size[1] * 0.42), ink, size[0] - kit.px(14, 8))
+        drawn = [kit.put(Box(0, kit.px(4, 2), size[0], size[1] - low), text)]
+        if place:
+            quiet = colours.dark_text if is_next else colours.quiet
+            words = parts.line(place, max(least_capitals(kit), low // 2), quiet, size[0] - kit.px(10, 6))
+            drawn.append(kit.put(Box(0, size[1] - low, size[0], low), words, 0.5, 0.25))
+        surface.fblits([(part.surface, (part.x, part.y)) for part in drawn])
+        return surface
+
+
+def head(kit: Kit, parts: Parts, box: Box, title: str, rule: str) -> list[Sprite]:
+    """Return a page's title at the left and its rule at the right."""
+    colours = kit.theme.colours
+    name = parts.line(title, box.h * 7 // 8, colours.text, box.w * 3 // 5)
+    words = parts.line(rule, round(box.h * 0.42), colours.quiet, box.w - name.get_width() - kit.px(16, 8))
+    return [kit.put(box, name, 0.0), kit.put(box, words, 1.0)]
+
+
+def head_ground(kit: Kit, below: float) -> pygame.Surface:
+    """Draw the night with a chequered line under the title, at a share of the height."""
+    ground = night(kit)
+    square = kit.px(4, 2)
+    y = round(kit.size[1] * below) + kit.px(7, 4)
+    chequer(ground, Box(0, y, kit.size[0], 2 * square), square, kit.theme.colours.chequer)
+    return ground
+
+
+def tinted(colour: Colour, ground: Colour) -> Colour:
+    """Return a ground with a little of a colour."""
+    red, green, blue = (round(one + (other - one) * 0.14) for one, other in zip(ground, colour, strict=True))
+    return red, green, blue

@@ -1,0 +1,167 @@
+"""Winner stays: the challenger sits down or is left out, the line moves up, and everybody can leave."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from cabinet.config.schema import Config
+from cabinet.display.evening.queue import TILES
+from cabinet.display.fonts import Fonts
+from cabinet.display.theme import with_theme
+from cabinet.display.toolkit import Kit
+from cabinet.scenes.winner_stays import (
+    FLAMES,
+    GUARD_NS,
+    LEAVE,
+    NO_SHOW_NS,
+    PATIENCE_NS,
+    SLIDE_NS,
+    QueueState,
+    QueueWays,
+    WinnerStays,
+)
+from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import theme_of
+from engine.game import S
+from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
+
+AMBER, BLUE = 0, 1
+SIZES = ((480, 320), (800, 480), (1280, 720))
+FIVE = QueueState(("MIA", "BEN"), AMBER, 3, 5, ("ZOE", "TOM", "ANA"))
+KEYS = {(seat, button): "SPC" for seat in (0, 1) for button in BUTTONS}
+
+
+class Queue:
+    """A queue in front of the scene; the simplest rules that move it."""
+
+    def __init__(self, state: QueueState = FIVE, *, size: tuple[int, int] = (480, 320), still: bool = False) -> None:
+        self.state = state
+        self.went: list[str] = []
+        theme = with_theme(theme_of(Config()), two_colour=False, reduced_motion=still)
+        ways = QueueWays(
+            play=lambda: self.went.append("play"),
+            no_show=self.leaves,
+            step_out=self.leaves,
+            join=lambda seat: self.went.append(f"join {seat}"),
+            leave=lambda: self.went.append("leave"),
+        )
+        self.kit = Kit(theme, Fonts(), size)
+        self.scene = WinnerStays(self.kit, TableSetting(key_names=KEYS), lambda: self.state, ways)
+        self.now = 0
+        self.scene.enter(0)
+
+    def leaves(self, name: str) -> None:
+        """The next in line takes the place of a name that goes."""
+        seats, line = list(self.state.seats), list(self.state.line)
+        seats[seats.index(name)] = line.pop(0) if line else ""
+        stays = self.state.champion is not None and name != self.state.seats[self.state.champion]
+        champion = self.state.champion if stays else None
+        self.state = replace(self.state, seats=(seats[0], seats[1]), line=tuple(line), champion=champion)
+
+    def wait(self, ns: int) -> "Queue":
+        self.now += ns
+        self.scene.advance(self.now, self.now)
+        return self
+
+    def tap(self, seat: int, button: str = ACTION) -> "Queue":
+        for pressed in (True, False):
+            self.scene.handle(Press(seat, button, pressed, self.now, "fake"))
+        return self
+
+
+def test_the_challenger_sits_down_and_the_match_begins() -> None:
+    assert Queue().wait(S).tap(BLUE).went == ["play"]
+
+
+def test_the_champion_is_here_already_and_decides_nothing() -> None:
+    assert Queue().wait(S).tap(AMBER).went == []
+
+
+def test_before_the_first_match_both_sit_down() -> None:
+    queue = Queue(replace(FIVE, champion=None, wins=0)).wait(S).tap(AMBER)
+    assert queue.went == []
+    assert queue.tap(BLUE).went == ["play"]
+
+
+def test_who_does_not_come_within_thirty_seconds_is_left_out_and_the_next_is_called() -> None:
+    queue = Queue().wait(NO_SHOW_NS - 1)
+    assert queue.state.seats == ("MIA", "BEN")
+    assert queue.wait(1).state.seats == ("MIA", "ZOE")
+    assert queue.wait(NO_SHOW_NS - 1).state.seats == ("MIA", "ZOE")
+    assert queue.tap(BLUE).went == ["play"]
+
+
+def test_if_neither_comes_both_are_left_out() -> None:
+    assert Queue(replace(FIVE, champion=None)).wait(NO_SHOW_NS).state.seats == ("ZOE", "TOM")
+
+
+def test_a_press_for_the_pair_before_seats_nobody() -> None:
+    queue = Queue().wait(NO_SHOW_NS).tap(BLUE)
+    assert queue.went == []
+    assert queue.wait(GUARD_NS).tap(BLUE).went == ["play"]
+
+
+@pytest.mark.parametrize(("seat", "seats"), [(AMBER, ("ZOE", "BEN")), (BLUE, ("MIA", "ZOE"))])
+def test_left_steps_out_whoever_sits_there(seat: int, seats: tuple[str, str]) -> None:
+    assert Queue().wait(S).tap(seat, LEFT).state.seats == seats
+
+
+def test_right_joins_in_and_5_leaves() -> None:
+    assert Queue().tap(BLUE, RIGHT).went == ["join 1"]
+    assert Queue().tap(AMBER, LEAVE).wait(NO_SHOW_NS).went == ["leave"]
+
+
+def test_with_nobody_at_the_other_seat_nobody_is_counted_down_and_the_scene_is_left_in_time() -> None:
+    queue = Queue(replace(FIVE, seats=("MIA", ""), line=())).wait(PATIENCE_NS - 1)
+    assert (queue.state.seats, queue.went, queue.scene.rings(queue.now)) == (("MIA", ""), [], [])
+    assert queue.wait(1).went == ["leave"]
+
+
+def test_a_queue_that_everybody_has_left_leads_back_by_itself() -> None:
+    queue = Queue()
+    for _ in range(20):
+        queue.wait(NO_SHOW_NS)
+    assert queue.went == ["leave"]
+
+
+def test_after_names_have_joined_the_line_is_longer_and_the_ring_goes_on() -> None:
+    queue = Queue().wait(10 * S)
+    queue.state = replace(queue.state, line=(*queue.state.line, "LEO"))
+    queue.scene.resume(queue.now)
+    assert [name for name, _ in queue.scene.page().line] == ["ZOE", "TOM", "ANA", "LEO"]
+    assert queue.wait(NO_SHOW_NS - 10 * S).state.seats == ("MIA", "ZOE")
+
+
+def test_the_line_slides_left_once_and_stands_with_reduced_motion() -> None:
+    queue = Queue().wait(NO_SHOW_NS)
+    begun = queue.scene.line(queue.now)[0].x
+    middle = queue.wait(SLIDE_NS // 2).scene.line(queue.now)[0].x
+    end = queue.wait(SLIDE_NS).scene.line(queue.now)[0].x
+    assert begun > middle > end
+    still = Queue(still=True).wait(NO_SHOW_NS)
+    assert still.scene.line(still.now)[0].x == end
+
+
+@pytest.mark.parametrize("count", [0, 1, TILES, TILES + 1, 30])
+def test_names_without_a_tile_are_counted(count: int) -> None:
+    line = tuple(f"N{chr(65 + n // 26)}{chr(65 + n % 26)}" for n in range(count))
+    page = Queue(replace(FIVE, line=line)).scene.page()
+    hidden = int(page.more or 0)
+    assert len(page.line) + hidden == count
+    assert len(page.line) + bool(hidden) <= TILES
+    assert hidden != 1, "a tile that counts one name is that name's"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("streak", [min(FLAMES), max(FLAMES)])
+@pytest.mark.parametrize("champion", [None, AMBER, BLUE])
+def test_everything_stands_apart(size: tuple[int, int], streak: int, champion: int | None) -> None:
+    queue = Queue(QueueState(("MWM", "WMW"), champion, 2, streak, ("ZOE",) * 9), size=size).wait(S)
+    sprites = [*queue.scene.sprites(), *queue.scene.line(queue.now)]
+    frame = pygame.Rect(0, 0, *size)
+    rects = [sprite.rect for sprite in sprites]
+    assert all(frame.contains(rect) for rect in rects)
+    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+    panels = [pygame.Rect(queue.scene._picture.seat_box(seat)) for seat in (AMBER, BLUE)]
+    assert all(any(panel.contains(ring.rect) for panel in panels) for ring in queue.scene.rings(queue.now))

@@ -1,0 +1,42 @@
+"""The evening's screens as pictures show them: winner stays, the party, the page TONIGHT, the band of the title."""
+
+from collections.abc import Iterator
+
+import pygame
+
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.keycaps import cap_name
+from cabinet.scenes.stack import Scene
+from cabinet.scenes.winner_stays import QueueState, QueueWays, WinnerStays
+from cabinet.screens.table_setting import TableSetting
+from engine.game import S
+from hardware.keyboard import DEFAULT_KEYS
+
+LINE = ("ZOE", "TOM", "ANA", "KAI", "LEO", "PIA")
+LONG = tuple(f"{first}{second}X" for first in "ABCDEF" for second in "ILORU")
+"""The line behind two of thirty-two names."""
+
+
+def tonight_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each, at the kit's size."""
+    keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
+    yield "queue", queue(kit, QueueState(("MIA", "BEN"), 0, 3, 5, LINE))
+    first = QueueState(("MIA", "BEN"), None, 0, 5, LINE[:1])
+    yield "queue_first_match", queue(kit, first, TableSetting(key_names=keys))
+    yield "queue_long", queue(kit, QueueState(("MIA", "BEN"), 1, 8, 9, LONG))
+    yield "queue_alone", queue(kit, QueueState(("", "BEN"), 1, 1, 3))
+
+
+def queue(kit: Kit, state: QueueState, setting: TableSetting | None = None) -> pygame.Surface:
+    """Winner stays, six seconds after the pair was called."""
+    ways = QueueWays(lambda: None, lambda _name: None, lambda _name: None, lambda _seat: None, lambda: None)
+    return seen(WinnerStays(kit, setting or TableSetting(), lambda: state, ways), kit, 6 * S)
+
+
+def seen(scene: Scene, kit: Kit, now: int) -> pygame.Surface:
+    """A scene so long after it came."""
+    screen = pygame.Surface(kit.size)
+    scene.enter(0)
+    scene.advance(now, now)
+    scene.draw(screen, now, everything=True)
+    return screen
