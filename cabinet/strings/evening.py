@@ -57,6 +57,13 @@ EVENING_WORDS: Final = MappingProxyType(
         "number.8": "EIGHT",
         "number.9": "NINE",
         "versus": "VS",
+        # -- Party -------------------------------------------------------------------------------------
+        "party.title": "PARTY",
+        "party.rule": "FIRST TO {score}",
+        "party.up": "UP NOW",
+        "party.join": "JOIN {team}",
+        "party.nobody": "NOBODY YET",
+        "party.won": "{team} WINS THE EVENING",
     }
 )
 """Texts by key."""

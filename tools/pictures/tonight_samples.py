@@ -6,8 +6,10 @@ import pygame
 
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_name
+from cabinet.scenes.called_pair import PairWays
+from cabinet.scenes.party import PartyScene, PartyState
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.winner_stays import QueueState, QueueWays, WinnerStays
+from cabinet.scenes.winner_stays import QueueState, WinnerStays
 from cabinet.screens.table_setting import TableSetting
 from engine.game import S
 from hardware.keyboard import DEFAULT_KEYS
@@ -15,6 +17,7 @@ from hardware.keyboard import DEFAULT_KEYS
 LINE = ("ZOE", "TOM", "ANA", "KAI", "LEO", "PIA")
 LONG = tuple(f"{first}{second}X" for first in "ABCDEF" for second in "ILORU")
 """The line behind two of thirty-two names."""
+NOWHERE = PairWays(lambda: None, lambda _name: None, lambda _name: None, lambda _seat: None, lambda: None)
 
 
 def tonight_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
@@ -25,12 +28,20 @@ def tonight_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
     yield "queue_first_match", queue(kit, first, TableSetting(key_names=keys))
     yield "queue_long", queue(kit, QueueState(("MIA", "BEN"), 1, 8, 9, LONG))
     yield "queue_alone", queue(kit, QueueState(("", "BEN"), 1, 1, 3))
+    yield "party", party(kit, PartyState((("MIA", "TOM", "KAI"), ("BEN", "ANA", "LEO", "PIA")), (3, 2), 5))
+    full = (tuple(f"{letter}AL" for letter in "ABCDEFGHIJKLMNOP"), ("BEN",))
+    yield "party_sixteen", party(kit, PartyState(full, (10, 11), 12), TableSetting(key_names=keys))
+    yield "party_won", party(kit, PartyState((("MIA", "TOM"), ("BEN", "ANA", "LEO")), (2, 3), 3))
+
+
+def party(kit: Kit, state: PartyState, setting: TableSetting | None = None) -> pygame.Surface:
+    """The party, six seconds after the pair was called."""
+    return seen(PartyScene(kit, setting or TableSetting(), lambda: state, NOWHERE), kit, 6 * S)
 
 
 def queue(kit: Kit, state: QueueState, setting: TableSetting | None = None) -> pygame.Surface:
     """Winner stays, six seconds after the pair was called."""
-    ways = QueueWays(lambda: None, lambda _name: None, lambda _name: None, lambda _seat: None, lambda: None)
-    return seen(WinnerStays(kit, setting or TableSetting(), lambda: state, ways), kit, 6 * S)
+    return seen(WinnerStays(kit, setting or TableSetting(), lambda: state, NOWHERE), kit, 6 * S)
 
 
 def seen(scene: Scene, kit: Kit, now: int) -> pygame.Surface:

@@ -89,30 +89,33 @@ class QueuePage:
 
 
 class TeamColumn(NamedTuple):
-    """A team: its seat (its colour and shape), its name, its score, its names, and the place of who is up (-1: none).
+    """A team: its name, its score, who is up, and those who follow in their order.
 
-    `join` is the line that says how one joins.
+    `above` is a line over who is up (empty: nobody is waited for), `action` the effect of a button by its sign,
+    `join` the line that says how one joins.
     """
 
-    seat: int
     name: str
     score: int
+    up: str
     names: tuple[str, ...]
-    up: int
+    above: str
+    action: str
+    sign: str
     join: str
+    cap: str = ""
+    join_cap: str = ""
 
 
 @dataclass(frozen=True)
 class PartyPage:
-    """Two teams and the score that wins."""
+    """Two teams and the score that wins. `winner` is the team that has won (-1: none yet)."""
 
     title: str
     rule: str
-    left: TeamColumn
-    right: TeamColumn
-    up: str
+    teams: tuple[TeamColumn, TeamColumn]
     versus: str
-    champion: str = ""
+    winner: int = NO_SEAT
 
 
 class NextUp(NamedTuple):

@@ -10,17 +10,8 @@ from cabinet.display.evening.queue import TILES
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.winner_stays import (
-    FLAMES,
-    GUARD_NS,
-    LEAVE,
-    NO_SHOW_NS,
-    PATIENCE_NS,
-    SLIDE_NS,
-    QueueState,
-    QueueWays,
-    WinnerStays,
-)
+from cabinet.scenes.called_pair import GUARD_NS, LEAVE, NO_SHOW_NS, PATIENCE_NS, PairWays
+from cabinet.scenes.winner_stays import FLAMES, SLIDE_NS, QueueState, WinnerStays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.game import S
@@ -39,7 +30,7 @@ class Queue:
         self.state = state
         self.went: list[str] = []
         theme = with_theme(theme_of(Config()), two_colour=False, reduced_motion=still)
-        ways = QueueWays(
+        ways = PairWays(
             play=lambda: self.went.append("play"),
             no_show=self.leaves,
             step_out=self.leaves,
@@ -135,12 +126,12 @@ def test_after_names_have_joined_the_line_is_longer_and_the_ring_goes_on() -> No
 
 def test_the_line_slides_left_once_and_stands_with_reduced_motion() -> None:
     queue = Queue().wait(NO_SHOW_NS)
-    begun = queue.scene.line(queue.now)[0].x
-    middle = queue.wait(SLIDE_NS // 2).scene.line(queue.now)[0].x
-    end = queue.wait(SLIDE_NS).scene.line(queue.now)[0].x
+    begun = queue.scene.moving(queue.now)[0].x
+    middle = queue.wait(SLIDE_NS // 2).scene.moving(queue.now)[0].x
+    end = queue.wait(SLIDE_NS).scene.moving(queue.now)[0].x
     assert begun > middle > end
     still = Queue(still=True).wait(NO_SHOW_NS)
-    assert still.scene.line(still.now)[0].x == end
+    assert still.scene.moving(still.now)[0].x == end
 
 
 @pytest.mark.parametrize("count", [0, 1, TILES, TILES + 1, 30])
@@ -158,7 +149,7 @@ def test_names_without_a_tile_are_counted(count: int) -> None:
 @pytest.mark.parametrize("champion", [None, AMBER, BLUE])
 def test_everything_stands_apart(size: tuple[int, int], streak: int, champion: int | None) -> None:
     queue = Queue(QueueState(("MWM", "WMW"), champion, 2, streak, ("ZOE",) * 9), size=size).wait(S)
-    sprites = [*queue.scene.sprites(), *queue.scene.line(queue.now)]
+    sprites = [*queue.scene.sprites(), *queue.scene.moving(queue.now)]
     frame = pygame.Rect(0, 0, *size)
     rects = [sprite.rect for sprite in sprites]
     assert all(frame.contains(rect) for rect in rects)

@@ -1,0 +1,103 @@
+"""The party: both who are up sit down, everybody joins at a team's side, and the first to N ends it."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from cabinet.config.schema import Config
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Kit
+from cabinet.scenes.called_pair import LEAVE, NO_SHOW_NS, PATIENCE_NS, PairWays
+from cabinet.scenes.party import PartyScene, PartyState
+from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import theme_of
+from engine.game import S
+from engine.panel import ACTION, LEFT, RIGHT, Press
+
+AMBER, BLUE = 0, 1
+SIZES = ((480, 320), (800, 480), (1280, 720))
+PARTY = PartyState((("MIA", "TOM"), ("BEN", "ANA", "LEO")), (2, 3), 5)
+
+
+class Guests:
+    """Guests of a party in front of its scene."""
+
+    def __init__(self, state: PartyState = PARTY, *, size: tuple[int, int] = (480, 320)) -> None:
+        self.state = state
+        self.went: list[str] = []
+        ways = PairWays(
+            play=lambda: self.went.append("play"),
+            no_show=self.is_late,
+            step_out=lambda name: self.went.append(f"out {name}"),
+            join=lambda seat: self.went.append(f"join {seat}"),
+            leave=lambda: self.went.append("leave"),
+        )
+        self.scene = PartyScene(Kit(theme_of(Config()), Fonts(), size), TableSetting(), lambda: self.state, ways)
+        self.now = 0
+        self.scene.enter(0)
+
+    def is_late(self, name: str) -> None:
+        """A name that has not come goes to the end of its team."""
+        first, second = ((*team[1:], name) if team[:1] == (name,) else team for team in self.state.teams)
+        self.state = replace(self.state, teams=(first, second))
+
+    def wait(self, ns: int) -> "Guests":
+        self.now += ns
+        self.scene.advance(self.now, self.now)
+        return self
+
+    def tap(self, seat: int, button: str = ACTION) -> "Guests":
+        self.scene.handle(Press(seat, button, True, self.now, "fake"))
+        return self
+
+
+def test_the_match_begins_when_both_who_are_up_have_sat_down() -> None:
+    guests = Guests().wait(S).tap(AMBER)
+    assert guests.went == []
+    assert guests.tap(BLUE).went == ["play"]
+
+
+def test_whoever_does_not_come_is_left_out_for_this_turn() -> None:
+    guests = Guests().wait(S).tap(AMBER).wait(NO_SHOW_NS)
+    assert guests.state.teams == (("MIA", "TOM"), ("ANA", "LEO", "BEN"))
+    assert [team.up for team in guests.scene.page().teams] == ["MIA", "ANA"]
+
+
+@pytest.mark.parametrize("seat", [AMBER, BLUE])
+def test_right_joins_the_team_at_whose_side_it_is_pressed(seat: int) -> None:
+    assert Guests().tap(seat, RIGHT).went == [f"join {seat}"]
+    assert Guests().scene.page().teams[seat].join == ("JOIN AMBER", "JOIN BLUE")[seat]
+
+
+def test_left_steps_out_and_5_leaves() -> None:
+    assert Guests().wait(S).tap(BLUE, LEFT).went == ["out BEN"]
+    assert Guests().tap(BLUE, LEAVE).went == ["leave"]
+
+
+def test_a_team_without_names_waits_for_some_and_counts_nobody_down() -> None:
+    guests = Guests(replace(PARTY, teams=(("MIA",), ()))).wait(PATIENCE_NS - 1)
+    assert guests.scene.rings(guests.now) == [] and guests.went == []
+    assert guests.wait(1).went == ["leave"]
+
+
+def test_the_first_to_n_ends_the_party_and_only_leaving_is_left() -> None:
+    guests = Guests(replace(PARTY, score=(2, 5))).wait(S).tap(AMBER).tap(BLUE).tap(AMBER, RIGHT).tap(AMBER, LEFT)
+    page = guests.scene.page()
+    assert (guests.went, page.winner, page.title) == ([], BLUE, "BLUE WINS THE EVENING")
+    assert page.teams[BLUE].names == ("BEN", "ANA", "LEO")
+    assert guests.tap(AMBER, LEAVE).went == ["leave"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("names", [0, 1, 16])
+@pytest.mark.parametrize("score", [(0, 0), (11, 12)])
+def test_everything_stands_apart(size: tuple[int, int], names: int, score: tuple[int, int]) -> None:
+    team = tuple(f"{chr(65 + number)}WM" for number in range(names))
+    guests = Guests(PartyState((team, ("BEN",)), score, 12), size=size).wait(S)
+    frame = pygame.Rect(0, 0, *size)
+    rects = [sprite.rect for sprite in guests.scene.sprites()]
+    assert all(frame.contains(rect) for rect in rects)
+    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+    columns = [pygame.Rect(guests.scene._picture.column_box(seat)) for seat in (AMBER, BLUE)]
+    assert all(any(column.contains(ring.rect) for column in columns) for ring in guests.scene.rings(guests.now))
