@@ -21,6 +21,7 @@ from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import TitleWays
 from cabinet.screens.seating import Seating
 from engine.games import find_game
+from engine.panel import Press
 
 if TYPE_CHECKING:
     from cabinet.scenes.buttons_page import ButtonsPage
@@ -103,6 +104,11 @@ class Lobby:
         self._names = {}
         self._go(partial(self._getting_ready, game, seats))
 
+    def wake(self, press: Press) -> None:
+        """Leave the attract scene by ACTION: the press itself is its seat's READY for the game on offer."""
+        self._go(partial(self._getting_ready, self._played.game, [], [press.seat]))
+        self._stack.hand_on(press)
+
     def ask(self, game: str = "", *, at_rules: bool = False) -> None:
         """Show the menu, with that game (else the last one) highlighted, or at the question about its rules."""
         self._go(partial(self._menu, game or self._played.game, at_rules=at_rules))
@@ -124,7 +130,7 @@ class Lobby:
         name = self._played.preset(game)
         return next((offer for offer in there if offer.name == name), there[0])
 
-    def _getting_ready(self, game: str, ready: Collection[int]) -> "GettingReady":
+    def _getting_ready(self, game: str, ready: Collection[int], coming: Collection[int] = ()) -> "GettingReady":
         from cabinet.scenes.ready import GettingReady, ReadyWays
 
         house, offer = self._house(), self._offer(game)
@@ -146,7 +152,7 @@ class Lobby:
             ready,
             ways,
             seats=seats,
-            is_familiar=self._played.is_familiar(game, ready),
+            is_familiar=self._played.is_familiar(game, [*ready, *coming]),
             names=names,
             head_start=head_start,
             next_up=self._people.next_up() if self._people is not None else "",

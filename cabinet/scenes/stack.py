@@ -13,16 +13,19 @@ The life of a scene, with nothing else ever called and nothing out of this order
 - ``draw_all(screens)``, by default ``draw`` on the first, when they may be drawn and ``is_stale``; it changes nothing
   but the screens.
 
-A scene that leads to another asks for it with ``stack.soon``; the change happens after its own ``advance``.
+A scene that leads to another asks for it with ``stack.soon``; the change happens after its own ``advance``. Presses
+that follow the one that led there wait for the next scene, which handles them in the same call of the stack's
+``advance``, with their own stamps: no press falls between two scenes.
 
 Every scene has its own clock: it stands still while the scene is covered, and all times a scene sees (``now``, the
 stamps of presses) are on it, in ns. A scene that was never covered sees CLOCK_MONOTONIC itself.
 """
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import pygame
 
@@ -107,6 +110,21 @@ class _Layer:
     lag: int = 0
     """How long this scene has been covered so far, ns: its clock is that much behind."""
     covered_at: int = 0
+    resumed_at: int = 0
+    """When this scene was last covered, and when it was uncovered after that (CLOCK_MONOTONIC)."""
+
+    def stamp(self, time_ns: int) -> int:
+        """Return a press's stamp on the scene's clock, which stood still from `covered_at` to `resumed_at`."""
+        if time_ns >= self.resumed_at:
+            return time_ns - self.lag
+        return min(time_ns - self.covered_at, 0) + self.resumed_at - self.lag
+
+
+class _Waiting(NamedTuple):
+    """A press for the next scene; `clicks` is False for one that has been heard already."""
+
+    press: Press
+    clicks: bool
 
 
 Change = Callable[[int], None]
@@ -122,6 +140,8 @@ class SceneStack:
         self._layers: list[_Layer] = []
         self._stale = True
         self._changes: list[Change] = []
+        self._waiting: deque[_Waiting] = deque()
+        self._is_leading_on = False
 
     @property
     def top(self) -> Scene | None:
@@ -156,6 +176,7 @@ class SceneStack:
         if self._layers:
             layer = self._layers[-1]
             layer.lag += now - layer.covered_at
+            layer.resumed_at = now
             layer.scene.resume(now - layer.lag)
 
     def replace(self, scene: Scene, now: int) -> None:
@@ -171,12 +192,22 @@ class SceneStack:
             now = covered
 
     def handle(self, press: Press) -> None:
-        """Hand a press to the top scene, stamped by that scene's clock."""
-        if self._layers:
-            layer = self._layers[-1]
-            if press.pressed and layer.scene.clicks:
+        """Hand a press to the top scene, stamped by that scene's clock; to the next one if an earlier press led on."""
+        self._handle(_Waiting(press, clicks=True))
+
+    def hand_on(self, press: Press) -> None:
+        """Let the next scene handle a press that led to it: with its own stamp, before all that follow."""
+        self._waiting.append(_Waiting(press, clicks=False))
+
+    def _handle(self, waiting: _Waiting) -> None:
+        if self._is_leading_on:
+            self._waiting.append(waiting)
+        elif self._layers:
+            layer, press, ordered = self._layers[-1], waiting.press, len(self._changes)
+            if press.pressed and layer.scene.clicks and waiting.clicks:
                 self._click()
-            layer.scene.handle(press._replace(time_ns=press.time_ns - layer.lag) if layer.lag else press)
+            layer.scene.handle(press._replace(time_ns=layer.stamp(press.time_ns)) if layer.lag else press)
+            self._is_leading_on = len(self._changes) > ordered
 
     def missing(self, away: Sequence[Away], now: int) -> None:
         """Pass the sources of presses that are out of reach to the top scene."""
@@ -191,10 +222,23 @@ class SceneStack:
             layer.scene.void(since - layer.lag, now - layer.lag, why)
 
     def advance(self, now: int, drained: int) -> None:
-        """Let the top scene's time come to `now`; presses up to `drained` have been handled."""
+        """Let the top scene's time come to `now`; presses up to `drained` have been handled.
+
+        Then make the changes that were asked for, and let the next scene handle the presses that wait for it.
+        """
+        self._advance(now, drained)
+        while self._waiting:
+            count = len(self._waiting)
+            for _ in range(count):
+                self._handle(self._waiting.popleft())
+            self._advance(now, drained)
+
+    def _advance(self, now: int, drained: int) -> None:
+        """Let the top scene's time come to `now`, and make the changes that were asked for."""
         if self._layers:
             layer = self._layers[-1]
             layer.scene.advance(now - layer.lag, drained - layer.lag)
+        self._is_leading_on = False
         changes, self._changes = self._changes, []
         for change in changes:
             change(now)

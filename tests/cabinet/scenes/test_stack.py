@@ -1,5 +1,6 @@
 """The life cycle of scenes: the order of calls, and that a covered scene's time stands still."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -135,6 +136,126 @@ def test_a_scene_leads_to_another_after_its_own_advance() -> None:
     stack.advance(7, 7)
     assert first.calls[-2:] == [("advance", 7), ("leave", 7)]
     assert second.calls == [("enter", 7)]
+
+
+class Doorway(Witness):
+    """Leads to another scene by each press, as a title does; with `hands_on` the press goes along."""
+
+    def __init__(self, stack: SceneStack, change: Callable[[int], None], *, hands_on: bool = False) -> None:
+        super().__init__()
+        self._stack = stack
+        self._change = change
+        self._hands_on = hands_on
+
+    def handle(self, press: Press) -> None:
+        super().handle(press)
+        self._stack.soon(self._change)
+        if self._hands_on:
+            self._stack.hand_on(press)
+
+
+def presses_of(scene: Witness) -> list[int]:
+    return [time for name, time in scene.calls if name == "handle"]
+
+
+def test_a_press_after_the_one_that_leads_on_is_for_the_next_scene() -> None:
+    stack, second = SceneStack(), Witness()
+    first = Doorway(stack, partial(stack.replace, second))
+    stack.push(first, 0)
+    for at in (3, 4, 5):
+        stack.handle(press(at))
+    assert (presses_of(first), presses_of(second)) == ([3], [])
+    stack.advance(9, 9)
+    assert first.calls[-2:] == [("advance", 9), ("leave", 9)]
+    assert second.calls == [("enter", 9), ("handle", 4), ("handle", 5), ("advance", 9)]
+
+
+def test_every_press_finds_its_scene_through_a_row_of_doors_in_one_round() -> None:
+    stack, last = SceneStack(), Witness()
+    second = Doorway(stack, partial(stack.replace, last))
+    first = Doorway(stack, partial(stack.replace, second))
+    stack.push(first, 0)
+    for at in (1, 2, 3, 4):
+        stack.handle(press(at))
+    stack.advance(9, 9)
+    assert [presses_of(scene) for scene in (first, second, last)] == [[1], [2], [3, 4]]
+
+
+def test_a_press_that_is_handed_on_comes_first_and_sounds_once() -> None:
+    clicks: list[None] = []
+    stack, second = SceneStack(click=lambda: clicks.append(None)), Witness()
+    first = Doorway(stack, partial(stack.replace, second), hands_on=True)
+    stack.push(first, 0)
+    stack.handle(press(3))
+    stack.handle(press(4))
+    stack.advance(9, 9)
+    assert presses_of(second) == [3, 4]
+    assert len(clicks) == 2
+
+
+def test_a_change_that_no_press_asked_for_takes_no_press_from_the_scene_in_use() -> None:
+    """The operator's button is no press of a panel: those of a race that come with it count in the match."""
+    stack, first, second = SceneStack(), Witness(), Witness()
+    stack.push(first, 0)
+    stack.soon(partial(stack.push, second))
+    stack.handle(press(4))
+    stack.advance(9, 9)
+    assert (presses_of(first), presses_of(second)) == ([4], [])
+
+
+def test_presses_at_the_end_of_the_program_are_dropped() -> None:
+    stack = SceneStack()
+    stack.push(Doorway(stack, stack.clear), 0)
+    stack.handle(press(1))
+    stack.handle(press(2))
+    stack.advance(3, 3)
+    assert stack.top is None
+
+
+def test_a_press_made_while_a_scene_was_covered_has_the_time_at_which_it_was_covered() -> None:
+    """Its clock stood still: a later one would overtake presses, an earlier one would be among those before."""
+    stack, below = SceneStack(), Witness()
+    stack.push(below, 0)
+    stack.push(Doorway(stack, stack.pop), 100)
+    stack.handle(press(390))
+    stack.handle(press(395))
+    stack.advance(400, 400)
+    assert presses_of(below) == [100]
+    stack.handle(press(90))
+    stack.handle(press(401))
+    assert presses_of(below) == [100, 90, 101]
+
+
+@given(st.lists(st.booleans(), max_size=20))
+def test_no_press_is_lost_or_doubled_and_their_order_stays(doors: list[bool]) -> None:
+    """Whichever presses lead on, each is handled by one scene, in the order in which they came."""
+    stack = SceneStack()
+    scenes: list[Witness] = []
+
+    def enter(now: int) -> None:
+        scenes.append(Odd(stack, enter, doors))
+        (stack.replace if stack.top else stack.push)(scenes[-1], now)
+
+    enter(0)
+    for at in range(len(doors)):
+        stack.handle(press(at))
+    stack.advance(99, 99)
+    assert [time for scene in scenes for time in presses_of(scene)] == list(range(len(doors)))
+    assert len(scenes) == 1 + sum(doors)
+
+
+class Odd(Doorway):
+    """Leads on by the presses that are listed."""
+
+    def __init__(self, stack: SceneStack, change: Callable[[int], None], doors: list[bool]) -> None:
+        super().__init__(stack, change)
+        self._doors = doors
+
+    def handle(self, press: Press) -> None:
+        if self._doors[press.time_ns]:
+            super().handle(press)
+        else:
+            Witness.handle(self, press)
 
 
 def test_at_the_end_all_are_left_and_none_is_resumed() -> None:
