@@ -15,16 +15,17 @@ For a scene of your own
 
 For the table
     `table.view.TableView(TableSetup(...), theme, fonts, words, kit)` shows one match. ``update`` it with a
-    `view_state.TableUpdate`, ``draw`` it once a frame, ``show`` a `view_state.Dialog` over it (a pause, a race
-    of the records), ``lay_over`` a picture in motion. ``busy`` and ``next_change`` say when it needs
+    `view_state.TableUpdate`, ``draw`` it once a frame, ``show`` a `view_state.Dialog` over it (a pause, a
+    question), ``lay_over`` a picture in motion. ``busy`` and ``next_change`` say when it needs
     drawing. The keys of its words begin with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
 
 The rooms, each importing only those before it
     `theme`, `fonts`, `shapes`, `stage`, `motion`, `cache`, `margin_text`: the ground floor. `layout`: pure geometry.
     `cards`: faces and backs. `toolkit`: the drawing kit of every scene. `widgets`: soft-keys, message panels, the
     background. `table`: the table of a match. `result`: a deal's and a match's result, slow motion, photo. `evening`:
-    the pages of names and of tonight. Each folder's `__init__` is its map. `tools/pictures` renders moments of matches
-    with all this into docs/pictures: look there first, and again after every change.
+    the pages of names and of tonight. `attract`: the pages of a cabinet that nobody plays on. Each folder's `__init__`
+    is its map. `tools/pictures` renders moments of matches with all this into docs/pictures: look there first, and
+    again after every change.
 
 A cocktail table: the far player's LEFT is the screen's right pile. The panel map exchanges the two buttons for that
 seat; everything else (the order of cards, the keys' arrows) follows from the layout.

@@ -146,7 +146,6 @@ class Motion:
     tag_shown: int = 1500 * MS
     foul_shown: int = 1600 * MS
     said_shown: int = 900 * MS
-    finish_run: int = 900 * MS
     flood: int = 60 * MS
     flood_steps: int = 3
     rays_shown: int = 400 * MS

@@ -339,7 +339,7 @@ class MatchScene(Scene):
         dialog = self._wanted_dialog(now)
         if dialog != self._dialog:
             self._dialog = dialog
-            self._views.show(dialog, now)
+            self._views.show(dialog)
             self._is_stale = True
 
     def _wanted_dialog(self, now: int) -> Dialog | None:

@@ -83,7 +83,7 @@ class Resume(Scene):
         if left != self._left_s:
             self._left_s = left
             self._is_stale = True
-            self._views.show(offer_dialog(self._match.table, len(self._match.setup.seats), left), now)
+            self._views.show(offer_dialog(self._match.table, len(self._match.setup.seats), left))
 
     def _answer(self, answer: Callable[[], None]) -> None:
         if not self._has_answered:

@@ -75,10 +75,10 @@ class Views:
                     )
                 )
 
-    def show(self, dialog: Dialog | None, now: int) -> None:
+    def show(self, dialog: Dialog | None) -> None:
         """Put a dialog over the table on every screen, or remove it with None."""
         for look in self._looks.values():
-            look.view.show(dialog, now)
+            look.view.show(dialog)
 
     def flashing(self, now: int) -> tuple[tuple[int, ...], int]:
         """Return the seats whose lamps a race lets flash at `now`, and until when (ns)."""

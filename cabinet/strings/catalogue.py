@@ -18,6 +18,7 @@ from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.players import PLAYERS_WORDS
 from cabinet.strings.table import TABLE_WORDS
 from cabinet.strings.terminal import TERMINAL_WORDS
+from cabinet.strings.tonight import TONIGHT_WORDS
 
 
 def word(key: str, **values: object) -> str:
@@ -41,9 +42,7 @@ SHARED: Final = MappingProxyType(
         # -- The program's name and description -------------------------------------------------------
         "title": "PHOTO FINISH",
         "title.window": "Photo Finish",
-        "attract.press": "press any button",
-        "attract.closest": "CLOSEST RACES HERE",
-        "attract.race": "{seat} by {margin} ms",
+        "attract.press": "PRESS ANY BUTTON",
         "title.race": "PRESS TO RACE",
         "title.howto": "HOW TO PLAY",
         "title.menu": "OTHER WAYS",
@@ -244,6 +243,7 @@ SHARED: Final = MappingProxyType(
         **EVENING_WORDS,
         **OPERATOR_WORDS,
         **PLAYERS_WORDS,
+        **TONIGHT_WORDS,
     }
 )
 """The catalogue but for the games' own texts. A key must not change once a log or a configuration can contain its last

@@ -1,8 +1,8 @@
-"""What stands over a table on an evening, as pictures show it: the name over a demonstration, a race of the records,
-the offer of a match that was cut off, a result that is a record. In every way to sit.
+"""What stands over a table on an evening, as pictures show it: the offer of a match that was cut off, a result that is
+a record, a race in slow motion. In every way to sit.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +19,6 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.match.running_score import RunningScore
 from cabinet.match.story import Story, begun
-from cabinet.scenes.attract import RACES_NS, Attract, Demo
 from cabinet.scenes.result_page import result_page
 from cabinet.scenes.resume import Answers, Resume
 from cabinet.screens.photo_print import print_of
@@ -27,19 +26,12 @@ from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
-from engine.game import MS, S
+from engine.game import S
 from engine.log import header, read, text_of
 from engine.log_replay import resume
 from engine.match import Match
-from engine.record import Update
-from tools.pictures.operator_samples import races
 from tools.pictures.preset_sheets import PLAYERS, TWO, Way, played
 
-STEP_NS: Final = 20 * MS
-DEMO_NS: Final = 8 * S
-"""How long a demonstration has run in its picture."""
-RACE_NS: Final = RACES_NS + 3 * S
-"""When a race of the records has been run to its end."""
 REQUEST: Final = MatchRequest("speed", "speed", (PLAYERS, PLAYERS))
 SEED: Final = 20
 LOG: Final = Path("2026-11-22T23-47-10-speed-20.jsonl")
@@ -48,31 +40,12 @@ LOG: Final = Path("2026-11-22T23-47-10-speed-20.jsonl")
 def evening_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
     """Name and picture of each, at the kit's size."""
     for way in TWO:
-        yield f"attract_demo_{way.name}", attract(kit, way, DEMO_NS)
-        yield f"attract_race_{way.name}", attract(kit, way, RACE_NS)
         yield f"offer_{way.name}", offer(kit, way)
         if way.name != "beside":  # the same as facing
             yield f"result_{way.name}", result(kit, way)
             yield f"deal_{way.name}", deal(kit, way)
         yield f"slow_motion_{way.name}", slow_motion(kit, way)
     yield "photo", photo(kit, TWO[0])
-
-
-def attract(kit: Kit, way: Way, age_ns: int) -> pygame.Surface:
-    """The cabinet that nobody plays on, so long after it began to show itself."""
-
-    def demo(_number: int, now: int, hear: Callable[[Update], None]) -> Demo:
-        factory = _factory(way)
-        return Demo(factory.demo(REQUEST, now, hear), _views(kit, way, factory))
-
-    scene = Attract(kit, demo, races(), lambda: None)
-    scene.enter(0)
-    screen = pygame.Surface(kit.size)
-    for now in range(0, age_ns + 1, STEP_NS):
-        scene.advance(now, 0)
-        scene.draw(screen, now, everything=now == 0)
-    scene.leave(age_ns)
-    return screen
 
 
 def offer(kit: Kit, way: Way) -> pygame.Surface:

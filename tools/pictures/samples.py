@@ -11,7 +11,6 @@ from typing import Final
 from cabinet.display.table.prompts import DRAW_HINT
 from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.display.theme import MS
-from engine.contest import Contest
 from engine.panel import Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
 from engine.shown import Clock, Row
@@ -266,20 +265,18 @@ def slap() -> Sample:
 
 
 def deal_result() -> Sample:
-    """BLUE takes a deal by a nose."""
+    """BLUE takes a deal."""
     table = _speed(("9S _ 4H _ KH", "_ _ _ _ _"), ("8H", "5C"), phase="over")
-    contest = Contest(0, 1, 0, 34_700_000)
-    dialog = Dialog("BLUE TAKES THE DEAL", seat=1, scores=(1, 1), contest=contest)
-    return Sample(table, _NO_KEYS, dialog=dialog, after_ns=1500 * MS)
+    dialog = Dialog("BLUE TAKES THE DEAL", seat=1, scores=(1, 1))
+    return Sample(table, _NO_KEYS, dialog=dialog)
 
 
 def match_result() -> Sample:
-    """AMBER wins the match, the last race a dead heat."""
+    """AMBER wins the match."""
     table = _speed(("_ _ _ _ _", "3C _ _ AH 5D"), ("8H", "5C"), phase="finished")
-    contest = Contest(0, 0, 1, 0, dead_heat=True)
     choices = (Choice("ACTION", "again"), Choice("CARD1", "menu"))
-    dialog = Dialog("AMBER WINS", seat=0, scores=(2, 1), contest=contest, choices=choices)
-    return Sample(table, _NO_KEYS, dialog=dialog, after_ns=1500 * MS)
+    dialog = Dialog("AMBER WINS", seat=0, scores=(2, 1), choices=choices)
+    return Sample(table, _NO_KEYS, dialog=dialog)
 
 
 def pause() -> Sample:

@@ -11,7 +11,6 @@ from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.display.theme import MS
 from engine import phases
 from engine.cards import HIDDEN, bare, face_down
-from engine.contest import Contest
 from engine.effects import Scalar
 from engine.game import Game, S
 from engine.games import set_up
@@ -210,13 +209,13 @@ def uno_doubt() -> Sample:
 
 
 def uno_result() -> Sample:
-    """GREEN wins a hand of eight seats; the closest race was for an exact match."""
+    """GREEN wins a hand of eight seats."""
     scalars: dict[str, Scalar] = {"turn": 1, "colour": "G"}
     hands = ["R1 G7 B2 G4 Y5 RS", "G5 B9", ". .", "9", "4", "2", "11", "3"]
     over = _uno(hands, "B3 Y3 G9", Scene(scalars, phase="finished"))
     choices = (Choice("ACTION", "AGAIN"), Choice("LEFT", "MENU"))
     dialog = Dialog("GREEN WINS", ("a match of one deal",), choices, 2, (0, 0, 212, 0, 0, 0, 0, 0))
-    return replace(over, dialog=replace(dialog, contest=Contest(0, 2, 5, 8_400_000)), after_ns=1500 * MS)
+    return replace(over, dialog=dialog)
 
 
 # Speahx

@@ -58,7 +58,7 @@ class Studio:
         screen = pygame.Surface(size)
         for entries in ((), sample.entries):
             view.update(TableUpdate(entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
-        view.show(sample.dialog, 0)
+        view.show(sample.dialog)
         view.draw(screen, 0)
         view.draw(screen, sample.after_ns)
         return screen

@@ -1,8 +1,4 @@
-"""Dialogs over the table: pauses, questions, results, and the replay of a race at the finish line.
-
-The finish line is a strip with two lanes. Both seats' badges run in. When the winner's reaches the line the picture
-stops, and the loser's is behind the line by the margin. The gap is shown in figures.
-"""
+"""Dialogs over the table: pauses, questions, results."""
 
 from typing import Final
 
@@ -11,32 +7,16 @@ import pygame
 from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board
-from cabinet.display.margin_text import margin_text
-from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite
-from cabinet.display.table.view_state import Choice, Dialog, Words, place_word, said
+from cabinet.display.table.view_state import Choice, Dialog, Words, place_word
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
-from cabinet.display.widgets.backdrop import chequer
-from engine.contest import Contest
-
-LANE_NS: Final = 300_000_000
-"""Time that the strip covers: the longest margin that counts as a photo finish."""
-
-TICK_NS: Final = 50_000_000
-"""Interval of the strip's scale."""
-
-WIDE: Final = 2.4
-"""Dialogs wider than this many heights have the strip beside the words."""
 
 LEAST_TITLE: Final = 22
 """The smallest title in a dialog, at 800×480."""
 
 LINE: Final = 15
 """Letters of a dialog's lines, at 800×480."""
-
-LINE_AT: Final = 0.86
-"""Position of the finish line on the strip, as a share of its width."""
 
 
 class Dialogs:
@@ -47,69 +27,16 @@ class Dialogs:
         self._words = words
         self._paper = cached(16, self._draw_paper)
         self._veil = cached(2, self._draw_veil)
-        self._gap = cached(16, self._draw_gap)
         self._blank = cached(8, self._draw_blank)
 
-    def sprites(self, dialog: Dialog, boards: tuple[Board, ...], *, told: bool) -> list[Sprite]:
-        """Return the dialog on its boards; `told` adds the gap in figures after the replay."""
+    def sprites(self, dialog: Dialog, boards: tuple[Board, ...]) -> list[Sprite]:
+        """Return the dialog on its boards."""
         sprites = [Sprite(self._veil(self._kit.size), 0, 0)]
-        for board in self._fitting(dialog, boards):
-            size = (board.box.w, board.box.h)
-            sprites.append(Sprite(self._paper(dialog, size, board.turned), board.box.x, board.box.y))
-            if told and dialog.contest is not None:
-                gap = self._gap(dialog.contest)
-                at = self._parts(dialog, Box(0, 0, *size))[1]
-                sprites += self._tail(dialog.contest, at, board)
-                inside = Box(at.x, at.bottom, at.w, self._gap_height())
-                sprites.append(self._kit.put(_placed(inside, board), gap, turned=board.turned))
+        for board in boards:
+            high = min(board.box.h, self._kit.px(200, 120))
+            box = board.box.inset(0, (board.box.h - high) // 2)
+            sprites.append(Sprite(self._paper(dialog, (box.w, box.h), board.turned), box.x, box.y))
         return sprites
-
-    def runners(self, dialog: Dialog, boards: tuple[Board, ...], part: float) -> list[Sprite]:
-        """Return the two badges on the strip at the share `part` (0…1) of the replay."""
-        if dialog.contest is None:
-            return []
-        sprites = []
-        for board in self._fitting(dialog, boards):
-            strip = self._parts(dialog, Box(0, 0, board.box.w, board.box.h))[1]
-            for lane, seat, late in (
-                (0, dialog.contest.winner, 0),
-                (1, dialog.contest.loser, dialog.contest.margin_ns),
-            ):
-                sprites.append(self._runner(strip, board, lane, seat, late, part))
-        return sprites
-
-    def _runner(self, strip: Box, board: Board, lane: int, seat: int, late_ns: int, part: float) -> Sprite:
-        side = self._badge_side(strip)
-        goal = strip.w * LINE_AT - side - _behind(strip, late_ns)
-        x = strip.x + max(0, round(goal * eased(part)))
-        y = strip.y + lane * (strip.h // 2) + (strip.h // 2 - side) // 2
-        return self._kit.put(_placed(Box(x, y, side, side), board), self._kit.badge(seat, side), turned=board.turned)
-
-    def _tail(self, contest: Contest, strip: Box, board: Board) -> list[Sprite]:
-        """Return a line in the loser's colour from its badge to the finish, which makes the gap visible."""
-        length = round(_behind(strip, contest.margin_ns))
-        if length < 2:
-            return []
-        x = strip.x + round(strip.w * LINE_AT) - length
-        line = Box(x, strip.y + strip.h * 3 // 4 - self._kit.px(2), length, self._kit.px(3, 2))
-        tail = self._kit.plate((line.w, line.h), self._kit.theme.seat(contest.loser).colour, radius=0)
-        return [self._kit.put(_placed(line, board), tail, turned=board.turned)]
-
-    def _fitting(self, dialog: Dialog, boards: tuple[Board, ...]) -> tuple[Board, ...]:
-        """Return the boards, lower for a dialog without a race."""
-        if dialog.contest is not None:
-            return boards
-        low = [min(board.box.h, self._kit.px(200, 120)) for board in boards]
-        return tuple(
-            Board(board.box.inset(0, (board.box.h - height) // 2), board.turned)
-            for board, height in zip(boards, low, strict=True)
-        )
-
-    def _badge_side(self, strip: Box) -> int:
-        return int(strip.h * 0.38)
-
-    def _gap_height(self) -> int:
-        return self._kit.px(58, 32)
 
     # Paper
 
@@ -124,36 +51,12 @@ class Dialogs:
         box = Box(0, 0, *size)
         edge = kit.theme.seat(dialog.seat).colour if dialog.seat >= 0 else colours.key_edge
         plate = self._blank(size, edge)
-        text, strip = self._parts(dialog, box)
-        parts = [Sprite(plate, 0, 0), *self._words_in(dialog, text)]
-        if dialog.contest is not None:
-            parts.append(Sprite(self._strip(strip), strip.x, strip.y))
-        return kit.panel(size, parts, turned=turned)
+        text = box.inset(kit.px(26, 12), kit.px(14, 7))
+        return kit.panel(size, [Sprite(plate, 0, 0), *self._words_in(dialog, text)], turned=turned)
 
     def _draw_blank(self, size: tuple[int, int], edge: Colour) -> pygame.Surface:
         """Draw the plate, up to 1 MB at 800×480: it goes with the match, and is not kept in the kit for the night."""
         return self._kit.draw_plate(size, self._kit.theme.colours.plate, edge, radius=self._kit.px(18, 10))
-
-    def _parts(self, dialog: Dialog, box: Box) -> tuple[Box, Box]:
-        """Return the dialog's room for words, and the strip; the gap's figures are below the strip."""
-        kit = self._kit
-        margin = kit.px(26, 12)
-        room = box.inset(margin, kit.px(14, 7))
-        if dialog.contest is None:
-            return room, Box(0, 0, 0, 0)
-        if box.w > WIDE * box.h:
-            return self._side_by_side(room)
-        strip_h = min(kit.px(64, 34), box.h // 4)
-        strip_y = room.bottom - self._gap_height() - strip_h
-        return Box(room.x, room.y, room.w, strip_y - room.y - kit.px(6, 3)), Box(room.x, strip_y, room.w, strip_h)
-
-    def _side_by_side(self, room: Box) -> tuple[Box, Box]:
-        """Return both for a low dialog: the words at the left, the strip at the right."""
-        gap = self._kit.px(18, 8)
-        words = Box(room.x, room.y, int(room.w * 0.48), room.h)
-        strip_h = min(self._kit.px(64, 34), room.h // 3)
-        top = room.y + (room.h - strip_h - self._gap_height()) // 2
-        return words, Box(words.right + gap, top, room.right - words.right - gap, strip_h)
 
     def _words_in(self, dialog: Dialog, box: Box) -> list[Sprite]:
         """Return the words, with the title as large as the box allows."""
@@ -229,51 +132,13 @@ class Dialogs:
         row = _line(parts, kit.px(30, 16))
         return [row] if row.get_width() <= width else parts
 
-    # The finish line
 
-    def _strip(self, strip: Box) -> pygame.Surface:
-        """Draw two lanes, a mark every 50 ms behind the line, and the line itself, chequered."""
-        kit, colours = self._kit, self._kit.theme.colours
-        surface = pygame.Surface((strip.w, strip.h), pygame.SRCALPHA)
-        surface.blit(kit.plate((strip.w, strip.h), colours.night, colours.lane, radius=kit.px(8, 4)), (0, 0))
-        thin = kit.px(1)
-        pygame.draw.rect(surface, colours.lane, (0, strip.h // 2, strip.w, thin))
-        line = round(strip.w * LINE_AT)
-        for behind in range(TICK_NS, LANE_NS + 1, TICK_NS):
-            x = line - round(_behind(strip, behind))
-            pygame.draw.rect(surface, colours.key_edge, (x, strip.h - strip.h // 6, thin, strip.h // 6))
-        square = max(3, strip.h // 10)
-        chequer(surface, Box(line, 0, 2 * square, strip.h), square, colours.text)
-        return surface
-
-    def _draw_gap(self, contest: Contest) -> pygame.Surface:
-        """Draw the gap in figures, or the words for a dead heat."""
-        kit, colours = self._kit, self._kit.theme.colours
-        if contest.dead_heat:
-            return kit.text(said(self._words, "table.dead_heat"), kit.theme.type.figure, colours.text, "title")
-        figures = kit.figures(margin_text(contest.margin_ns), kit.px(36, 20), colours.segments)
-        unit = kit.text(said(self._words, "table.ms"), kit.theme.type.key, colours.quiet)
-        return _line([figures, unit], kit.px(8, 5), down=1.0)
-
-
-def _behind(strip: Box, late_ns: int) -> float:
-    """Return the distance of a late stamp from the line, in px; never beyond the strip."""
-    return min(late_ns, LANE_NS) / LANE_NS * strip.w * (LINE_AT - 0.1)
-
-
-def _line(parts: list[pygame.Surface], gap: int, down: float = 0.5) -> pygame.Surface:
-    """Return the surfaces side by side; `down` 0 aligns their upper edges, 1 their lower edges."""
+def _line(parts: list[pygame.Surface], gap: int) -> pygame.Surface:
+    """Return the surfaces side by side, on one middle line."""
     height = max(part.get_height() for part in parts)
     line = pygame.Surface((sum(part.get_width() for part in parts) + gap * (len(parts) - 1), height), pygame.SRCALPHA)
     x = 0
     for part in parts:
-        line.blit(part, (x, round((height - part.get_height()) * down)))
+        line.blit(part, (x, round((height - part.get_height()) * 0.5)))
         x += part.get_width() + gap
     return line
-
-
-def _placed(inside: Box, board: Board) -> Box:
-    """Return a box relative to a board's upper left corner, on the screen; for a turned board, to its lower right."""
-    if board.turned:
-        return Box(board.box.right - inside.right, board.box.bottom - inside.bottom, inside.w, inside.h)
-    return inside.moved(board.box.x, board.box.y)

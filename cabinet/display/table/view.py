@@ -111,7 +111,6 @@ class TableView:
         self._places: Mapping[str, Place] = {}
         self._latest: TableUpdate | None = None
         self._dialog: Dialog | None = None
-        self._dialog_since = 0
         self._overlay: Overlay | None = None
         self._overlay_since = 0
         self._asked_at: int | None = None
@@ -138,10 +137,9 @@ class TableView:
         self._listen(update)
         self._change_at = 0
 
-    def show(self, dialog: Dialog | None, now_ns: int) -> None:
+    def show(self, dialog: Dialog | None) -> None:
         """Put a dialog over the table (a pause, a result), or remove it with None."""
         self._dialog = dialog
-        self._dialog_since = now_ns
         self._change_at = 0
 
     def lay_over(self, overlay: Overlay | None, now_ns: int) -> None:
@@ -175,7 +173,7 @@ class TableView:
         """Return whether there is motion, so that the next frame will differ from this."""
         if self._overlay is not None and self._overlay.is_moving(now_ns - self._overlay_since):
             return True
-        return self._animator.is_busy or self._run_part(now_ns) < 1
+        return self._animator.is_busy
 
     @property
     def next_change(self) -> int:
@@ -295,7 +293,7 @@ class TableView:
         sprites = [*ground, *light, *self._base, *self._race.over(self._moment)]
         dialog = self._current_dialog(now_ns)
         if dialog is not None:
-            sprites += self._dialogs.sprites(dialog, self._layout.dialogs, told=self._run_part(now_ns) >= 1)
+            sprites += self._dialogs.sprites(dialog, self._layout.dialogs)
         self._stage.stand(sprites)
         self._race_at = self._race.next_change(self._moment, now_ns)
 
@@ -323,18 +321,11 @@ class TableView:
     def _moving(self, now_ns: int) -> list[Sprite]:
         if self._overlay is not None:
             return self._overlay.sprites(now_ns - self._overlay_since)
-        if self._dialog is not None:
-            return self._dialogs.runners(self._dialog, self._layout.dialogs, self._run_part(now_ns))
-        return [] if self._asked_at is not None else self._animator.sprites(now_ns)
-
-    def _run_part(self, now_ns: int) -> float:
-        """The share 0…1 of the photo finish's replay that has been shown."""
-        if self._dialog is None or self._dialog.contest is None or self._theme.reduced_motion:
-            return 1.0
-        return min(1.0, (now_ns - self._dialog_since) / self._theme.motion.finish_run)
+        is_covered = self._dialog is not None or self._asked_at is not None
+        return [] if is_covered else self._animator.sprites(now_ns)
 
     def _next_change(self, moment: ViewState) -> int:
-        """Return when the standing sprites change without an update: a notice, a countdown or the replay."""
+        """Return when the standing sprites change without an update: a notice or a countdown."""
         times = [NEVER]
         if (ends := self._feed.next_change()) is not None:
             times.append(ends)
@@ -349,6 +340,4 @@ class TableView:
             times.append(moment.now_ns + (moment.ready_left_ns - 1) % SECOND_NS + 1)
         if moment.clock is not None and moment.time_left() > 0 and not (self._latest and self._latest.paused):
             times.append(moment.now_ns + max(1, (moment.clock.ends - moment.clock.begins) // STEPS))
-        if self._run_part(moment.now_ns) < 1:
-            times.append(self._dialog_since + self._theme.motion.finish_run)
         return min(times)

@@ -13,7 +13,6 @@ from cabinet.display.layout.parts import TableLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import Place
-from engine.contest import Contest
 from engine.record import Entry
 
 Words = Callable[..., str]
@@ -132,8 +131,8 @@ class Choice:
 class Dialog:
     """A dialog over the table: a pause, a question, a result.
 
-    `seat` gives title and badge their colour (-1: neutral). `contest` adds the finish line of that race and its replay;
-    `scores` a figure a seat, or with `places` the place of each. All texts are words already.
+    `seat` gives title and badge their colour (-1: neutral); `scores` a figure a seat, or with `places` the place of
+    each. All texts are words already.
     """
 
     title: str
@@ -141,7 +140,6 @@ class Dialog:
     choices: tuple[Choice, ...] = ()
     seat: int = -1
     scores: tuple[int, ...] = ()
-    contest: Contest | None = None
     places: bool = False
 
 

@@ -16,7 +16,6 @@ from cabinet.display.theme import MS, Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.strings.catalogue import word
-from engine.contest import Contest
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Meaning
 from engine.record import CommandLine, OwnLine, Update
@@ -267,20 +266,19 @@ def test_still_there_is_asked_until_somebody_presses(kits: dict[bool, Kit]) -> N
     assert pygame.image.tobytes(screen, "RGB") == calm
 
 
-def test_the_finish_line_is_run_again_and_then_stands(kits: dict[bool, Kit]) -> None:
+def test_a_dialog_covers_the_table_and_goes_again(kits: dict[bool, Kit]) -> None:
     sample = samples()["play"]
     view, screen = view_of(kits), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0))
-    view.show(Dialog("BLUE", seat=1, contest=Contest(0, 1, 0, 30 * MS)), 0)
     view.draw(screen, 0)
-    assert view.busy(0)
-    assert view.draw(screen, 300 * MS) != []
-    end = Theme().motion.finish_run
-    assert view.draw(screen, end) != []
-    assert not view.busy(end)
-    assert view.draw(screen, end + SECOND) == []
-    view.show(None, end + SECOND)
-    assert view.draw(screen, end + SECOND) != []
+    calm = pygame.image.tobytes(screen, "RGB")
+    view.show(Dialog("BLUE", seat=1))
+    assert view.draw(screen, MS) != []
+    assert not view.busy(MS)
+    assert view.draw(screen, SECOND) == []
+    view.show(None)
+    assert view.draw(screen, 2 * SECOND) != []
+    assert pygame.image.tobytes(screen, "RGB") == calm
 
 
 def test_a_zone_that_nobody_knows_still_shows(kits: dict[bool, Kit]) -> None:

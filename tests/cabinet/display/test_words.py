@@ -30,7 +30,7 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
         )  # fmt: skip
         view = TableView(setup, Theme(), kit.fonts, noted, kit)
         view.update(TableUpdate(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
-        view.show(sample.dialog, 0)
+        view.show(sample.dialog)
         view.draw(screen, sample.after_ns)
     assert asked > {"table.lot", "table.stuck", "table.locked", "label.play", "button.ACTION"}
     assert {key for key in asked if key not in catalogue()} == set()

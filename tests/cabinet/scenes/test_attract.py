@@ -1,6 +1,6 @@
 """What a cabinet shows when nobody plays, in virtual time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -9,21 +9,30 @@ import pygame
 import pytest
 
 from cabinet.config.file import LoadedConfig
+from cabinet.config.presets import offers
 from cabinet.config.schema import Config
+from cabinet.display.attract.band import above_band
+from cabinet.display.attract.page import Holder, RecordBoard
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
-from cabinet.scenes.attract import DEMO_NS, MOVE_NS, RACE_NS, RACES_NS, Attract, Demo
+from cabinet.scenes.attract import BOARDS, DEMO_NS, Attract, Demo, DemoAct, demonstration
+from cabinet.scenes.attract_acts import PAGE_NS, Act, LessonAct, Page, PageAct, PhotoAct
+from cabinet.scenes.photo_album import PhotoAlbum
+from cabinet.scenes.ready import GettingReady, ReadyWays
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import NOWHERE, Title
+from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
+from cabinet.store.png import png
 from cabinet.store.store import MemoryStore
 from engine.game import MS, S
 from engine.games import GAMES, find_game
-from engine.panel import ACTION, BUTTONS, Press
+from engine.panel import ACTION, BUTTONS, CARDS, Press
 from engine.record import Update
+from tools.pictures.attract_samples import AMBER, closest, streak, tonight
 from tools.pictures.operator_samples import races
 
 SIZE = (480, 320)
@@ -43,7 +52,16 @@ def still() -> Kit:
 class Night:
     """A cabinet that nobody plays on."""
 
-    def __init__(self, kit: Kit, folder: Path, *, with_races: bool = True) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        folder: Path,
+        *,
+        with_races: bool = True,
+        ready: Callable[[Press], None] | None = None,
+        pages: Callable[[], Sequence[Page]] | None = None,
+        album: PhotoAlbum | None = None,
+    ) -> None:
         self.store = MemoryStore()
         config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
         self.factory = MatchFactory(LoadedConfig(config, None, ""), folder, 11, self.store)
@@ -51,12 +69,14 @@ class Night:
         self.backs = 0
         self.kit = kit
         self.config = config
-        self.scene = Attract(kit, self.demo, races() if with_races else [], self.back)
+        given = races() if with_races else []
+        self.scene = Attract(kit, self.demo, given, self.back, ready=ready, pages=pages, album=album)
         self.stack = SceneStack()
         self.stack.push(self.scene, 0)
         self.now = 0
         self.screen = pygame.Surface(SIZE)
         self.frames = 0
+        self.seen: list[tuple[str, int]] = []
 
     def demo(self, number: int, now: int, hear: Callable[[Update], None]) -> Demo:
         self.demos.append(number)
@@ -74,12 +94,18 @@ class Night:
             assert deadline is not None
             self.now = min(until, max(self.now + 20 * MS, deadline))
             self.stack.advance(self.now, self.now)
+            act = type(self.scene._act).__name__
+            if not self.seen or self.seen[-1][0] != act or self.scene._turn != self.turn:
+                self.seen.append((act, self.now))
+            self.turn = self.scene._turn
             if self.stack.is_stale(self.now):
                 self.frames += any(self.stack.draw([self.screen], self.now))
 
-    def shows_name_at(self) -> tuple[int, int]:
-        assert self.scene._place is not None
-        return self.scene._place.rect.center
+    turn = 0
+
+    @property
+    def acts(self) -> list[str]:
+        return [name for name, _ in self.seen if name != "NoneType"]
 
 
 @pytest.fixture
@@ -87,13 +113,96 @@ def night(kit: Kit, tmp_path: Path) -> Night:
     return Night(kit, tmp_path)
 
 
+def printed(size: tuple[int, int]) -> bytes:
+    """A photo's file."""
+    return png(size, bytes(range(256)) * (size[0] * size[1] * 3 // 256) + bytes(size[0] * size[1] * 3 % 256))
+
+
+def names(*acts: type[Act]) -> list[str]:
+    return [act.__name__ for act in acts]
+
+
 def test_bots_play_one_match_after_the_other_and_nothing_of_it_is_kept(night: Night, tmp_path: Path) -> None:
-    night.wait(3 * DEMO_NS)
+    night.wait(4 * DEMO_NS)
     assert night.demos[:3] == [0, 1, 2]
     assert night.frames > 300
     assert list(tmp_path.iterdir()) == []
     assert dict(night.store.audits()) == {}
     assert night.store.closest(judged=True) == ()
+
+
+def test_a_round_is_tonight_records_photos_lessons_and_a_demonstration(kit: Kit, tmp_path: Path) -> None:
+    pages: list[Page] = [streak(), tonight(3, champion=Holder("MIA", AMBER)), closest()]
+    (tmp_path / "2026-11-22T20-00-00-speed-1.photo.png").write_bytes(printed((320, 180)))
+    night = Night(kit, tmp_path, pages=lambda: pages, album=PhotoAlbum(tmp_path, pytest.fail))
+    night.wait(4 * PAGE_NS + 60 * S)
+    assert night.acts[:6] == names(PageAct, PageAct, PageAct, PhotoAct, LessonAct, DemoAct)
+    stills = [at for name, at in night.seen if name != "NoneType"][:5]
+    assert all(PAGE_NS <= then - at < PAGE_NS + 100 * MS for at, then in pairwise(stills))
+
+
+def test_boards_take_turns_from_round_to_round(kit: Kit, tmp_path: Path) -> None:
+    boards: list[Page] = [replace(streak(), title=str(number)) for number in range(BOARDS + 2)]
+    scene = Night(kit, tmp_path, pages=lambda: boards).scene
+    seen = []
+    for scene._round in range(3):
+        shown = [act._page for act in scene._acts() if isinstance(act, PageAct)]
+        seen.append([page.title for page in shown if isinstance(page, RecordBoard)])
+    assert seen == [["0", "1", "2"], ["3", "4", "0"], ["1", "2", "3"]]
+
+
+def test_without_races_there_are_only_lessons_and_demonstrations(kit: Kit, tmp_path: Path) -> None:
+    night = Night(kit, tmp_path, with_races=False)
+    night.wait(3 * DEMO_NS)
+    assert set(night.acts) == {"LessonAct", "DemoAct"}
+
+
+def test_nothing_is_drawn_below_the_band_and_it_changes_with_every_act(night: Night, kit: Kit) -> None:
+    """No picture stays for hours, and nothing that moves or counts is covered."""
+    room, looks = above_band(kit), dict[int, set[bytes]]()
+    below = pygame.Rect(0, room.h, room.w, kit.size[1] - room.h)
+    for _ in range(900):
+        night.wait(100 * MS)
+        if not night.scene._everything:
+            band = pygame.image.tobytes(night.screen.subsurface(below), "RGB")
+            looks.setdefault(night.scene._turn % 2, set()).add(band)
+    assert {turn: len(seen) for turn, seen in looks.items()} == {0: 1, 1: 1}
+    assert looks[0] != looks[1]
+
+
+def test_the_picture_that_is_drawn_bit_by_bit_is_the_one_that_is_drawn_as_a_whole(night: Night) -> None:
+    for _ in range(12):
+        night.wait(3 * S)
+        while night.stack.is_stale(night.now):
+            night.wait(20 * MS)
+        bit_by_bit = pygame.image.tobytes(night.screen, "RGB")
+        night.stack.redraw()
+        night.stack.draw([night.screen], night.now)
+        assert pygame.image.tobytes(night.screen, "RGB") == bit_by_bit
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (640, 360)])
+def test_a_demonstrations_table_stands_above_the_band(size: tuple[int, int], tmp_path: Path) -> None:
+    kit = Kit(theme_of(Config()), Fonts(), size)
+    factory = MatchFactory(LoadedConfig(Config(), None, ""), tmp_path, 11)
+    act = DemoAct(lambda number, now, hear: demonstration(Config(), factory, kit, number, now, hear), 1)
+    act.begin(0)
+    act.advance(0)
+    room = pygame.Surface(above_band(kit)[2:])
+    drawn = act.draw(room, 0, everything=True)
+    assert drawn[0].unionall(drawn[1:]) == room.get_rect()
+    shape = act.running.views.kit.size
+    assert abs(shape[0] / shape[1] - room.get_width() / room.get_height()) < 0.01
+    act.end()
+
+
+def test_no_act_is_drawn_in_one_go(kit: Kit) -> None:
+    """A page is ready before its turn, a part at a time."""
+    act = PageAct(kit, closest())
+    parts = 1
+    while act.prepare():
+        parts += 1
+    assert parts >= 8
 
 
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])
@@ -114,13 +223,71 @@ def test_a_demonstration_begins_with_its_first_cards(game: str, tmp_path: Path) 
 @pytest.mark.parametrize("button", BUTTONS)
 def test_any_press_leads_back_once_and_does_nothing_else(night: Night, button: str) -> None:
     night.wait(2 * S)
-    before = night.scene._running.session.match.table
     night.stack.handle(Press(1, button, False, night.now, "fake"))
     assert night.backs == 0
     for down in (True, False, True, False):
         night.stack.handle(Press(0, button, down, night.now, "fake"))
     assert night.backs == 1
-    assert night.scene._running.session.match.table == before
+
+
+def test_action_is_handed_on_and_other_buttons_lead_to_the_title(kit: Kit, tmp_path: Path) -> None:
+    handed: list[Press] = []
+    for button in BUTTONS:
+        night = Night(kit, tmp_path, ready=handed.append)
+        night.stack.handle(Press(1, button, True, 7 * MS, "fake"))
+        assert night.backs == (button != ACTION)
+    assert [(press.seat, press.button, press.time_ns) for press in handed] == [(1, ACTION, 7 * MS)]
+
+
+def at_the_cabinet(kit: Kit, folder: Path) -> tuple[Night, list[frozenset[int]], list[Press]]:
+    """A cabinet whose attract scene leads to getting ready; the matches that begin, and the presses that wake it."""
+    begun: list[frozenset[int]] = []
+    woken: list[Press] = []
+
+    def wake(press: Press) -> None:
+        woken.append(press)
+        ways = ReadyWays(lambda people, _agreed: begun.append(people), lambda _seat: None, lambda: None)
+        offer = offers(find_game("speed"), Config())[0]
+        stack = idle.stack
+        stack.soon(lambda now: stack.replace(GettingReady(kit, TableSetting(), offer, [], ways), now))
+        stack.hand_on(press)
+
+    idle = Night(kit, folder, ready=wake)
+    idle.wait(S)
+    return idle, begun, woken
+
+
+def test_both_press_in_one_round_of_the_loop_and_the_match_begins(kit: Kit, tmp_path: Path) -> None:
+    night, begun, woken = at_the_cabinet(kit, tmp_path)
+    for seat, at in ((1, 3 * MS), (0, 4 * MS)):
+        night.stack.handle(Press(seat, ACTION, True, night.now + at, "fake"))
+    night.stack.advance(night.now + 5 * MS, night.now + 5 * MS)
+    assert begun == [frozenset((0, 1))]
+    assert [press.seat for press in woken] == [1]
+
+
+def test_one_press_is_that_seats_ready_with_its_own_stamp(kit: Kit, tmp_path: Path) -> None:
+    night, begun, _ = at_the_cabinet(kit, tmp_path)
+    night.stack.handle(Press(1, ACTION, True, night.now + 3 * MS, "fake"))
+    night.stack.handle(Press(1, ACTION, False, night.now + 60 * MS, "fake"))
+    night.stack.advance(night.now + 90 * MS, night.now + 90 * MS)
+    scene = night.stack.top
+    assert isinstance(scene, GettingReady)
+    assert (scene._ready, scene._pressed_at) == ({1}, {1: night.now + 3 * MS})
+    assert begun == []
+
+
+def test_a_press_that_wakes_the_cabinet_is_followed_by_one_at_the_title(kit: Kit, tmp_path: Path) -> None:
+    """The first leads to the title; ACTION within the same round of the loop is the title's."""
+    night = Night(kit, tmp_path)
+    begun: list[frozenset[int]] = []
+    title = Title(kit, None, NOWHERE._replace(ready=lambda _game, seats: begun.append(seats)))
+    night.scene._back = lambda: night.stack.soon(lambda now: night.stack.replace(title, now))
+    for button, down, at in ((CARDS[2], True, 1), (ACTION, True, 2), (ACTION, False, 3)):
+        night.stack.handle(Press(0, button, down, at, "fake"))
+    night.stack.advance(4, 4)
+    assert begun == [frozenset((0,))]
+    assert title._game == GAMES[0].info.id, "the press that woke the cabinet chose no game"
 
 
 def test_the_press_that_wakes_the_cabinet_does_not_begin_a_match(kit: Kit) -> None:
@@ -128,45 +295,6 @@ def test_the_press_that_wakes_the_cabinet_does_not_begin_a_match(kit: Kit) -> No
     title = Title(kit, None, NOWHERE._replace(ready=lambda _game, seats: begun.append(seats)))
     title.handle(Press(0, ACTION, False, 5, "fake"))
     assert begun == []
-
-
-def test_the_name_never_stays_in_one_place(night: Night) -> None:
-    places = []
-    for _ in range(8):
-        night.wait(MOVE_NS)
-        places.append(night.shows_name_at())
-    assert all(here != there for here, there in pairwise(places))
-    assert len(set(places)) == 4
-
-
-def test_the_closest_races_take_turns_over_the_table(night: Night) -> None:
-    for turn, race in enumerate(races()[:3], 1):
-        night.wait(turn * RACES_NS - S - night.now)
-        assert night.scene._dialog is None
-        night.wait(S + RACE_NS // 2)
-        assert night.scene._dialog is not None
-        assert night.scene._dialog.contest is not None
-        assert night.scene._dialog.contest.margin_ns == race.margin_ns
-
-
-def test_without_races_there_are_only_demonstrations(kit: Kit, tmp_path: Path) -> None:
-    night = Night(kit, tmp_path, with_races=False)
-    for _ in range(10):
-        night.wait(RACES_NS // 3)
-        assert night.scene._dialog is None
-
-
-def test_what_was_covered_is_drawn_again_when_the_name_moves_on(night: Night, kit: Kit) -> None:
-    """The picture that was drawn bit by bit is the one that is drawn as a whole."""
-    for _ in range(4):
-        night.wait(MOVE_NS - 2 * S)
-        while night.scene.is_stale(night.now):
-            night.wait(20 * MS)
-        bit_by_bit = pygame.image.tobytes(night.screen, "RGB")
-        night.stack.redraw()
-        night.stack.draw([night.screen], night.now)
-        assert pygame.image.tobytes(night.screen, "RGB") == bit_by_bit
-        night.wait(2 * S)
 
 
 # The title that leads there

@@ -1,0 +1,117 @@
+"""The acts of the attract scene as pictures show them: records, tonight, a photo, a lesson, a demonstration."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import pygame
+
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
+from cabinet.display.attract.band import Band, above_band
+from cabinet.display.attract.page import Holder, Queued, RecordBoard, RecordRow, TonightBoard
+from cabinet.display.toolkit import Kit
+from cabinet.match.factory import MatchFactory
+from cabinet.scenes.attract import Demo, DemoAct, closest_board, demonstration
+from cabinet.scenes.attract_acts import Act, LessonAct, Page, PageAct, PhotoAct
+from cabinet.scenes.photo_album import PhotoAlbum
+from cabinet.screens.table_setting import TableSetting
+from cabinet.store.log_file import PHOTO
+from cabinet.store.png import png
+from cabinet.strings.catalogue import word
+from engine.game import MS, S
+from engine.record import Update
+from tools.pictures.evening_samples import SEED, photo
+from tools.pictures.operator_samples import races
+from tools.pictures.preset_sheets import TWO
+
+STEP_NS: Final = 20 * MS
+DEMO_NS: Final = 8 * S
+"""How long a demonstration has run in its picture."""
+LESSON_NS: Final = S
+
+AMBER, BLUE = 0, 1
+SPANS = ("TONIGHT", "MONTH", "EVER")
+QUEUE = ("ZOE", "TOM", "ANA", "KAI", "LEO", "PIA", "MAX", "EVA", "JAN", "UDO", "LIV", "KIM", "BEA", "ROB")
+
+
+def closest() -> RecordBoard:
+    """The closest races of tonight: all games together, guests among them."""
+
+    def row(margin: str, winner: Holder, loser: Holder, game: str, when: str) -> RecordRow:
+        return RecordRow(margin, word("table.ms"), winner, loser, word(f"game.{game}"), when)
+
+    rows = (
+        row("0.13", Holder("MIA", AMBER), Holder("BEN", BLUE), "speed", "22:14"),
+        row("0.87", Holder("ZOE", BLUE), Holder("TOM", AMBER), "spit", "21:50"),
+        row("1.20", Holder("BLUE", BLUE), Holder("ANA", AMBER), "speed_uno", "23:02"),
+        row("12.6", Holder("AMBER", AMBER), Holder("BLUE", BLUE), "mod_spit", "20:31"),
+        row("104.0", Holder("WWW", AMBER), Holder("MMM", BLUE), "speed", "22:40"),
+    )
+    return RecordBoard(word("records.closest"), rows, SPANS, 0, beats=word("photo.beats"), free=word("records.free"))
+
+
+def streak() -> RecordBoard:
+    """The longest streaks of one way to play, this month: two places are taken."""
+    rows = (
+        RecordRow("12", word("records.streak.unit"), Holder("MIA", AMBER), when="14 NOV"),
+        RecordRow("5", word("records.streak.unit"), Holder("BLUE", BLUE), when="2 NOV"),
+    )
+    line = f"{word('game.speed')} · {word('preset.speed_with_jokers')}".replace("\n", " ").upper()
+    return RecordBoard(word("records.streak"), rows, SPANS, 1, line, free=word("records.free"))
+
+
+def tonight(count: int, *, champion: Holder | None) -> TonightBoard:
+    """An evening of winner stays with so many names in line."""
+    line = tuple(Queued(name, word("tonight.next") if n == 0 else "") for n, name in enumerate(QUEUE[:count]))
+    return TonightBoard(
+        word("tonight.title"), "WINNER STAYS", champion, "3 WINS" if champion else "", word("tonight.line"), line
+    )
+
+
+def attract_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each act, with the band below it."""
+    mia = Holder("MIA", AMBER)
+    pages: dict[str, Page] = {
+        "records_closest": closest(),
+        "records_streak": streak(),
+        "records_of_guests": closest_board(races()),
+        "tonight_champion": tonight(6, champion=mia),
+        "tonight_queue": tonight(14, champion=None),
+        "tonight_many": tonight(14, champion=mia),
+        "tonight_alone": tonight(0, champion=Holder("BLUE", BLUE)),
+    }
+    for turn, (name, page) in enumerate(pages.items()):
+        yield f"attract_{name}", shown(kit, PageAct(kit, page), 0, turn)
+    with TemporaryDirectory() as folder:
+        picture = photo(kit, TWO[0])
+        pixels = pygame.image.tobytes(picture, "RGB")
+        (Path(folder) / f"2026{PHOTO}").write_bytes(png(picture.get_size(), pixels))
+        yield "attract_photo", shown(kit, PhotoAct(kit, PhotoAlbum(Path(folder), print), 0), 0)
+    yield "attract_lesson", shown(kit, LessonAct(kit, TableSetting(), "speed"), LESSON_NS)
+    for number, layout in enumerate(("facing", "beside")):
+        yield f"attract_demo_{layout}", shown(kit, DemoAct(partial(demo, kit), number), DEMO_NS)
+
+
+def demo(kit: Kit, number: int, now: int, hear: Callable[[Update], None]) -> Demo:
+    """The demonstration with that number, always of the same cards."""
+    config = Config()
+    factory = MatchFactory(LoadedConfig(config, None, ""), Path(), SEED)
+    return demonstration(config, factory, kit, number, now, hear)
+
+
+def shown(kit: Kit, act: Act, age_ns: int, turn: int = 0) -> pygame.Surface:
+    """An act above the band, so long after it began."""
+    while act.prepare():
+        pass
+    screen = pygame.Surface(kit.size)
+    room = screen.subsurface(above_band(kit))
+    act.begin(0)
+    for now in range(0, age_ns + 1, STEP_NS):
+        act.advance(now)
+        act.draw(room, now, everything=now == 0)
+    act.end()
+    Band(kit, word("title"), word("attract.press")).draw(screen, turn)
+    return screen
