@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import sleep
 from types import MappingProxyType
@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import seconds
+from cabinet.input.lamp_patterns import PATTERNS, Cue, is_about_seats
+from cabinet.input.lamps import brightness_of, row_of
+from cabinet.input.panel_map import lines_map
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only named in annotations
+    from cabinet.config.schema import Config
+    from cabinet.input.panel_map import PanelMap
     from hardware.board.link import Opener
     from hardware.board.source import BoardSource
     from hardware.clock import Clock
@@ -21,12 +26,14 @@ RIGHT: Final = 0
 WRONG: Final = 1
 TURNS: Final = 200
 FLASH_S: Final = 20
+SHOW_S: Final = 12
+"""How long a pattern is shown, s."""
 
 
 class Desk(NamedTuple):
     """A started board, the clock, the output, and how long to run (s); None is each way's own duration.
 
-    `rest` sleeps for a number of seconds.
+    `rest` sleeps for a number of seconds; `shown` is the pattern of light that was asked for.
     """
 
     source: "BoardSource"
@@ -34,6 +41,16 @@ class Desk(NamedTuple):
     report: Callable[[str], object]
     seconds: float | None
     rest: Callable[[float], object] = sleep
+    shown: "Shown | None" = None
+
+
+class Shown(NamedTuple):
+    """A pattern of light by its name, the buttons of the board's lines, and the house's settings for lamps."""
+
+    pattern: str
+    buttons: "PanelMap"
+    brightness: int
+    still: bool
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -42,10 +59,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("what", nargs="?", choices=[*WAYS, "flash"], default="info", help=word("cli.board.what"))
     parser.add_argument("--board", choices=("board", "board2"), default="board", help=word("cli.board.board"))
     parser.add_argument("--seconds", type=seconds, metavar="S", help=word("cli.board.seconds"))
+    parser.add_argument("--show", choices=sorted(PATTERNS), metavar="NAME", help=word("cli.board.show"))
     parser.add_argument("--file", type=Path, help=word("cli.board.file"))
     parser.add_argument("--drive", type=Path, help=word("cli.board.drive"))
     add_config_argument(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, refuse=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,18 +74,22 @@ def run(args: argparse.Namespace) -> int:
     from hardware.board.source import BoardSource
     from hardware.clock import monotonic_ns
 
+    if args.show is not None and args.what != "lamps":
+        args.refuse(word("board.show.lamps", name=args.show))
     report = _printed
     for port in usb_ports():
         report(word("board.port", device=port.device, id=port.board_id))
     if args.what == "flash" and args.drive is not None:
         return flash_drive(args.file, args.drive, report)
-    wanted = getattr(chosen_config(args).config.input, args.board)
+    config = chosen_config(args).config
+    wanted = getattr(config.input, args.board)
     if args.what == "flash":
         return flash(opener(wanted.port, wanted.id), monotonic_ns, report, args.file)
     output = Output[wanted.lamps.upper()]
     source = BoardSource(opener(wanted.port, wanted.id), name=args.board, output=output)
     source.start()
-    desk = Desk(source, monotonic_ns, report, args.seconds)
+    shown = None if args.show is None else pattern_of(args.show, config, wanted.seats)
+    desk = Desk(source, monotonic_ns, report, args.seconds, shown=shown)
     try:
         code = WAYS[args.what](desk)
         still_there(source, monotonic_ns)
@@ -134,8 +156,36 @@ def edges(desk: Desk) -> int:
     return RIGHT
 
 
+def pattern_of(name: str, config: "Config", seats: Sequence[int]) -> Shown:
+    """Return a pattern as this house's lamps show it on a board whose panels belong to `seats`."""
+    lines = config.input.lines
+    buttons = lines_map((lines.panel0, lines.panel1), seats)
+    return Shown(name, buttons, config.lamps.brightness, config.display.reduced_motion)
+
+
+def show(desk: Desk, shown: Shown) -> int:
+    """Show a pattern, for each seat of the board in turn where it is about one, and print the seat's name."""
+    from hardware.board.selftest import still_there, watch
+
+    seats = sorted({seat for seat, _ in shown.buttons.values()})
+    about = [(seat,) for seat in seats] if is_about_seats(shown.pattern) else [()]
+    each_ns = (round(SHOW_S * 1e9) if desk.seconds is None else round(desk.seconds * 1e9)) // max(1, len(about))
+    for named in about:
+        who = word(f"seat.{named[0]}") if named else word("board.show.all")
+        desk.report(word("board.show", name=shown.pattern, what=word(f"lamps.{shown.pattern}"), who=who))
+        row = row_of(Cue(shown.pattern, named), shown.buttons, desk.source.lamps.count, still=shown.still)
+        desk.source.lamps.show(row, brightness_of(shown.brightness))
+        for _ in watch(desk.source, desk.clock, each_ns, desk.rest):
+            pass
+        still_there(desk.source, desk.clock, desk.rest)
+    desk.source.lamps.show([], 0)
+    return RIGHT
+
+
 def lamps(desk: Desk) -> int:
-    """Light every lamp in turn, and print its number and its pin, if it has one."""
+    """Light every lamp in turn, and print its number and its pin, if it has one; or show a pattern."""
+    if desk.shown is not None:
+        return show(desk, desk.shown)
     from hardware.board.selftest import lamp_test
     from hardware.pinout import place_of_lamp
 

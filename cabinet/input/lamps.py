@@ -1,32 +1,26 @@
-"""The lamps in the buttons: they follow the keys of a match and its end, and show attract everywhere else.
+"""The lamps in the buttons: they follow the keys of a match, or a pattern of `lamp_patterns` that a scene names.
 
 The panel map assigns lamps to buttons: lamp n of a board is in the button of its line n. Motions run on the board, so
 a row is sent only when it changes.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from cabinet.input.lamp_patterns import GLOW, Cue, Wanted, calmed, colour_of, lit
 from cabinet.input.panel_map import PanelMap
-from engine.panel import ACTION, BUTTONS, Meaning
-from hardware.lamps import DARK, Lamp, Lamps, Motion
+from engine.panel import BUTTONS, Meaning
+from hardware.lamps import DARK, Lamp, Lamps
 
-Wanted: TypeAlias = Mapping[tuple[int, str], Lamp]
-"""(seat, button) -> the state of its lamp; lamps that are not named are dark."""
+Light: TypeAlias = Wanted | Cue
+"""Light in the buttons: lamp by lamp, or a pattern by its name."""
 
-COLOURS: Final = ((255, 140, 0), (0, 70, 255), (0, 200, 60), (255, 230, 0))
-"""The colours of the first seats' lamps (RGB); the lamps of further seats are white."""
-OTHERS: Final = (255, 255, 255)
 ARMED: Final = "armed"
 """The label of a key whose card is selected."""
-CHASE_MS: Final = 800
-ATTRACT_MS: Final = 2400
-FLASH_MS: Final = 400
-"""Period of a flashing lamp: fewer than three flashes a second."""
-GLOW: Final = 5
-"""The lamp of a playable key has its seat's colour divided by this number."""
 NOTHING: Final[Wanted] = MappingProxyType({})
+IDLE: Final = Cue("attract")
+"""The light wherever a scene asks for none."""
 
 
 class LampRow(NamedTuple):
@@ -34,11 +28,6 @@ class LampRow(NamedTuple):
 
     lamps: Lamps
     buttons: PanelMap
-
-
-def colour_of(seat: int) -> tuple[int, int, int]:
-    """Return the colour of a seat's lamps (RGB)."""
-    return COLOURS[seat] if seat < len(COLOURS) else OTHERS
 
 
 def playing(keys: Sequence[Sequence[Meaning]], *, playable: bool, shut: Collection[int] = ()) -> Wanted:
@@ -60,55 +49,38 @@ def playing(keys: Sequence[Sequence[Meaning]], *, playable: bool, shut: Collecti
     return lamps
 
 
-def racing(lamps: Wanted, seats: Collection[int]) -> Wanted:
-    """Return the lamps with ACTION flashing at each of `seats`, for a photo finish.
-
-    Only a lamp that is dark flashes: which keys can be played, and which card is selected, stays to be seen.
-    """
-    flashes = {(seat, ACTION): Lamp(colour_of(seat), Motion.BLINK, FLASH_MS) for seat in seats}
-    return {**flashes, **lamps}
-
-
-def won(winner: int | None, seats: int) -> Wanted:
-    """Return the lamps at the end of a match: a chase round the winner's panel, or all blinking without a winner."""
-    if winner is None:
-        return {
-            (seat, button): Lamp(colour_of(seat), Motion.BLINK, CHASE_MS) for seat in range(seats) for button in BUTTONS
-        }
-    colour, count = colour_of(winner), len(BUTTONS)
-    return {(winner, button): running(colour, place, count, CHASE_MS) for place, button in enumerate(BUTTONS)}
-
-
-def running(colour: tuple[int, int, int], place: int, count: int, period_ms: int) -> Lamp:
-    """Return the lamp at `place` of a chase over `count` lamps."""
-    return Lamp(colour, Motion.CHASE, period_ms, 256 * (count - place) // count % 256)
-
-
-def attract(buttons: PanelMap) -> Wanted:
-    """Return the lamps between matches: a chase over all panels of a device, each in its seat's colour."""
-    places = list(buttons.values())
-    return {place: running(colour_of(place[0]), n, len(places), ATTRACT_MS) for n, place in enumerate(places)}
+def row_of(light: Light, buttons: PanelMap, count: int, *, still: bool = False) -> list[Lamp]:
+    """Return the row of a device with `count` lamps in these buttons; `still` leaves out every motion."""
+    lamps = lit(light, buttons) if isinstance(light, Cue) else light
+    lines = {line: lamps.get(place, DARK) for line, place in buttons.items()}
+    row = [lines.get(line, DARK) for line in range(count)]
+    return [calmed(lamp) for lamp in row] if still else row
 
 
 class LampShow:
-    """Sends the wanted lamps to every device that has lamps."""
+    """Sends the wanted light to every device that has lamps."""
 
-    def __init__(self, rows: Sequence[LampRow], brightness: int) -> None:
-        """`brightness` is a percentage."""
+    def __init__(self, rows: Sequence[LampRow], brightness: int, *, still: bool = False) -> None:
+        """`brightness` is a percentage; `still`: no lamp moves (``display.reduced_motion``)."""
         self._rows = tuple(rows)
-        self._brightness = round(brightness * 255 / 100)
-        self._shown: tuple[Wanted | None] | None = None
+        self._brightness = brightness_of(brightness)
+        self._still = still
+        self._shown: Light | None = None
 
-    def show(self, wanted: Wanted | None) -> None:
-        """Send the wanted state to the lamps if it is another object than before; None is attract."""
-        if self._shown is not None and wanted is self._shown[0]:
+    def show(self, light: Light | None) -> None:
+        """Send the light to the lamps if it differs from the one before; None is `IDLE`."""
+        light = IDLE if light is None else light
+        if light is self._shown or light == self._shown:
             return
-        self._shown = (wanted,)
+        self._shown = light
         for row in self._rows:
-            lamps = attract(row.buttons) if wanted is None else wanted
-            lines = {line: lamps.get(place, DARK) for line, place in row.buttons.items()}
-            row.lamps.show([lines.get(line, DARK) for line in range(row.lamps.count)], self._brightness)
+            row.lamps.show(row_of(light, row.buttons, row.lamps.count, still=self._still), self._brightness)
 
     def darken(self) -> None:
         """Switch off all lamps at the end of the program."""
         self.show(NOTHING)
+
+
+def brightness_of(per_cent: int) -> int:
+    """Return a percentage as a device's brightness, 0 to 255."""
+    return round(per_cent * 255 / 100)

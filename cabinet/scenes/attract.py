@@ -14,16 +14,16 @@ from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.display.attract.band import Band, above_band
-from cabinet.display.attract.page import PLACES, Holder, RecordBoard, RecordRow
+from cabinet.display.attract.page import RecordBoard
 from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.margin_text import margin_text
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import night
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
 from cabinet.scenes.attract_acts import Act, LessonAct, Page, PageAct, PhotoAct
+from cabinet.scenes.attract_pages import closest_board
 from cabinet.scenes.photo_album import NEWEST, PhotoAlbum
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
@@ -255,17 +255,6 @@ class Attract(Scene):
         self._act.begin(now)
         self._act.advance(now)
         self._everything = True
-
-
-def closest_board(races: Sequence[Race]) -> RecordBoard:
-    """Return the board of the closest races, of guests under their seats' colours."""
-
-    def row(race: Race) -> RecordRow:
-        winner, loser = (Holder(word(f"seat.{seat}"), seat) for seat in (race.winner, race.loser))
-        return RecordRow(margin_text(race.margin_ns), word("table.ms"), winner, loser, word(f"game.{race.game}"))
-
-    rows = tuple(row(race) for race in races[:PLACES])
-    return RecordBoard(word("records.closest"), rows, beats=word("photo.beats"), free=word("records.free"))
 
 
 def stage_kit(kit: Kit) -> Kit:

@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.audio.sound import Heard
+from cabinet.audio.sound import Heard, cards_left
 from cabinet.display.table.view_state import Dialog
 from cabinet.input.away import Away
-from cabinet.input.lamps import NOTHING, Wanted, playing, racing, won
+from cabinet.input.lamp_patterns import Cue, laid_under
+from cabinet.input.lamps import NOTHING, Light, playing
 from cabinet.match.session import Session
 from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog
 from cabinet.scenes.ending import Counted, Ending, Keep
@@ -39,6 +40,8 @@ CABINET: Final = "cabinet"
 
 APART_NS: Final = MS // 1000
 """From one of those presses or releases to the next."""
+FEW: Final = 2
+"""Cards left at which a seat's lamps show tension."""
 
 
 def nowhere(_seat: int) -> None:
@@ -101,7 +104,7 @@ class MatchScene(Scene):
         self._dialog: Dialog | None = None
         self._has_gone = False
         self._missing: tuple[Away, ...] = ()
-        self._lamps: Wanted = NOTHING
+        self._lamps: Light = NOTHING
         self._lamps_last_ns = NEVER
         self._shows_playable = False
         self._stood_still = False
@@ -199,6 +202,7 @@ class MatchScene(Scene):
         self._ending.advance(self._running, now, is_covered=is_covered)
         if self._ending.shows_record:
             self._heard.record()
+            self._light(now)
         self._lay_dialog(now)
         outcome = self._running.outcome
         if outcome is not None and (outcome.reason == "left" or self._ending.is_over(now)):
@@ -274,7 +278,7 @@ class MatchScene(Scene):
     # Lamps
 
     @property
-    def lamps(self) -> Wanted:
+    def lamps(self) -> Light:
         """See `Scene.lamps`."""
         return self._lamps
 
@@ -283,7 +287,7 @@ class MatchScene(Scene):
         match = self._running.match
         self._lamps_last_ns = NEVER
         if match.outcome is not None:
-            self._lamps = won(match.outcome.winner, len(match.setup.seats))
+            self._lamps = self._light_of_end(match.outcome.winner)
             return
         screen, play = match.screen(EVERYBODY), match.play_clock(now - match.zero_ns)
         ends = {
@@ -291,13 +295,23 @@ class MatchScene(Scene):
             for seat in range(len(match.setup.seats))
         }
         shut = {seat: at - play for seat, at in ends.items() if at > play}
-        self._lamps = playing(screen.keys, playable=self._shows_playable, shut=shut)
+        lamps = playing(screen.keys, playable=self._shows_playable, shut=shut)
         if shut and match.state.sit.paused < 0:
             self._lamps_last_ns = now + min(shut.values())
         flashing, until = self._views.flashing(now)
         if flashing:
-            self._lamps = racing(self._lamps, flashing)
+            lamps = laid_under(Cue("race", flashing), lamps)
             self._lamps_last_ns = min(self._lamps_last_ns, until)
+        few = cards_left(screen.table) if screen.table.phase == "play" else {}
+        tense = tuple(seat for seat, cards in few.items() if 0 < cards <= FEW and seat not in shut)
+        self._lamps = laid_under(Cue("tension", tense), lamps)
+
+    def _light_of_end(self, winner: int | None) -> Cue:
+        """Return the pattern of a match's end: a record as soon as it is shown, else who has won."""
+        closest = self._running.story.closest() if self._ending.shows_record else None
+        if closest is not None:
+            return Cue("record", (closest.contest.winner,))
+        return Cue("nobody") if winner is None else Cue("winner", (winner,))
 
     # The match's updates
 

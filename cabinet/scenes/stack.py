@@ -30,7 +30,7 @@ from typing import ClassVar, NamedTuple
 import pygame
 
 from cabinet.input.away import Away
-from cabinet.input.lamps import Wanted
+from cabinet.input.lamps import IDLE, Light
 from cabinet.screens.mirror import mirrored
 from engine.panel import Press
 
@@ -63,12 +63,9 @@ class Scene(ABC):
         """A button went down or up."""
 
     @property
-    def lamps(self) -> Wanted | None:
-        """The state of the lamps in the buttons; None for attract.
-
-        The same object as long as the state is unchanged.
-        """
-        return None
+    def lamps(self) -> Light:
+        """The light in the buttons: a pattern of `cabinet.input.lamp_patterns` by its name, or lamp by lamp."""
+        return IDLE
 
     def missing(self, away: Sequence[Away], now: int) -> None:  # noqa: B027 - most scenes have no time to stop
         """Called in every round: these sources of presses are out of reach (none, as a rule)."""
@@ -154,9 +151,9 @@ class SceneStack:
         return self.top is not None and self.top.needs_quick_reads
 
     @property
-    def lamps(self) -> Wanted | None:
-        """The top scene's state of the lamps in the buttons; None for attract."""
-        return self.top.lamps if self.top is not None else None
+    def lamps(self) -> Light:
+        """The top scene's light in the buttons."""
+        return self.top.lamps if self.top is not None else IDLE
 
     def soon(self, change: Change) -> None:
         """Make `change` after the scenes' next `advance`: ``stack.soon(partial(stack.push, menu))``."""

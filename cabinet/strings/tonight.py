@@ -7,6 +7,7 @@ TONIGHT_WORDS: Final = MappingProxyType(
     {
         # -- Boards of records ------------------------------------------------------------------------
         "records.closest": "CLOSEST RACES",
+        "records.closest.unit": "ms",
         "records.streak": "LONGEST STREAKS",
         "records.streak.unit": "WINS",
         "records.deal": "QUICKEST DEALS",

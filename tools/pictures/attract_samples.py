@@ -11,11 +11,12 @@ import pygame
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.attract.band import Band, above_band
-from cabinet.display.attract.page import Holder, Queued, RecordBoard, RecordRow, TonightBoard
+from cabinet.display.attract.page import Holder, RecordBoard, TonightBoard
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
-from cabinet.scenes.attract import Demo, DemoAct, closest_board, demonstration
+from cabinet.scenes.attract import Demo, DemoAct, demonstration
 from cabinet.scenes.attract_acts import Act, LessonAct, Page, PageAct, PhotoAct
+from cabinet.scenes.attract_pages import closest_board, holder, record_board, record_row, tonight_board
 from cabinet.scenes.photo_album import PhotoAlbum
 from cabinet.screens.table_setting import TableSetting
 from cabinet.store.log_file import PHOTO
@@ -33,42 +34,34 @@ DEMO_NS: Final = 8 * S
 LESSON_NS: Final = S
 
 AMBER, BLUE = 0, 1
-SPANS = ("TONIGHT", "MONTH", "EVER")
 QUEUE = ("ZOE", "TOM", "ANA", "KAI", "LEO", "PIA", "MAX", "EVA", "JAN", "UDO", "LIV", "KIM", "BEA", "ROB")
 
 
 def closest() -> RecordBoard:
     """The closest races of tonight: all games together, guests among them."""
-
-    def row(margin: str, winner: Holder, loser: Holder, game: str, when: str) -> RecordRow:
-        return RecordRow(margin, word("table.ms"), winner, loser, word(f"game.{game}"), when)
-
-    rows = (
-        row("0.13", Holder("MIA", AMBER), Holder("BEN", BLUE), "speed", "22:14"),
-        row("0.87", Holder("ZOE", BLUE), Holder("TOM", AMBER), "spit", "21:50"),
-        row("1.20", Holder("BLUE", BLUE), Holder("ANA", AMBER), "speed_uno", "23:02"),
-        row("12.6", Holder("AMBER", AMBER), Holder("BLUE", BLUE), "mod_spit", "20:31"),
-        row("104.0", Holder("WWW", AMBER), Holder("MMM", BLUE), "speed", "22:40"),
-    )
-    return RecordBoard(word("records.closest"), rows, SPANS, 0, beats=word("photo.beats"), free=word("records.free"))
+    rows = [
+        record_row("closest", "0.13", Holder("MIA", AMBER), Holder("BEN", BLUE), game="speed", when="22:14"),
+        record_row("closest", "0.87", Holder("ZOE", BLUE), Holder("TOM", AMBER), game="spit", when="21:50"),
+        record_row("closest", "1.20", holder("", BLUE), Holder("ANA", AMBER), game="speed_uno", when="23:02"),
+        record_row("closest", "12.6", holder("", AMBER), holder("", BLUE), game="mod_spit", when="20:31"),
+        record_row("closest", "104.0", Holder("WWW", AMBER), Holder("MMM", BLUE), game="speed", when="22:40"),
+    ]
+    return record_board("closest", "tonight", rows)
 
 
 def streak() -> RecordBoard:
     """The longest streaks of one way to play, this month: two places are taken."""
-    rows = (
-        RecordRow("12", word("records.streak.unit"), Holder("MIA", AMBER), when="14 NOV"),
-        RecordRow("5", word("records.streak.unit"), Holder("BLUE", BLUE), when="2 NOV"),
-    )
+    rows = [
+        record_row("streak", "12", Holder("MIA", AMBER), when="14 NOV"),
+        record_row("streak", "5", holder("", BLUE), when="2 NOV"),
+    ]
     line = f"{word('game.speed')} · {word('preset.speed_with_jokers')}".replace("\n", " ").upper()
-    return RecordBoard(word("records.streak"), rows, SPANS, 1, line, free=word("records.free"))
+    return record_board("streak", "month", rows, line)
 
 
 def tonight(count: int, *, champion: Holder | None) -> TonightBoard:
     """An evening of winner stays with so many names in line."""
-    line = tuple(Queued(name, word("tonight.next") if n == 0 else "") for n, name in enumerate(QUEUE[:count]))
-    return TonightBoard(
-        word("tonight.title"), "WINNER STAYS", champion, "3 WINS" if champion else "", word("tonight.line"), line
-    )
+    return tonight_board("WINNER STAYS", champion, "3 WINS" if champion else "", QUEUE[:count])
 
 
 def attract_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:

@@ -3,13 +3,29 @@
 import errno
 import fcntl
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from cabinet.cli import main
-from cabinet.commands.board import RIGHT, WRONG, Desk, clock, edges, flash, flash_drive, info, lamps, lines_of, selftest
+from cabinet.commands.board import (
+    RIGHT,
+    WRONG,
+    Desk,
+    clock,
+    edges,
+    flash,
+    flash_drive,
+    info,
+    lamps,
+    lines_of,
+    pattern_of,
+    selftest,
+)
+from cabinet.config.schema import Config, Display
+from cabinet.config.schema import LampRow as Row
+from cabinet.input.lamp_patterns import PATTERNS, is_about_seats
 from hardware.board.fake import FakeBoard
 from hardware.board.flash import FOLDER
 from hardware.board.protocol import Output
@@ -17,6 +33,7 @@ from hardware.board.serial_link import why_not
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.errors import BoardGone, BoardSilent, NoImage, PortBusy, PortForbidden
+from hardware.lamps import DARK, Lamp, Motion
 
 
 @pytest.fixture
@@ -73,6 +90,40 @@ def test_it_runs_through_the_lamps_and_tells_of_the_clock(desk: Desk, told: list
     assert told[15].startswith("lamp 15")
     assert clock(desk) == RIGHT
     assert told[-1].startswith("offset ") and "error" in told[-1]
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_pattern_is_shown_for_each_seat_and_then_the_lamps_are_dark(
+    name: str, desk: Desk, board: FakeBoard, told: list[str]
+) -> None:
+    shown = pattern_of(name, Config(lamps=Row(brightness=40)), (0, 1))
+    begin = board._clock()
+    assert lamps(desk._replace(shown=shown)) == RIGHT
+    assert 2 <= (board._clock() - begin) / 1e9 + 0.1 <= 3
+    assert [line.split(")")[0] for line in told] == (
+        [f"{name} (AMBER", f"{name} (BLUE"] if is_about_seats(name) else [f"{name} (all seats"]
+    )
+    assert all(lamp == DARK for lamp in board.lamps)
+
+
+def test_a_pattern_shows_what_the_house_allows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half the light at half the brightness, and nothing that moves with reduced motion."""
+    sent: list[tuple[Sequence[Lamp], int]] = []
+    house = Config(lamps=Row(brightness=40), display=Display(reduced_motion=True))
+    monkeypatch.setattr(desk.source.lamps, "show", lambda row, brightness: sent.append((row, brightness)))
+    assert lamps(desk._replace(shown=pattern_of("winner", house, (0, 1)))) == RIGHT
+    assert [brightness for _, brightness in sent] == [102, 102, 0]
+    assert {lamp.motion for row, _ in sent for lamp in row} == {Motion.STEADY}
+    assert [sum(lamp != DARK for lamp in row) for row, _ in sent] == [8, 8, 0]
+
+
+def test_show_belongs_to_lamps_and_takes_a_pattern(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["edges", "--show", "winner"], ["lamps", "--show", "disco"]):
+        with pytest.raises(SystemExit) as left:
+            main(["board", *words])
+        assert left.value.code == 2
+        error = capsys.readouterr().err
+        assert "board lamps --show winner" in error or "'winner'" in error
 
 
 def test_lamps_on_registers_are_told_by_the_register_and_its_output(board: FakeBoard, told: list[str]) -> None:

@@ -1,7 +1,10 @@
-"""The lamps in the buttons follow the keys, the end of a match, and nobody's presence."""
+"""The lamps in the buttons follow the keys of a match, or a pattern that a scene names."""
+
+import pytest
 
 from cabinet.config.schema import Input
-from cabinet.input.lamps import NOTHING, LampRow, LampShow, attract, colour_of, playing, racing, won
+from cabinet.input.lamp_patterns import PATTERNS, Cue, colour_of
+from cabinet.input.lamps import LampRow, LampShow, playing
 from cabinet.input.panel_map import lines_map
 from engine.panel import BUTTONS, Meaning
 from hardware.lamps import FakeLamps, Lamp, Motion
@@ -32,30 +35,6 @@ def test_a_seat_whose_presses_mean_nothing_has_no_lamp() -> None:
     assert playing(told, playable=True, shut=[1]) == playing(told, playable=True)
 
 
-def test_a_race_flashes_action_and_hides_no_key_that_can_be_played() -> None:
-    told = keys(CARD1=Meaning("play", lit=True), CARD2=Meaning("armed", lit=True))
-    lamps = playing(told, playable=True)
-    flashing = racing(lamps, [0])
-    assert {place: lamp for place, lamp in flashing.items() if place != (0, "ACTION")} == lamps
-    assert flashing[0, "ACTION"].motion is Motion.BLINK
-    assert flashing[0, "ACTION"].period_ms * 3 >= 1000, "at most three flashes a second"
-    called = playing(keys(ACTION=Meaning("stuck", lit=True)), playable=True)
-    assert racing(called, [0]) == called, "a call that is open is not hidden"
-    assert racing({}, [0, 1]).keys() == {(0, "ACTION"), (1, "ACTION")}
-
-
-def test_a_light_runs_round_the_winners_panel_alone() -> None:
-    lamps = won(1, 2)
-    assert set(lamps) == {(1, button) for button in BUTTONS}
-    assert {lamp.motion for lamp in lamps.values()} == {Motion.CHASE}
-    assert len({lamp.phase for lamp in lamps.values()}) == 8
-
-
-def test_all_blink_where_nobody_won() -> None:
-    assert len(won(None, 2)) == 16
-    assert {lamp.motion for lamp in won(None, 2).values()} == {Motion.BLINK}
-
-
 def test_lamps_are_in_the_buttons_of_their_lines_and_sent_once() -> None:
     device = FakeLamps()
     show = LampShow([LampRow(device, BUTTON_LINES)], 60)
@@ -72,9 +51,29 @@ def test_nobody_there_is_attract_on_every_panel() -> None:
     device = FakeLamps()
     LampShow([LampRow(device, BUTTON_LINES)], 100).show(None)
     assert len(device.lit()) == 16
-    assert {lamp.colour for lamp in attract(BUTTON_LINES).values()} == {colour_of(0), colour_of(1)}
+    assert {lamp.colour for lamp in device.lit().values()} == {colour_of(0), colour_of(1)}
 
 
-def test_more_seats_than_colours_are_white_and_darkness_is_nothing() -> None:
-    assert colour_of(13) == (255, 255, 255)
-    assert NOTHING == {}
+def test_a_cue_is_sent_once_however_often_it_is_given() -> None:
+    device = FakeLamps()
+    show = LampShow([LampRow(device, BUTTON_LINES)], 100)
+    for seat in (0, 0, 1):
+        show.show(Cue("queue", (seat,)))
+    assert len(device.history) == 2
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_brightness_and_reduced_motion_hold_for_every_pattern(name: str) -> None:
+    device = FakeLamps()
+    LampShow([LampRow(device, BUTTON_LINES)], 40, still=True).show(Cue(name, (1,)))
+    assert device.brightness == 102
+    assert device.lit()
+    assert {lamp.motion for lamp in device.lit().values()} == {Motion.STEADY}
+
+
+def test_lamps_at_rest_and_in_motion_differ_without_motion_too() -> None:
+    device = FakeLamps()
+    LampShow([LampRow(device, BUTTON_LINES)], 100, still=True).show(Cue("record", (0,)))
+    rows = {place: device.lit()[int(line)].colour for line, place in BUTTON_LINES.items() if int(line) in device.lit()}
+    assert rows[0, "ACTION"] == (255, 255, 255)
+    assert rows[0, "CARD1"] == (127, 70, 0)

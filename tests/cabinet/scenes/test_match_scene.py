@@ -7,17 +7,18 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.audio.sound import Heard
+from cabinet.audio.sound import Heard, cards_left
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.toolkit import Kit
+from cabinet.input.lamp_patterns import Cue, Wanted
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.match.story import Story
 from cabinet.scenes.ending import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS, SETTLE_NS
-from cabinet.scenes.match import MatchScene, Ways
+from cabinet.scenes.match import FEW, MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.view_factory import table_view, theme_of
@@ -231,13 +232,20 @@ def test_the_pause_buttons_held_pause_and_action_goes_on_after_a_countdown(invit
     assert evening.match.state.sit.paused < 0
 
 
+def lit_of(evening: Evening) -> Wanted:
+    """The lamps of a running match, lamp by lamp."""
+    light = evening.scene.lamps
+    assert not isinstance(light, Cue)
+    return light
+
+
 def test_lamps_of_a_seat_that_is_locked_out_go_out_and_come_back_by_themselves(invite: Invite) -> None:
     evening = invite("person", "person")
     evening.scene.light_playable()
     evening.into_play()
 
     def lamps() -> set[int]:
-        return {seat for seat, _ in evening.scene.lamps}
+        return {seat for seat, _ in lit_of(evening)}
 
     able = lamps()
     assert able, "somebody can play"
@@ -255,11 +263,40 @@ def test_lamps_of_a_seat_that_is_locked_out_go_out_and_come_back_by_themselves(i
     assert lamps() == able
 
 
+def test_lamps_are_tense_while_cards_are_few_and_name_the_winner_at_the_end(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    tense: set[int] = set()
+    while evening.match.outcome is None:
+        evening.wait(20)
+        light = evening.scene.lamps
+        if not isinstance(light, Cue):
+            now = {seat for (seat, _), lamp in light.items() if lamp.motion is Motion.PULSE}
+            assert all(0 < cards_left(evening.match.table)[seat] <= FEW for seat in now)
+            tense |= now
+    evening.wait(20)
+    assert tense
+    assert evening.match.outcome.winner is not None
+    assert evening.scene.lamps == Cue("winner", (evening.match.outcome.winner,))
+
+
+def test_a_record_has_lamps_of_its_own_as_soon_as_it_is_shown(
+    invite: Invite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    while evening.match.outcome is None:
+        evening.wait(20)
+    closest = evening.scene._running.story.closest()
+    assert closest is not None, "this match has a race"
+    monkeypatch.setattr(type(evening.scene._ending), "shows_record", True)
+    evening.wait(100)
+    assert evening.scene.lamps == Cue("record", (closest.contest.winner,))
+
+
 def test_a_race_flashes_the_lamp_of_its_winner_while_it_is_shown(invite: Invite) -> None:
     evening = invite("bot:fast", "bot:middling")
 
     def flashing() -> list[int]:
-        lamps = evening.scene.lamps.items()
+        lamps = lit_of(evening).items()
         return [seat for (seat, button), lamp in lamps if button == ACTION and lamp.motion is Motion.BLINK]
 
     while not flashing():

@@ -27,6 +27,7 @@ LOOKED_UP = (
     *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "seat.", "button."),
     *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.", "month."),
     *("number.", "queue.wins."),
+    *("records.", "lamps."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 
