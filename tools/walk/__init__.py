@@ -1,0 +1,6 @@
+"""A walk through the cabinet in a real window: one game from title to rematch, with a picture at each step.
+
+`python -m tools.walk` is the command. `plan` plays the match in virtual time and chooses its races, `terminal` is the
+button board whose edges have exact stamps, `screen` reads the window's pixels, `guide` goes through the program,
+`sheet` puts the pictures side by side.
+"""
