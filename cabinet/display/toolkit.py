@@ -109,17 +109,19 @@ class Kit:
         drawn = self.fitted(text, size, colour, width, face)
         return drawn.subsurface(drawn.get_bounding_rect())
 
-    def _figures(self, text: str, height: int, colour: Colour) -> pygame.Surface:
-        """Draw timing figures (digits and points) as seven segments, `height` px high, with unlit segments visible.
+    def _figures(self, text: str, height: int, colour: Colour, unlit: bool = True) -> pygame.Surface:
+        """Draw timing figures (digits and points) as seven segments, `height` px high.
 
-        Every digit has a cell of its own, and a point is on the line between two cells, as on a board of lamps.
+        `unlit`: unlit segments are visible; upside down they would mislead. Every digit has a cell of its own, and a
+        point is on the line between two cells, as on a board of lamps.
         """
         cell = round(height * CELL)
         board = pygame.Surface((cell * sum(sign.isdigit() for sign in text), height), pygame.SRCALPHA)
         x = 0
         for sign in text:
             if sign.isdigit():
-                board.blit(self._digit(sign, height, colour), (x, 0))
+                digit = self._digit(sign, height, colour) if unlit else self.figure(sign, height, colour)
+                board.blit(digit, (x, 0))
                 x += cell
             else:
                 board.blit(self.figure(sign, height, colour), (x - cell // 2, 0))

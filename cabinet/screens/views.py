@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
+from cabinet.display.layout.slow_motion import slow_motion_places
 from cabinet.display.result.banner import DealBanner
 from cabinet.display.result.page import DealPage, RaceCards
 from cabinet.display.result.slow_motion import SlowMotion
@@ -99,7 +100,8 @@ class Views:
             rows = [match.game.row(shown, seat) for seat in seats]
             play = match.play_clock(now - match.zero_ns)
             look.view.update(TableUpdate((), shown, dark, now, play_ns=play, paused=True, rows=rows))
-            look.view.lay_over(SlowMotion(look.view.kit, word, race), now)
+            places = slow_motion_places(look.view.layout)
+            look.view.lay_over(SlowMotion(look.view.kit, word, race, places), now)
 
     def show_deal(self, page: DealPage, now: int) -> None:
         """Show the result of a deal across the table, on every screen; `go_on` ends it."""

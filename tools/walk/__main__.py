@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     pygame.display.init()
     pygame.display.set_mode((1, 1))
-    look = Look(*args.size, args.layout, args.cocktail, args.large)
+    look = Look(args.size[0], args.size[1], args.layout, args.cocktail, args.large)
     return max([walk(game, look, args.out / game) for game in args.game or GAMES])
 
 

@@ -1,14 +1,17 @@
 """A race once more, in slow motion, over the table as it was: both cards run to the line, then the gap in figures.
 
-Both run at one speed, so the loser is behind by the margin all the way, on the ruler's scale.
+Both run at one speed, so the loser is behind by the margin all the way, on the ruler's scale. Each place on the table
+(`cabinet.display.layout.slow_motion`) shows it to its reader.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import pygame
 
 from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import ASPECT, Box
+from cabinet.display.layout.parts import Board
 from cabinet.display.result.page import RaceCards
 from cabinet.display.result.ruler import ruler
 from cabinet.display.result.strip import FinishStrip
@@ -21,57 +24,93 @@ RUN_NS: Final = 1_500 * MS
 """How long the two run to the line."""
 SLOW_NS: Final = 2_500 * MS
 """How long the whole slow motion lasts."""
+WIDE: Final = 2.2
+"""Places wider than so many heights have the gap beside the title; others have it below the strip."""
+HEAD: Final = 0.27
+"""The height of the title's row, as a share of a wide place's."""
+TALLEST: Final = 0.62
+"""The height of a strip in other places, as a share of its width."""
+FIGURES: Final = 0.23
+"""The height of the gap's figures there, as a share of the strip's width: four figures and a unit."""
+MARKS: Final = 13
+"""The number of figures on a ruler as wide as the screen."""
+FEWEST: Final = 4
 
 
 class SlowMotion:
-    """One race at a kit's size. The constructor draws everything; a frame is six blits."""
+    """One race at its places. The constructor draws everything; a frame is six blits a place."""
 
-    def __init__(self, kit: Kit, words: Words, race: RaceCards) -> None:
-        self._kit = kit
-        self._race = race
-        self._strip = FinishStrip(kit)
-        contest = race.contest
-        width, height = kit.size
-        pad = kit.px(14, 7)
-        high = round(height * 0.36)
-        self._box = Box(0, (height - high) // 2, width, high)
-        head = round(high * 0.27)
-        self._at = Box(pad, self._box.y + head + pad // 2, width - 2 * pad, high - head - pad)
-        self._size = (self._at.w, self._at.h)
-        self._scale = ruler(contest.margin_ns, 13)
-        self._behind = 0.0 if contest.dead_heat else self._scale.along(contest.margin_ns, self._strip.room(self._size))
-        self._panel = self._draw_panel(said(words, race.title), pad, head)
-        unit = (said(words, "table.ms"), said(words, "table.dead_heat"))
-        gap = self._strip.gap(contest, round(head * 0.7), kit.theme.colours.segments, unit)
-        self._gap = Sprite(gap, width - pad - gap.get_width(), self._box.y + (head - gap.get_height()) // 2 + pad // 3)
-        lane = self._strip.lanes_height(self._size) // 2
-        card_h = lane - kit.px(6, 4)
-        size = CardSize(round(card_h / ASPECT), card_h)
-        self._cards = [kit.art.card(card, size) if card else None for card in race.cards]
+    def __init__(self, kit: Kit, words: Words, race: RaceCards, places: Sequence[Board]) -> None:
+        self._still = kit.theme.reduced_motion
+        strip = FinishStrip(kit)
+        self._runs = [_Run(kit, strip, words, race, place) for place in places]
 
     def sprites(self, age_ns: int) -> list[Sprite]:
         """Return the race as it is `age_ns` after it began, from the bottom to the top."""
-        still = self._kit.theme.reduced_motion
-        part = 1.0 if still else min(1.0, age_ns / RUN_NS)
-        run = 1 - (1 - part) ** 2
-        room = self._strip.room(self._size)
-        sprites = [Sprite(self._panel, self._box.x, self._box.y)]
-        for lane, seat in enumerate((self._race.contest.winner, self._race.contest.loser)):
-            back = (self._behind if lane else 0.0) + (1 - run) * room
-            sprites += self._runner(lane, seat, back)
-        if part >= 1:
-            sprites.append(self._gap)
-            sprites += self._arrow()
-        return sprites
+        part = 1.0 if self._still else min(1.0, age_ns / RUN_NS)
+        return [sprite for run in self._runs for sprite in run.sprites(part)]
 
     def is_moving(self, age_ns: int) -> bool:
         """Return whether the next frame will differ."""
-        return age_ns < RUN_NS and not self._kit.theme.reduced_motion
+        return age_ns < RUN_NS and not self._still
 
     @property
     def next_change_ns(self) -> int:
         """The age at which the picture changes without moving: the gap appears."""
         return RUN_NS
+
+
+class _Run:
+    """The race at one place. Its parts lie relative to the place's upper left corner, as its reader sees it."""
+
+    def __init__(self, kit: Kit, strip: FinishStrip, words: Words, race: RaceCards, place: Board) -> None:
+        self._kit = kit
+        self._race = race
+        self._strip = strip
+        self._place = place
+        contest = race.contest
+        width, height = place.box.w, place.box.h
+        is_wide = width > WIDE * height
+        pad = kit.px(14, 7)
+        head = round(height * HEAD) if is_wide else kit.px(46, 28)
+        high = height - head - pad
+        high = high if is_wide else min(high - head - pad, round(width * TALLEST))
+        self._at = Box(pad, head + pad // 2, width - 2 * pad, high)
+        self._size = (self._at.w, self._at.h)
+        self._scale = ruler(contest.margin_ns, max(FEWEST, round(MARKS * width / kit.size[0])))
+        self._behind = 0.0 if contest.dead_heat else self._scale.along(contest.margin_ns, strip.room(self._size))
+        self._panel = self._draw_panel(said(words, race.title), pad, head)
+        unit = (said(words, "table.ms"), said(words, "table.dead_heat"))
+        beside = Box(pad, pad // 3, width - 2 * pad, head)
+        below = Box(pad, self._at.bottom, width - 2 * pad, height - self._at.bottom)
+        cap = round(head * 0.7) if is_wide else min(below.h // 2, round(below.w * FIGURES))
+        gap = strip.gap(contest, cap, kit.theme.colours.segments, unit, unlit=False)
+        self._gap = kit.put(beside, gap, 1.0) if is_wide else kit.put(below, gap)
+        lane = strip.lanes_height(self._size) // 2
+        card_h = lane - kit.px(6, 4)
+        size = CardSize(round(card_h / ASPECT), card_h)
+        self._cards = [kit.art.card(card, size) if card else None for card in race.cards]
+        self._arrow = self._draw_arrow()
+
+    def sprites(self, part: float) -> list[Sprite]:
+        """Return the race when the share `part` (0…1) of its time has passed."""
+        run = 1 - (1 - part) ** 2
+        room = self._strip.room(self._size)
+        sprites = [Sprite(self._panel, 0, 0)]
+        for lane, seat in enumerate((self._race.contest.winner, self._race.contest.loser)):
+            sprites += self._runner(lane, seat, (self._behind if lane else 0.0) + (1 - run) * room)
+        if part >= 1:
+            sprites += [self._gap, *self._arrow]
+        return [self._placed(sprite) for sprite in sprites]
+
+    def _placed(self, sprite: Sprite) -> Sprite:
+        """Return a sprite on the screen, turned for a reader at the upper edge."""
+        box = self._place.box
+        if not self._place.turned:
+            return Sprite(sprite.surface, box.x + sprite.x, box.y + sprite.y)
+        width, height = sprite.surface.get_size()
+        surface = pygame.transform.flip(sprite.surface, True, True)
+        return Sprite(surface, box.right - sprite.x - width, box.bottom - sprite.y - height)
 
     def _runner(self, lane: int, seat: int, back: float) -> list[Sprite]:
         """Return a seat's card with its edge where its press is, and its badge behind; clipped at the strip's left."""
@@ -87,8 +126,8 @@ class SlowMotion:
             sprites.append(Sprite(card, x, self._at.y + lane * high + (high - card.get_height()) // 2))
         return [sprite for sprite in sprites if sprite.x >= self._at.x]
 
-    def _arrow(self) -> list[Sprite]:
-        """Return the arrow from the loser's press to the line; none where both are too close for it."""
+    def _draw_arrow(self) -> list[Sprite]:
+        """Draw the arrow from the loser's press to the line; none where both are too close for it."""
         gap = self._kit.px(5, 3)
         length = round(self._behind) - 2 * gap
         if length < self._kit.px(14, 8):
@@ -99,14 +138,14 @@ class SlowMotion:
         return [Sprite(arrow, x, self._at.y + high + (high - arrow.get_height()) // 2)]
 
     def _draw_panel(self, title: str, pad: int, head: int) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
-        panel = pygame.Surface((self._box.w, self._box.h))
+        kit, colours, box = self._kit, self._kit.theme.colours, self._place.box
+        panel = pygame.Surface((box.w, box.h))
         panel.fill(colours.night)
         colour = kit.theme.seat(self._race.contest.winner).colour
         line = kit.px(3, 2)
-        for y in (0, self._box.h - line):
-            pygame.draw.rect(panel, colour, (0, y, self._box.w, line))
-        text = kit.inked(title, 20, colours.text, self._box.w // 2)
+        for y in (0, box.h - line):
+            pygame.draw.rect(panel, colour, (0, y, box.w, line))
+        text = kit.inked(title, 20, colours.text, box.w - 2 * pad if box.w < WIDE * box.h else box.w // 2)
         panel.blit(text, (pad, (head - text.get_height()) // 2 + pad // 3))
-        panel.blit(self._strip.track(self._size, self._scale), (self._at.x, self._at.y - self._box.y))
+        panel.blit(self._strip.track(self._size, self._scale), (self._at.x, self._at.y))
         return panel

@@ -85,16 +85,18 @@ class FinishStrip:
             sprites.append(Sprite(shown, box.x - length, box.centre[1] - streak.get_height() // 2))
         return [*sprites, Sprite(self._kit.badge(seat, box.w), box.x, box.y)]
 
-    def gap(self, contest: Contest, cap: int, colour: Colour, words: tuple[str, str]) -> pygame.Surface:
+    def gap(
+        self, contest: Contest, cap: int, colour: Colour, words: tuple[str, str], *, unlit: bool = True
+    ) -> pygame.Surface:
         """Draw the margin in figures `cap` px high with its unit, or the words of a dead heat.
 
-        `words` are the unit and the dead heat's words.
+        `words` are the unit and the dead heat's words; `unlit` as in `Kit.figures`.
         """
         kit = self._kit
         unit, heat = words
         if contest.dead_heat:
             return kit.fonts.for_capitals("title", cap).render(heat, True, colour)
-        figures = kit.figures(margin_text(contest.margin_ns), cap, colour)
+        figures = kit.figures(margin_text(contest.margin_ns), cap, colour, unlit)
         ms = kit.text(unit, 16, colour)
         line = beside([figures, ms], kit.px(6, 3))
         line.fill((0, 0, 0, 0))

@@ -1,0 +1,25 @@
+"""Where a race is shown in slow motion: over the lane of the piles, never over a seat's cards. Pure geometry."""
+
+from typing import Final
+
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import Board, TableLayout
+
+UPRIGHT: Final = 0.66
+"""The height of a slow motion in an upright lane, as a share of the lane's."""
+
+
+def slow_motion_places(layout: TableLayout) -> tuple[Board, ...]:
+    """Return the places of a slow motion: one, or on a cocktail table one for each side.
+
+    Seats that face each other have it in the lane across the screen, the two sides of a cocktail table in one half of
+    the lane each; seats beside each other have it in the upright lane between them.
+    """
+    lane, width = layout.band, layout.size[0]
+    if lane.h == layout.size[1]:
+        high = round(lane.h * UPRIGHT)
+        return (Board(Box(lane.x, lane.y + (lane.h - high) // 2, lane.w, high)),)
+    if not any(seat.turned for seat in layout.seats):
+        return (Board(Box(0, lane.y, width, lane.h)),)
+    half = width // 2
+    return Board(Box(0, lane.y, half, lane.h)), Board(Box(half, lane.y, width - half, lane.h), turned=True)
