@@ -202,10 +202,11 @@ class Race:
         wings = self._wings(moment)
         if contest.dead_heat:
             return self._heat.sprites(contest, wings, since, lambda seat, wing: self._flood(seat, wing, since))
+        noted = {wing.turned: wing for wing in sorted(wings, key=lambda wing: wing.box.w * wing.box.h)}.values()
         sprites: list[Sprite] = []
         for wing in wings:
             sprites.append(self._flood(contest.winner, wing, since))
-            sprites += self._write.margin(contest, wing)
+            sprites += self._write.margin(contest, wing, noted=wing in noted)
         return sprites
 
     def _flood(self, seat: int, wing: Wing, since: int) -> Sprite:

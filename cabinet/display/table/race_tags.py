@@ -21,8 +21,8 @@ LETTERS: Final = 30
 LEAST: Final = 19
 FITS: Final = 0.97
 """Room for the rounding of letters to whole px."""
-NARROW: Final = 200
-"""A flat plate narrower than this, px at 800×480, has its score covered for a moment, rather than its name."""
+SCORE: Final = 0.48
+"""The part of a flat plate that the pill covers for a moment: the whole score, and never the name."""
 PREWARMED: Final = ("+0.12", "+3.45", "+6.78", "+9.00", "+123.4", "+1234")
 """Margins with every sign and every number of signs."""
 
@@ -66,8 +66,10 @@ class RaceTags:
                 continue
             letters = min(round(LETTERS * kit.scale), int(least * grown * FITS))
             signs = [self._sign(sign, max(least, letters)) for sign in text]
-            size = (sum(sign.get_width() for sign in signs) + 2 * air[0], signs[0].get_height() + 2 * air[1])
-            return self._pill(signs, seat, box, size, air)
+            wide = sum(sign.get_width() for sign in signs)
+            pill = box.w if _is_flat(seat.plate) else wide + 2 * air[0]
+            size = (pill, signs[0].get_height() + 2 * air[1])
+            return self._pill(signs, seat, box, size, ((pill - wide) // 2, air[1]))
         return []
 
     def _pill(
@@ -96,9 +98,13 @@ def _room(seat: SeatLayout, layout: TableLayout, *, kit: Kit) -> Box:
     plate = seat.plate
     if isinstance(layout, HandLayout) and seat.stock != plate:
         return seat.stock  # the room above ACTION, where a game with hands has no stock
-    if plate.h > plate.w // 2:
+    if not _is_flat(plate):
         high = kit.px(34, 24)
         return Box(plate.x, plate.y if seat.turned else plate.bottom - high, plate.w, high)
-    start, share = (0.52, 0.48) if plate.w < kit.px(NARROW) else (0.46, 0.42)
-    start = 1 - start - share if seat.turned else start
-    return Box(plate.x + round(plate.w * start), plate.y, round(plate.w * share), plate.h)
+    wide = round(plate.w * SCORE)
+    return Box(plate.x if seat.turned else plate.right - wide, plate.y, wide, plate.h)
+
+
+def _is_flat(plate: Box) -> bool:
+    """Return whether a plate has its score beside its name."""
+    return plate.h <= plate.w // 2

@@ -30,8 +30,10 @@ LEAST: Final = 19
 """Least letters of a wing: capitals of 14."""
 SHORT: Final = 0.8
 """A margin has all its decimals if its figures are at least this part as high as those of the short form."""
-LOW: Final = 2.3
+LOW: Final = 2.5
 """Wings wider than so many heights have name, figures and unit on one line."""
+TALL: Final = 0.7
+"""A wing higher than this share of its width has the note on a race that was not judged on a line of its own."""
 BADGE: Final = 1.05
 """Side of a shape before a name, in capitals."""
 GAP: Final = 0.35
@@ -54,27 +56,54 @@ class RaceWords:
         self._line = cached(256, self._draw_line)
         self._margin = cached(RECENT, self._lay_out_margin)
 
-    def margin(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
-        """Return the margin with its unit, and the winner's shape and name; asked in every frame of a race."""
-        return self._margin(contest, wing)
+    def margin(self, contest: Contest, wing: Wing, *, noted: bool = True) -> Sequence[Sprite]:
+        """Return the margin with its unit, the winner's shape and name, and if `noted` that it was not judged.
 
-    def _lay_out_margin(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
+        It is asked in every frame of a race.
+        """
+        return self._margin(contest, wing, noted)
+
+    def _lay_out_margin(self, contest: Contest, wing: Wing, noted: bool) -> Sequence[Sprite]:
         box = self._room(wing)
         low = box.w > LOW * box.h
         row = box.h if low else max(self._kit.px(30, 20), round(box.h * 0.25))
+        note = self._note(round(box.w * (0.45 if low else 1))) if noted and not contest.judged else None
         name = self._name(contest.winner, (round(box.w * (0.42 if low else 0.66)), row))
-        gap = self._kit.px(8, 4)
-        note = None if contest.judged else self._note(round(box.w * (0.45 if low else 1)))
         if low:
             return self._in_a_row(contest, wing, box, name, note)
-        unit, sprites = said(self._words, "table.ms"), []
-        if note is not None:
-            sprites.append(self._put(wing, box, note, 0.0, 1.0))
-            box = Box(box.x, box.y, box.w, box.h - note.get_height() - gap)
-        mark = self._text(unit, UNIT, (box.w - name.get_width() - gap, row), "text")
-        sprites += [self._put(wing, box, name, 0.0, 1.0), self._put(wing, box, mark, 1.0, 1.0)]
-        figures = Box(box.x, box.y, box.w, box.h - name.get_height() - gap)
-        return [*self._figures(contest.margin_ns, wing, figures, 0.5), *sprites]
+        gap = self._kit.px(8, 4)
+        if note is None:
+            mark = self._text(said(self._words, "table.ms"), UNIT, (box.w - name.get_width() - gap, row), "text")
+            sprites = [self._put(wing, box, name, 0.0, 1.0), self._put(wing, box, mark, 1.0, 1.0)]
+            figures = Box(box.x, box.y, box.w, box.h - name.get_height() - gap)
+            return [*self._figures(contest.margin_ns, wing, figures, 0.5), *sprites]
+        return self._with_note(contest, wing, box, (name, note))
+
+    def _with_note(
+        self, contest: Contest, wing: Wing, box: Box, words: tuple[pygame.Surface, pygame.Surface]
+    ) -> list[Sprite]:
+        """Return figures, unit, the name and the note; in a flat wing without room for both the shape for the name.
+
+        The note stands below the unit beside the name, or where a wing is tall below both.
+        """
+        name, note = words
+        gap = self._kit.px(8, 4)
+        is_tall = box.h > TALL * box.w
+        if not is_tall and name.get_width() + gap + note.get_width() > box.w:
+            name = self._line("", NAME, (box.w, name.get_height()), "title", contest.winner)
+        above = Box(box.x, box.y, box.w, box.h - note.get_height() - gap)
+        left = above if is_tall else box
+        mark = self._text(
+            said(self._words, "table.ms"), UNIT, (box.w - name.get_width() - gap, name.get_height()), "text"
+        )
+        high = max(box.bottom - left.bottom + name.get_height(), box.bottom - above.bottom + mark.get_height())
+        figures = Box(box.x, box.y, box.w, box.h - high - gap)
+        return [
+            *self._figures(contest.margin_ns, wing, figures, 0.5),
+            self._put(wing, left, name, 0.0, 1.0),
+            self._put(wing, above, mark, 1.0, 1.0),
+            self._put(wing, box, note, 0.0 if is_tall else 1.0, 1.0),
+        ]
 
     def last_margin(self, contest: Contest, wing: Wing) -> list[Sprite]:
         """Return the margin with its unit alone, as large as the wing."""
@@ -131,6 +160,7 @@ class RaceWords:
             self.dead_heat(wing)
             for contest in self._contests():
                 self.margin(contest, wing)
+                self.margin(contest, wing, noted=False)
             for seat in range(len(self._names)):
                 self.lot(seat, wing)
         for wing in last:
