@@ -17,18 +17,19 @@ def pause_dialog(why: str) -> Dialog:
     """Return the dialog of a paused match; `why` is the engine's reason for the pause."""
     return Dialog(
         word("pause.title"),
-        (word(f"pause.{why}"),),
+        (word(f"pause.{why}"), word("pause.how")),
         (_choice(LEFT, "pause.leave"), _choice(ACTION, "pause.go_on"), _choice(RIGHT, "pause.teach")),
     )
 
 
-def join_dialog(seat: int, left_s: int) -> Dialog:
+def join_dialog(seat: int, left_s: int, of_s: int) -> Dialog:
     """Return the question to the players: somebody at the panel of a bot, `seat`, wants to play.
 
-    `left_s` is the time in s until the newcomer is let in without an answer.
+    `left_s` is the time in s until the newcomer is let in without an answer, `of_s` that time at first.
     """
-    lines = (word("join.line"), word("join.left", seconds=left_s))
-    return Dialog(word("join.title"), lines, (_choice(LEFT, "join.yes"), _choice(ACTION, "join.no")), seat)
+    lines = (word("join.line"), word("join.left"))
+    choices = (_choice(LEFT, "join.yes"), _choice(ACTION, "join.no"))
+    return Dialog(word("join.title"), lines, choices, seat, wait=(left_s, of_s))
 
 
 def offer_dialog(table: Table, seats: int, left_s: int) -> Dialog:

@@ -19,13 +19,13 @@ from cabinet.input.lamps import NOTHING, Light, playing
 from cabinet.match.session import Session
 from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog
 from cabinet.scenes.ending import Counted, Ending, Keep
-from cabinet.scenes.newcomer import JOINS, Newcomer
+from cabinet.scenes.newcomer import ANSWER_NS, JOINS, Newcomer
 from cabinet.scenes.result_page import LEAVE
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
 from engine import phases
-from engine.game import MS
+from engine.game import MS, S
 from engine.log_replay import POWER
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from engine.record import PauseLine, Update
@@ -367,7 +367,7 @@ class MatchScene(Scene):
         self._going_on = "pause.going_on" if situation.paused < 0 else self._going_on
         if situation.paused >= 0:
             if self._newcomer.seat is not None:
-                return join_dialog(self._newcomer.seat, self._newcomer.left_s(now))
+                return join_dialog(self._newcomer.seat, self._newcomer.left_s(now), ANSWER_NS // S)
             return pause_dialog(self._pause_why)
         return None
 

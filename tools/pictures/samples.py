@@ -11,6 +11,7 @@ from typing import Final
 from cabinet.display.table.prompts import DRAW_HINT
 from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.display.theme import MS
+from cabinet.scenes.dialogs import join_dialog, pause_dialog
 from engine.panel import Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
 from engine.shown import Clock, Row
@@ -53,7 +54,7 @@ def samples() -> Mapping[str, Sample]:
     makers: tuple[Callable[[], Sample], ...] = (
         draw, ready, countdown, play, desk, photo_finish, close_race, wide_race, keyboard_race,
         last_card, gliding, dead_heat, coin_falls, stuck, glow, locked, false_start,
-        spit, slap, deal_result, match_result, pause, still_there,
+        spit, slap, deal_result, match_result, pause, newcomer, still_there,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
 
@@ -282,8 +283,13 @@ def match_result() -> Sample:
 def pause() -> Sample:
     """Somebody held the three pause buttons."""
     first = play()
-    dialog = Dialog("PAUSE", choices=(Choice("ACTION", "go on"), Choice("CARD1", "leave")))
-    return Sample(first.table, _NO_KEYS, dialog=dialog)
+    return Sample(first.table, _NO_KEYS, dialog=pause_dialog("players"))
+
+
+def newcomer() -> Sample:
+    """Somebody at the panel of a bot wants to play, and ten seconds are left for an answer."""
+    first = play()
+    return Sample(first.table, _NO_KEYS, dialog=join_dialog(1, 10, 15))
 
 
 def still_there() -> Sample:

@@ -72,11 +72,11 @@ def walk(game: str, look: Look, folder: Path) -> int:
 
 @contextmanager
 def started(config: Path, seed: int, display: str, data: Path) -> "Iterator[subprocess.Popen[str]]":
-    """The program in a window on a display; ended with the block."""
+    """The program in a window on a display, ended with the block; the board, a thread of the walk, comes before it."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
     environ |= {"DISPLAY": display, "XDG_DATA_HOME": str(data), "SDL_AUDIODRIVER": "dummy"}
     environ.pop("WAYLAND_DISPLAY", None)
-    command = [sys.executable, "-m", "cabinet", "play", "--config", str(config), "--seed", str(seed)]
+    command = ["nice", sys.executable, "-m", "cabinet", "play", "--config", str(config), "--seed", str(seed)]
     program = subprocess.Popen(command, env=environ, text=True)
     try:
         yield program

@@ -11,11 +11,12 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Choice, Dialog, Words, place_word
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.widgets.discs import STEPS, Discs
 
 LEAST_TITLE: Final = 22
 """The smallest title in a dialog, at 800×480."""
 
-LINE: Final = 15
+LINE: Final = 19
 """Letters of a dialog's lines, at 800×480."""
 
 
@@ -25,6 +26,7 @@ class Dialogs:
     def __init__(self, kit: Kit, words: Words) -> None:
         self._kit = kit
         self._words = words
+        self._discs = Discs(kit)
         self._paper = cached(16, self._draw_paper)
         self._veil = cached(2, self._draw_veil)
         self._blank = cached(8, self._draw_blank)
@@ -33,7 +35,7 @@ class Dialogs:
         """Return the dialog on its boards."""
         sprites = [Sprite(self._veil(self._kit.size), 0, 0)]
         for board in boards:
-            high = min(board.box.h, self._kit.px(200, 120))
+            high = min(board.box.h, self._kit.px(200, 160))
             box = board.box.inset(0, (board.box.h - high) // 2)
             sprites.append(Sprite(self._paper(dialog, (box.w, box.h), board.turned), box.x, box.y))
         return sprites
@@ -51,8 +53,27 @@ class Dialogs:
         box = Box(0, 0, *size)
         edge = kit.theme.seat(dialog.seat).colour if dialog.seat >= 0 else colours.key_edge
         plate = self._blank(size, edge)
-        text = box.inset(kit.px(26, 12), kit.px(14, 7))
-        return kit.panel(size, [Sprite(plate, 0, 0), *self._words_in(dialog, text)], turned=turned)
+        margin = kit.px(26, 12)
+        text = box.inset(margin, kit.px(14, 7))
+        parts = [Sprite(plate, 0, 0)]
+        if dialog.wait is not None:
+            ring = self._ring_box(box)
+            parts += self._waiting(dialog, ring)
+            text = Box(ring.right + margin, text.y, text.right - ring.right - margin, text.h)
+        return kit.panel(size, [*parts, *self._words_in(dialog, text)], turned=turned)
+
+    def _ring_box(self, box: Box) -> Box:
+        """Return the place of a ring at the left of the words."""
+        side = min(box.h - self._kit.px(36, 20), box.w // 3)
+        return Box(box.x + self._kit.px(26, 12), box.y + (box.h - side) // 2, side, side)
+
+    def _waiting(self, dialog: Dialog, box: Box) -> list[Sprite]:
+        """Return the ring in the colour of the dialog's seat as it has run out, and the seconds left inside."""
+        kit, (left, whole) = self._kit, dialog.wait or (0, 1)
+        ring = self._discs.ring(dialog.seat, box.w, STEPS - STEPS * left // max(1, whole))
+        high = round(box.w * (0.44 if left < 10 else 0.32))
+        seconds = kit.figures(str(left), high, kit.theme.colours.segments, False)
+        return [Sprite(ring, box.x, box.y), kit.put(box, seconds)]
 
     def _draw_blank(self, size: tuple[int, int], edge: Colour) -> pygame.Surface:
         """Draw the plate, up to 1 MB at 800×480: it goes with the match, and is not kept in the kit for the night."""
@@ -125,10 +146,10 @@ class Dialogs:
         kit, colours = self._kit, self._kit.theme.colours
         parts: list[pygame.Surface] = []
         for choice in choices:
-            name = kit.text(choice.button, kit.theme.type.key, colours.dark_text)
+            name = kit.text(choice.button, LINE, colours.dark_text)
             cap = kit.plate((name.get_width() + kit.px(24, 14), name.get_height() + kit.px(8, 4)), colours.text).copy()
             cap.blit(name, name.get_rect(center=cap.get_rect().center))
-            parts.append(_line([cap, kit.text(choice.text, kit.theme.type.key, colours.text)], kit.px(8, 5)))
+            parts.append(_line([cap, kit.text(choice.text, LINE, colours.text)], kit.px(8, 5)))
         row = _line(parts, kit.px(30, 16))
         return [row] if row.get_width() <= width else parts
 

@@ -55,10 +55,13 @@ class Middle:
         self._look_round(moment)
         return [*self._boards(moment), *self._info(moment), *self._banner(moment)]
 
-    def question(self, left_s: int) -> Dialog:
-        """Return the dialog "Still there?" (GEN-5); `left_s` is the time in s until the match ends without a press."""
-        lines = (said(self._words, "table.any_button"), said(self._words, "table.ends_in", seconds=left_s))
-        return Dialog(said(self._words, "say.still_there"), lines)
+    def question(self, left_s: int, of_s: int) -> Dialog:
+        """Return the dialog "Still there?" (GEN-5).
+
+        `left_s` is the time in s until the match ends without a press, `of_s` that time at first.
+        """
+        lines = (said(self._words, "table.any_button"), said(self._words, "table.ends"))
+        return Dialog(said(self._words, "say.still_there"), lines, wait=(left_s, of_s))
 
     def _look_round(self, moment: ViewState) -> None:
         """Find the zones in the middle, and those of them in the information corner."""

@@ -49,7 +49,8 @@ class StatusText:
         self._draw_hint = draw_hint
 
     def on_the_board(self, moment: ViewState) -> Content:
-        """Return the prompt, unless a corner as large shows it; else whose turn it is, the rule, or unlit segments."""
+        """Return the prompt, unless a corner as large shows it; else how to pause, in the countdown, where nothing
+        else counts; else whose turn it is, the rule, or unlit segments."""
         prompt = None if _has_corner(moment) else self._prompt(moment)
         if prompt is not None:
             return prompt
@@ -57,6 +58,8 @@ class StatusText:
             ask = Line(said(self._words, "table.ready_question"), 34, self._kit.theme.colours.text)
             return Content((ask,), _seconds(moment.ready_left_ns))
         several = len(moment.layout.boards) > 1
+        if moment.phase == "countdown" and not (several and self._rule(moment)):
+            return Content((Line(said(self._words, "table.pause"), 19, self._kit.theme.colours.quiet, "text"),))
         if (turn := self._turn(moment)) is not None:
             return turn
         if not moment.layout.info.box.w:

@@ -316,7 +316,7 @@ class TableView:
         if self._dialog is not None or self._asked_at is None:
             return self._dialog
         left = self._asked_at + LEAVE_NS - ASK_NS - now_ns
-        return self._middle.question(max(0, -(-left // SECOND_NS)))
+        return self._middle.question(max(0, -(-left // SECOND_NS)), (LEAVE_NS - ASK_NS) // SECOND_NS)
 
     def _moving(self, now_ns: int) -> list[Sprite]:
         if self._overlay is not None:

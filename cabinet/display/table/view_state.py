@@ -132,7 +132,8 @@ class Dialog:
     """A dialog over the table: a pause, a question, a result.
 
     `seat` gives title and badge their colour (-1: neutral); `scores` a figure a seat, or with `places` the place of
-    each. All texts are words already.
+    each. `wait` is the time left and the whole time, both in s, of a ring that runs out; None without one. All texts
+    are words already.
     """
 
     title: str
@@ -141,6 +142,7 @@ class Dialog:
     seat: int = -1
     scores: tuple[int, ...] = ()
     places: bool = False
+    wait: tuple[int, int] | None = None
 
 
 class Overlay(Protocol):

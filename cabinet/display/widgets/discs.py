@@ -49,9 +49,10 @@ class Discs:
         return disc
 
     def _ring(self, seat: int, side: int, step: int) -> pygame.Surface:
-        """Draw a ring of which `step` of `STEPS` parts have run out, clockwise from the top."""
+        """Draw a ring of which `step` of `STEPS` parts have run out, clockwise from the top; off-white for seat -1."""
         kit = self._kit
-        colour, unlit = kit.theme.seat(seat).colour, kit.theme.colours.lane
+        colour = kit.theme.seat(seat).colour if seat >= 0 else kit.theme.colours.text
+        unlit = kit.theme.colours.lane
 
         def draw(big: pygame.Surface) -> None:
             radius, wide = side * FINER / 2, side * FINER * RING

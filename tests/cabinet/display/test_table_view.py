@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pygame
 import pytest
@@ -264,6 +265,34 @@ def test_still_there_is_asked_until_somebody_presses(kits: dict[bool, Kit]) -> N
     view.update(TableUpdate((OwnLine(1, (("phase", "play"),)),), sample.table, sample.keys, MS))
     view.draw(screen, MS)
     assert pygame.image.tobytes(screen, "RGB") == calm
+
+
+def test_still_there_has_a_ring_that_runs_out(kits: dict[bool, Kit]) -> None:
+    sample = samples()["play"]
+    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view.update(TableUpdate((OwnLine(0, (("say", -1, "still_there"),)),), sample.table, sample.keys, 0))
+    lit = []
+    for now in range(0, 10 * SECOND, SECOND):
+        assert view.next_change <= now
+        view.draw(screen, now)
+        lit.append(pygame.mask.from_threshold(screen, Theme().colours.text, (8, 8, 8, 255)).count())
+    assert all(later < sooner for sooner, later in pairwise(lit))
+    assert lit[-1] < lit[0] / 2
+
+
+@pytest.mark.parametrize(("sample", "says"), [("countdown", True), ("play", False)])
+def test_the_countdown_says_how_to_pause(kits: dict[bool, Kit], sample: str, says: bool) -> None:
+    asked: list[str] = []
+
+    def words(key: str, **values: object) -> str:
+        asked.append(key)
+        return word(key, **values)
+
+    view = TableView(TableSetup(SIZE, ("AMBER", "BLUE")), Theme(), Fonts(), words, kits[False])
+    asked.clear()
+    view.update(TableUpdate((), samples()[sample].table, NOTHING, 0))
+    view.draw(pygame.Surface(SIZE), 0)
+    assert ("table.pause" in asked) is says
 
 
 def test_a_dialog_covers_the_table_and_goes_again(kits: dict[bool, Kit]) -> None:
