@@ -15,7 +15,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets.backdrop import chequer
 from cabinet.display.widgets.capitals import capitals
-from cabinet.display.widgets.discs import BREATH_NS, GLOWS, HALO, Discs, breath
+from cabinet.display.widgets.discs import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, Discs, breath
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.choice import emblem
 from cabinet.scenes.foot import Way, foot, foot_height
@@ -81,12 +81,12 @@ class Title(StaticScene):
         self._idle_ns = idle_ns if idle else 0
         self._notice = notice
         self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
-        self._held: set[int] = set()
+        self._held: dict[int, int] = {}
         self._opens_at: int | None = None
         self._idle_at: int | None = None
         self._discs = Discs(kit)
         self._tiles = GameTiles(kit, keys)
-        self._drawn_level = 0
+        self._drawn: tuple[int, ...] = ()
         self._now = 0
         self._breathes = not kit.theme.reduced_motion
 
@@ -117,8 +117,8 @@ class Title(StaticScene):
                 self.pressed(press)
             return
         if press.pressed:
-            self._held.add(press.seat)
-            if self._held >= PEOPLE and self._operator is not None:
+            self._held[press.seat] = press.time_ns
+            if self._held.keys() >= PEOPLE and self._operator is not None:
                 self._opens_at = press.time_ns + HOLD_NS
         elif press.seat in self._held:
             ready = frozenset(self._held)
@@ -154,11 +154,14 @@ class Title(StaticScene):
         """See `Scene.next_deadline`: the glow breathes in a few steps."""
         step = BREATH_NS // (2 * GLOWS)
         breathes_at = self._now + step if self._breathes else None
-        return min((at for at in (self._opens_at, self._idle_at, breathes_at) if at is not None), default=None)
+        is_filling = any(self._filled(seat, self._now) < FILLS for seat in self._held)
+        fills_at = self._now + FILL_NS // FILLS if is_filling else None
+        times = (self._opens_at, self._idle_at, breathes_at, fills_at)
+        return min((at for at in times if at is not None), default=None)
 
     def is_stale(self, now: int) -> bool:
         """See `Scene.is_stale`."""
-        return super().is_stale(now) or self._level(now) != self._drawn_level
+        return super().is_stale(now) or self._look(now) != self._drawn
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
         """See `Scene.draw`."""
@@ -167,8 +170,8 @@ class Title(StaticScene):
             self._stage.stand(self.sprites())
         if everything:
             self._stage.repaint()
-        self._drawn_level = self._level(now)
-        return self._stage.draw(screen, self._glows(self._drawn_level))
+        self._drawn = self._look(now)
+        return self._stage.draw(screen, [*self._glows(self._drawn[0]), *self._fills(now)])
 
     def say(self, notice: str) -> None:
         """Show a notice to everyone, in place of the name."""
@@ -178,8 +181,17 @@ class Title(StaticScene):
 
     # The picture
 
-    def _level(self, now: int) -> int:
-        return breath(now) if self._breathes else GLOWS - 1
+    def _look(self, now: int) -> tuple[int, ...]:
+        """Return everything that moves: the glow's level, and how far each seat's disc has filled."""
+        level = breath(now) if self._breathes else GLOWS - 1
+        return level, *(self._filled(seat, now) for seat in self._seats)
+
+    def _filled(self, seat: int, now: int) -> int:
+        """Return how many of `FILLS` steps the disc of a seat has filled since its ACTION went down."""
+        since = self._held.get(seat)
+        if since is None:
+            return 0
+        return min(FILLS, 1 + max(0, now - since) * FILLS // FILL_NS) if self._breathes else FILLS
 
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but the glow: name, discs, the game on offer, the games, the ways."""
@@ -243,8 +255,7 @@ class Title(StaticScene):
     def _seat(self, seat: int) -> list[Sprite]:
         """Return a seat's disc, and its words below or beside it."""
         kit, box, disc = self.kit, self._seat_box(seat), self._disc_box(seat)
-        key = cap_words(self._keys[seat][ACTION]) if self._keys else ""
-        drawn = Sprite(self._discs.disc(seat, disc.w, "star", key), disc.x, disc.y)
+        drawn = Sprite(self._discs.disc(seat, disc.w, "star", self._key(seat)), disc.x, disc.y)
         colour = kit.theme.seat(seat).colour
         halo = round(disc.w * HALO)
         if len(self._seats) > len(PEOPLE):
@@ -271,6 +282,18 @@ class Title(StaticScene):
             halo = round(disc.w * HALO)
             glows.append(Sprite(self._discs.glow(seat, disc.w, level), disc.x - halo, disc.y - halo))
         return glows
+
+    def _fills(self, now: int) -> list[Sprite]:
+        """Return the light in every disc whose button is held."""
+        return [
+            Sprite(self._discs.fill(disc.w, step, "star", self._key(seat)), disc.x, disc.y)
+            for seat in self._seats
+            if (step := self._filled(seat, now)) and (disc := self._disc_box(seat))
+        ]
+
+    def _key(self, seat: int) -> str:
+        """Return the key of a seat's ACTION at a desk; empty on a cabinet."""
+        return cap_words(self._keys[seat][ACTION]) if self._keys else ""
 
     def _offer(self, box: Box) -> list[Sprite]:
         """Return the game on offer: its emblem, its name, and its rules in a line."""

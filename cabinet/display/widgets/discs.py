@@ -12,10 +12,16 @@ from cabinet.display.toolkit import Kit
 
 RING: Final = 0.1
 """Width of a ring, as a share of its diameter."""
+FULL: Final = 0.92
+"""Width of a disc without its rim, as a share of its diameter."""
 STEPS: Final = 60
 """Number of pictures of a ring that runs out."""
 GLOWS: Final = 6
 """Number of brightnesses of a breathing glow."""
+FILLS: Final = 6
+"""Number of pictures of a disc that fills while its button is held."""
+FILL_NS: Final = 120_000_000
+"""How long a disc takes to fill."""
 HALO: Final = 0.13
 """Width of the glow round a disc, as a share of its diameter."""
 BREATH_NS: Final = 1_600_000_000
@@ -30,23 +36,36 @@ class Discs:
         self.disc = cached(16, self._disc)
         self.ring = cached(8, self._ring)
         self.glow = cached(24, self._glow)
+        self.fill = cached(FILLS * 4, self._fill)
 
     def _disc(self, seat: int, side: int, sign: str, key: str = "") -> pygame.Surface:
         """Draw a lit disc, `side` px across, with a sign and, at a desk, the name of its key above a smaller sign."""
-        kit = self._kit
-        colour, ink = kit.theme.seat(seat).colour, kit.theme.colours.dark_text
-        rim = _mixed(colour, kit.theme.colours.night, 0.45)
+        colour = self._kit.theme.seat(seat).colour
+        rim = _mixed(colour, self._kit.theme.colours.night, 0.45)
         disc = painted((side, side), rim, lambda big: _two_discs(big, rim, colour)).copy()
-        whole = pygame.Rect(0, 0, side, side)
+        self._mark(disc, sign, key)
+        return disc
+
+    def _fill(self, side: int, step: int, sign: str, key: str = "") -> pygame.Surface:
+        """Draw what fills a disc of `side` px while its button is held: `step` of `FILLS` parts, from the centre."""
+        light = self._kit.theme.colours.text
+        radius = FULL * (0.4 + 0.6 * step / FILLS)  # from just outside the sign
+        fill = painted((side, side), light, lambda big: _centred(big, light, radius)).copy()
+        self._mark(fill, sign, key)
+        return fill
+
+    def _mark(self, disc: pygame.Surface, sign: str, key: str) -> None:
+        """Draw a sign on a disc, or a key's name above a smaller sign."""
+        kit, side = self._kit, disc.get_width()
+        ink = kit.theme.colours.dark_text
         if not key:
             mark = kit.sign(sign, side // 2, ink)
-            disc.blit(mark, mark.get_rect(center=whole.center))
-            return disc
+            disc.blit(mark, mark.get_rect(center=disc.get_rect().center))
+            return
         name = kit.inked(key, round(side * 0.4 / kit.scale), ink, round(side * 0.64))
         small = kit.sign(sign, side // 4, ink)
         disc.blit(name, name.get_rect(center=(side // 2, round(side * 0.4))))
         disc.blit(small, small.get_rect(center=(side // 2, round(side * 0.72))))
-        return disc
 
     def _ring(self, seat: int, side: int, step: int) -> pygame.Surface:
         """Draw a ring of which `step` of `STEPS` parts have run out, clockwise from the top; off-white for seat -1."""
@@ -83,9 +102,13 @@ def breath(now_ns: int) -> int:
 
 
 def _two_discs(big: pygame.Surface, rim: Colour, colour: Colour) -> None:
-    centre, radius = big.get_rect().center, big.get_width() / 2
-    pygame.draw.circle(big, rim, centre, radius)
-    pygame.draw.circle(big, colour, centre, radius * 0.92)
+    _centred(big, rim, 1)
+    _centred(big, colour, FULL)
+
+
+def _centred(big: pygame.Surface, colour: Colour, part: float) -> None:
+    """Draw a disc in the middle that has this part of the surface's width."""
+    pygame.draw.circle(big, colour, big.get_rect().center, big.get_width() / 2 * part)
 
 
 def _arc(radius: float, wide: float, gone: float) -> list[tuple[float, float]]:

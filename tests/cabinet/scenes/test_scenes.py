@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 import pygame
 import pytest
@@ -13,7 +14,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.discs import BREATH_NS
+from cabinet.display.widgets.discs import BREATH_NS, FILL_NS, FILLS
 from cabinet.match.request import MatchRequest
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, PATIENCE_NS, Answer, Choice, emblem
@@ -93,6 +94,22 @@ def test_the_glow_breathes_and_with_reduced_motion_nothing_moves(kit: Kit) -> No
         title.draw(pygame.Surface(kit.size), 0, everything=True)
         assert title.is_stale(BREATH_NS // 2) is moves
         assert (title.next_deadline() is not None) is moves
+
+
+def test_a_disc_fills_in_120_ms_while_its_button_is_held(kit: Kit) -> None:
+    title, screen = Title(kit, None, NOWHERE), pygame.Surface(kit.size)
+    begun = 2 * BREATH_NS
+    light = []
+    title.handle(Press(BLUE, ACTION, True, begun, "test"))
+    for now in range(begun, begun + FILL_NS + 1, FILL_NS // FILLS):
+        title.advance(now, now)
+        assert title.is_stale(now) or now == begun + FILL_NS
+        title.draw(screen, now, everything=False)
+        light.append(pygame.mask.from_threshold(screen, kit.theme.colours.text, (8, 8, 8, 255)).count())
+    assert all(sooner < later for sooner, later in pairwise(light[:FILLS]))
+    title.handle(Press(BLUE, ACTION, False, begun + 2 * FILL_NS, "test"))
+    title.draw(screen, begun + 2 * FILL_NS, everything=False)
+    assert pygame.mask.from_threshold(screen, kit.theme.colours.text, (8, 8, 8, 255)).count() < light[0]
 
 
 def test_the_default_keys_are_shown_where_they_lie() -> None:
