@@ -341,7 +341,7 @@ class Cabinet:
             self._seating.kit,
             self._keys,
             self._lobby.title_ways,
-            game=self._played.game,
+            game=self._played.game, house=self._config.operator.name,
             line=self._lobby.rules_of,
             operator=self._open_operator if self._config.operator.page else None,
             idle=lambda: self._go(self._attract),

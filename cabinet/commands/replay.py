@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     part = produce.Part(args.race, args.start_s, args.end_s, args.whole)
     produce.check(part, is_photo=args.png is not None)
     if args.png is not None:
-        produce.write_photo(reel, args.log, args.png, args.race or 0)
+        produce.write_photo(reel, args.log, args.png, args.race or 0, loaded.config.operator.name)
     elif args.gif is not None or args.mp4 is not None:
         produce.write_film(reel, args.gif or args.mp4, part, is_gif=args.gif is not None)
     else:

@@ -179,8 +179,12 @@ class Match(Section, frozen=True):
 
 
 class Operator(Section, frozen=True):
-    """The operator's page: whether it opens and its functions. An empty power-off command is not offered."""
+    """The house's name, and the operator's page: whether it opens and its functions.
 
+    `name` "" shows no name. An empty power-off command is not offered.
+    """
+
+    name: Annotated[str, Meta(max_length=24)] = ""
     page: bool = True
     settings: bool = True
     power_off: str = "systemctl poweroff"

@@ -58,10 +58,10 @@ def show(reel: Reel, part: Part) -> None:
     run(window)
 
 
-def write_photo(reel: Reel, log: Path, out: Path, number: int) -> None:
-    """Write the photo of a race. Raises ReplayError."""
+def write_photo(reel: Reel, log: Path, out: Path, number: int, house: str = "") -> None:
+    """Write the photo of a race, with the name of the house. Raises ReplayError."""
     race = reel.race(number)
-    picture = Photo(reel.kit, print_of(race, reel.story, reel.log.setup, log)).picture
+    picture = Photo(reel.kit, print_of(race, reel.story, reel.log.setup, log, house)).picture
     _write(out, lambda: out.write_bytes(png(picture.get_size(), pygame.image.tobytes(picture, "RGB"))))
 
 

@@ -47,11 +47,17 @@ Counted = Callable[[Outcome], RunningScore]
 class Ending:
     """Times and pictures of one match's ends; `advance` it once a frame, after the views."""
 
-    def __init__(self, views: Views, counted: Counted | None = None, keep: Keep | None = None) -> None:
-        """`counted` adds the match to the running score, `keep` writes its photo; without it none is made."""
+    def __init__(
+        self, views: Views, counted: Counted | None = None, keep: Keep | None = None, house: str = ""
+    ) -> None:
+        """`counted` adds the match to the running score, `keep` writes its photo; without it none is made.
+
+        `house` is the name of the house on the photo.
+        """
         self._views = views
         self._counted = counted
         self._keep = keep
+        self._house = house
         self._photo: Photo | None = None
         self._log: Path | None = None
         self._now = 0
@@ -216,7 +222,7 @@ class Ending:
         if self._keep is None or race is None or session.log is None or not any(seat.is_human for seat in setup.seats):
             return None
         self._log = session.log.path
-        return Photo(self._views.kit, print_of(race, session.story, setup, self._log))
+        return Photo(self._views.kit, print_of(race, session.story, setup, self._log, self._house))
 
     def _sheet_of(self, session: Session, outcome: Outcome) -> ResultSheet:
         match = session.match

@@ -78,12 +78,13 @@ class MatchScene(Scene):
         is_ready: bool = False,
         counted: Counted | None = None,
         keep: Keep | None = None,
+        house: str = "",
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
 
         `report` informs the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
         is to continue. `counted` adds the match to the running score; without it the match is the first.
-        `keep` writes its photo; without it none is made. `is_ready`: everybody was
+        `keep` writes its photo, which names the `house`; without it none is made. `is_ready`: everybody was
         ready before the match began, so the first deal waits for nobody.
         """
         self._begin = begin
@@ -100,7 +101,7 @@ class MatchScene(Scene):
         self._is_stale = True
         self._shown_pause = (0, -1)
         self._pause_why = POWER
-        self._ending = Ending(views, counted, keep)
+        self._ending = Ending(views, counted, keep, house)
         self._dialog: Dialog | None = None
         self._has_gone = False
         self._missing: tuple[Away, ...] = ()

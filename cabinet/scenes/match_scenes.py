@@ -72,6 +72,7 @@ class MatchScenes:
         scene = MatchScene(
             begin, views, heard, ways, self._outlets.report,
             goes_on=goes_on, is_ready=is_ready, counted=partial(self._played.ends, request), keep=self._outlets.keep,
+            house=config.operator.name,
         )  # fmt: skip
         if config.lamps.playable:
             scene.light_playable()

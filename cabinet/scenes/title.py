@@ -63,12 +63,13 @@ class Title(StaticScene):
         idle_ns: int = 0,
         notice: str = "",
         panels: int = len(PEOPLE),
+        house: str = "",
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
         `game` is on offer at first, `line` returns by which rules a game would be played. `operator` is called when
         both seats have held ACTION (None: holding has no effect), `idle` after `idle_ns` without a press (0: never).
-        `notice` is a message for everyone, `panels` the number of panels that are wired.
+        `notice` is a message for everyone, `panels` the number of panels that are wired, `house` the house's name.
         """
         super().__init__(kit)
         self._keys = keys
@@ -80,6 +81,7 @@ class Title(StaticScene):
         self._idle = idle
         self._idle_ns = idle_ns if idle else 0
         self._notice = notice
+        self._house = house
         self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
         self._held: dict[int, int] = {}
         self._opens_at: int | None = None
@@ -224,7 +226,8 @@ class Title(StaticScene):
         kit, colours = self.kit, self.kit.theme.colours
         if self._notice:
             return stacked(box, wrapped_text(kit, self._notice, 16, colours.alarm, box.w, most=2), 0)
-        name = capitals(kit, word("title"), 28, colours.text, box.w // 2)
+        text = word("title.house", house=self._house) if self._house else word("title")
+        name = capitals(kit, text, 28, colours.text, box.w * 2 // 3)
         square = max(2, name.get_height() // 4)
         gap = kit.px(20, 10)
         width = (box.w - name.get_width()) // 2 - gap

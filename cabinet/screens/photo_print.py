@@ -13,13 +13,16 @@ _DAY: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-\d\d-")
 """The beginning of a log's name (`cabinet.store.log_file.log_path`)."""
 
 
-def print_of(race: RaceDetails, story: Story, setup: Setup, log: Path) -> Print:
-    """Return the print of a race; the day and the hour are those in the log's name, if it has them."""
+def print_of(race: RaceDetails, story: Story, setup: Setup, log: Path, house: str = "") -> Print:
+    """Return the print of a race; the day and the hour are those in the log's name, if it has them.
+
+    `house` is the name of the house, empty for none.
+    """
     contest = race.contest
     names = (setup.seats[contest.winner].name, setup.seats[contest.loser].name)
     number = story.races.index(race) + 1
     return Print(
-        word("title"),
+        word("title.house", house=house) if house else word("title"),
         word("photo.official"),
         word("photo.race", number=number, count=len(story.races)),
         (contest.winner, contest.loser),

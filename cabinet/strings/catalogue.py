@@ -41,6 +41,7 @@ SHARED: Final = MappingProxyType(
     {
         # -- The program's name and description -------------------------------------------------------
         "title": "PHOTO FINISH",
+        "title.house": "PHOTO FINISH · {house}",
         "title.window": "Photo Finish",
         "attract.press": "PRESS ANY BUTTON",
         "title.race": "PRESS TO RACE",

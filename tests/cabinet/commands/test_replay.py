@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from cabinet.cli import main
+from tools.pictures.golden import difference
 
 
 @pytest.fixture
@@ -21,6 +22,19 @@ def test_a_photo_of_the_closest_race(log: Path, tmp_path: Path) -> None:
     out = tmp_path / "photo.png"
     assert main(["replay", str(log), "--png", str(out), "--size", "480x320"]) == 0
     assert pygame.image.load(out).get_size() == (1280, 720)
+
+
+def test_a_photo_has_the_name_of_the_house(log: Path, tmp_path: Path) -> None:
+    config, named, plain = tmp_path / "config.toml", tmp_path / "named.png", tmp_path / "plain.png"
+    config.write_text('[operator]\nname = "The Red Lion"\n', encoding="utf-8")
+    assert main(["replay", str(log), "--png", str(plain)]) == 0
+    assert main(["replay", str(log), "--png", str(named), "--config", str(config)]) == 0
+    apart = difference(pygame.image.load(named), pygame.image.load(plain))
+    changed = pygame.mask.from_threshold(apart, (0, 0, 0), (9, 9, 9, 255))
+    changed.invert()
+    boxes = changed.get_bounding_rects()
+    assert boxes
+    assert all(pygame.Rect(240, 40, 700, 80).contains(box) for box in boxes)
 
 
 def test_a_film_of_a_part(log: Path, tmp_path: Path) -> None:

@@ -126,7 +126,8 @@ def test_nothing_on_the_title_is_clipped_or_overlaps(
 ) -> None:
     kit = kit_of(size)
     game, line = ("speed", "FIRST\nTO TWO") if notice else ("speed_uno", "THE LONGEST RULES\nOF ANY HOUSE IN TOWN")
-    sprites = Title(kit, keys, NOWHERE, game=game, line=lambda _game: line, notice=notice, panels=panels).sprites()
+    title = Title(kit, keys, NOWHERE, game=game, line=lambda _game: line, notice=notice, panels=panels, house="W" * 24)
+    sprites = title.sprites()
     frame = pygame.Rect(0, 0, *size)
     for place, sprite in enumerate(sprites):
         assert frame.contains(sprite.rect), sprite
