@@ -1,12 +1,7 @@
 """Where a race is shown in slow motion: over the lane of the piles, never over a seat's cards. Pure geometry."""
 
-from typing import Final
-
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board, TableLayout
-
-UPRIGHT: Final = 0.66
-"""The height of a slow motion in an upright lane, as a share of the lane's."""
 
 
 def slow_motion_places(layout: TableLayout) -> tuple[Board, ...]:
@@ -17,8 +12,7 @@ def slow_motion_places(layout: TableLayout) -> tuple[Board, ...]:
     """
     lane, width = layout.band, layout.size[0]
     if lane.h == layout.size[1]:
-        high = round(lane.h * UPRIGHT)
-        return (Board(Box(lane.x, lane.y + (lane.h - high) // 2, lane.w, high)),)
+        return (Board(lane),)
     if not any(seat.turned for seat in layout.seats):
         return (Board(Box(0, lane.y, width, lane.h)),)
     half = width // 2

@@ -73,17 +73,18 @@ class _Run:
         is_wide = width > WIDE * height
         pad = kit.px(14, 7)
         head = round(height * HEAD) if is_wide else kit.px(46, 28)
-        high = height - head - pad
-        high = high if is_wide else min(high - head - pad, round(width * TALLEST))
-        self._at = Box(pad, head + pad // 2, width - 2 * pad, high)
+        high = height - head - pad if is_wide else round(width * TALLEST)
+        low = 0 if is_wide else 2 * round(width * FIGURES)
+        top = 0 if is_wide else (height - head - high - low) // 2
+        self._at = Box(pad, top + head + pad // 2, width - 2 * pad, high)
         self._size = (self._at.w, self._at.h)
         self._scale = ruler(contest.margin_ns, max(FEWEST, round(MARKS * width / kit.size[0])))
         self._behind = 0.0 if contest.dead_heat else self._scale.along(contest.margin_ns, strip.room(self._size))
-        self._panel = self._draw_panel(said(words, race.title), pad, head)
+        self._panel = self._draw_panel(said(words, race.title), Box(pad, top + pad // 3, width - 2 * pad, head))
         unit = (said(words, "table.ms"), said(words, "table.dead_heat"))
         beside = Box(pad, pad // 3, width - 2 * pad, head)
-        below = Box(pad, self._at.bottom, width - 2 * pad, height - self._at.bottom)
-        cap = round(head * 0.7) if is_wide else min(below.h // 2, round(below.w * FIGURES))
+        below = Box(pad, self._at.bottom, width - 2 * pad, low)
+        cap = round(head * 0.7) if is_wide else round(below.w * FIGURES)
         gap = strip.gap(contest, cap, kit.theme.colours.segments, unit, unlit=False)
         self._gap = kit.put(beside, gap, 1.0) if is_wide else kit.put(below, gap)
         lane = strip.lanes_height(self._size) // 2
@@ -137,15 +138,18 @@ class _Run:
         x = self._at.x + self._strip.line_x(self._size) - round(self._behind) + gap
         return [Sprite(arrow, x, self._at.y + high + (high - arrow.get_height()) // 2)]
 
-    def _draw_panel(self, title: str, pad: int, head: int) -> pygame.Surface:
+    def _draw_panel(self, title: str, head: Box) -> pygame.Surface:
         kit, colours, box = self._kit, self._kit.theme.colours, self._place.box
         panel = pygame.Surface((box.w, box.h))
         panel.fill(colours.night)
         colour = kit.theme.seat(self._race.contest.winner).colour
         line = kit.px(3, 2)
-        for y in (0, box.h - line):
-            pygame.draw.rect(panel, colour, (0, y, box.w, line))
-        text = kit.inked(title, 20, colours.text, box.w - 2 * pad if box.w < WIDE * box.h else box.w // 2)
-        panel.blit(text, (pad, (head - text.get_height()) // 2 + pad // 3))
+        edges = (Box(0, 0, box.w, line), Box(0, box.h - line, box.w, line))
+        if box.h == kit.size[1]:
+            edges = (Box(0, 0, line, box.h), Box(box.w - line, 0, line, box.h))
+        for edge in edges:
+            pygame.draw.rect(panel, colour, edge)
+        text = kit.inked(title, 20, colours.text, head.w if box.w < WIDE * box.h else box.w // 2)
+        panel.blit(text, (head.x, head.y + (head.h - text.get_height()) // 2))
         panel.blit(self._strip.track(self._size, self._scale), (self._at.x, self._at.y))
         return panel
