@@ -50,7 +50,7 @@ class Player:
             self.is_playing = self._reel.now_ns < self._reel.end_ns
 
     def act(self, act: Act) -> None:
-        """Do as the person wishes; a step pauses."""
+        """Do as the person wishes; a step pauses, and a race is played."""
         now = self._reel.now_ns
         if act is Act.PLAY:
             if now >= self._reel.end_ns:
@@ -60,7 +60,9 @@ class Player:
             change = 1 if act is Act.FASTER else -1
             self._speed = min(max(0, self._speed + change), len(SPEEDS) - 1)
         else:
-            self.is_playing = self.is_playing and act not in (Act.FORWARD, Act.BACK)
+            self.is_playing = act in (Act.NEXT_RACE, Act.LAST_RACE) or (
+                self.is_playing and act not in (Act.FORWARD, Act.BACK)
+            )
             self._reel.seek(self._goal(act, now))
 
     def _goal(self, act: Act, now: int) -> int:

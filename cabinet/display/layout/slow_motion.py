@@ -1,6 +1,6 @@
 """Where a race is shown in slow motion: over the lane of the piles, never over a seat's cards. Pure geometry."""
 
-from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.boxes import Box, px
 from cabinet.display.layout.parts import Board, TableLayout
 
 
@@ -10,9 +10,11 @@ def slow_motion_places(layout: TableLayout) -> tuple[Board, ...]:
     Seats that face each other have it in the lane across the screen, the two sides of a cocktail table in one half of
     the lane each; seats beside each other have it in the upright lane between them.
     """
-    lane, width = layout.band, layout.size[0]
+    width, frame = layout.size[0], px(layout.scale, 4, 2)
+    lane = layout.band
     if lane.h == layout.size[1]:
         return (Board(lane),)
+    lane = lane.inset(0, -frame)  # over the edges of a frame round a pile
     if not any(seat.turned for seat in layout.seats):
         return (Board(Box(0, lane.y, width, lane.h)),)
     half = width // 2
