@@ -25,6 +25,8 @@ LEAD_NS: Final = 60 * MS
 CHORD: Final = (CARDS[0], CARDS[-1], ACTION)
 """The buttons that pause a match, held for `CHORD_NS`."""
 CHORD_NS: Final = 3_400 * MS
+MOST_LOOKS: Final = 4
+"""The number of groups of taps after which a picture is taken."""
 LOOKS: Final = {"race": (90, 300, 900, 2_000), "dead": (90, 300, 600, 900), "last": (90, 350), "miss": (120, 600)}
 """The times of pictures after a press of each kind, ms."""
 
@@ -73,13 +75,13 @@ class Guide:
 
     def _play(self, walk: Walk, log: Path) -> None:
         """Play the match by its plan; the two presses before it have made both ready."""
-        is_first = True
-        for after, steps in _batches(walk.steps[2:]):
+        self._until(lambda: _is_open(lines_of(log)), "the opening")
+        self._after(150, "play")
+        for number, (after, steps) in enumerate(_batches(walk.steps[2:])):
             self._until(lambda: own_moves_in(lines_of(log)) >= after, f"move {after} of the game")  # noqa: B023 - called at once
-            if is_first:
-                self._after(150, "play")
-                is_first = False
             self._steps(steps)
+            if number < MOST_LOOKS:
+                self._after(0, "play")
             if steps[-1].button == ACTION and steps[0].button == ACTION and len(steps) == 2:
                 self._after(200, "next-deal")
 
