@@ -48,12 +48,21 @@ class Ending:
     """Times and pictures of one match's ends; `advance` it once a frame, after the views."""
 
     def __init__(
-        self, views: Views, counted: Counted | None = None, keep: Keep | None = None, house: str = ""
+        self,
+        views: Views,
+        counted: Counted | None = None,
+        keep: Keep | None = None,
+        house: str = "",
+        next_up: Callable[[], str] = lambda: "",
     ) -> None:
         """`counted` adds the match to the running score, `keep` writes its photo; without it none is made.
 
-        `house` is the name of the house on the photo.
+        `house` is the name of the house on the photo; `next_up` returns the line about the evening's next match, asked for
+        after `counted`.
         """
+        self._next_up = next_up
+        self.leads_on = False
+        """Whether the result leads to the evening's next match, and not to the same once more."""
         self._views = views
         self._counted = counted
         self._keep = keep
@@ -231,9 +240,11 @@ class Ending:
         players = [info.player for info in match.setup.seats]
         score = RunningScore().after(players, outcome) if self._counted is None else self._counted(outcome)
         self._is_record = closest is not None and session.is_record(closest.contest)
+        next_up = self._next_up()
+        self.leads_on = bool(next_up)
         page = result_page(
             outcome, names, session.story, score,
             deals=match.table.number("deal"), places=match.game.info.places,
-            is_record=self._is_record,
+            is_record=self._is_record, next_up=next_up,
         )  # fmt: skip
         return ResultSheet(self._views.kit, word, page, far=self._views.has_far_side)

@@ -5,6 +5,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from cabinet.display.evening.band import band_picture
+from cabinet.display.evening.pages import TonightBand
 from cabinet.display.fonts import cap_height
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
@@ -57,8 +59,11 @@ def foot_height(kit: Kit) -> int:
     return kit.px(44, 32)
 
 
-def foot(kit: Kit, ways: Sequence[Way]) -> Sprite:
-    """Draw the band at the foot of the screen with its ways, evenly apart, below a chequered line."""
+def foot(kit: Kit, ways: Sequence[Way], lead: TonightBand | None = None) -> Sprite:
+    """Draw the band at the foot of the screen with its ways, evenly apart, below a chequered line.
+
+    `lead` stands at the left, and the ways close together at the right.
+    """
     colours = kit.theme.colours
     width, height = kit.size[0], foot_height(kit)
     band = pygame.Surface((width, height))
@@ -66,6 +71,13 @@ def foot(kit: Kit, ways: Sequence[Way]) -> Sprite:
     square = kit.px(3, 2)
     chequer(band, Box(0, 0, width, 2 * square), square, colours.chequer)
     margin = kit.px(20, 10)
+    if lead is not None:
+        ways_at_right = beside([way(kit, one) for one in ways], kit.px(24, 12))
+        x = width - margin - ways_at_right.get_width()
+        band.blit(ways_at_right, (x, square + (height - ways_at_right.get_height()) // 2))
+        words = band_picture(kit, lead, max(least_capitals(kit), kit.px(16)), x - margin - kit.px(24, 12))
+        band.blit(words, (margin, square + (height - words.get_height()) // 2))
+        return Sprite(band, 0, kit.size[1] - height)
     room = (width - 2 * margin) // max(1, len(ways))
     for place, one in enumerate(ways):
         drawn = way(kit, one, room - margin)

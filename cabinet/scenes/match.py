@@ -79,13 +79,15 @@ class MatchScene(Scene):
         counted: Counted | None = None,
         keep: Keep | None = None,
         house: str = "",
+        next_up: Callable[[], str] = lambda: "",
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
 
         `report` informs the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
         is to continue. `counted` adds the match to the running score; without it the match is the first.
-        `keep` writes its photo, which names the `house`; without it none is made. `is_ready`: everybody was
-        ready before the match began, so the first deal waits for nobody.
+        `keep` writes its photo, which names the `house`; without it none is made. `is_ready`: everybody was ready before
+        the match began, so the first deal waits for nobody. `next_up` returns the line about the evening's
+        next match; with one, `again` leads to that match.
         """
         self._begin = begin
         self._views = views
@@ -101,7 +103,7 @@ class MatchScene(Scene):
         self._is_stale = True
         self._shown_pause = (0, -1)
         self._pause_why = POWER
-        self._ending = Ending(views, counted, keep, house)
+        self._ending = Ending(views, counted, keep, house, next_up)
         self._dialog: Dialog | None = None
         self._has_gone = False
         self._missing: tuple[Away, ...] = ()
@@ -387,7 +389,7 @@ class MatchScene(Scene):
         if press.button == ACTION:
             is_newcomer = self._has_people and not self._running.match.setup.seats[press.seat].is_human
             self._go(partial(self._ways.join, press.seat) if is_newcomer else self._ways.again)
-        elif press.button == LEFT:
+        elif press.button == LEFT and not self._ending.leads_on:
             self._go(self._ways.menu)
         elif press.button == LEAVE:
             self._go(self._ways.title)

@@ -25,11 +25,13 @@ def result_page(
     deals: int,
     is_record: bool = False,
     places: bool = False,
+    next_up: str = "",
 ) -> ResultPage:
     """Return the page of a finished match.
 
     `score` is the running score with this match in it, `deals` the number of deals. `is_record`: the closest race is
-    the closest ever run here. `places`: the outcome's figures are places.
+    the closest ever run here. `places`: the outcome's figures are places. `next_up`: the line about the evening's next
+    match; then nobody plays the same once more, and ACTION goes on to that match.
     """
     winner, closest = outcome.winner, story.closest()
     many = len(names) > 2
@@ -46,12 +48,17 @@ def result_page(
         is_record,
         chart_of(story, closest),
         figures_of(story),
-        (
-            Choice(ACTION, word("result.again")),
-            Choice(LEFT, word("result.change")),
-            Choice(LEAVE, word("result.leave")),
-        ),
+        choices_of(next_up),
+        next_up,
     )
+
+
+def choices_of(next_up: str) -> tuple[Choice, ...]:
+    """Return the ways on from a result."""
+    leave = Choice(LEAVE, word("result.leave"))
+    if next_up:
+        return (Choice(ACTION, word("result.go_on")), leave)
+    return (Choice(ACTION, word("result.again")), Choice(LEFT, word("result.change")), leave)
 
 
 def how_it_ended(outcome: Outcome, deals: int) -> str:

@@ -1,8 +1,8 @@
 """The title: the two ACTION buttons, the game on offer between them, and the five games under the card buttons.
 
 CARD1 to CARD5 choose the game, ACTION makes its seat ready and leads on, LEFT shows the buttons and the lessons, RIGHT
-leads to the menu. ACTION acts on release: held down by both seats for five seconds it opens the operator's page
-instead.
+leads to the menu, or to tonight's page. ACTION acts on release: held down by both seats for five seconds it opens the
+operator's page instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit, beside, stacked
@@ -36,11 +37,15 @@ MOST_PANELS: Final = 4
 
 
 class TitleWays(NamedTuple):
-    """The ways from the title: seats get ready for a game, a seat learns a game, a seat asks for the menu."""
+    """The ways from the title: seats get ready for a game, a seat learns a game, a seat asks for the menu.
+
+    `tonight` takes the place of the menu: it leads to the page TONIGHT, or to an evening that goes on.
+    """
 
     ready: Callable[[str, frozenset[int]], None]
     learn: Callable[[str, int], None]
     menu: Callable[[str, int], None]
+    tonight: Callable[[str, int], None] | None = None
 
 
 NOWHERE: Final = TitleWays(lambda _game, _seats: None, lambda _game, _seat: None, lambda _game, _seat: None)
@@ -64,12 +69,14 @@ class Title(StaticScene):
         notice: str = "",
         panels: int = len(PEOPLE),
         house: str = "",
+        band: TonightBand | None = None,
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
         `game` is on offer at first, `line` returns by which rules a game would be played. `operator` is called when
         both seats have held ACTION (None: holding has no effect), `idle` after `idle_ns` without a press (0: never).
         `notice` is a message for everyone, `panels` the number of panels that are wired, `house` the house's name.
+        `band` is the evening that runs.
         """
         super().__init__(kit)
         self._keys = keys
@@ -82,6 +89,7 @@ class Title(StaticScene):
         self._idle_ns = idle_ns if idle else 0
         self._notice = notice
         self._house = house
+        self._band = band
         self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
         self._held: dict[int, int] = {}
         self._opens_at: int | None = None
@@ -133,7 +141,7 @@ class Title(StaticScene):
         if press.button == LEFT:
             self._ways.learn(self._game, press.seat)
         elif press.button == RIGHT:
-            self._ways.menu(self._game, press.seat)
+            (self._ways.tonight or self._ways.menu)(self._game, press.seat)
         else:
             games = self._tiles.games(self._game)
             place = CARDS.index(press.button)
@@ -204,7 +212,7 @@ class Title(StaticScene):
             *(sprite for seat in self._seats for sprite in self._seat(seat)),
             *self._offer(Box(head.x + self._side, middle.y, head.w - 2 * self._side, middle.h)),
             *self._tiles.sprites(self._game, tiles),
-            foot(kit, self._foot_ways()),
+            foot(kit, self._foot_ways(), self._band),
         ]
 
     @property
@@ -311,11 +319,13 @@ class Title(StaticScene):
 
     def _foot_ways(self) -> list[Way]:
         """Return the ways of the foot; at a desk also the note that keys carry no exact stamps."""
+        on = "title.menu" if self._ways.tonight is None else "title.go_on" if self._band else "tonight.title"
         ways = [
             Way(LEFT, word("title.howto"), self._keys_of(LEFT)),
-            Way(RIGHT, word("title.menu"), self._keys_of(RIGHT)),
+            Way(RIGHT, word(on), self._keys_of(RIGHT)),
         ]
-        return [ways[0], Way("", word("title.not_judged")), ways[1]] if self._keys else ways
+        has_note = self._keys is not None and self._band is None
+        return [ways[0], Way("", word("title.not_judged")), ways[1]] if has_note else ways
 
     def _keys_of(self, button: str) -> tuple[str, ...]:
         return tuple(panel[button] for panel in self._keys) if self._keys else ()

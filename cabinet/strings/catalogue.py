@@ -47,6 +47,7 @@ SHARED: Final = MappingProxyType(
         "title.race": "PRESS TO RACE",
         "title.howto": "HOW TO PLAY",
         "title.menu": "OTHER WAYS",
+        "title.go_on": "GO ON",
         "title.not_judged": "KEYS: NOT JUDGED TO THE MICROSECOND",
         "buttons.cards": "1 to 5: your cards     [left] [right]: the two piles",
         "buttons.others": "[star]: ready, shout, yes     1 and 5 and [star] held: pause",
@@ -217,6 +218,7 @@ SHARED: Final = MappingProxyType(
         "result.run": "IN A ROW",
         "result.again": "AGAIN",
         "result.change": "CHANGE",
+        "result.go_on": "GO ON",
         "result.leave": "LEAVE",
         # -- The photo; months by number -----------------------------------------------------------------
         "photo.official": "OFFICIAL PRINT",

@@ -31,6 +31,12 @@ EVENING_WORDS: Final = MappingProxyType(
         "ready.head_start.yes": "YES",
         "ready.head_start.agreed": "SAYS YES",
         "ready.head_start.no": "PLAY LEVEL",
+        # -- Between matches ---------------------------------------------------------------------------
+        "next.up": "NEXT: {name}",
+        "next.match": "NEXT: {left} – {right}",
+        "tonight.title": "TONIGHT",
+        "tonight.stays": "{name} STAYS",
+        "tonight.next": "NEXT",
         # -- Winner stays ------------------------------------------------------------------------------
         "queue.title": "WINNER STAYS",
         "queue.rule": "{number} WINS, THEN ALL CHANGE",

@@ -16,6 +16,7 @@ from cabinet.display.widgets.keycaps import cap_name
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.buttons_page import ButtonsPage
 from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.evening_words import match_band, stays_band
 from cabinet.scenes.head_start import HeadStart
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.menu import Menu
@@ -38,6 +39,8 @@ from tools.pictures.preset_sheets import every_offer, preset_file, preset_sheet
 from tools.pictures.studio import SIZES, contact_sheet
 from tools.pictures.tonight_samples import tonight_pictures
 
+TONIGHT: Final = NOWHERE._replace(tonight=lambda _game, _seat: None)
+"""The ways of a title with an evening."""
 WAITED_NS: Final = 1_500_000_000
 """How long the others have been awaited in the pictures of getting ready: shortly before the first press."""
 LOOK_NS: Final = 600_000_000
@@ -78,6 +81,10 @@ def title_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
         "title_other_keys": picture(Title(kit, odd_keys, NOWHERE), kit),
         "title_buttons": picture(Title(kit, None, NOWHERE), kit),
         "title_four_panels": picture(Title(kit, None, NOWHERE, panels=4), kit),
+        "title_evening": picture(Title(kit, None, TONIGHT, band=stays_band("MIA", 0, 3, "BEN")), kit),
+        "title_evening_keys": picture(
+            Title(kit, DEFAULT_KEYS, TONIGHT, band=match_band("SWISS", "MATCH 7 OF 12", "MIA", "BEN")), kit
+        ),
         "title_notice": picture(Title(kit, None, NOWHERE, notice=notice), kit),
     }
 

@@ -118,22 +118,19 @@ class PartyPage:
     winner: int = NO_SEAT
 
 
-class NextUp(NamedTuple):
-    """One line for every screen between matches: ``NEXT: ZOE``. The empty text shows nothing."""
-
-    text: str = ""
-
-
 @dataclass(frozen=True)
 class TonightBand:
-    """The band of the title: who stays, with the streak, and who is next. `next_up` may be empty."""
+    """The band of the title, from the left: a heading, who stays with the flames of the streak, and who is next.
 
+    `stays` and `next_up` have an empty name for nobody; `stays` holds its words (``MIA STAYS``, ``MATCH 7 OF 14``).
+    """
+
+    heading: str
     stays: Somebody
-    wins: int
-    streak: int
-    stays_words: str
-    next_up: NextUp
-    button: str = ""
+    next_words: str
+    next_up: Somebody
+    wins: int = 0
+    wins_words: str = ""
 
 
 class Row(NamedTuple):

@@ -42,7 +42,8 @@ class ResultPage:
     """The result of a match. `seat` won (-1: nobody) and gives the screen its colour.
 
     `score` is a figure a seat below `score_title`, or with `places` the place of each. `contest` is the closest race,
-    None where nobody raced; `is_record`: the closest ever run here. `first` is the choice that is offered first.
+    None where nobody raced; `is_record`: the closest ever run here. `next_up` is the line about the evening's next
+    match, empty for none.
     """
 
     title: str
@@ -57,6 +58,7 @@ class ResultPage:
     chart: Chart = Chart()
     figures: tuple[Figure, ...] = ()
     choices: tuple[Choice, ...] = ()
+    next_up: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,6 +240,10 @@ class ResultSheet(DrawnInParts):
             box = Box(x, room.y, width, room.h)
             self._draw_choice(choice, box, is_first=number == 0)
             x = box.right + gap
+        if self._page.next_up:
+            room = Box(x + gap, room.y, self._x(640) - x - gap, room.h)
+            words = self._ink(self._page.next_up, round(room.h * 0.5), self._kit.theme.colours.text, room.w)
+            self._picture.blit(words, (room.x, room.y + (room.h - words.get_height()) // 2))
 
     def _draw_choice(self, choice: Choice, box: Box, *, is_first: bool) -> None:
         kit, colours = self._kit, self._kit.theme.colours

@@ -66,6 +66,7 @@ class Evening:
         self.request = MatchRequest("speed", "speed", players)
         self.sounds: list[str] = []
         self.went: list[str] = []
+        self.next_up = ""
         self.complaints: list[str] = []
         self.photos: list[tuple[Path, bytes]] = []
         self.now = 0
@@ -81,6 +82,7 @@ class Evening:
             self.complaints.append,
             keep=lambda log, picture: self.photos.append((log, picture())),
             is_ready=at_once,
+            next_up=lambda: self.next_up,
         )
         self.stack = SceneStack()
         self.stack.push(self.scene, 0)
@@ -421,6 +423,20 @@ def test_a_press_between_two_deals_skips_the_slow_motion_and_never_reaches_the_m
     lines = evening.log.read_text().splitlines()
     assert [line for line in lines if '"source":"fake"' in line and "true" in line] == []
     verify(read(evening.log.read_bytes()))
+
+
+def test_in_an_evening_the_result_names_the_next_and_action_goes_on(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:fast")
+    evening.next_up = "NEXT: ZOE"
+    evening.wait_for("finished")
+    evening.wait(6000)
+    sheet = evening.scene._ending._sheet
+    assert sheet is not None and sheet._page.next_up == "NEXT: ZOE"
+    assert [choice.text for choice in sheet._page.choices] == ["GO ON", "LEAVE"]
+    evening.tap(AMBER, LEFT)
+    assert evening.went == []
+    evening.tap(AMBER, ACTION)
+    assert evening.went == ["again"]
 
 
 def test_leave_on_the_result_leads_to_the_title(invite: Invite) -> None:

@@ -1,0 +1,67 @@
+"""The band of the title and the line about who is next."""
+
+import pygame
+import pytest
+
+from cabinet.config.schema import Config
+from cabinet.display.evening.band import band_picture
+from cabinet.display.evening.pages import TonightBand
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Kit
+from cabinet.scenes.evening_words import match_band, next_up, stays_band
+from cabinet.scenes.title import NOWHERE, Title, TitleWays
+from cabinet.screens.view_factory import theme_of
+from engine.panel import RIGHT, Press
+from hardware.keyboard import DEFAULT_KEYS
+
+SIZES = ((480, 320), (800, 480), (1280, 720))
+BANDS = {
+    "stays": stays_band("MIA", 0, 3, "BEN"),
+    "nine": stays_band("MWM", 1, 9, "WMW"),
+    "nobody": stays_band("", 0, 0, ""),
+    "match": match_band("ROUND ROBIN", "MATCH 107 OF 120", "MWM", "WMW"),
+}
+
+
+def kit(size: tuple[int, int] = (480, 320)) -> Kit:
+    return Kit(theme_of(Config()), Fonts(), size)
+
+
+def test_who_is_next_is_one_line_and_nobody_is_none() -> None:
+    assert (next_up("ZOE"), next_up("MIA", "BEN"), next_up(), next_up("")) == ("NEXT: ZOE", "NEXT: MIA – BEN", "", "")
+
+
+def test_the_challenger_has_the_other_seat() -> None:
+    band = stays_band("MIA", 1, 1, "BEN")
+    assert (band.stays.seat, band.next_up.seat, band.wins_words) == (1, 0, "1 WIN")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("band", BANDS.values(), ids=BANDS)
+@pytest.mark.parametrize("share", [0.9, 0.5, 0.2])
+def test_the_band_keeps_to_its_room(size: tuple[int, int], band: TonightBand, share: float) -> None:
+    width = round(size[0] * share)
+    assert band_picture(kit(size), band, 14, width).get_width() <= width
+
+
+@pytest.mark.parametrize("keys", [None, DEFAULT_KEYS], ids=["panels", "desk"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_title_with_an_evening_has_nothing_on_top_of_another(
+    size: tuple[int, int], keys: tuple[dict[str, str], ...] | None
+) -> None:
+    for band in BANDS.values():
+        title = Title(kit(size), keys, NOWHERE._replace(tonight=lambda _game, _seat: None), band=band)
+        rects = [sprite.rect for sprite in title.sprites()]
+        assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
+        assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+
+
+def test_right_leads_to_tonight_where_there_is_one_and_to_the_menu_elsewhere() -> None:
+    went: list[str] = []
+    ways = TitleWays(
+        lambda _game, _seats: None, lambda _game, _seat: None, lambda game, _seat: went.append(f"menu {game}")
+    )
+    Title(kit(), None, ways).handle(Press(0, RIGHT, True, 0, "fake"))
+    evening = ways._replace(tonight=lambda game, seat: went.append(f"tonight {game} {seat}"))
+    Title(kit(), None, evening).handle(Press(1, RIGHT, True, 0, "fake"))
+    assert went == ["menu spit", "tonight spit 1"]
