@@ -182,7 +182,7 @@ def race_list(kit: Kit, room: Box, races: Sequence[Race]) -> list[Sprite]:
         look = kit.theme.seat(race.winner)
         sprites += [
             table.cell(line, 0, 0.3, f"{margin_text(race.margin_ns)} {word('table.ms')}", colours.text, across=1),
-            table.cell(line, 0.3, 0.52, word(f"seat.{race.winner}"), look.colour),
+            table.cell(line, 0.3, 0.52, race.names[0] or word(f"seat.{race.winner}"), look.colour),
             table.cell(line, 0.52, 0.76, word(f"game.{race.game}"), colours.quiet),
             table.cell(line, 0.76, 1, time.strftime("%d.%m.%y", time.localtime(race.at)), colours.quiet),
         ]

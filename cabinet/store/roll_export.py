@@ -15,7 +15,7 @@ from engine.games import GAMES
 
 COLUMNS: Final = (
     *("name", "match", "begun", "game", "preset", "seat", "players", "names", "won", "reason", "scores", "seconds"),
-    *("cards_a_minute", "quickest_deal_ms", "taken_back", "log"),
+    *("cards_a_minute", "quickest_deal_ms", "closest_race_ns", "taken_back", "log"),
 )
 """The columns of CSV: the fields of a match."""
 
@@ -54,6 +54,7 @@ def everything_under(roll: Roll, name: str, folder: Path) -> dict[str, Any]:
 def _match(sitting: Sitting, name: str, folder: Path) -> dict[str, Any]:
     figures, seat = sitting.figures, sitting.seat
     log = folder / FOLDER / f"{sitting.match}.jsonl"
+    own_races = [race.margin_ns for race in figures.races if seat in (race.winner, race.loser)]
     return {
         "name": name,
         "match": sitting.match,
@@ -69,6 +70,7 @@ def _match(sitting: Sitting, name: str, folder: Path) -> dict[str, Any]:
         "seconds": sitting.seconds,
         "cards_a_minute": figures.pace[seat] / 10 if seat < len(figures.pace) else None,
         "quickest_deal_ms": figures.deals_ms[seat] if seat < len(figures.deals_ms) else None,
+        "closest_race_ns": min(own_races, default=None),
         "taken_back": sitting.taken_back,
         "log": str(log) if is_there(log) else None,
     }

@@ -144,6 +144,7 @@ def test_an_export_has_everything_that_stands_under_a_name(records: Path, typed:
     assert {record["kind"] for record in under["records"]} == {"closest", "streak"}
     assert [match["names"] for match in under["results"]] == [["MIA", "BEN"]] * 4
     assert [match["won"] for match in under["results"]] == [True] * 4
+    assert {match["closest_race_ns"] for match in under["results"]} == {700}
     assert under["evening"] == ['{"won": "MIA"}'] * 4
     assert [person["name"] for person in json.loads(typed("export")[1])] == ["BEN", "MIA", "ZOE"]
 

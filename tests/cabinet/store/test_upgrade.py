@@ -10,6 +10,7 @@ import pytest
 
 from cabinet.people.records import CLOSEST, EVER
 from cabinet.store.database import FILE, condition_of
+from cabinet.store.roll import opened_roll
 from cabinet.store.store import DiskStore
 
 if TYPE_CHECKING:
@@ -91,6 +92,12 @@ def before(tmp_path: Path) -> Before:
     version.makes()
     version.plays(*range(MATCHES))
     return version
+
+
+def test_before_its_first_start_with_this_version_a_database_has_no_names(before: Before, tmp_path: Path) -> None:
+    with opened_roll(tmp_path) as roll:
+        assert (roll.people(), list(roll.sittings("MIA")), roll.journal("MIA")) == ([], [], [])
+        assert roll.standings().places("speed") == {}
 
 
 def test_an_upgrade_keeps_everything_and_a_rollback_reads_on(before: Before, tmp_path: Path, book: "Scorebook") -> None:

@@ -1,5 +1,6 @@
 """Names that are renamed, merged and deleted: everything under them follows, and no result is lost."""
 
+import errno
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -204,6 +205,18 @@ def test_what_was_cut_off_is_done_again_by_the_same_command(log: Path, tmp_path:
     assert rename(tmp_path, "MIA", "KAI", KEPT) == 1
     with opened_roll(tmp_path) as roll:
         assert [person.name for person in roll.people()] == ["KAI"]
+
+
+def test_a_log_that_the_disk_does_not_take_stops_the_change_and_stays_whole(log: Path, tmp_path: Path) -> None:
+    before = log.read_bytes()
+    with (
+        patch("cabinet.store.upkeep.os.fsync", side_effect=OSError(errno.ENOSPC, "No space left on device")),
+        pytest.raises(CabinetError, match=r"cannot be written \(No space left"),
+    ):
+        rename(tmp_path, "MIA", "KAI", KEPT)
+    assert (log.read_bytes(), list(log.parent.glob("*.renaming"))) == (before, [])
+    with opened_roll(tmp_path) as roll:
+        assert [person.name for person in roll.people()] == ["MIA"]
 
 
 # Beside a running cabinet
