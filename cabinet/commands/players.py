@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +21,7 @@ from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.people.people import People
+    from cabinet.people.ratings import Place
     from cabinet.store.roll import Person
     from cabinet.store.upkeep import Journal
 
@@ -70,10 +70,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(_args: argparse.Namespace, folder: Path) -> int:
     from cabinet.store.roll import opened_roll
+    from engine.games import GAMES
 
     with opened_roll(folder) as roll:
         standings = roll.standings()
-        rows = [word("players.head").split(", "), *(_row(person, standings) for person in roll.people())]
+        places = {game.info.id: standings.places(game.info.id) for game in GAMES}
+        rows = [word("players.head").split(", "), *(_row(person, places) for person in roll.people())]
     if len(rows) == 1:
         print(word("players.nobody"))
         return 0
@@ -83,12 +85,11 @@ def _list(_args: argparse.Namespace, folder: Path) -> int:
     return 0
 
 
-def _row(person: "Person", standings: "People") -> list[str]:
+def _row(person: "Person", places: Mapping[str, "Mapping[str, Place]"]) -> list[str]:
     from cabinet.people.place_text import place_text
-    from engine.games import GAMES
 
-    games = [(game.info.id, standings.place(game.info.id, person.name)) for game in GAMES]
-    found = [word("players.place", game=game, place=place_text(place)) for game, place in games if place]
+    own = [(game, names[person.name]) for game, names in places.items() if person.name in names]
+    found = [word("players.place", game=game, place=place_text(place)) for game, place in own]
     seen = time.strftime("%Y-%m-%d", time.localtime(person.seen))
     return [person.name, str(person.matches), str(person.won), seen, ", ".join(found)]
 
@@ -98,10 +99,10 @@ def _export(args: argparse.Namespace, folder: Path) -> int:
     from cabinet.store.roll_export import csv_of, everything_under
 
     with opened_roll(folder) as roll:
-        names = [person.name for person in roll.people()]
-        if args.name is not None:
-            names = [_known(args.name, dict.fromkeys(names, 0))]
-        under = [everything_under(roll, name, folder) for name in names]
+        people = {person.name: person for person in roll.people()}
+        names = [*people] if args.name is None else [_known(args.name, people)]
+        standings = roll.standings()
+        under = [everything_under(roll, people[name], standings, folder) for name in names]
     text = csv_of(under) if args.csv else json.dumps(under, indent=1, ensure_ascii=False) + "\n"
     if args.output is None:
         sys.stdout.write(text)
@@ -178,7 +179,7 @@ def _names(folder: Path) -> dict[str, int]:
         return {person.name: person.matches for person in roll.people()}
 
 
-def _known(given: str, names: dict[str, int]) -> str:
+def _known(given: str, names: Container[str]) -> str:
     name = _name(given)
     if name not in names:
         raise CabinetError(word("players.unknown", name=name))

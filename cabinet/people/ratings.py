@@ -109,8 +109,10 @@ def places(ratings: Mapping[str, Rating]) -> dict[str, Place]:
     """Return the places of all names with `SETTLED` matches, the strongest first; equals share a place."""
     settled = [(name, each.ordinal) for name, each in ratings.items() if is_name(name) and each.matches >= SETTLED]
     settled.sort(key=lambda pair: (-pair[1], pair[0]))
-    ordinals = [ordinal for _, ordinal in settled]
-    return {name: Place(ordinals.index(ordinal) + 1, len(settled)) for name, ordinal in settled}
+    first: dict[float, int] = {}
+    for place, (_, ordinal) in enumerate(settled, start=1):
+        first.setdefault(ordinal, place)
+    return {name: Place(first[ordinal], len(settled)) for name, ordinal in settled}
 
 
 @lru_cache(maxsize=1)

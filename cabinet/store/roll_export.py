@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import msgspec
 
+from cabinet.people.people import People
 from cabinet.people.records import EVER, KINDS
 from cabinet.store.log_file import FOLDER, is_there
-from cabinet.store.roll import Roll, Sitting
+from cabinet.store.roll import Person, Roll, Sitting
 from engine.games import GAMES
 
 COLUMNS: Final = (
@@ -20,14 +21,13 @@ COLUMNS: Final = (
 """The columns of CSV: the fields of a match."""
 
 
-def everything_under(roll: Roll, name: str, folder: Path) -> dict[str, Any]:
+def everything_under(roll: Roll, person: Person, standings: People, folder: Path) -> dict[str, Any]:
     """Return a name's own row, its ratings by game, its records, its matches, and the evening's lines that name it.
 
     Times are in s since 1970. A match names its log where that is still there: its first line has the name too.
     """
-    (person,) = (person for person in roll.people() if person.name == name)
-    standings = roll.standings()
-    ratings = {}
+    name = person.name
+    ratings: dict[str, Any] = {}
     for game in GAMES:
         rating, place = standings.rating(game.info.id, name), standings.place(game.info.id, name)
         if rating is not None:
