@@ -16,6 +16,7 @@ from unittest.mock import Mock, patch
 
 import pytest
 
+from cabinet.people.people import STEP, WINDOW
 from cabinet.people.ratings import Place
 from cabinet.people.records import CLOSEST, EVER, TODAY
 from cabinet.store.changes import Noted, Race, RaceRun
@@ -184,6 +185,29 @@ def test_people_and_the_evening_are_there_the_next_time(
     again.end_evening()
     again.close()
     assert open_store().evening() == ()
+
+
+def test_many_results_in_two_runs_are_worth_the_same_on_disk_and_in_memory(
+    open_store: Callable[..., DiskStore], book: "Scorebook"
+) -> None:
+    """More than are kept apart: both fold the oldest of them at the same result."""
+    pairs = [("MIA", "BEN"), ("ZOE", "MIA"), ("BEN", ""), ("BEN", "ZOE")]
+    results = [book.with_race(book.won(*pairs[n % 4], day=n // 100), 9_000 - n) for n in range(WINDOW + STEP // 2)]
+    disk, memory = open_store(), MemoryStore()
+    for n, result in enumerate(results):
+        for store in (disk, memory):
+            store.begin(book.begun(result))
+            store.end(book.ended(result))
+        if n in (WINDOW // 2, WINDOW + 1):
+            for store in (disk, memory):
+                assert store.people.can_take_back(results[n - 1].match)
+                store.take_back(results[n - 1].match)
+            disk.close()
+            disk = open_store()
+    disk.close()
+    again = open_store()
+    assert again.people.standings() == memory.people.standings()
+    assert len(again.people.recent) == len(memory.people.recent) == WINDOW - STEP // 2
 
 
 def test_a_start_folds_no_results(open_store: Callable[..., DiskStore], book: "Scorebook") -> None:
