@@ -57,8 +57,8 @@ class Ending:
     ) -> None:
         """`counted` adds the match to the running score, `keep` writes its photo; without it none is made.
 
-        `house` is the name of the house on the photo; `next_up` returns the line about the evening's next match, asked for
-        after `counted`.
+        `house` is the name of the house on the photo; `next_up` returns the line about the evening's next match, and is
+        asked after `counted`.
         """
         self._next_up = next_up
         self.leads_on = False

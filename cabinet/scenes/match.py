@@ -85,9 +85,9 @@ class MatchScene(Scene):
 
         `report` informs the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
         is to continue. `counted` adds the match to the running score; without it the match is the first.
-        `keep` writes its photo, which names the `house`; without it none is made. `is_ready`: everybody was ready before
-        the match began, so the first deal waits for nobody. `next_up` returns the line about the evening's
-        next match; with one, `again` leads to that match.
+        `keep` writes its photo, which names the `house`; without it none is made. `is_ready`: everybody was ready
+        before the match began, so the first deal waits for nobody. `next_up` returns the line about the evening's next
+        match; with one, `again` leads to that match.
         """
         self._begin = begin
         self._views = views

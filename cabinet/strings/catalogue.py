@@ -14,6 +14,7 @@ from cabinet.games.presentation import words_of_games
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.evening import EVENING_WORDS
+from cabinet.strings.formats import FORMAT_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.players import PLAYERS_WORDS
 from cabinet.strings.table import TABLE_WORDS
@@ -248,6 +249,7 @@ SHARED: Final = MappingProxyType(
         **OPERATOR_WORDS,
         **PLAYERS_WORDS,
         **TONIGHT_WORDS,
+        **FORMAT_WORDS,
     }
 )
 """The catalogue but for the games' own texts. A key must not change once a log or a configuration can contain its last

@@ -126,6 +126,7 @@ ROOMS = {
     "config": "errors strings regular_file",
     "people": "strings",
     "store": "errors strings regular_file people",
+    "evening": "errors strings",
     "audio": "strings process",
     "input": "strings config store",
     "match": "errors strings process config people store",

@@ -174,12 +174,12 @@ def test_the_question_and_its_answers_fit(size: tuple[int, int], setting: str) -
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_who_is_next_in_the_evening_stands_at_the_top(size: tuple[int, int]) -> None:
-    party = Party(AMBER, size=size, next_up="NEXT: MIA – BEN")
+    party = Party(AMBER, kit=kit_of(size), next_up="NEXT: MIA – BEN")
     rects = [sprite.rect for sprite in party.scene.sprites(0)]
     assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
     told = [pygame.image.tobytes(sprite.surface, "RGBA") for sprite in party.scene._head()]
-    assert told != [pygame.image.tobytes(sprite.surface, "RGBA") for sprite in Party(AMBER, size=size).scene._head()]
+    assert told != [pygame.image.tobytes(sprite.surface, "RGBA") for sprite in Party(AMBER, kit=kit_of(size)).scene._head()]
 
 
 def test_the_lesson_runs_by_itself_and_right_goes_on() -> None:

@@ -28,6 +28,7 @@ LOOKED_UP = (
     *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.", "month."),
     *("number.", "queue.wins."),
     *("records.", "lamps."),
+    *("evening.stage.", "evening.stake.", "evening.why."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 

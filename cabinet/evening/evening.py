@@ -1,0 +1,355 @@
+"""An evening: rebuilt from its lines, asked by screens, changed by one line after the other.
+
+An `Evening` is immutable. A command returns a `Change`: the evening after it and the lines to be noted in the store,
+with the match's result in one transaction where there is one. A command that is not possible raises `Refused` and
+changes nothing; whoever wants to know in advance asks for the change and does not use it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Literal, NamedTuple
+
+from cabinet.errors import CabinetError
+from cabinet.evening import bracket, turns
+from cabinet.evening.check import checked, start_fault
+from cabinet.evening.journal import JournalError, Rewrite, deleting, merging, read, renaming, written
+from cabinet.evening.lines import (
+    MOST,
+    AnyLine,
+    AnyStart,
+    Back,
+    Fact,
+    Joined,
+    Leaders,
+    Left,
+    NoShow,
+    Paired,
+    Party,
+    Result,
+    Start,
+    TookBack,
+    Tournament,
+    Walkover,
+    WinnerStays,
+)
+from cabinet.evening.party import PartyState
+from cabinet.evening.roster import Roster
+from cabinet.evening.standings import TIE_BREAKS
+from cabinet.evening.tournament import TournamentState, without
+from cabinet.evening.views import Bracket, Falls, Pairing, Played, Progress, Row, Stage, Stays, Team
+from cabinet.evening.winner_stays import QueueState
+from cabinet.strings.catalogue import word
+
+State = QueueState | TournamentState | PartyState
+
+
+class Refused(CabinetError):
+    """A command is not possible now. Raised with the reason, a key below ``evening.why`` in the catalogue; show its
+    text and offer something else."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(word(f"evening.why.{reason}"))
+
+
+class Change(NamedTuple):
+    """The evening after a command, and the new lines of its journal."""
+
+    evening: "Evening"
+    lines: tuple[str, ...]
+
+
+class Rewritten(NamedTuple):
+    """The evening under other names: the rewriting for every line of its journal in the store, and the new lines that
+    follow the rewritten ones."""
+
+    evening: "Evening"
+    rewrite: Rewrite
+    lines: tuple[str, ...]
+
+
+def drawn(names: Iterable[str], seed: int) -> tuple[str, ...]:
+    """Return names in an order drawn by lot; it depends on the seed and on the names, not on their order."""
+    order = sorted(names)
+    Random(seed).shuffle(order)
+    return tuple(order)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """An evening with all its lines."""
+
+    journal: tuple[AnyLine, ...]
+
+    @classmethod
+    def begin(cls, start: AnyStart) -> Change:
+        """Return a new evening. Raises Refused for too few or too many names, a name twice, or impossible options."""
+        fault = start_fault(start)
+        if fault:
+            raise Refused(fault)
+        return cls((start,))._settled(written(start))
+
+    @classmethod
+    def of(cls, lines: Iterable[str]) -> "Evening":
+        """Return the evening of a journal, whole or cut after any line. Raises JournalError."""
+        journal = read(lines)
+        checked(journal)
+        evening = cls(journal)
+        state = evening.state
+        lost = state.falls().matches if isinstance(state, TournamentState) else ()
+        if lost:
+            ids = [line.match if isinstance(line, Result | NoShow) else "" for line in journal]
+            raise JournalError(1 + ids.index(lost[0]), "series")
+        return evening
+
+    # -- Derived from the lines ------------------------------------------------------------------------
+
+    @property
+    def start(self) -> AnyStart:
+        """The first line."""
+        start = self.journal[0]
+        assert isinstance(start, Start)
+        return start
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """The lines after the first one without those that were taken back."""
+        facts: list[Fact] = []
+        for line in self.journal[1:]:
+            if isinstance(line, TookBack):
+                facts = list(without(facts, (line.match, *line.falls), line.rounds, leaders=line.leaders))
+            elif not isinstance(line, Start):
+                if isinstance(line, Left | Back):
+                    back = line.entrant if isinstance(line, Back) else None
+                    facts = list(without(facts, rounds=line.rounds, back=back))
+                facts.append(line)
+        return tuple(facts)
+
+    @cached_property
+    def roster(self) -> Roster:
+        """The names."""
+        return Roster.of(self.start, self.facts)
+
+    @cached_property
+    def state(self) -> State:
+        """The state of the queue, the tournament or the party."""
+        start = self.start
+        if isinstance(start, WinnerStays):
+            return QueueState(start, self.roster, self.facts)
+        if isinstance(start, Tournament):
+            return TournamentState(start, self.roster, self.facts)
+        return PartyState(start, self.roster, self.facts)
+
+    # -- Queries ---------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Pairing | None:
+        """The pairing that is up; None where there is a champion, or too few names."""
+        return next(iter(self.state.pairings), None)
+
+    @property
+    def pairings(self) -> tuple[Pairing, ...]:
+        """Every match that may be played now, `now` first."""
+        return self.state.pairings
+
+    @property
+    def next_up(self) -> tuple[str, ...]:
+        """The names that come after those who are up: of a queue all in their order, else the next two."""
+        state = self.state
+        if isinstance(state, QueueState):
+            return tuple(self.roster.name(entrant) for entrant in state.line)
+        if isinstance(state, PartyState):
+            return () if state.champion else tuple(team.names[1] for team in state.teams if len(team.names) > 1)
+        return state.pairings[1].names if len(state.pairings) > 1 else ()
+
+    @property
+    def champion(self) -> tuple[str, ...]:
+        """The name that has won it all, or the names of the winning team; empty while nobody has, and in a queue. A
+        deleted name is ""."""
+        return tuple(self.roster.name(entrant) for entrant in self.state.champion)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is a champion."""
+        return bool(self.state.champion)
+
+    @property
+    def has_too_few(self) -> bool:
+        """Whether nobody can play although nobody is champion: names are missing."""
+        return self.now is None and not self.is_over
+
+    @property
+    def stays(self) -> Stays | None:
+        """The holder of a queue's seat and the streak."""
+        return self.state.stays if isinstance(self.state, QueueState) else None
+
+    @property
+    def teams(self) -> tuple[Team, Team] | None:
+        """The teams of a party."""
+        return self.state.teams if isinstance(self.state, PartyState) else None
+
+    @property
+    def bracket(self) -> tuple[Bracket, ...]:
+        """The brackets of a tournament; empty elsewhere."""
+        return bracket.brackets(self.state) if isinstance(self.state, TournamentState) else ()
+
+    @property
+    def standings(self) -> tuple[Row, ...]:
+        """The table, best first: of a tournament by series, elsewhere by matches won."""
+        return bracket.rows(self.state) if isinstance(self.state, TournamentState) else self.state.rows()
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """The names of the figures in `Row.tie_breaks`."""
+        return TIE_BREAKS[self.start.kind] if isinstance(self.start, Tournament) else ("streak",)
+
+    @property
+    def progress(self) -> Progress:
+        """The number of the match that is up, and of how many at most."""
+        return self.state.progress
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that are in, in the order in which they came; who has left, or missed two calls, is not."""
+        return tuple(self.roster.name(entrant) for entrant in sorted(self.state.inside))
+
+    @property
+    def results(self) -> tuple[Played, ...]:
+        """The results and no-shows that stand, in their order."""
+        decided = [fact for fact in self.facts if isinstance(fact, Result | NoShow)]
+        if isinstance(self.state, TournamentState):
+            return tuple(bracket.played(self.state, decided))
+        stage: Stage = "party" if isinstance(self.start, Party) else "queue"
+        return tuple(bracket.played_line(self.roster, fact, stage, 1) for fact in decided)
+
+    def falls(self, match: str) -> Falls:
+        """Return what falls with a result or a no-show that is taken back, itself not included. Raises Refused: it
+        does not stand, or, in a queue and a party, it is not the last."""
+        if not any(isinstance(fact, Result | NoShow) and fact.match == match for fact in self.facts):
+            raise Refused("match")
+        if isinstance(self.state, TournamentState):
+            return self.state.falls(match)
+        if match != turns.last_id(self.facts):
+            raise Refused("last")
+        return Falls()
+
+    # -- Commands: results -----------------------------------------------------------------------------
+
+    def result(self, pairing: Pairing, winner: str | None, match: str, *, by_hand: bool = False) -> Change:
+        """Return the change by a match that has ended. `winner`: a name of the pairing, or None: left, or a tie; then
+        it is played again. `match`: its name in the store. Raises Refused if the pairing cannot be played any more."""
+        if all(each.entrants != pairing.entrants or each.series != pairing.series for each in self.pairings):
+            raise Refused("pairing")
+        number = None if winner is None else pairing.entrants[pairing.names.index(winner)]
+        return self._after(Result(match, pairing.entrants, number, pairing.series, by_hand))
+
+    def award(self, pairing: Pairing, winner: str) -> Change:
+        """Return the change by a match that the operator decides. Raises Refused as `result` does."""
+        return self.result(pairing, winner, self._id("award"), by_hand=True)
+
+    def no_show(self, name: str) -> Change:
+        """Return the change by a name that is up and has not come. Raises Refused if it is not up."""
+        for pairing in self.pairings:
+            if name in pairing.names:
+                entrant = pairing.entrants[pairing.names.index(name)]
+                seats = pairing.entrants if pairing.series else None
+                return self._after(NoShow(self._id("no_show"), entrant, seats, pairing.series))
+        raise Refused("pairing")
+
+    def take_back(self, match: str) -> Change:
+        """Return the change by taking back a result or a no-show, with all that `falls`. Raises Refused as that."""
+        fallen = self.falls(match)
+        return self._after(TookBack(match, fallen.matches, fallen.rounds, fallen.leaders))
+
+    # -- Commands: who is in ---------------------------------------------------------------------------
+
+    def join(self, name: str, side: int = 0) -> Change:
+        """Return the change by a name that comes in (in a party to team `side`), or comes back. Raises Refused: it is
+        in, there is no room, the tournament has begun without it, or later results rest on its absence."""
+        if self.is_over:
+            raise Refused("over")
+        entrant = self.roster.find(name)
+        if entrant in self.state.inside:
+            raise Refused("known")
+        if isinstance(self.state, TournamentState):
+            return self._comes_back(self.state, entrant)
+        if len(self.teams[side].names if self.teams else self.names) >= MOST:
+            raise Refused("many")
+        team: Literal[0, 1] = 1 if side else 0
+        return self._after(Joined(len(self.roster), name, team) if entrant is None else Back(entrant, team))
+
+    def _comes_back(self, state: TournamentState, entrant: int | None) -> Change:
+        if entrant is None:
+            raise Refused("begun")
+        back = Back(entrant, rounds=state.unplayed_rounds())
+        if state.falls_without(back).matches:
+            raise Refused("rests")
+        return self._after(back)
+
+    def withdraw(self, name: str) -> Change:
+        """Return the change by a name that leaves. Its results stay, its open series are lost. Raises Refused."""
+        if self.is_over:
+            raise Refused("over")
+        entrant = self._entrant(name)
+        if entrant not in self.state.inside:
+            raise Refused("unknown")
+        rounds = self.state.unplayed_rounds() if isinstance(self.state, TournamentState) else ()
+        return self._after(Left(entrant, rounds))
+
+    # -- Commands: other names -------------------------------------------------------------------------
+
+    def rename(self, name: str, to: str) -> Rewritten:
+        """Return the evening with another name at a name's places. Raises Refused: the new one is in it already."""
+        self._entrant(name)
+        if self.roster.find(to) is not None:
+            raise Refused("known")
+        return self._rewritten(renaming(name, to))
+
+    def merge(self, name: str, into: str) -> Rewritten:
+        """Return the evening with a name merged into another, which keeps its own place if it has one; the other's
+        place is given up, its results stay. Raises Refused."""
+        self._entrant(name)
+        if name == into:
+            raise Refused("known")
+        return self._rewritten(merging(name, into))
+
+    def delete(self, name: str) -> Rewritten:
+        """Return the evening without a name: its place is given up, its results stay without it. Raises Refused."""
+        self._entrant(name)
+        return self._rewritten(deleting(name))
+
+    def rewritten(self, rewrite: Rewrite) -> "Evening":
+        """Return the evening as its journal will be read after a rewriting."""
+        return Evening(read(rewrite(written(line)) for line in self.journal))
+
+    def _rewritten(self, rewrite: Rewrite) -> Rewritten:
+        change = self.rewritten(rewrite)._settled()
+        return Rewritten(change.evening, rewrite, change.lines)
+
+    # -- Helpers ---------------------------------------------------------------------------------------
+
+    def _entrant(self, name: str) -> int:
+        entrant = self.roster.find(name)
+        if entrant is None:
+            raise Refused("unknown")
+        return entrant
+
+    def _id(self, what: str) -> str:
+        return f"{what}.{len(self.journal)}"
+
+    def _after(self, line: Fact | TookBack) -> Change:
+        """Return the change by a line. Walkovers, rounds of Swiss and the leaders of a table are written down as soon
+        as they are due: neither a later version's pairing nor a name that is deleted changes them."""
+        is_play = isinstance(line, Result | NoShow)
+        lines = (*(due for due in self._due if is_play or isinstance(due, Walkover)), line)
+        return Evening((*self.journal, *lines))._settled(*map(written, lines))
+
+    def _settled(self, *lines: str) -> Change:
+        due = self._due
+        return Change(Evening((*self.journal, *due)), (*lines, *map(written, due)))
+
+    @property
+    def _due(self) -> tuple[Walkover | Paired | Leaders, ...]:
+        return self.state.due if isinstance(self.state, TournamentState) else ()

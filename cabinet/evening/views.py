@@ -1,0 +1,135 @@
+"""The values that screens are filled from: the pairing that is up, brackets, tables, results, progress."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+Stage = Literal["queue", "knockout", "winners", "losers", "final", "reset", "round", "playoff", "party"]
+Stake = Literal["stays", "all_change", "leads", "advances", "point", "reset", "title"]
+"""The consequence of winning the match: `leads`: the series goes on; `reset`: a second final; `title`: all is won."""
+
+By = Literal["", "played", "no_show", "walkover", "bye", "void", "not_needed"]
+"""The manner in which a series was decided; "": it is not."""
+
+BoxState = Literal["done", "now", "next", "open", "bye", "none"]
+"""`next`: comes after `now`; `open`: is to be played later; `bye`: a name without an opponent; `none`: nobody."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The match that is up, or one that may be: entrants, names and stakes by seat. In a party seat 0 is team 0.
+
+    `wins`: in the series so far; `again`: how many of its matches had no winner and were played again.
+    """
+
+    entrants: tuple[int, int]
+    names: tuple[str, str]
+    stage: Stage
+    stakes: tuple[Stake, Stake]
+    series: str = ""
+    round: int = 1
+    best_of: int = 1
+    wins: tuple[int, int] = (0, 0)
+    again: int = 0
+
+
+@dataclass(frozen=True)
+class Box:
+    """A series in a bracket, in place `row` (from 0) of its column's `rows`.
+
+    Names are "" where they are unknown or deleted. `winner`: 0, 1 or None; `winner_to` and `loser_to`: ids of boxes.
+    """
+
+    id: str
+    names: tuple[str, str]
+    wins: tuple[int, int]
+    state: BoxState
+    by: By
+    winner: int | None
+    row: int
+    best_of: int
+    winner_to: str = ""
+    loser_to: str = ""
+    if_needed: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """A round. Box `row` of `rows` is centred at ``(row + 0.5) / rows`` of the height, the same all evening."""
+
+    stage: Stage
+    round: int
+    rows: int
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A part of a tournament with columns from left to right."""
+
+    part: Literal["knockout", "winners", "losers", "final", "rounds", "playoff"]
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table. `tie_breaks`: by the names in `Evening.tie_breaks`; `won`, `lost`: series in a tournament,
+    matches elsewhere; `matches`: won and lost at the cabinet; `is_in`: has not left and is not beaten."""
+
+    place: int
+    name: str
+    played: int
+    won: int
+    lost: int
+    points: int
+    tie_breaks: tuple[int, ...]
+    matches: tuple[int, int]
+    is_in: bool
+    side: int = 0
+
+
+class Progress(NamedTuple):
+    """The number of the match that is up (or of the last), and of how many at most; None: no end is set."""
+
+    number: int
+    most: int | None
+
+
+@dataclass(frozen=True)
+class Played:
+    """A result or a no-show in the order of the evening. `winner` and `absent`: a name or ""; `match`: its id."""
+
+    match: str
+    names: tuple[str, str]
+    winner: str
+    absent: str
+    stage: Stage
+    round: int
+    by_hand: bool
+
+
+@dataclass(frozen=True)
+class Stays:
+    """The holder of a queue's seat: name, seat, wins in a row, and the streak that ends it (0: none)."""
+
+    name: str
+    seat: int
+    streak: int
+    limit: int
+
+
+@dataclass(frozen=True)
+class Team:
+    """A team of a party: names in the order of their turns, and the matches won."""
+
+    names: tuple[str, ...]
+    score: int
+
+
+@dataclass(frozen=True)
+class Falls:
+    """The consequences of taking something back: the ids that fall with it, rounds to be paired anew, and whether the
+    table is open again."""
+
+    matches: tuple[str, ...] = ()
+    rounds: tuple[int, ...] = ()
+    leaders: bool = False

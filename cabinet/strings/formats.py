@@ -1,0 +1,45 @@
+"""The texts of the formats: stages, stakes, refusals. A part of the catalogue (`catalogue`)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+FORMAT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "evening.journal": "Line {line} of tonight's journal cannot be used ({reason}). If a newer version of Photo "
+        "Finish wrote it, use that one; otherwise end the evening: every match that was played stays in the records.",
+        # -- Where a match stands: by its stage ---------------------------------------------------------
+        "evening.stage.queue": "WINNER STAYS",
+        "evening.stage.knockout": "ROUND {round}",
+        "evening.stage.winners": "NOT BEATEN, ROUND {round}",
+        "evening.stage.losers": "BEATEN ONCE, ROUND {round}",
+        "evening.stage.final": "FINAL",
+        "evening.stage.reset": "SECOND FINAL",
+        "evening.stage.round": "ROUND {round}",
+        "evening.stage.playoff": "PLAY-OFF, ROUND {round}",
+        "evening.stage.party": "PARTY",
+        # -- What a win means: by the stake ---------------------------------------------------------------
+        "evening.stake.stays": "WINNER STAYS",
+        "evening.stake.all_change": "A WIN, THEN ALL CHANGE",
+        "evening.stake.leads": "BEST OF {best_of}",
+        "evening.stake.advances": "WINNER GOES ON",
+        "evening.stake.point": "A POINT",
+        "evening.stake.reset": "A WIN, THEN ONCE MORE",
+        "evening.stake.title": "A WIN IS THE TITLE",
+        # -- Why a change of the evening was refused: by its reason ----------------------------------------
+        "evening.why.begun": "the tournament has begun",
+        "evening.why.few": "a tournament needs three names",
+        "evening.why.known": "that name is in already",
+        "evening.why.last": "only the last result goes back",
+        "evening.why.line": "the names and their options do not fit",
+        "evening.why.many": "there is room for 32 names",
+        "evening.why.match": "no such result",
+        "evening.why.over": "it is over",
+        "evening.why.pairing": "they are not up now",
+        "evening.why.rests": "later results rest on it",
+        "evening.why.rounds": "so many rounds have no new pairs",
+        "evening.why.streak": "a streak is two wins or more",
+        "evening.why.team": "each team needs a name",
+        "evening.why.unknown": "that name is not in",
+    }
+)

@@ -1,0 +1,40 @@
+"""Whatever happens in an evening, there is a way on or an end, and its journal says the same as the evening itself.
+
+`Night` reads the journal again after every change and compares every answer.
+"""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.evening.evening import Evening
+from cabinet.evening.lines import AnyStart
+from tests.cabinet.evening.playing import Choice, Night, act, choices, parties, queues, seen, tournaments
+
+
+@given(tournaments(), choices(40))
+def test_a_tournament_ends_with_one_champion_whatever_happens(start: AnyStart, happens: list[Choice]) -> None:
+    night = Night(start)
+    for choice in happens:
+        act(night, choice)
+    night.finish()
+    if len(night.evening.names) > 1:
+        assert len(night.evening.champion) == 1
+    assert len(night.evening.champion) == 1 or len(night.evening.names) < 2
+
+
+@given(st.one_of(queues(), parties()), choices(40))
+def test_a_queue_or_a_party_has_somebody_up_while_there_are_two(start: AnyStart, happens: list[Choice]) -> None:
+    night = Night(start)
+    for choice in happens:
+        act(night, choice)
+
+
+@given(st.one_of(tournaments(8), queues(), parties()), choices(20))
+def test_a_journal_cut_after_any_line_is_an_evening(start: AnyStart, happens: list[Choice]) -> None:
+    night = Night(start)
+    for choice in happens:
+        act(night, choice)
+    for length in range(1, len(night.lines) + 1):
+        cut = Evening.of(night.lines[:length])
+        assert (cut.now is not None) + cut.is_over + cut.has_too_few == 1
+    assert seen(Evening.of(night.lines)) == seen(night.evening)
