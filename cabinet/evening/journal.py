@@ -37,7 +37,7 @@ def _line(number: int, text: str, decoder: "msgspec.json.Decoder[AnyLine]") -> A
     try:
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as problem:
-        raise JournalError(number, str(problem).split(" - at ")[0]) from problem
+        raise JournalError(number, str(problem)) from problem
 
 
 DELETED: Final = ""

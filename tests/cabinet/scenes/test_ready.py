@@ -178,8 +178,9 @@ def test_who_is_next_in_the_evening_stands_at_the_top(size: tuple[int, int]) -> 
     rects = [sprite.rect for sprite in party.scene.sprites(0)]
     assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
-    told = [pygame.image.tobytes(sprite.surface, "RGBA") for sprite in party.scene._head()]
-    assert told != [pygame.image.tobytes(sprite.surface, "RGBA") for sprite in Party(AMBER, kit=kit_of(size)).scene._head()]
+    heads = [each.scene._head() for each in (party, Party(AMBER, kit=party.kit))]
+    told, usual = ([pygame.image.tobytes(sprite.surface, "RGBA") for sprite in head] for head in heads)
+    assert told != usual
 
 
 def test_the_lesson_runs_by_itself_and_right_goes_on() -> None:
