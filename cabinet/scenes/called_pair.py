@@ -104,6 +104,7 @@ class CalledPair(Scene):
     def resume(self, now: int) -> None:
         """See `Scene.resume`: names may have joined."""
         self._gives_up_at = now + PATIENCE_NS
+        self._has_gone = False
         self._look(now)
 
     def handle(self, press: Press) -> None:

@@ -25,11 +25,13 @@ from engine.panel import Press
 
 if TYPE_CHECKING:
     from cabinet.scenes.buttons_page import ButtonsPage
+    from cabinet.scenes.evening_plan import EveningPlan
     from cabinet.scenes.head_start import HeadStart
     from cabinet.scenes.howto import HowTo
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.names import TakingNames
     from cabinet.scenes.ready import GettingReady
+    from cabinet.scenes.tonight import Tonight
 
 
 class House(NamedTuple):
@@ -117,6 +119,18 @@ class Lobby:
         """Cover a paused match by its game's lessons."""
         self._stack.soon(lambda now: self._stack.push(self._lessons(game, seat, self._uncover), now))
 
+    def plan_evening(self, begin: "Callable[[EveningPlan], None]") -> None:
+        """Show the page TONIGHT; `begin` gets the plan of the evening. Raises ValueError without people."""
+        self._go(partial(self._tonight, begin))
+
+    def ask_name(self, seat: int, taken: Collection[str], joined: Callable[[str, int], None]) -> None:
+        """Cover the top scene by the names, for a list that has the names `taken`.
+
+        `joined` gets each name that was taken, and its seat, before the scene below continues. Raises ValueError
+        without people.
+        """
+        self._stack.soon(lambda now: self._stack.push(self._name_for_list(seat, taken, joined), now))
+
     def _uncover(self) -> None:
         from cabinet.scenes.howto import HowTo
 
@@ -162,8 +176,7 @@ class Lobby:
         """Return the scene in which a seat, and any other, takes a name; a seat that has chosen is ready."""
         from cabinet.scenes.names import NamesWays, TakingNames
 
-        assert self._people is not None, "only then does a way lead here"
-        house, offer = self._house(), self._offer(game)
+        people, house, offer = self._there(), self._house(), self._offer(game)
 
         def done(chosen: Mapping[int, str]) -> None:
             self._names = {**self._names, **chosen}
@@ -174,12 +187,45 @@ class Lobby:
             house.seating.setting,
             NamesWays(done),
             asks=seat,
-            tonight=self._people.tonight(),
-            refuses=self._people.refuses,
+            tonight=people.tonight(),
+            refuses=people.refuses,
             held=self._names,
             seats=max(PANELS, min(house.panels, offer.seats, MOST_PEOPLE)),
             is_turned=house.seating.is_turned,
         )
+
+    def _name_for_list(
+        self, seat: int, taken: Collection[str], joined: Callable[[str, int], None]
+    ) -> "TakingNames":
+        from cabinet.scenes.names import NamesWays, TakingNames
+
+        people, seating = self._there(), self._house().seating
+
+        def done(chosen: Mapping[int, str]) -> None:
+            for at, name in chosen.items():
+                if name:
+                    joined(name, at)
+            self._stack.soon(lambda now: self._stack.pop(now) if isinstance(self._stack.top, TakingNames) else None)
+
+        return TakingNames(
+            seating.kit, seating.setting, NamesWays(done), asks=seat % PANELS, tonight=people.tonight(),
+            refuses=people.refuses, taken=taken, purpose="join", is_turned=seating.is_turned,
+        )  # fmt: skip
+
+    def _tonight(self, begin: "Callable[[EveningPlan], None]") -> "Tonight":
+        from cabinet.scenes.tonight import Tonight, TonightWays
+
+        people, seating = self._there(), self._house().seating
+        ways = TonightWays(begin, just_play=self.ask, leave=lambda: self._go(self._title))
+        return Tonight(
+            seating.kit, seating.setting, ways, tonight=people.tonight, refuses=people.refuses,
+            is_turned=seating.is_turned,
+        )  # fmt: skip
+
+    def _there(self) -> People:
+        if self._people is None:
+            raise ValueError("this lobby knows no people, so it asks for no names")
+        return self._people
 
     def _match(self, offer: Offer, people: Collection[int], agreed: "HeadStart | None") -> Scene:
         """Return the match of these people; bots of the house's level take the other seats."""

@@ -7,13 +7,21 @@ import pygame
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_name
 from cabinet.scenes.called_pair import PairWays
+from cabinet.scenes.evening_plan import EveningPlan
+from cabinet.scenes.evening_setup import EveningSetup, SetupWays
 from cabinet.scenes.party import PartyScene, PartyState
 from cabinet.scenes.stack import Scene
+from cabinet.scenes.tonight import Tonight, TonightWays
 from cabinet.scenes.winner_stays import QueueState, WinnerStays
 from cabinet.screens.table_setting import TableSetting
 from engine.game import S
 from hardware.keyboard import DEFAULT_KEYS
 
+PLANS = {
+    "empty": EveningPlan("winner_stays"),
+    "full": EveningPlan("tournament", tuple(f"{a}{b}X" for a in "ABCD" for b in "EILMORSU"), kind="round_robin"),
+    "party": EveningPlan("party", ("MIA", "BEN", "TOM"), (0, 1, 0)),
+}
 LINE = ("ZOE", "TOM", "ANA", "KAI", "LEO", "PIA")
 LONG = tuple(f"{first}{second}X" for first in "ABCDEF" for second in "ILORU")
 """The line behind two of thirty-two names."""
@@ -32,6 +40,16 @@ def tonight_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
     full = (tuple(f"{letter}AL" for letter in "ABCDEFGHIJKLMNOP"), ("BEN",))
     yield "party_sixteen", party(kit, PartyState(full, (10, 11), 12), TableSetting(key_names=keys))
     yield "party_won", party(kit, PartyState((("MIA", "TOM"), ("BEN", "ANA", "LEO")), (2, 3), 3))
+    for name, plan in PLANS.items():
+        yield f"tonight_{name}", setup(kit, plan)
+    ways = TonightWays(lambda _plan: None, lambda: None, lambda: None)
+    yield "tonight", seen(Tonight(kit, TableSetting(), ways), kit, S)
+
+
+def setup(kit: Kit, plan: EveningPlan) -> pygame.Surface:
+    """The options and names of an evening before it begins."""
+    ways = SetupWays(lambda _plan: None, lambda _seat: None, lambda: None, lambda: None)
+    return seen(EveningSetup(kit, TableSetting(), plan, ways), kit, S)
 
 
 def party(kit: Kit, state: PartyState, setting: TableSetting | None = None) -> pygame.Surface:

@@ -133,27 +133,27 @@ class TonightBand:
     wins_words: str = ""
 
 
-class Row(NamedTuple):
-    """An option of the page TONIGHT: its button's place 0…4, its words and its value, and whether it is highlighted."""
+class OptionTile(NamedTuple):
+    """A tile over a card button: its words, its value below, and whether a press does anything."""
 
-    place: int
     words: str
-    value: str
-    is_chosen: bool = False
+    value: str = ""
+    is_free: bool = True
 
 
 @dataclass(frozen=True)
 class TonightPage:
-    """The page on which an evening begins: its format, its options, and the list of names.
+    """The page on which an evening begins: its options on the card buttons, and the list of names.
 
-    `names` are all names in their order, `chosen` the highlighted one (-1: none), `lacks` says which names are missing.
+    `chosen` is the highlighted name (-1: none); a name with a seat is in that seat's team. `state` says how many names
+    there are or are lacking, `empty` stands in place of the list.
     """
 
     title: str
-    rows: tuple[Row, ...]
+    state: str
+    tiles: tuple[OptionTile, ...]
     heading: str
-    names: tuple[str, ...]
+    names: tuple[Somebody, ...]
     chosen: int
-    more: str
-    lacks: str
-    line: str
+    empty: str
+    is_enough: bool

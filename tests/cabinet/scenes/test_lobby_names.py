@@ -4,13 +4,18 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from cabinet.match.request import PERSON, MatchRequest, request_of
+from cabinet.scenes.evening_plan import EveningPlan
 from cabinet.scenes.head_start import GUARD_NS, HeadStart
 from cabinet.scenes.lobby import Lobby, People
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.stack import Scene
+from cabinet.scenes.title import Title
+from cabinet.scenes.tonight import Tonight
 from cabinet.screens.view_factory import table_view
 from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
@@ -101,3 +106,25 @@ def test_the_table_has_the_names_on_its_plates(tmp_path: Path) -> None:
     request = MatchRequest("speed", "speed", (PERSON, PERSON), names=("ZOE", ""))
     view = table_view(cabinet._config, cabinet._factory, request, kit, judged=True)
     assert view._setup.names == ("ZOE", "BLUE")
+
+
+def test_the_page_tonight_leads_on_with_a_plan(tmp_path: Path) -> None:
+    evening, plans = evening_with_names(tmp_path), list[EveningPlan]()
+    evening.do(lambda: evening.cabinet._lobby.plan_evening(plans.append)).look()
+    evening.tap(CARDS[1]).tap(RIGHT).tap(CARDS[0]).tap(RIGHT).tap(CARDS[0]).tap(ACTION).run()
+    assert evening.seen == names(Tonight)
+    assert plans == [EveningPlan("winner_stays", TONIGHT)]
+
+
+def test_a_name_that_joins_a_list_is_taken_over_the_scene_that_has_it(tmp_path: Path) -> None:
+    evening, joined = evening_with_names(tmp_path), list[tuple[str, int]]()
+    evening.do(lambda: evening.cabinet._lobby.ask_name(BLUE, ("MIA",), lambda *name: joined.append(name)))
+    evening.look().tap(CARDS[0], BLUE).look().run()
+    assert evening.seen == names(TakingNames, Title)
+    assert joined == [("BEN", BLUE)]
+
+
+def test_a_lobby_without_people_asks_for_no_names(tmp_path: Path) -> None:
+    lobby = Evening(tmp_path).cabinet._lobby
+    with pytest.raises(ValueError, match="asks for no names"):
+        lobby._there()

@@ -26,9 +26,8 @@ MADE_BY_THE_ENGINE = {
 LOOKED_UP = (
     *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "seat.", "button."),
     *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.", "month."),
-    *("number.", "queue.wins."),
-    *("records.", "lamps."),
-    *("evening.stage.", "evening.stake.", "evening.why."),
+    *("records.", "lamps.", "evening.stage.", "evening.stake.", "evening.why."),
+    *("number.", "queue.wins.", "format.", "kind.", "tonight.option."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 

@@ -1,0 +1,166 @@
+"""The page TONIGHT: a format, its options and its names, and a plan that leads on."""
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.config.schema import Config
+from cabinet.display.evening.tonight import ACROSS, DOWN
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Kit
+from cabinet.scenes.choice import PATIENCE_NS as CHOICE_NS
+from cabinet.scenes.evening_plan import BEST_OF, FIRST_TO, KINDS, MOST, STREAKS, EveningPlan, Format
+from cabinet.scenes.evening_setup import PATIENCE_NS, EveningSetup, SetupWays
+from cabinet.scenes.names import TakingNames
+from cabinet.scenes.tonight import FORMATS, Tonight, TonightWays
+from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import theme_of
+from engine.game import S
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+
+AMBER, BLUE = 0, 1
+SIZES = ((480, 320), (800, 480), (1280, 720))
+JUST_PLAY, WINNER_STAYS, TOURNAMENT, PARTY, LEAVE = CARDS
+KEYS = {(seat, button): "SPC" for seat in (0, 1) for button in BUTTONS}
+
+
+class Page:
+    """The page TONIGHT with guests in front of it."""
+
+    def __init__(self, *tonight: str) -> None:
+        self.went: list[object] = []
+        ways = TonightWays(self.went.append, lambda: self.went.append("menu"), lambda: self.went.append("title"))
+        kit = Kit(theme_of(Config()), Fonts(), (480, 320))
+        self.scene = Tonight(kit, TableSetting(), ways, tonight=lambda: tonight, refuses=lambda name: name == "BAD")
+        self.now = 0
+        self.scene.enter(0)
+
+    def tap(self, *buttons: str, seat: int = AMBER) -> "Page":
+        for button in buttons:
+            self.now += S
+            for pressed in (True, False):
+                self.scene.handle(Press(seat, button, pressed, self.now, "fake"))
+            self.scene.advance(self.now, self.now)
+        return self
+
+    def wait(self, ns: int) -> "Page":
+        self.now += ns
+        self.scene.advance(self.now, self.now)
+        return self
+
+
+def test_winner_stays_begins_with_its_streak_and_names() -> None:
+    page = Page("MIA", "BEN", "TOM").tap(WINNER_STAYS, CARDS[0]).tap(RIGHT, CARDS[0]).tap(RIGHT, CARDS[0])
+    assert page.tap(ACTION).went == [EveningPlan("winner_stays", ("MIA", "BEN"), streak=6)]
+
+
+def test_a_tournament_begins_with_its_kind_and_best_of() -> None:
+    page = Page("MIA", "BEN", "TOM").tap(TOURNAMENT, CARDS[0], CARDS[1])
+    for _ in range(3):
+        page.tap(RIGHT, CARDS[0])
+    assert page.tap(ACTION).went == [EveningPlan("tournament", ("MIA", "BEN", "TOM"), kind="double", best_of=3)]
+
+
+def test_in_a_party_a_name_joins_the_team_at_whose_side_it_was_taken() -> None:
+    page = Page("MIA", "BEN").tap(PARTY).tap(RIGHT, CARDS[0], seat=BLUE).tap(RIGHT, CARDS[0], seat=AMBER)
+    assert page.tap(ACTION).went == [EveningPlan("party", ("MIA", "BEN"), (1, 0))]
+
+
+def test_a_party_needs_a_name_in_each_team() -> None:
+    page = Page("MIA", "BEN").tap(PARTY).tap(RIGHT, CARDS[0]).tap(RIGHT, CARDS[0]).tap(ACTION)
+    assert page.went == []
+    assert page.scene._question.content().state == "EACH TEAM NEEDS A NAME"  # type: ignore[attr-defined]  # the setup
+
+
+def test_too_few_names_are_said_and_do_not_begin() -> None:
+    page = Page("MIA").tap(TOURNAMENT, RIGHT, CARDS[0], ACTION)
+    assert page.went == []
+    assert page.scene._question.content().state == "2 NAMES ARE LACKING"  # type: ignore[attr-defined]  # the setup
+
+
+def test_a_name_is_left_out_again_and_the_next_one_highlighted() -> None:
+    page = Page("MIA", "BEN", "TOM").tap(WINNER_STAYS)
+    for _ in range(3):
+        page.tap(RIGHT, CARDS[0])
+    page.tap(CARDS[2], CARDS[3], ACTION)  # from TOM on to MIA, who is left out
+    assert page.went == [EveningPlan("winner_stays", ("BEN", "TOM"))]
+
+
+def test_a_name_on_the_list_is_not_offered_again() -> None:
+    page = Page("MIA", "BEN").tap(WINNER_STAYS, RIGHT, CARDS[0], RIGHT)
+    names = page.scene._question
+    assert isinstance(names, TakingNames)
+    assert names._taking.sitters[AMBER].names == ("BEN",)
+
+
+def test_no_name_is_no_change_and_the_list_comes_back() -> None:
+    page = Page("MIA").tap(WINNER_STAYS, RIGHT, LEFT)
+    assert isinstance(page.scene._question, EveningSetup)
+    assert page.scene._question.plan.names == ()
+
+
+def test_another_format_keeps_the_names() -> None:
+    page = Page("MIA", "BEN", "TOM").tap(WINNER_STAYS, RIGHT, CARDS[0], RIGHT, CARDS[0], LEFT, PARTY)
+    assert isinstance(page.scene._question, EveningSetup)
+    assert page.scene._question.plan == EveningPlan("party", ("MIA", "BEN"), (0, 1))
+
+
+@pytest.mark.parametrize("one", FORMATS)
+def test_every_step_can_be_left(one: Format) -> None:
+    assert Page().tap(JUST_PLAY).went == ["menu"]
+    assert Page().tap(LEAVE).went == ["title"]
+    assert Page().wait(CHOICE_NS).went == ["title"]
+    button = CARDS[1 + FORMATS.index(one)]
+    assert Page().tap(button, LEAVE).went == ["title"]
+    assert Page().tap(button).wait(PATIENCE_NS).went == ["title"]
+    assert Page("MIA").tap(button, LEFT, LEAVE).went == ["title"]
+
+
+@given(st.lists(st.tuples(st.sampled_from(range(2)), st.sampled_from(BUTTONS)), max_size=30))
+def test_every_plan_that_begins_is_complete(presses: list[tuple[int, str]]) -> None:
+    page = Page("MIA", "BEN", "TOM", "ANA", "KAI", "LEO")
+    for seat, button in presses:
+        if page.went:
+            break
+        page.tap(button, seat=seat)
+    for plan in page.went:
+        if isinstance(plan, EveningPlan):
+            assert plan.is_enough and len(set(plan.names)) == len(plan.names)
+            assert len(plan.teams) == (len(plan.names) if plan.format == "party" else 0)
+
+
+@pytest.mark.parametrize(
+    ("option", "values"), [("kind", KINDS), ("best_of", BEST_OF), ("streak", STREAKS), ("first_to", FIRST_TO)]
+)
+def test_every_value_of_an_option_comes_round(option: str, values: tuple[object, ...]) -> None:
+    plan, seen = EveningPlan("tournament"), set()
+    for _ in values:
+        plan = plan.turned(option)
+        seen.add(getattr(plan, option))
+    assert seen == set(values) and plan == EveningPlan("tournament")
+
+
+def test_a_list_has_thirty_two_names_and_the_page_room_for_them() -> None:
+    plan = EveningPlan("winner_stays")
+    for number in range(MOST + 1):
+        plan = plan.joined(f"A{chr(65 + number // 26)}{chr(65 + number % 26)}", AMBER)
+    assert len(plan.names) == MOST == ACROSS * DOWN
+    assert plan.is_full
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("one", FORMATS)
+@pytest.mark.parametrize("count", [0, 3, MOST])
+@pytest.mark.parametrize("keys", [{}, KEYS], ids=["panels", "desk"])
+def test_everything_stands_apart(
+    size: tuple[int, int], one: Format, count: int, keys: dict[tuple[int, str], str]
+) -> None:
+    names = tuple(f"{chr(65 + number // 26)}{chr(65 + number % 26)}W" for number in range(count))
+    teams = tuple(number % 2 for number in range(count)) if one == "party" else ()
+    plan = EveningPlan(one, names, teams, kind="round_robin")
+    ways = SetupWays(lambda _plan: None, lambda _seat: None, lambda: None, lambda: None)
+    scene = EveningSetup(Kit(theme_of(Config()), Fonts(), size), TableSetting(key_names=keys), plan, ways)
+    rects = [sprite.rect for sprite in scene.sprites()]
+    assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
+    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
