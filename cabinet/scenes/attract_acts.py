@@ -12,6 +12,9 @@ from cabinet.display.attract.band import above_band
 from cabinet.display.attract.page import RecordBoard, TonightBoard
 from cabinet.display.attract.records import RecordSheet
 from cabinet.display.attract.tonight import TonightSheet
+from cabinet.display.bracket.champion import ChampionSheet
+from cabinet.display.bracket.page import ChampionPage, TournamentPage
+from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.stage import Sprite, Stage
@@ -30,8 +33,8 @@ PAGE_NS: Final = 6 * S
 LESSONS_NS: Final = 40 * S
 """The longest duration of a game's lessons."""
 
-Page: TypeAlias = RecordBoard | TonightBoard
-"""A page that an evening has to show."""
+Page: TypeAlias = RecordBoard | TonightBoard | TournamentPage | ChampionPage
+"""A page that an evening has to show; of a tournament the page on which is played."""
 
 
 class Act(ABC):
@@ -126,6 +129,12 @@ class PageAct(StillAct):
 
 def sheet_of(kit: Kit, page: Page) -> DrawnInParts:
     """Return the drawing of a page."""
+    bottom = above_band(kit).h
+    if isinstance(page, TournamentPage):
+        sheets = TournamentSheets(kit, word, page, bottom)
+        return sheets.sheet(sheets.first)
+    if isinstance(page, ChampionPage):
+        return ChampionSheet(kit, page, bottom)
     return RecordSheet(kit, page) if isinstance(page, RecordBoard) else TonightSheet(kit, page)
 
 

@@ -98,7 +98,7 @@ def test_the_check_sees_a_circle() -> None:
 
 
 GROUND = {"theme", "fonts", "shapes", "stage", "motion", "cache", "margin_text"}
-FLOORS = (GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets"}, {"table"}, {"result"}, {"evening"}, {"attract"})
+FLOORS = (GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets"}, {"table"}, {"result"}, {"evening"}, {"attract", "bracket"})
 """The rooms of the display, each of which imports its own and those before it."""
 
 

@@ -30,6 +30,7 @@ from engine.games import GAMES, find_game
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
 from tools.pictures.attract_samples import attract_pictures
+from tools.pictures.bracket_samples import bracket_pictures
 from tools.pictures.evening_samples import evening_pictures
 from tools.pictures.golden import REFERENCE, shrunk
 from tools.pictures.names_samples import names_pictures
@@ -67,7 +68,7 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         pictures[name] = picture(long_choice(kit, chosen), kit)
     for game in (game.info.id for game in GAMES):
         pictures |= lesson_pictures(kit, game)
-    for more in (operator_pictures, evening_pictures, names_pictures, tonight_pictures, attract_pictures):
+    for more in (operator_pictures, evening_pictures, names_pictures, tonight_pictures, attract_pictures, bracket_pictures):
         pictures |= dict(more(kit))
     return pictures
 

@@ -18,7 +18,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.scenes.attract import BOARDS, DEMO_NS, Attract, Demo, DemoAct, demonstration
-from cabinet.scenes.attract_acts import PAGE_NS, Act, LessonAct, Page, PageAct, PhotoAct
+from cabinet.scenes.attract_acts import PAGE_NS, Act, LessonAct, Page, PageAct, PhotoAct, sheet_of
 from cabinet.scenes.photo_album import PhotoAlbum
 from cabinet.scenes.ready import GettingReady, ReadyWays
 from cabinet.scenes.stack import SceneStack
@@ -33,6 +33,7 @@ from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, Press
 from engine.record import Update
 from tools.pictures.attract_samples import AMBER, closest, streak, tonight
+from tools.pictures.bracket_samples import CHAMPION, double, swiss
 from tools.pictures.operator_samples import races
 
 SIZE = (480, 320)
@@ -139,6 +140,14 @@ def test_a_round_is_tonight_records_photos_lessons_and_a_demonstration(kit: Kit,
     assert night.acts[:6] == names(PageAct, PageAct, PageAct, PhotoAct, LessonAct, DemoAct)
     stills = [at for name, at in night.seen if name != "NoneType"][:5]
     assert all(PAGE_NS <= then - at < PAGE_NS + 100 * MS for at, then in pairwise(stills))
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+def test_every_kind_of_page_fills_the_room_above_the_band(size: tuple[int, int]) -> None:
+    kit = Kit(theme_of(Config()), Fonts(), size)
+    pages: list[Page] = [closest(), tonight(9, champion=None), double(), swiss(16), CHAMPION]
+    for page in pages:
+        assert sheet_of(kit, page).picture.get_size() == above_band(kit)[2:]
 
 
 def test_boards_take_turns_from_round_to_round(kit: Kit, tmp_path: Path) -> None:

@@ -1,0 +1,130 @@
+"""The content of a tournament's pages: names, scores, states and words, ready to be drawn."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+State = Literal["done", "now", "next", "open", "bye"]
+"""A match that is over, is played now, comes next, waits for its turn or its names, or has one name only."""
+
+
+class Side(NamedTuple):
+    """One name in a match, empty while it is not known; `score` is None before the match."""
+
+    name: str = ""
+    score: int | None = None
+    wins: bool = False
+
+
+class Bout(NamedTuple):
+    """A match of a tournament. `seats` are the seats of both names, whose colours they have while it is played."""
+
+    sides: tuple[Side, Side] = (Side(), Side())
+    state: State = "open"
+    seats: tuple[int, int] = (0, 1)
+
+
+class Duel(NamedTuple):
+    """Two names with their seats: those who play now. `line` is the round, or what a win means."""
+
+    names: tuple[str, str]
+    seats: tuple[int, int] = (0, 1)
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A bracket: the matches of each round, in columns. `title` is empty where there is only one bracket.
+
+    Match i of a round with m matches leads to match i·n // m of a following round with n matches.
+    """
+
+    columns: tuple[tuple[Bout, ...], ...]
+    title: str = ""
+
+
+class Final(NamedTuple):
+    """The last match, to which all trees lead."""
+
+    title: str
+    line: str = ""
+    bout: Bout = Bout()
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """The table of a round robin: `cells[row][column]` is the score of the row's name against the column's.
+
+    A cell is empty before its match. `now` are the rows of the names that play; `points` is a text a name.
+    """
+
+    names: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    points: tuple[str, ...]
+    points_title: str = ""
+    now: tuple[int, int] | None = None
+
+
+class Standing(NamedTuple):
+    """A row of the standings: the place, the name, a text for each column; `is_out`: the name has left."""
+
+    place: str
+    name: str
+    figures: tuple[str, ...]
+    is_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The standings of a Swiss tournament; `heads` are the titles of the figures' columns."""
+
+    heads: tuple[str, ...]
+    rows: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairings:
+    """Matches below each other: those of a round."""
+
+    title: str
+    bouts: tuple[Bout, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """A tournament. It has trees and a final, or a cross table, or standings; the last two with a round's pairings.
+
+    `rule` says in words how it is played; `progress` how far it is.
+    """
+
+    title: str
+    rule: str = ""
+    now: Duel | None = None
+    trees: tuple[Tree, ...] = ()
+    final: Final | None = None
+    cross: Cross | None = None
+    standings: Standings | None = None
+    pairings: Pairings | None = None
+    progress: str = ""
+
+
+class ResultLine(NamedTuple):
+    """A result in the list of all: `key` names it to whoever takes it back, with which `falls` later ones fall."""
+
+    key: str
+    label: str
+    bout: Bout
+    falls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionPage:
+    """The end of a tournament: the champion's name with the seat of the last match, and who came after.
+
+    `places` are the next places with their names, the second first.
+    """
+
+    title: str
+    name: str
+    seat: int
+    line: str = ""
+    places: tuple[tuple[str, str], ...] = ()

@@ -1,0 +1,238 @@
+"""A tournament's pages: every match is on one, nothing lies over anything else, at any size and of any format."""
+
+from itertools import combinations
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.display.bracket.bouts import Bouts
+from cabinet.display.bracket.champion import ChampionSheet
+from cabinet.display.bracket.frame import PageFrame
+from cabinet.display.bracket.page import Bout, ChampionPage, Final, Side, TournamentPage, Tree
+from cabinet.display.bracket.plan import Room, TablePage, TreePage, page_of_now, pages_of, shared
+from cabinet.display.bracket.sheet import TournamentSheets
+from cabinet.display.bracket.tree import leads_to, placed
+from cabinet.display.fonts import Fonts
+from cabinet.display.layout.boxes import Box
+from cabinet.display.result.sheet import FLOOD_NS
+from cabinet.display.theme import SEATS, Theme
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.capitals import least_capitals
+from cabinet.scenes.foot import foot_height
+from cabinet.strings.catalogue import word
+from tools.pictures.bracket_samples import CHAMPION, double, large_double, last_match, robin, single, swiss
+
+SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
+OPEN = Bout()
+
+
+def frame_of(size: tuple[int, int], *, large: bool = False) -> PageFrame:
+    kit = Kit(Theme(large=large), Fonts(), size)
+    return PageFrame(kit, Bouts(kit, word), size[1] - foot_height(kit))
+
+
+FRAMES = {size: frame_of(size) for size in SIZES}
+
+
+def rounds(count: int) -> tuple[tuple[Bout, ...], ...]:
+    """The rounds of a single elimination of a power of two but its final."""
+    return tuple((OPEN,) * (1 << power) for power in range(count - 2, 0, -1))
+
+
+def formats() -> st.SearchStrategy[TournamentPage]:
+    """Single and double eliminations of 4 to 32 names, with and without names that play now."""
+    now = st.sampled_from([None, double().now])
+    singles = st.builds(
+        lambda power, now: TournamentPage("T", now=now, trees=(Tree(rounds(power)),), final=Final("F")),
+        st.integers(3, 5),
+        now,
+    )
+
+    def pair(power: int, now: object) -> TournamentPage:
+        losers = tuple((OPEN,) * (1 << step) for step in range(power - 2, -1, -1) for _ in range(2))
+        trees = (Tree((*rounds(power), (OPEN,)), "W"), Tree(losers, "L"))
+        return TournamentPage("T", now=double().now if now else None, trees=trees, final=Final("F"))
+
+    return singles | st.builds(pair, st.integers(2, 5), now)
+
+
+def places_on(page: TournamentPage, one: TreePage) -> set[tuple[int, int, int]]:
+    return {
+        (part.tree, column, place)
+        for part in one.parts
+        for column in range(part.first, part.last)
+        for place in part.shown(page.trees[part.tree], column)
+    }
+
+
+@given(formats(), st.sampled_from(SIZES))
+def test_every_match_and_the_final_is_on_a_page(page: TournamentPage, size: tuple[int, int]) -> None:
+    pages = pages_of(page, FRAMES[size].room())
+    there: set[tuple[int, int, int]] = set()
+    for one in pages:
+        assert isinstance(one, TreePage)
+        there |= places_on(page, one)
+    assert there == {
+        (number, column, place)
+        for number, tree in enumerate(page.trees)
+        for column, bouts in enumerate(tree.columns)
+        for place in range(len(bouts))
+    }
+    assert any(isinstance(one, TreePage) and one.has_final for one in pages)
+
+
+@given(formats(), st.sampled_from(SIZES))
+def test_nothing_on_a_page_touches_anything_else(page: TournamentPage, size: tuple[int, int]) -> None:
+    frame = FRAMES[size].trees(page)
+    for one in pages_of(page, FRAMES[size].room()):
+        assert isinstance(one, TreePage)
+        there = placed(page, one, frame)
+        boxes = [box for _, box in there.bouts] + [box for _, box in there.titles]
+        boxes += [box for box in (there.final, frame.now) if box.w]
+        for first, second in combinations(boxes, 2):
+            assert not pygame.Rect(first).colliderect(second), (one, first, second)
+        assert all(pygame.Rect(frame.area).contains(box) for box in boxes), one
+
+
+@given(formats(), st.sampled_from(SIZES))
+def test_lines_lead_from_match_to_match_and_none_is_drawn_over_those_who_play(
+    page: TournamentPage, size: tuple[int, int]
+) -> None:
+    frame = FRAMES[size].trees(page)
+    now = pygame.Rect(frame.now)
+    for one in pages_of(page, FRAMES[size].room()):
+        assert isinstance(one, TreePage)
+        for link in placed(page, one, frame).links:
+            for begin, end in zip(link.points, link.points[1:], strict=False):
+                assert begin[0] == end[0] or begin[1] == end[1], "lines are upright or level"
+                assert not now.w or not now.clipline(begin, end)
+
+
+def test_a_match_leads_to_the_one_between_its_neighbours() -> None:
+    tree = Tree(((OPEN,) * 4, (OPEN,) * 4, (OPEN,) * 2, (OPEN,)))
+    assert [leads_to(tree, 0, place) for place in range(4)] == [0, 1, 2, 3]
+    assert [leads_to(tree, 1, place) for place in range(4)] == [0, 0, 1, 1]
+
+
+def test_eight_stand_on_a_page_and_sixteen_on_two_at_800() -> None:
+    room = FRAMES[800, 480].room()
+    counts = [len(pages_of(page, room)) for page in (double(), single(8, 2), single(16, 5), single(32, 9))]
+    assert counts == [1, 1, 2, 4]
+    assert [len(pages_of(page, room)) for page in (robin(8), robin(16), swiss(16), swiss(32))] == [1, 2, 1, 2]
+
+
+def test_rows_are_23_high_and_names_16_at_800() -> None:
+    kit = Kit(Theme(), Fonts(), (800, 480))
+    assert Bouts(kit, word).row == 23
+    assert least_capitals(kit) <= 16
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_row_has_room_for_its_letters(size: tuple[int, int]) -> None:
+    kit = Kit(Theme(), Fonts(), size)
+    assert Bouts(kit, word).row >= least_capitals(kit) + 4
+
+
+@given(st.integers(0, 32), st.integers(1, 20), st.integers(1, 5))
+def test_things_are_shared_out_evenly(count: int, most: int, least: int) -> None:
+    parts = shared(count, most, least)
+    assert [place for part in parts for place in part] == list(range(count))
+    assert len(parts) >= least
+    assert max(map(len, parts)) <= most
+    assert max(map(len, parts)) - min(map(len, parts)) <= 1
+
+
+@pytest.mark.parametrize("count", range(3, 33))
+@pytest.mark.parametrize("size", [(480, 320), (800, 480)])
+def test_tables_show_every_name_and_every_pairing(count: int, size: tuple[int, int]) -> None:
+    room = FRAMES[size].room()
+    for page in (robin(count), swiss(max(8, count))):
+        pages = pages_of(page, room)
+        seen, pairs, cells = set[int](), list[int](), set[tuple[int, int]]()
+        for one in pages:
+            assert isinstance(one, TablePage)
+            seen |= set(one.rows)
+            pairs += one.pairings
+            cells |= {(row, column) for row in one.rows for column in one.columns}
+            assert len(one.pairings) <= room.pairings
+        names = len(page.cross.names) if page.cross else len(page.standings.rows) if page.standings else 0
+        assert seen == set(range(names))
+        assert page.pairings is not None
+        assert pairs == list(range(len(page.pairings.bouts)))
+        assert not page.cross or len(cells) == names**2
+
+
+def test_the_first_page_is_that_of_the_match_that_is_played() -> None:
+    room = FRAMES[800, 480].room()
+    page = single(16, 5)
+    assert page_of_now(page, pages_of(page, room)) == 1
+    first = ((OPEN,) * 7) + (Bout(state="next"),)
+    waiting = TournamentPage("T", trees=(Tree((first, *rounds(4)[1:])),), final=Final("F"))
+    assert page_of_now(waiting, pages_of(waiting, room)) == 1
+    assert page_of_now(last_match(), pages_of(last_match(), room)) == 0
+    over = TournamentPage("T", trees=(Tree(rounds(4)),), final=Final("F"))
+    assert page_of_now(over, pages_of(over, room)) == 0
+
+
+def test_a_room_for_two_trees_is_counted_with_their_titles() -> None:
+    room = Room(5, 7, (6, 5), 14, 16, 8)
+    assert len(pages_of(double(), room)) > 1, "six rows do not fit where five have room"
+    assert len(pages_of(double(), room._replace(titled=(7, 6)))) == 1
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+@pytest.mark.parametrize("make", [double, large_double, last_match, lambda: swiss(32), lambda: robin(16)])
+def test_the_match_that_is_played_is_ringed_where_it_stands(size: tuple[int, int], make: object) -> None:
+    assert callable(make)
+    page = make()
+    kit = Kit(Theme(), Fonts(), size)
+    sheets = TournamentSheets(kit, word, page, size[1] - foot_height(kit))
+    sheet = sheets.sheet(sheets.first)
+    picture = sheet.picture
+    ring = pygame.mask.from_threshold(picture, kit.theme.colours.paper, (1, 1, 1, 255))
+    frame = PageFrame(kit, Bouts(kit, word), size[1] - foot_height(kit))
+    ring.erase(pygame.mask.Mask(frame.now[2:], fill=True), frame.now[:2])
+    assert ring.count() > 2 * frame.row
+
+
+def test_names_that_play_have_their_seats_colours_and_shapes() -> None:
+    kit = Kit(Theme(), Fonts(), (800, 480))
+    sides = (Side("MIA"), Side("BEN"))
+    for seats in ((0, 1), (1, 0), (2, 3)):
+        drawn = pygame.Surface((160, 60))
+        Bouts(kit, word).draw(drawn, Bout(sides, "now", seats), Box(10, 6, 128, 48))
+        upper, lower = drawn.subsurface((0, 0, 160, 30)), drawn.subsurface((0, 30, 160, 30))
+        for half, seat in ((upper, seats[0]), (lower, seats[1])):
+            assert pygame.mask.from_threshold(half, SEATS[seat].colour, (1, 1, 1, 255)).count() > 80
+
+
+# The champion
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_the_champions_colour_fills_the_screen_from_the_top(reduced: bool) -> None:
+    kit = Kit(Theme(reduced_motion=reduced), Fonts(), (800, 480))
+    sheet, screen = ChampionSheet(kit, CHAMPION, 436), pygame.Surface((800, 480))
+    amber = []
+    for age in range(0, FLOOD_NS + 1, FLOOD_NS // 6):
+        screen.fill((0, 0, 0))
+        sheet.draw(screen, age)
+        amber.append(sum(screen.get_at((795, y))[0] > 200 for y in range(436)))
+    assert amber == sorted(amber)
+    assert amber[-1] > 300
+    assert (amber[0] == amber[-1]) == reduced == (not sheet.is_moving(0))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("places", [0, 3, 9])
+def test_the_champions_page_is_whole(size: tuple[int, int], places: int) -> None:
+    kit = Kit(Theme(), Fonts(), size)
+    others = tuple((f"{place}TH", "WWW") for place in range(places))
+    sheet = ChampionSheet(kit, ChampionPage("CHAMPION", "WWW", 1, "TOURNAMENT OF 32", others), size[1] - 40)
+    picture, ink = sheet.picture, kit.theme.colours.dark_text
+    margin = kit.px(8)
+    high = sheet._low.y
+    for x in (margin, size[0] - margin):
+        assert all(picture.get_at((x, y))[:3] != ink for y in range(high))

@@ -1,0 +1,196 @@
+"""Tournaments as pictures show them: all formats, small and large, their results, and a champion."""
+
+from collections.abc import Iterator, Sequence
+
+import pygame
+
+from cabinet.display.bracket.champion import ChampionSheet
+from cabinet.display.bracket.page import (
+    Bout,
+    ChampionPage,
+    Cross,
+    Duel,
+    Final,
+    Pairings,
+    ResultLine,
+    Side,
+    Standing,
+    Standings,
+    TournamentPage,
+    Tree,
+)
+from cabinet.display.bracket.results import question_picture, results_picture
+from cabinet.display.bracket.sheet import TournamentSheets
+from cabinet.display.toolkit import Kit
+from cabinet.scenes.foot import Way, foot, foot_height
+from cabinet.strings.catalogue import word
+from engine.panel import ACTION, CARDS, LEFT, RIGHT
+
+NAMES = (
+    "MIA", "PIA", "ANA", "KAI", "BEN", "TOM", "ZOE", "LEO", "EVA", "JAN", "UDO", "LIV", "KIM", "BEA", "ROB", "MAX",
+    "WWW", "MMM", "III", "QQQ", "OTT", "HAL", "SAM", "JOE", "TIM", "UWE", "INA", "NIK", "PAT", "RAY", "SUE", "VIC",
+)  # fmt: skip
+"""As many names as a tournament has at most, the widest and the narrowest among them."""
+
+
+def bout(one: str, other: str, score: tuple[int, int] | None = None, state: str = "") -> Bout:
+    """A match: over with a score, else open, or in the state that is given."""
+    if score is None:
+        kind = state or "open"
+        assert kind in ("now", "next", "open", "bye")
+        return Bout((Side(one), Side(other)), kind)  # type: ignore[arg-type]  # one of the four, checked above
+    first = score[0] > score[1]
+    return Bout((Side(one, score[0], first), Side(other, score[1], not first)), "done")
+
+
+def knock_out(names: Sequence[str], over: int) -> tuple[tuple[Bout, ...], ...]:
+    """The rounds of a single elimination but its final: the first of two wins, so many matches are over."""
+    columns: list[tuple[Bout, ...]] = []
+    there, count = list(names), 0
+    while len(there) > 2:
+        column: list[Bout] = []
+        following: list[str] = []
+        for one, other in zip(there[::2], there[1::2], strict=True):
+            is_over = count < over and bool(one) and bool(other)
+            states = {over: "now", over + 1: "next"} if one and other else {}
+            score = (2, count % 2) if is_over else None
+            column.append(bout(one, other, score, states.get(count, "")))
+            following.append(one if is_over else "")
+            count += 1
+        columns.append(tuple(column))
+        there = following
+    return tuple(columns)
+
+
+def single(count: int, over: int) -> TournamentPage:
+    """A single elimination."""
+    columns = knock_out(NAMES[:count], over)
+    now = next((each for column in columns for each in column if each.state == "now"), None)
+    duel = Duel((now.sides[0].name, now.sides[1].name), line="BEST OF 3") if now else None
+    final = Final("FINAL", "BEST OF 5")
+    return TournamentPage(
+        "TOURNAMENT", "LOSE AND YOU ARE OUT", duel, (Tree(columns),), final, progress=f"MATCH {over + 1} OF {count - 1}"
+    )
+
+
+def double() -> TournamentPage:
+    """A double elimination of eight."""
+    winners = Tree(
+        (
+            (
+                bout("MIA", "PIA", (2, 0)), bout("ANA", "KAI", (1, 2)),
+                bout("BEN", "TOM", (2, 1)), bout("ZOE", "LEO", (2, 0)),
+            ),
+            (bout("MIA", "KAI", (2, 1)), bout("ZOE", "BEN", state="now")),
+            (bout("MIA", ""),),
+        ),
+        "NOT BEATEN",
+    )
+    losers = Tree(
+        (
+            (bout("ANA", "PIA", (2, 0)), bout("LEO", "TOM", (0, 2))),
+            (bout("ANA", ""), bout("TOM", "KAI", state="next")),
+            (bout("", ""),),
+            (bout("", ""),),
+        ),
+        "BEATEN ONCE",
+    )
+    final = Final("FINAL", "BEST OF 5")
+    duel = Duel(("ZOE", "BEN"))
+    return TournamentPage("TOURNAMENT", "LOSE TWICE AND YOU ARE OUT", duel, (winners, losers), final)
+
+
+def large_double() -> TournamentPage:
+    """A double elimination of sixteen that has hardly begun."""
+    winners = Tree((*knock_out(NAMES[:16], 3), (bout("", ""),)), "NOT BEATEN")
+    losers = Tree(tuple(tuple(bout("", "") for _ in range(count)) for count in (4, 4, 2, 2, 1, 1)), "BEATEN ONCE")
+    duel = Duel(("ZOE", "LEO"), line="ROUND 1")
+    final = Final("FINAL", "BEST OF 5")
+    return TournamentPage("TOURNAMENT", "LOSE TWICE AND YOU ARE OUT", duel, (winners, losers), final)
+
+
+def last_match() -> TournamentPage:
+    """A single elimination of eight whose final is played."""
+    final = Final("FINAL", "BEST OF 5", bout("MIA", "BEN", state="now"))
+    page = single(8, 6)
+    duel = Duel(("MIA", "BEN"), (1, 0), "FINAL")
+    swapped = final._replace(bout=final.bout._replace(seats=(1, 0)))
+    return TournamentPage(page.title, page.rule, duel, page.trees, swapped, progress="MATCH 7 OF 7")
+
+
+def robin(count: int) -> TournamentPage:
+    """A round robin of which a third is played."""
+    names = NAMES[:count]
+    cells = [["" for _ in names] for _ in names]
+    points = [0] * count
+    for row in range(count):
+        for column in range(row):
+            if (row + column) % 3 == 0:
+                cells[row][column], cells[column][row] = "2", str(row % 2)
+                points[row] += 1
+    cross = Cross(names, tuple(map(tuple, cells)), tuple(map(str, points)), "WINS", (0, 1))
+    pairs = [*zip(names[::2], names[1::2], strict=False)]
+    bouts = [bout(*pair, state={0: "now", 1: "next"}.get(number, "")) for number, pair in enumerate(pairs)]
+    pairings = Pairings("THIS ROUND", tuple(bouts))
+    rule = "EVERYBODY MEETS EVERYBODY"
+    return TournamentPage("TOURNAMENT", rule, Duel(("MIA", "PIA"), line="ROUND 3"), cross=cross, pairings=pairings)
+
+
+def swiss(count: int) -> TournamentPage:
+    """A Swiss tournament in its third round."""
+    rows = tuple(
+        Standing(f"{place + 1}.", name, (str(max(0, 3 - place // 4)), str(40 - place)), is_out=place == 5)
+        for place, name in enumerate(NAMES[:count])
+    )
+    pairs = list(zip(NAMES[:count:2], NAMES[1:count:2], strict=False))
+    bouts = [bout(*pair, score=(2, 0)) if n < 2 else bout(*pair) for n, pair in enumerate(pairs)]
+    bouts[2] = bout(*pairs[2], state="now")
+    bouts[3] = bout(*pairs[3], state="next")
+    pairings = Pairings("ROUND 3 OF 5", tuple(bouts))
+    standings = Standings(("WINS", "RIVALS"), rows)
+    duel = Duel((pairs[2][0], pairs[2][1]))
+    return TournamentPage("TOURNAMENT", "FIVE ROUNDS", duel, standings=standings, pairings=pairings)
+
+
+def results(count: int) -> list[ResultLine]:
+    """So many results."""
+    pairs = [(NAMES[n % 16], NAMES[(n + 1) % 16]) for n in range(count)]
+    return [ResultLine(str(n), f"ROUND {n // 4 + 1}", bout(*pair, score=(2, n % 2)), n) for n, pair in enumerate(pairs)]
+
+
+CHAMPION = ChampionPage(
+    "CHAMPION", "MIA", 0, "TOURNAMENT OF 8", (("2ND", "BEN"), ("3RD", "ZOE"), ("4TH", "KAI"))
+)
+
+
+def bracket_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each page."""
+    bottom = kit.size[1] - foot_height(kit)
+    pages = {
+        "double_8": double(), "single_8_final": last_match(), "single_16": single(16, 5), "single_32": single(32, 20),
+        "double_16": large_double(), "robin_8": robin(8), "robin_16": robin(16), "swiss_16": swiss(16),
+        "swiss_32": swiss(32),
+    }  # fmt: skip
+    for name, page in pages.items():
+        sheets = TournamentSheets(kit, word, page, bottom)
+        shown = range(sheets.count) if name == "double_16" else {sheets.first, sheets.count - 1}
+        for number in sorted(shown):
+            yield f"bracket_{name}_{number + 1}", with_foot(kit, sheets.sheet(number).picture, sheets.count)
+    yield "bracket_results", with_foot(kit, results_picture(kit, word, results(11), 0, bottom))
+    yield "bracket_results_operator", with_foot(kit, results_picture(kit, word, results(3), 0, bottom, 1))
+    yield "bracket_results_none", with_foot(kit, results_picture(kit, word, [], 0, bottom))
+    yield "bracket_take_back", with_foot(kit, question_picture(kit, word, results(4)[3], bottom))
+    yield "bracket_champion", with_foot(kit, ChampionSheet(kit, CHAMPION, bottom).picture)
+    plain = ChampionPage("CHAMPION", "WWW", 1)
+    yield "bracket_champion_alone", with_foot(kit, ChampionSheet(kit, plain, bottom).picture)
+
+
+def with_foot(kit: Kit, picture: pygame.Surface, pages: int = 1) -> pygame.Surface:
+    """A page above the ways of its scene."""
+    screen = pygame.Surface(kit.size)
+    screen.blit(picture, (0, 0))
+    page = [Way(LEFT, word("bracket.page", page=1, count=pages))] if pages > 1 else []
+    more = [Way(RIGHT, word("bracket.results")), Way(CARDS[4], word("way.leave"))]
+    band = foot(kit, [Way(ACTION, word("bracket.sit")), *page, *more])
+    screen.blit(band.surface, (band.x, band.y))
+    return screen
