@@ -50,10 +50,12 @@ class Bracket(Scene):
         *,
         champion: Callable[[], ChampionPage | None] = lambda: None,
         idle_ns: int = 0,
+        far: bool = False,
     ) -> None:
         """`results` are the latest first; `champion` returns None until the tournament is over.
 
-        `idle_ns`: so long without a press until `ways.idle` (0: never).
+        `idle_ns`: so long without a press until `ways.idle` (0: never). `far`: a player reads the screen from its upper
+        edge, at a cocktail table.
         """
         self._kit = kit
         self._ask_page = page
@@ -61,6 +63,7 @@ class Bracket(Scene):
         self._ask_champion = champion
         self._ways = ways
         self._idle_ns = idle_ns
+        self._far = far
         self._bottom = kit.size[1] - foot_height(kit)
         self._number = self._list_page = self._cursor = 0
         self._view: View = "pages"
@@ -81,7 +84,7 @@ class Bracket(Scene):
         self._cursor = min(self._cursor, max(0, len(self._results) - 1))
         self._champion_sheet = None
         if self._champion is not None:
-            self._champion_sheet = ChampionSheet(self._kit, self._champion, self._bottom)
+            self._champion_sheet = ChampionSheet(self._kit, self._champion, self._bottom, far=self._far)
         self._go_to("pages" if self._champion is None else "champion")
 
     # Life

@@ -55,7 +55,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.display.reduced_motion": "cards jump instead of gliding, races have no rays",
         "config.display.large": "letters and keys a quarter larger",
         "config.display.fps": "most pictures a second",
-        "config.display.attract_s": "seconds without a press until bots play at the title; 0 is never",
+        "config.display.attract_s": "seconds without a press until the title shows records, photos, bots; 0 is never",
         "config.sound": "What is heard.",
         "config.sound.volume": "per cent, 0 is silent",
         "config.sound.tension": "a pulse while somebody has few cards left",

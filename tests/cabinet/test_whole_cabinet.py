@@ -163,6 +163,25 @@ def test_a_cabinet_that_nobody_touches_plays_by_itself_and_any_press_wakes_it(tm
     assert evening.seen == names(Title, Attract, Title, Menu)
 
 
+@pytest.mark.parametrize("seats", [(AMBER,), (AMBER, BLUE)])
+def test_action_wakes_a_cabinet_and_is_not_lost(seats: tuple[int, ...], tmp_path: Path) -> None:
+    """As a press at the title does: one seat is ready, and two that press together are in the match."""
+    evening = Evening(tmp_path)
+    lobby, attract = evening.cabinet._lobby, evening.cabinet._attract
+
+    def handing_on() -> Attract:
+        scene = attract()
+        scene._ready = lobby.wake
+        return scene
+
+    vars(evening.cabinet)["_attract"] = handing_on
+    evening.after(35 * S).look()
+    for seat in seats:
+        evening.source.tap(LINES[(seat, ACTION)], at_ns=evening.at + seat * MS, hold_ns=60 * MS)
+    evening.after(S).look().run()
+    assert evening.seen == names(Attract, GettingReady if len(seats) == 1 else MatchScene)
+
+
 def test_who_walks_away_from_the_menu_leaves_a_cabinet_that_plays_by_itself(tmp_path: Path) -> None:
     evening = Evening(tmp_path).after(S).tap(RIGHT).look().after(41 * S).look().after(31 * S).look().run()
     assert evening.seen == names(Menu, Title, Attract)

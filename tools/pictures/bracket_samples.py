@@ -1,10 +1,10 @@
 """Tournaments as pictures show them: all formats, small and large, their results, and a champion."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pygame
 
-from cabinet.display.bracket.champion import ChampionSheet
 from cabinet.display.bracket.page import (
     Bout,
     ChampionPage,
@@ -19,12 +19,13 @@ from cabinet.display.bracket.page import (
     TournamentPage,
     Tree,
 )
-from cabinet.display.bracket.results import question_picture, results_picture
 from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.foot import Way, foot, foot_height
+from cabinet.scenes.bracket import Bracket, BracketWays
+from cabinet.scenes.foot import foot_height
 from cabinet.strings.catalogue import word
-from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from engine.game import S
+from engine.panel import ACTION, LEFT, RIGHT, Press
 
 NAMES = (
     "MIA", "PIA", "ANA", "KAI", "BEN", "TOM", "ZOE", "LEO", "EVA", "JAN", "UDO", "LIV", "KIM", "BEA", "ROB", "MAX",
@@ -139,7 +140,7 @@ def robin(count: int) -> TournamentPage:
 def swiss(count: int) -> TournamentPage:
     """A Swiss tournament in its third round."""
     rows = tuple(
-        Standing(f"{place + 1}.", name, (str(max(0, 3 - place // 4)), str(40 - place)), is_out=place == 5)
+        Standing(f"{place + 1}.", name, (str(max(0, 3 - place // 4)), str(40 - place)), is_out=place == 9)
         for place, name in enumerate(NAMES[:count])
     )
     pairs = list(zip(NAMES[:count:2], NAMES[1:count:2], strict=False))
@@ -164,33 +165,43 @@ CHAMPION = ChampionPage(
 
 
 def bracket_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
-    """Name and picture of each page."""
-    bottom = kit.size[1] - foot_height(kit)
+    """Name and picture of each page: the first that is shown and the last, of the largest tree all."""
     pages = {
         "double_8": double(), "single_8_final": last_match(), "single_16": single(16, 5), "single_32": single(32, 20),
         "double_16": large_double(), "robin_8": robin(8), "robin_16": robin(16), "swiss_16": swiss(16),
         "swiss_32": swiss(32),
     }  # fmt: skip
     for name, page in pages.items():
-        sheets = TournamentSheets(kit, word, page, bottom)
+        sheets = TournamentSheets(kit, word, page, kit.size[1] - foot_height(kit))
         shown = range(sheets.count) if name == "double_16" else {sheets.first, sheets.count - 1}
         for number in sorted(shown):
-            yield f"bracket_{name}_{number + 1}", with_foot(kit, sheets.sheet(number).picture, sheets.count)
-    yield "bracket_results", with_foot(kit, results_picture(kit, word, results(11), 0, bottom))
-    yield "bracket_results_operator", with_foot(kit, results_picture(kit, word, results(3), 0, bottom, 1))
-    yield "bracket_results_none", with_foot(kit, results_picture(kit, word, [], 0, bottom))
-    yield "bracket_take_back", with_foot(kit, question_picture(kit, word, results(4)[3], bottom))
-    yield "bracket_champion", with_foot(kit, ChampionSheet(kit, CHAMPION, bottom).picture)
-    plain = ChampionPage("CHAMPION", "WWW", 1)
-    yield "bracket_champion_alone", with_foot(kit, ChampionSheet(kit, plain, bottom).picture)
+            yield f"bracket_{name}_{number + 1}", hall(kit, page, (LEFT,) * ((number - sheets.first) % sheets.count))
+    over = replace(last_match(), now=None)
+    yield "bracket_results", hall(kit, double(), (RIGHT,))
+    yield "bracket_results_operator", hall(kit, double(), (RIGHT, RIGHT), count=3, is_operator=True)
+    yield "bracket_results_none", hall(kit, double(), (RIGHT,), count=0)
+    yield "bracket_take_back", hall(kit, double(), (RIGHT, RIGHT, RIGHT, RIGHT, ACTION), is_operator=True)
+    yield "bracket_champion", hall(kit, over, champion=CHAMPION)
+    yield "bracket_champion_cocktail", hall(kit, over, champion=CHAMPION, far=True)
+    yield "bracket_champion_alone", hall(kit, over, champion=ChampionPage("CHAMPION", "WWW", 1))
 
 
-def with_foot(kit: Kit, picture: pygame.Surface, pages: int = 1) -> pygame.Surface:
-    """A page above the ways of its scene."""
+def hall(
+    kit: Kit,
+    page: TournamentPage,
+    presses: Sequence[str] = (),
+    *,
+    count: int = 11,
+    is_operator: bool = False,
+    champion: ChampionPage | None = None,
+    far: bool = False,
+) -> pygame.Surface:
+    """The scene of a tournament with so many results, after some presses."""
+    ways = BracketWays(lambda _press: None, lambda: None, take_back=print if is_operator else None)
+    scene = Bracket(kit, lambda: page, lambda: results(count), ways, champion=lambda: champion, far=far)
+    scene.enter(0)
+    for button in presses:
+        scene.handle(Press(0, button, True, 0, "picture"))
     screen = pygame.Surface(kit.size)
-    screen.blit(picture, (0, 0))
-    page = [Way(LEFT, word("bracket.page", page=1, count=pages))] if pages > 1 else []
-    more = [Way(RIGHT, word("bracket.results")), Way(CARDS[4], word("way.leave"))]
-    band = foot(kit, [Way(ACTION, word("bracket.sit")), *page, *more])
-    screen.blit(band.surface, (band.x, band.y))
+    scene.draw(screen, S, everything=True)
     return screen

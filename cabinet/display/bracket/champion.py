@@ -1,5 +1,7 @@
 """The end of a tournament: the whole screen in the champion's colour, as loud as the result of a match."""
 
+from typing import Final
+
 import pygame
 
 from cabinet.display.bracket.page import ChampionPage
@@ -12,15 +14,21 @@ from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer
 from cabinet.display.widgets.capitals import capitals
 
+FAR: Final = 0.15
+"""The height of the band at the far edge, as a share of the picture's."""
+
 
 class ChampionSheet(DrawnInParts):
     """The picture of one champion at a kit's size, above `bottom`, px."""
 
-    def __init__(self, kit: Kit, page: ChampionPage, bottom: int) -> None:
+    def __init__(self, kit: Kit, page: ChampionPage, bottom: int, *, far: bool = False) -> None:
+        """`far`: another player sits at the upper edge, and reads the name turned round."""
         self._kit = kit
         self._page = page
         self._box = Box(0, 0, kit.size[0], bottom)
-        super().__init__(pygame.Surface((kit.size[0], bottom)), (self._draw_ground, self._draw_name, self._draw_places))
+        self._far = Box(0, 0, kit.size[0], round(bottom * FAR) if far else 0)
+        parts = (self._draw_ground, self._draw_far, self._draw_name, self._draw_places)
+        super().__init__(pygame.Surface((kit.size[0], bottom)), parts)
 
     def draw(self, surface: pygame.Surface, age_ns: int) -> list[pygame.Rect]:
         """Draw the sheet `age_ns` after it came; its colour fills the screen from the top."""
@@ -48,20 +56,34 @@ class ChampionSheet(DrawnInParts):
             square = kit.px(6, 3)
             chequer(self._picture, Box(0, low.y, low.w, 2 * square), square, kit.theme.colours.text)
 
+    def _draw_far(self) -> None:
+        """Draw title and name once more for the far edge, turned round."""
+        if not self._far.h:
+            return
+        kit, page, ink, far = self._kit, self._page, self._kit.theme.colours.dark_text, self._far
+        cap = round(far.h * 0.5 / kit.scale)
+        title = capitals(kit, page.title, cap, ink, far.w // 2)
+        name = capitals(kit, page.name, cap, ink, far.w // 3)
+        line = beside([title, kit.badge(page.seat, round(far.h * 0.5), ink), name], kit.px(20, 10))
+        line = pygame.transform.rotate(line, 180)
+        self._picture.blit(line, line.get_rect(center=far.centre))
+        pygame.draw.rect(self._picture, ink, (0, far.bottom - kit.px(2), far.w, kit.px(2)))
+
     def _draw_name(self) -> None:
         kit, page, ink = self._kit, self._page, self._kit.theme.colours.dark_text
-        high, width = self._low.y, self._box.w
+        top, width = self._far.h, self._box.w
+        high = self._low.y - top
         title = capitals(kit, page.title, 44, ink, width // 2)
         head = beside([kit.sign("crown", round(high * 0.2), ink), title], kit.px(18, 9))
-        self._picture.blit(head, head.get_rect(midtop=(width // 2, round(high * 0.06))))
+        self._picture.blit(head, head.get_rect(midtop=(width // 2, top + round(high * 0.06))))
         cap = round(high * (0.44 if page.line else 0.52) / kit.scale)
         side = round(cap * kit.scale * 0.92)
         name = capitals(kit, page.name, cap, ink, round(width * 0.9) - side - kit.px(30, 16))
         line = beside([kit.badge(page.seat, side, ink), name], kit.px(30, 16))
-        self._picture.blit(line, line.get_rect(center=(width // 2, round(high * 0.56))))
+        self._picture.blit(line, line.get_rect(center=(width // 2, top + round(high * 0.56))))
         if page.line:
             words = capitals(kit, page.line, 22, ink, round(width * 0.9))
-            self._picture.blit(words, words.get_rect(center=(width // 2, round(high * 0.9))))
+            self._picture.blit(words, words.get_rect(center=(width // 2, top + round(high * 0.9))))
 
     def _draw_places(self) -> None:
         """Draw the next places side by side."""

@@ -17,6 +17,8 @@ from cabinet.display.widgets.capitals import capitals
 
 ROWS: Final = 8
 """Results on a page."""
+FEWEST: Final = 5
+"""Rows that share the page where there are fewer results."""
 
 
 def results_pages(count: int) -> int:
@@ -36,8 +38,9 @@ def results_picture(
     if not results:
         drawn = capitals(kit, said(words, "bracket.results.none"), 22, kit.theme.colours.quiet, frame.area.w)
         picture.blit(drawn, drawn.get_rect(center=frame.area.centre))
-    high = frame.area.h // ROWS
-    for line, number in enumerate(range(page * ROWS, min(len(results), (page + 1) * ROWS))):
+    shown = range(page * ROWS, min(len(results), (page + 1) * ROWS))
+    high = frame.area.h // (ROWS if len(results) > ROWS else max(FEWEST, len(results)))
+    for line, number in enumerate(shown):
         box = Box(frame.area.x, frame.area.y + line * high, frame.area.w, high - kit.px(4, 2))
         _draw_line(kit, picture, results[number], box, is_chosen=number == cursor)
     return picture
@@ -61,10 +64,10 @@ def bout_line(kit: Kit, bout: Bout, cap: int, ink: Colour, faint: Colour) -> pyg
         name = capitals(kit, side.name or "–", cap, colour, kit.px(180, 110))
         score = "" if side.score is None else str(side.score)
         drawn = [name, capitals(kit, score, cap, colour, kit.px(60, 36))] if score else [name]
-        parts.append(beside(drawn if number == 0 else drawn[::-1], kit.px(14, 8)))
-    dash = pygame.Surface((kit.px(12, 7), kit.px(3, 2)))
+        parts.append(beside(drawn if number == 0 else drawn[::-1], kit.px(cap / 2, 8)))
+    dash = pygame.Surface((kit.px(cap / 2, 7), kit.px(cap / 8, 2)))
     dash.fill(faint)
-    return beside([parts[0], dash, parts[1]], kit.px(14, 8))
+    return beside([parts[0], dash, parts[1]], kit.px(cap / 2, 8))
 
 
 def question_picture(kit: Kit, words: Words, result: ResultLine, bottom: int) -> pygame.Surface:

@@ -227,12 +227,14 @@ def test_the_champions_colour_fills_the_screen_from_the_top(reduced: bool) -> No
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("places", [0, 3, 9])
-def test_the_champions_page_is_whole(size: tuple[int, int], places: int) -> None:
+@pytest.mark.parametrize("far", [False, True])
+def test_the_champions_page_is_whole(size: tuple[int, int], places: int, far: bool) -> None:
     kit = Kit(Theme(), Fonts(), size)
     others = tuple((f"{place}TH", "WWW") for place in range(places))
-    sheet = ChampionSheet(kit, ChampionPage("CHAMPION", "WWW", 1, "TOURNAMENT OF 32", others), size[1] - 40)
+    sheet = ChampionSheet(kit, ChampionPage("CHAMPION", "WWW", 1, "TOURNAMENT OF 32", others), size[1] - 40, far=far)
     picture, ink = sheet.picture, kit.theme.colours.dark_text
     margin = kit.px(8)
     high = sheet._low.y
     for x in (margin, size[0] - margin):
-        assert all(picture.get_at((x, y))[:3] != ink for y in range(high))
+        assert all(picture.get_at((x, y))[:3] != ink for y in range(sheet._far.h, high))
+        assert all(picture.get_at((x, y))[:3] != ink for y in range(sheet._far.h - kit.px(4)))
