@@ -41,7 +41,7 @@ class Question:
         self._offer = offer
         self._names = names
         self._asked_at: int | None = None
-        self._says_yes: set[int] = set()
+        self._yes: frozenset[int] = frozenset()
         self._plays_level = False
 
     @property
@@ -58,16 +58,16 @@ class Question:
     @property
     def is_answered(self) -> bool:
         """Whether both have said yes, or one plays level."""
-        return self._plays_level or self._says_yes >= BOTH
+        return self._plays_level or self._yes >= BOTH
 
     @property
     def agreed(self) -> HeadStart | None:
         """The offer if both have said yes, else None."""
-        return self._offer if self._says_yes >= BOTH and not self._plays_level else None
+        return self._offer if self._yes >= BOTH and not self._plays_level else None
 
     def says_yes(self, seat: int) -> bool:
         """Return whether a seat has agreed."""
-        return seat in self._says_yes
+        return seat in self._yes
 
     def ask(self, at: int) -> None:
         """Put the question; asked already, it goes on."""
@@ -79,7 +79,7 @@ class Question:
         if self._asked_at is None or press.time_ns < self._asked_at + GUARD_NS:
             return
         if press.button == RIGHT and press.seat in BOTH:
-            self._says_yes.add(press.seat)
+            self._yes |= {press.seat}
         elif press.button == ACTION:
             self._plays_level = True
 
@@ -95,7 +95,7 @@ class Question:
     def answer(self, seat: int, width: int, keys: KeyNames) -> list[pygame.Surface]:
         """Draw a seat's answer, or the button for it, and that both must agree."""
         kit, colours = self._kit, self._kit.theme.colours
-        if seat in self._says_yes:
+        if seat in self._yes:
             yes = capitals(kit, word("ready.head_start.agreed"), 22, colours.text, width)
         else:
             text = capitals(kit, word("ready.head_start.yes"), 22, colours.text, width // 2)

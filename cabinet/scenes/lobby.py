@@ -4,9 +4,9 @@ It joins the evening's memory (`match.played`) with the scenes that ask: getting
 the lessons. Scenes are imported when they are first needed; `cabinet.app.load_scenes` does so before a player waits.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -16,7 +16,9 @@ from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
+from cabinet.scenes.evening_words import next_up
 from cabinet.scenes.legend import Wiring
+from cabinet.scenes.people import People
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import TitleWays
 from cabinet.screens.seating import Seating
@@ -25,13 +27,12 @@ from engine.panel import Press
 
 if TYPE_CHECKING:
     from cabinet.scenes.buttons_page import ButtonsPage
-    from cabinet.scenes.evening_plan import EveningPlan
+    from cabinet.scenes.evening_lobby import EveningLobby
     from cabinet.scenes.head_start import HeadStart
     from cabinet.scenes.howto import HowTo
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.names import TakingNames
     from cabinet.scenes.ready import GettingReady
-    from cabinet.scenes.tonight import Tonight
 
 
 class House(NamedTuple):
@@ -42,21 +43,6 @@ class House(NamedTuple):
     seating: Seating
     keys: Wiring | None
     panels: int
-
-
-class People(NamedTuple):
-    """The people of the evening; every answer is immediate.
-
-    `tonight` returns tonight's names, the last sitter's first; `refuses` is the word list. `head_start` returns the
-    offer for a game and the names of its seats, `with_head_start` the request with an offer to which both agreed.
-    `next_up` returns the line about the next match, "" for none.
-    """
-
-    tonight: Callable[[], Sequence[str]]
-    refuses: Callable[[str], bool]
-    head_start: "Callable[[str, tuple[str, ...]], HeadStart | None]"
-    with_head_start: "Callable[[MatchRequest, HeadStart], MatchRequest]"
-    next_up: Callable[[], str] = lambda: ""
 
 
 Begin = Callable[[MatchRequest], Scene]
@@ -115,21 +101,20 @@ class Lobby:
         """Show the menu, with that game (else the last one) highlighted, or at the question about its rules."""
         self._go(partial(self._menu, game or self._played.game, at_rules=at_rules))
 
+    def next_up(self) -> str:
+        """Return the line about the evening's next match, "" without one."""
+        return next_up(*self._people.next_up()) if self._people is not None else ""
+
     def teach(self, game: str, seat: int) -> None:
         """Cover a paused match by its game's lessons."""
         self._stack.soon(lambda now: self._stack.push(self._lessons(game, seat, self._uncover), now))
 
-    def plan_evening(self, begin: "Callable[[EveningPlan], None]") -> None:
-        """Show the page TONIGHT; `begin` gets the plan of the evening. Raises ValueError without people."""
-        self._go(partial(self._tonight, begin))
+    @cached_property
+    def evening(self) -> "EveningLobby":
+        """The scenes of an evening. Raises ValueError for a lobby without people."""
+        from cabinet.scenes.evening_lobby import EveningLobby
 
-    def ask_name(self, seat: int, taken: Collection[str], joined: Callable[[str, int], None]) -> None:
-        """Cover the top scene by the names, for a list that has the names `taken`.
-
-        `joined` gets each name that was taken, and its seat, before the scene below continues. Raises ValueError
-        without people.
-        """
-        self._stack.soon(lambda now: self._stack.push(self._name_for_list(seat, taken, joined), now))
+        return EveningLobby(self._stack, lambda: self._house().seating, self._there(), self._title, menu=self.ask)
 
     def _uncover(self) -> None:
         from cabinet.scenes.howto import HowTo
@@ -169,7 +154,7 @@ class Lobby:
             is_familiar=self._played.is_familiar(game, [*ready, *coming]),
             names=names,
             head_start=head_start,
-            next_up=self._people.next_up() if self._people is not None else "",
+            next_up=self.next_up(),
         )
 
     def _taking_names(self, game: str, seat: int, ready: Collection[int]) -> "TakingNames":
@@ -193,34 +178,6 @@ class Lobby:
             seats=max(PANELS, min(house.panels, offer.seats, MOST_PEOPLE)),
             is_turned=house.seating.is_turned,
         )
-
-    def _name_for_list(
-        self, seat: int, taken: Collection[str], joined: Callable[[str, int], None]
-    ) -> "TakingNames":
-        from cabinet.scenes.names import NamesWays, TakingNames
-
-        people, seating = self._there(), self._house().seating
-
-        def done(chosen: Mapping[int, str]) -> None:
-            for at, name in chosen.items():
-                if name:
-                    joined(name, at)
-            self._stack.soon(lambda now: self._stack.pop(now) if isinstance(self._stack.top, TakingNames) else None)
-
-        return TakingNames(
-            seating.kit, seating.setting, NamesWays(done), asks=seat % PANELS, tonight=people.tonight(),
-            refuses=people.refuses, taken=taken, purpose="join", is_turned=seating.is_turned,
-        )  # fmt: skip
-
-    def _tonight(self, begin: "Callable[[EveningPlan], None]") -> "Tonight":
-        from cabinet.scenes.tonight import Tonight, TonightWays
-
-        people, seating = self._there(), self._house().seating
-        ways = TonightWays(begin, just_play=self.ask, leave=lambda: self._go(self._title))
-        return Tonight(
-            seating.kit, seating.setting, ways, tonight=people.tonight, refuses=people.refuses,
-            is_turned=seating.is_turned,
-        )  # fmt: skip
 
     def _there(self) -> People:
         if self._people is None:

@@ -7,15 +7,19 @@ from pathlib import Path
 import pytest
 
 from cabinet.match.request import PERSON, MatchRequest, request_of
+from cabinet.scenes.called_pair import PairWays
 from cabinet.scenes.evening_plan import EveningPlan
 from cabinet.scenes.head_start import GUARD_NS, HeadStart
-from cabinet.scenes.lobby import Lobby, People
+from cabinet.scenes.lobby import Lobby
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.names import TakingNames
+from cabinet.scenes.party import PartyScene, PartyState
+from cabinet.scenes.people import People
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.scenes.tonight import Tonight
+from cabinet.scenes.winner_stays import QueueState, WinnerStays
 from cabinet.screens.view_factory import table_view
 from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
@@ -110,7 +114,7 @@ def test_the_table_has_the_names_on_its_plates(tmp_path: Path) -> None:
 
 def test_the_page_tonight_leads_on_with_a_plan(tmp_path: Path) -> None:
     evening, plans = evening_with_names(tmp_path), list[EveningPlan]()
-    evening.do(lambda: evening.cabinet._lobby.plan_evening(plans.append)).look()
+    evening.do(lambda: evening.cabinet._lobby.evening.plan(plans.append)).look()
     evening.tap(CARDS[1]).tap(RIGHT).tap(CARDS[0]).tap(RIGHT).tap(CARDS[0]).tap(ACTION).run()
     assert evening.seen == names(Tonight)
     assert plans == [EveningPlan("winner_stays", TONIGHT)]
@@ -118,13 +122,39 @@ def test_the_page_tonight_leads_on_with_a_plan(tmp_path: Path) -> None:
 
 def test_a_name_that_joins_a_list_is_taken_over_the_scene_that_has_it(tmp_path: Path) -> None:
     evening, joined = evening_with_names(tmp_path), list[tuple[str, int]]()
-    evening.do(lambda: evening.cabinet._lobby.ask_name(BLUE, ("MIA",), lambda *name: joined.append(name)))
+    evening.do(lambda: evening.cabinet._lobby.evening.ask_name(BLUE, ("MIA",), lambda *name: joined.append(name)))
     evening.look().tap(CARDS[0], BLUE).look().run()
     assert evening.seen == names(TakingNames, Title)
     assert joined == [("BEN", BLUE)]
 
 
+def test_who_joins_the_line_from_winner_stays_comes_back_to_it_and_can_play(tmp_path: Path) -> None:
+    evening = evening_with_names(tmp_path)
+    lobby, queue, went = evening.cabinet._lobby.evening, [QueueState(("ZOE", "TOM"), AMBER, 1, 5)], list[str]()
+
+    def joins(name: str, _seat: int) -> None:
+        queue[0] = replace(queue[0], line=(*queue[0].line, name))
+
+    ways = PairWays(
+        play=lambda: went.append("play"), no_show=went.append, step_out=went.append,
+        join=lambda seat: lobby.ask_name(seat, ("ZOE", "TOM"), joins), leave=lobby.title,
+    )  # fmt: skip
+    evening.do(lambda: lobby.winner_stays(lambda: queue[0], ways)).look()
+    evening.tap(RIGHT, BLUE).look().tap(CARDS[1], BLUE).look().after(S).tap(ACTION, BLUE).run()
+    assert evening.seen == names(WinnerStays, TakingNames, WinnerStays)
+    assert (queue[0].line, went) == (("BEN",), ["play"])
+
+
+def test_leaving_the_party_leads_to_the_title(tmp_path: Path) -> None:
+    evening = evening_with_names(tmp_path)
+    lobby = evening.cabinet._lobby.evening
+    ways = PairWays(lambda: None, lambda _name: None, lambda _name: None, lambda _seat: None, lobby.title)
+    evening.do(lambda: lobby.party(lambda: PartyState((("ZOE",), ("TOM",)), (0, 0), 3), ways)).look()
+    evening.tap(CARDS[4]).look().run()
+    assert evening.seen == names(PartyScene, Title)
+
+
 def test_a_lobby_without_people_asks_for_no_names(tmp_path: Path) -> None:
     lobby = Evening(tmp_path).cabinet._lobby
     with pytest.raises(ValueError, match="asks for no names"):
-        lobby._there()
+        lobby.evening  # noqa: B018 - reading it is the question

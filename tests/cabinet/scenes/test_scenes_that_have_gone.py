@@ -13,13 +13,17 @@ from cabinet.match.session import Session
 from cabinet.process import gc_tuning
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.howto import HowTo
+from cabinet.scenes.lobby import Lobby
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
+from cabinet.scenes.names import TakingNames
 from cabinet.scenes.operator import OperatorPage
+from cabinet.scenes.people import People
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
+from cabinet.scenes.tonight import Tonight
 from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, LINES, Evening, begun
@@ -123,6 +127,21 @@ def test_the_operators_page(tmp_path: Path) -> None:
     watched.note().evening.tap(CARDS[1]).tap(CARDS[2], hold_ns=S).after(30 * S).tap(CARDS[4]).after(S)
     watched.left()
     assert watched.names == [OperatorPage.__name__]
+
+
+def test_names_and_the_page_tonight(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    evening = watched.evening
+    plain = evening.cabinet._lobby
+    people = People(lambda: ("MIA", "BEN"), lambda _name: False, lambda *_: None, lambda request, _: request)
+    lobby = Lobby(plain._stack, plain._played, plain._house, plain._begin, plain._title, people)
+    evening.cabinet.__dict__["_lobby"] = lobby
+    evening.after(S).tap(ACTION).tap(LEFT)
+    watched.note().evening.tap(CARDS[0]).after(S)
+    watched.note().evening.tap(CARDS[4]).after(S).do(lambda: lobby.evening.plan(lambda _plan: None))
+    watched.note().evening.tap(CARDS[1]).tap(RIGHT).tap(CARDS[0]).tap(LEFT).tap(CARDS[4]).after(S)
+    watched.left()
+    assert watched.names == [TakingNames.__name__, GettingReady.__name__, Tonight.__name__]
 
 
 def test_an_offer_to_go_on(tmp_path: Path) -> None:
