@@ -38,12 +38,16 @@ def places_of(outcome: Outcome, seats: int, *, has_places: bool) -> tuple[int, .
 
 
 def quickest_deals(story: Story) -> tuple[int, ...]:
-    """Return the play time of the quickest deal that each seat won, ms; 0 for a seat that won none."""
+    """Return the play time of the quickest deal that each seat won, ms; 0 for a seat that won none.
+
+    Only deals count in which all began with equally many cards, but for one where the deck does not divide: at the end
+    of a match of Spit somebody has a handful left.
+    """
     quickest = [0] * story.seats
     for deal, seat in story.won.items():
         curve = story.curves[deal]
-        length = (curve[-1].at_ns - curve[0].at_ns) // MS
-        if length and (not quickest[seat] or length < quickest[seat]):
+        length, first = (curve[-1].at_ns - curve[0].at_ns) // MS, curve[0].left
+        if max(first) - min(first) <= 1 and length and (not quickest[seat] or length < quickest[seat]):
             quickest[seat] = length
     return tuple(quickest)
 
