@@ -7,6 +7,7 @@ command. Ratings and records are folded anew from the results, and the file is w
 
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -134,7 +135,7 @@ def _write_evenings(connection: sqlite3.Connection, journal: Journal) -> None:
 def _rename_in_log(path: Path, seat: int, name: str) -> None:
     """Change a seat's name in the first line of a log; one that has gone, or has no such line, stays as it is.
 
-    The log is replaced as a whole and keeps its age. Raises CabinetError.
+    The log is replaced as a whole and keeps its age, its owner and its rights. Raises CabinetError.
     """
     temporary = path.with_name(path.name + TEMPORARY)
     try:
@@ -149,7 +150,9 @@ def _rename_in_log(path: Path, seat: int, name: str) -> None:
             file.write(line + end + rest)
             file.flush()
             os.fsync(file.fileno())
-        os.utime(temporary, ns=(before.st_atime_ns, before.st_mtime_ns))
+        shutil.copystat(path, temporary)
+        if (os.geteuid(), os.getegid()) != (before.st_uid, before.st_gid):  # asked by root, and the cabinet's own file
+            os.chown(temporary, before.st_uid, before.st_gid)
         temporary.replace(path)
     except FileNotFoundError:
         return

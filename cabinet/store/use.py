@@ -27,7 +27,7 @@ def in_use(folder: Path) -> int | None:
     Playing goes on without it: a program that changes names takes moments, and changes them in one transaction.
     """
     try:
-        file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        file = os.open(folder / FILE, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError:
         return None
     try:
@@ -42,7 +42,7 @@ def in_use(folder: Path) -> int | None:
 def alone(folder: Path) -> Iterator[None]:
     """Use the folder alone. Raises InUse while a program plays, CabinetError if the disk does not say."""
     try:
-        file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        file = os.open(folder / FILE, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as problem:
         raise CabinetError(word("players.unreadable", path=folder, reason=problem.strerror)) from problem
     try:

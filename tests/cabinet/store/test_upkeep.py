@@ -2,6 +2,7 @@
 
 import errno
 import json
+import stat
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +27,7 @@ from cabinet.store.database import FILE, Database
 from cabinet.store.log_file import FOLDER
 from cabinet.store.roll import opened_roll
 from cabinet.store.store import DiskStore
-from cabinet.store.upkeep import Journal, delete, merge, rename
+from cabinet.store.upkeep import TEMPORARY, Journal, delete, merge, rename
 from cabinet.store.use import InUse
 from engine.game import MS, S
 from engine.log import read
@@ -178,6 +179,7 @@ def log(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("act", ["rename", "delete"])
 def test_the_first_line_of_a_log_follows_and_it_still_verifies(log: Path, tmp_path: Path, act: str) -> None:
+    log.chmod(0o640)
     lines, changed = log.read_bytes().split(b"\n"), log.stat().st_mtime_ns
     if act == "rename":
         rename(tmp_path, "MIA", "KAI", KEPT)
@@ -187,8 +189,19 @@ def test_the_first_line_of_a_log_follows_and_it_still_verifies(log: Path, tmp_pa
     verify(after)
     assert [seat.name for seat in after.setup.seats] == ["KAI" if act == "rename" else "AMBER", "BLUE"]
     assert (log.read_bytes().split(b"\n")[1:], log.stat().st_mtime_ns) == (lines[1:], changed)
+    assert stat.S_IMODE(log.stat().st_mode) == 0o640
     photos = [path.suffix for path in (tmp_path / FOLDER).iterdir() if path != log]
     assert photos == ([".png"] if act == "rename" else [])
+
+
+def test_a_log_stays_the_cabinets_own_when_root_asks(log: Path, tmp_path: Path) -> None:
+    owner = (log.stat().st_uid, log.stat().st_gid)
+    with (
+        patch("cabinet.store.upkeep.os.geteuid", return_value=owner[0] + 1),
+        patch("cabinet.store.upkeep.os.chown") as given,
+    ):
+        rename(tmp_path, "MIA", "KAI", KEPT)
+    given.assert_called_once_with(log.with_name(log.name + TEMPORARY), *owner)
 
 
 def test_a_log_that_has_gone_or_is_none_any_more_does_not_matter(log: Path, tmp_path: Path) -> None:
