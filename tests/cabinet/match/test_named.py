@@ -24,8 +24,8 @@ from engine.contest import Contest
 from engine.game import MS, Outcome, S
 from engine.log import header, read, read_header
 from engine.match import Match
-from engine.panel import Command
-from engine.record import CommandLine, OutcomeLine
+from engine.panel import ACTION, Command, Press
+from engine.record import CommandLine, OutcomeLine, as_text
 from engine.setup import SeatInfo, Setup, seats_of
 
 TWO = MatchRequest("speed", "speed", (PERSON, PERSON), names=("MIA", "BEN"))
@@ -144,6 +144,24 @@ def test_a_match_with_a_head_start_counts_for_no_rating_and_no_record() -> None:
     again = MatchStatistics(store, Setup("speed", {OPTION: (0, 3)}), "other", judged=True, wall_s=lambda: 1000.0)
     assert not again.is_record(Contest(5, 0, 1, 1_000_000))
     assert statistics.receipt is not None, "the result itself is kept"
+
+
+def lines_between(*names: str) -> list[str]:
+    """The lines of a deal between people of these names, who press as bots would."""
+    setup = Setup("speed", {"best_of": 1}, tuple(map(SeatInfo, names)), seed=4)
+    match = Match(setup, 0, {seat: find_brain(player) for seat, player in enumerate(("bot:fast", "bot:middling"))})
+    for now in range(0, 60 * S, 100 * MS):
+        match.advance(now)
+        if match.table.phase == "ready":
+            for seat in (0, 1):
+                match.handle(Press(seat, ACTION, now % (200 * MS) == 0, now, "gpio"))
+    return list(map(as_text, match.pending()))
+
+
+def test_names_change_nothing_in_a_match() -> None:
+    guests = lines_between("AMBER", "BLUE")
+    assert lines_between("MIA", "BEN") == guests
+    assert any('"do":"play"' in line for line in guests)
 
 
 # Figures
