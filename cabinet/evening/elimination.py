@@ -2,8 +2,9 @@
 
 Round 1 has the next power of two of places; missing names are NOBODY, so a bye is a series against nobody. Ids are
 ``W<round>.<row>`` among those not beaten, ``L<round>.<row>`` among those beaten once, ``F1`` and ``F2`` for the finals;
-a play-off has ``P``. Losers of round 2 and later cross to the other half, which postpones second meetings and gives
-byes to those who have had none where that is possible.
+a play-off has ``P``. Losers of round 2 and later cross to another part of the bracket, so that among 8, 16 and 32 names
+nobody can meet somebody again before round 3, 4 and 5 of those beaten once; byes go first to names that may have had
+none.
 """
 
 from collections.abc import Iterator, Sequence
@@ -68,8 +69,8 @@ def _losers(depth: int, best_of: int) -> Iterator[Series]:
     for winners_round in range(2, depth + 1):
         number += 1
         stay = [Source("winner", series=f"L{number - 1}.{row + 1}") for row in range(rows)]
-        fall = [Source("loser", series=f"W{winners_round}.{row + 1}") for row in _crossed(rows, winners_round)]
         is_last = winners_round == depth
+        fall = [Source("loser", series=f"W{winners_round}.{row + 1}") for row in _crossed(rows, winners_round)]
         yield from _round_of_losers(number, list(zip(stay, fall, strict=True)), best_of, halves=True, last=is_last)
         if not is_last:
             number += 1
@@ -87,7 +88,7 @@ def _round_of_losers(
 
 
 def _crossed(rows: int, winners_round: int) -> list[int]:
-    """Return the rows from which losers fall: in reverse, and in every other round by halves."""
+    """Return the rows from which losers fall: in reverse, and in every other round with the halves exchanged."""
     if winners_round % 2 == 0:
         return list(range(rows))[::-1]
     return [(row + rows // 2) % rows for row in range(rows)]

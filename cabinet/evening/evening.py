@@ -348,7 +348,7 @@ class Evening:
 
     def _settled(self, *lines: str) -> Change:
         due = self._due
-        return Change(Evening((*self.journal, *due)), (*lines, *map(written, due)))
+        return Change(Evening((*self.journal, *due)) if due else self, (*lines, *map(written, due)))
 
     @property
     def _due(self) -> tuple[Walkover | Paired | Leaders, ...]:

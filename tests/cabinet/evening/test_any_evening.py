@@ -3,7 +3,7 @@
 `Night` reads the journal again after every change and compares every answer.
 """
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.evening.evening import Evening
@@ -11,6 +11,7 @@ from cabinet.evening.lines import AnyStart
 from tests.cabinet.evening.playing import Choice, Night, act, choices, parties, queues, seen, tournaments
 
 
+@settings(max_examples=60)
 @given(tournaments(), choices(40))
 def test_a_tournament_ends_with_one_champion_whatever_happens(start: AnyStart, happens: list[Choice]) -> None:
     night = Night(start)
@@ -22,6 +23,7 @@ def test_a_tournament_ends_with_one_champion_whatever_happens(start: AnyStart, h
     assert len(night.evening.champion) == 1 or len(night.evening.names) < 2
 
 
+@settings(max_examples=60)
 @given(st.one_of(queues(), parties()), choices(40))
 def test_a_queue_or_a_party_has_somebody_up_while_there_are_two(start: AnyStart, happens: list[Choice]) -> None:
     night = Night(start)
@@ -29,6 +31,7 @@ def test_a_queue_or_a_party_has_somebody_up_while_there_are_two(start: AnyStart,
         act(night, choice)
 
 
+@settings(max_examples=60)
 @given(st.one_of(tournaments(8), queues(), parties()), choices(20))
 def test_a_journal_cut_after_any_line_is_an_evening(start: AnyStart, happens: list[Choice]) -> None:
     night = Night(start)

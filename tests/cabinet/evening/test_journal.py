@@ -49,6 +49,7 @@ def test_a_line_is_compact_and_reads_back() -> None:
         ([CUP, RESULT.replace('"winner":1', '"winner":0')], 2, "winner"),
         ([CUP, RESULT.replace("[1,2]", "[1,1]")], 2, "seats"),
         ([CUP, RESULT.replace("W1.2", "W9.9")], 2, "series"),
+        ([CUP, RESULT, RESULT.replace('"m"', '"n"')], 3, "series"),
         ([CUP, '{"do":"took_back","match":"m"}'], 2, "match"),
         ([CUP, RESULT, '{"do":"took_back","match":"m","rounds":[1]}'], 3, "rounds"),
         ([CUP, '{"do":"no_show","match":"n","entrant":0,"series":"W1.2"}'], 2, "entrant"),

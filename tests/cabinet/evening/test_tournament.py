@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cabinet.evening.evening import Refused
 from cabinet.evening.lines import FEWEST, MOST, Kind, Tournament
 from cabinet.evening.roster import NOBODY
+from cabinet.evening.series import Series
 from cabinet.evening.swiss import most_rounds, rounds_needed
 from cabinet.evening.tournament import TournamentState
 from tests.cabinet.evening.playing import KINDS, NAMES, Night, tournament
@@ -120,6 +121,28 @@ def test_in_double_elimination_nobody_has_two_byes_in_one_half(count: int, seats
     assert set(both.values()) <= {1} or count - size // 2 < size // 4, "only where less than half of round 1 is played"
 
 
+def opponents_before(plan: list[Series]) -> dict[str, set[int]]:
+    """Everybody who may have played in a series or on the way to it, among those not beaten."""
+    found: dict[str, set[int]] = {}
+    for series in (each for each in plan if each.stage == "winners"):
+        parts = [{source.entrant} if source.of == "entrant" else found[source.series] for source in series.sources]
+        found[series.id] = parts[0] | parts[1]
+    return found
+
+
+@pytest.mark.parametrize(("count", "safe"), [(8, 2), (16, 3), (32, 4)])
+def test_among_those_beaten_once_nobody_meets_somebody_again_at_first(count: int, safe: int) -> None:
+    """Two who fell from series of which one leads to the other may have met there."""
+    plan = state(Night(tournament("double", count))).plan
+    before = opponents_before(plan)
+    fallen: dict[str, set[str]] = {}
+    for series in (each for each in plan if each.stage == "losers"):
+        parts = [{source.series} if source.of == "loser" else fallen[source.series] for source in series.sources]
+        fallen[series.id] = parts[0] | parts[1]
+        again = [(a, b) for a in parts[0] for b in parts[1] if a[:2] != b[:2] and before[a] & before[b]]
+        assert (again == []) is (series.round <= safe)
+
+
 @settings(max_examples=30)
 @given(st.sampled_from(KINDS), st.integers(FEWEST, 16), SEATS)
 def test_a_box_stays_where_it_is(kind: Kind, count: int, seats: list[int]) -> None:
@@ -169,6 +192,12 @@ def test_a_best_of_three_goes_on_until_two_wins_and_is_not_interrupted() -> None
     assert night.up.stakes == ("leads", "advances")
     night.wins("ANA")
     night.wins("LEO")
+    assert night.up.names == ("BEN", "KAI")
+
+
+def test_another_series_may_be_played_first_and_then_goes_on() -> None:
+    night = Night(tournament("single", SIX[:4], best_of=3))
+    night.wins("KAI", night.evening.pairings[1])
     assert night.up.names == ("BEN", "KAI")
 
 
@@ -231,7 +260,9 @@ def test_who_leaves_loses_what_is_open_and_keeps_what_is_won() -> None:
     assert set(night.up.names) == {"ANA", "KAI"}
     night.wins("KAI")
     assert night.evening.champion == ("KAI",)
-    assert {row.name: row.won for row in night.evening.standings} == {"KAI": 2, "BEN": 1, "ANA": 0}
+    assert {row.name: (row.place, row.won, row.is_in) for row in night.evening.standings} == {
+        "KAI": (1, 1, True), "BEN": (2, 1, False), "ANA": (3, 1, True),
+    }  # fmt: skip
 
 
 def test_who_left_may_come_back_until_a_later_result_rests_on_it() -> None:
@@ -315,6 +346,15 @@ def test_ties_in_a_table_are_broken_by_name() -> None:
     assert [(row.name, row.points, row.tie_breaks[0]) for row in night.evening.standings] == [
         ("ANA", 2, 2), ("BEN", 1, 2), ("KAI", 1, 2), ("LEO", 0, 2),
     ]  # fmt: skip
+
+
+def test_a_bye_counts_as_an_opponent_as_good_as_oneself() -> None:
+    night = Night(tournament("swiss", SIX[:3], rounds=2))
+    night.wins("ANA")
+    night.wins("ANA")
+    assert {row.name: (row.points, row.tie_breaks[0]) for row in night.evening.standings} == {
+        "ANA": (2, 2), "BEN": (1, 2), "KAI": (1, 2),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
