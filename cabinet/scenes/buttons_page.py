@@ -11,12 +11,11 @@ from cabinet.display.toolkit import Kit, stacked
 from cabinet.scenes.foot import Way, foot, foot_height
 from cabinet.scenes.icon_text import icon_text
 from cabinet.scenes.legend import Wiring, keyboard, lies_on_the_block, panel
+from cabinet.scenes.patience import Patience
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import CARDS, Press
 
-PATIENCE_NS: Final = 40_000_000_000
-"""Time without a press after which both players are taken to have gone."""
 LEAVE: Final = CARDS[-1]
 
 
@@ -31,12 +30,12 @@ class ButtonsPage(StaticScene):
         self._keys = keys
         self._done = done
         self._back = back
+        self._patience = Patience(back)
         self._panels = panels
-        self._given_up_at: int | None = None
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._given_up_at = now + PATIENCE_NS
+        self._patience.begin(now)
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
@@ -44,13 +43,11 @@ class ButtonsPage(StaticScene):
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
-        if self._given_up_at is not None and now >= self._given_up_at:
-            self._given_up_at = None
-            self._back()
+        self._patience.advance(now)
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        return self._given_up_at
+        return self._patience.ends_at
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the seats' names, their keys or panels, the buttons' purposes, and the ways."""

@@ -20,12 +20,11 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.scenes.icon_text import icon_text, wrapped_text
 from cabinet.scenes.paging import Pages
+from cabinet.scenes.patience import Patience
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
-PATIENCE_NS: Final = 40_000_000_000
-"""Time without a press after which both players are taken to have gone."""
 MOST: Final = len(CARDS)
 """Places for answers: one for each card button."""
 A_FEW: Final = 3
@@ -77,18 +76,17 @@ class Choice(StaticScene):
         self._columns = self._pages.widest + len(ways)
         self._ways = range(len(answers), len(answers) + len(ways))
         self._leave = leave
-        self._back = back
+        self._patience = Patience(back)
         self._chosen = chosen
         self._page = self._pages.page_of(chosen)
-        self._given_up_at: int | None = None
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._given_up_at = now + PATIENCE_NS
+        self._patience.begin(now)
 
     def pressed(self, press: Press) -> None:
         """CARDs choose, LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer."""
-        self._given_up_at = press.time_ns + PATIENCE_NS
+        self._patience.begin(press.time_ns)
         if press.button in (LEFT, RIGHT):
             self._look_at((self._chosen + (1 if press.button == RIGHT else -1)) % len(self._answers))
             return
@@ -111,13 +109,11 @@ class Choice(StaticScene):
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
-        if self._given_up_at is not None and now >= self._given_up_at:
-            self._given_up_at = None
-            self._back()
+        self._patience.advance(now)
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        return self._given_up_at
+        return self._patience.ends_at
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the question, the answers as tiles, the highlighted answer's explanation, and the buttons' hint."""

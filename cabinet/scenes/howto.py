@@ -19,13 +19,12 @@ from cabinet.scenes.foot import Way, way
 from cabinet.scenes.legend import panel
 from cabinet.scenes.lesson_player import LessonPlayer
 from cabinet.scenes.lessons import MIRRORED
+from cabinet.scenes.patience import Patience
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.panel import CARDS, Press
 
-PATIENCE_NS: Final = 40_000_000_000
-"""Time without a press after which both players are taken to have gone."""
 WIDE: Final = 0.7
 """Share of the page's width that the table takes."""
 LEAVE: Final = CARDS[-1]
@@ -46,7 +45,6 @@ class HowTo(Scene):
         self._game = game
         self._me = me
         self._done = done
-        self._back = back
         self._crossed = MIRRORED if me and setting.cocktail and setting.layout == "facing" else {}
         """The panel as the far player at a cocktail table sees it: that player's LEFT is the screen's right pile."""
         names = {button: name for (seat, button), name in setting.key_names.items() if seat == me}
@@ -55,7 +53,7 @@ class HowTo(Scene):
         lessons = presentation_of(game).lessons
         self._player = LessonPlayer(kit, setting, game, me, lessons, frame.table, view_size=frame.table[2:])
         self._stage = Stage(night(kit))
-        self._given_up_at: int | None = None
+        self._patience = Patience(back)
 
     @property
     def lesson(self) -> Lesson:
@@ -66,14 +64,14 @@ class HowTo(Scene):
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._given_up_at = now + PATIENCE_NS
+        self._patience.begin(now)
         self._player.show(0, now)
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: any button of either seat."""
         if not press.pressed:
             return
-        self._given_up_at = press.time_ns + PATIENCE_NS
+        self._patience.begin(press.time_ns)
         following = self._player.number + 1
         if press.button != LEAVE and following < self._player.count:
             self._player.show(following, press.time_ns)
@@ -83,13 +81,11 @@ class HowTo(Scene):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: makes the presses that are due, and repeats the lesson after its end."""
         self._player.advance(now)
-        if self._given_up_at is not None and now >= self._given_up_at:
-            self._given_up_at = None
-            self._back()
+        self._patience.advance(now)
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        times = (self._player.next_deadline(), self._given_up_at)
+        times = (self._player.next_deadline(), self._patience.ends_at)
         return min(time for time in times if time is not None)
 
     def is_stale(self, now: int) -> bool:
