@@ -31,6 +31,8 @@ A_FEW: Final = 3
 """Maximum number of parts of an emblem at their usual size."""
 A_ROW: Final = 5
 """Maximum number of parts of an emblem in a row."""
+LINE: Final = 19
+"""Letters of the smallest words, px at 800×480: capitals of 14."""
 APART: Final = 1.12
 """Distance from one seat or sign of an emblem to the next, in its widths."""
 FILLED: Final = 0.86
@@ -123,7 +125,7 @@ class Choice(StaticScene):
         line = Box(page.x, row.bottom, page.w, round(page.h * 0.16))
         foot = Box(page.x, line.bottom, page.w, page.bottom - line.bottom)
         question = kit.fitted(self._question, 46, colours.text, page.w, "title")
-        told = wrapped_text(kit, self._answers[self._chosen].line, 18, colours.text, page.w, most=2)
+        told = wrapped_text(kit, self._answers[self._chosen].line, LINE + 3, colours.text, page.w, most=2)
         return [
             *stacked(head, [question, *self._part(page.w)], kit.px(6, 3)),
             *self._tiles(row),
@@ -136,9 +138,9 @@ class Choice(StaticScene):
         kit = self.kit
         gap = kit.px(16, 8)
         width = min((row.w - gap * (MOST - 1)) // MOST, round(row.h * 0.62))
-        height = min(round(width * 1.34), row.h - kit.px(38, 24))
+        height = min(round(width * 1.34), row.h - kit.px(48, 31))
         left = row.x + (row.w - self._columns * (width + gap) + gap) // 2
-        top = row.y + (row.h - height - kit.px(34, 22)) // 2
+        top = row.y + (row.h - height - kit.px(44, 29)) // 2
         sprites = []
         for place, answer in self._standing().items():
             box = Box(left + place * (width + gap), top, width, height)
@@ -162,7 +164,7 @@ class Choice(StaticScene):
 
     def _number(self, place: int, width: int, is_chosen: bool) -> pygame.Surface:
         kit, colours = self.kit, self.kit.theme.colours
-        text = kit.text(word(f"button.{CARDS[place]}"), 15, colours.dark_text if is_chosen else colours.key_text)
+        text = kit.text(word(f"button.{CARDS[place]}"), LINE, colours.dark_text if is_chosen else colours.key_text)
         key = kit.plate((width, text.get_height() + kit.px(6, 3)), colours.paper if is_chosen else colours.key).copy()
         key.blit(text, text.get_rect(center=key.get_rect().center))
         return key
@@ -173,7 +175,7 @@ class Choice(StaticScene):
             return []
         seen = self._pages.on(self._page)
         text = word("choice.part", first=seen.start + 1, last=seen.stop, count=self._pages.count)
-        return [icon_text(self.kit, text, 15, self.kit.theme.colours.text, width)]
+        return [icon_text(self.kit, text, LINE, self.kit.theme.colours.text, width)]
 
     def _foot(self, box: Box) -> list[Sprite]:
         """Return the hint about the buttons, and at its left the way out, if it stands at the foot."""
@@ -182,7 +184,7 @@ class Choice(StaticScene):
         kit, colours = self.kit, self.kit.theme.colours
         is_chosen = self._chosen == len(self._answers) - 1
         ink = colours.dark_text if is_chosen else colours.text
-        text = icon_text(kit, f"[left]  {self._leave.title}", 17, ink, box.w // 4)
+        text = icon_text(kit, f"[left]  {self._leave.title}", LINE, ink, box.w // 4)
         size = (text.get_width() + kit.px(28, 16), text.get_height() + kit.px(8, 4))
         plate = kit.plate(size, colours.paper if is_chosen else colours.key, colours.key_edge).copy()
         plate.blit(text, text.get_rect(center=plate.get_rect().center))
@@ -191,7 +193,7 @@ class Choice(StaticScene):
 
     def _hint(self, width: int) -> pygame.Surface:
         """Return the hint about the buttons in one line."""
-        return icon_text(self.kit, word("choice.hint"), 14, self.kit.theme.colours.quiet, width)
+        return icon_text(self.kit, word("choice.hint"), LINE, self.kit.theme.colours.quiet, width)
 
 
 def emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
