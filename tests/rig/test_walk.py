@@ -27,7 +27,7 @@ def walk_of(game: str, seed: int) -> Walk:
 def played(walk: Walk) -> Match:
     """Play the taps of a walk anew, in a match of its own."""
     match = Match(walk.setup)
-    edges = sorted(edge for step in walk.steps for edge in step.edges())
+    edges = sorted(edge for step in (*walk.ready, *walk.steps) for edge in step.edges())
     for at, seat, button, pressed in edges:
         match.advance(at)
         match.handle(Press(seat, button, pressed, at, "walk"))
@@ -45,6 +45,7 @@ def test_the_taps_of_a_plan_alone_lead_to_its_result(game: str) -> None:
     match = played(walk)
     assert match.outcome is not None
     assert match.outcome == walk.outcome
+    assert walk.opened < walk.steps[0].t
 
 
 def test_speed_shows_every_kind_of_race_a_miss_and_a_last_card() -> None:

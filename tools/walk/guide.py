@@ -3,17 +3,17 @@
 import json
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pygame
 
-from cabinet.input.scripted import HOLD_NS, own_moves_in
+from cabinet.input.scripted import HOLD_NS
 from engine.game import MS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from hardware.clock import monotonic_ns
-from tools.walk.plan import Step, Walk
+from tools.walk.plan import Walk
 from tools.walk.screen import ScreenFile
 from tools.walk.terminal import Edge, Terminal
 
@@ -22,11 +22,15 @@ PATIENCE_S: Final = 40.0
 """How long the guide waits for anything, s."""
 LEAD_NS: Final = 60 * MS
 """From the plan of a press to the press."""
+HELD_NS: Final = 1_500 * MS
+"""How long BLUE holds ACTION before the match: into its countdown, where its log shows when that was."""
 CHORD: Final = (CARDS[0], CARDS[-1], ACTION)
 """The buttons that pause a match, held for `CHORD_NS`."""
 CHORD_NS: Final = 3_400 * MS
-MOST_LOOKS: Final = 4
-"""The number of groups of taps after which a picture is taken."""
+EVERY: Final = 12
+"""The number of taps from one picture of play to the next."""
+OPENS: Final = ["phase", "play"]
+"""The effect that opens a deal, in a log."""
 LOOKS: Final = {"race": (90, 300, 900, 2_000), "dead": (90, 300, 600, 900), "last": (90, 350), "miss": (120, 600)}
 """The times of pictures after a press of each kind, ms."""
 
@@ -51,6 +55,7 @@ class Guide:
         self._board = board
         self._matches = matches
         self._program = program
+        self._released_ns = 0
 
     def walk(self, walk: Walk) -> None:
         """Go from the title through the match of a plan to the rematch, its pause, and the title. Raises Lost."""
@@ -59,7 +64,7 @@ class Guide:
         self._tap(AMBER, ACTION)
         for ms in (60, 1_500, 2_500, 2_500):
             self._after(ms, "ready")
-        self._tap(BLUE, ACTION)
+        self._tap(BLUE, ACTION, HELD_NS)
         log = self._new_log(1)
         self._after(400, "countdown")
         self._play(walk, log)
@@ -74,27 +79,30 @@ class Guide:
     # Parts of the way
 
     def _play(self, walk: Walk, log: Path) -> None:
-        """Play the match by its plan; the two presses before it have made both ready."""
-        self._until(lambda: _is_open(lines_of(log)), "the opening")
+        """Play the match by its plan from its opening on: every press at its planned time."""
+        zero = self._zero(walk, log)
         self._after(150, "play")
-        for number, (after, steps) in enumerate(_batches(walk.steps[2:])):
-            self._until(lambda: own_moves_in(lines_of(log)) >= after, f"move {after} of the game")  # noqa: B023 - called at once
-            self._steps(steps)
-            if number < MOST_LOOKS:
-                self._after(0, "play")
-            if steps[-1].button == ACTION and steps[0].button == ACTION and len(steps) == 2:
-                self._after(200, "next-deal")
-
-    def _steps(self, steps: Sequence[Step]) -> None:
-        """Tap as planned from now on, and take pictures of the named effects."""
-        zero = monotonic_ns() + LEAD_NS - steps[0].t
-        edges = [edge for step in steps for edge in step.edges()]
+        edges = [edge for step in walk.steps for edge in step.edges()]
         self._board.plan(Edge(zero + at, seat, button, closed) for at, seat, button, closed in edges)
-        for step in steps:
+        for number, step in enumerate(walk.steps):
             if step.shows:
                 for ms in LOOKS[step.shows.partition("-")[0]]:
                     self._at(zero + step.t + ms * MS, f"{step.shows}+{ms}")
-        self._sleep_until(zero + steps[-1].t + HOLD_NS)
+            elif step.button == ACTION and walk.steps[number - 1].button == ACTION:
+                self._at(zero + step.t + 500 * MS, "action")
+            elif number % EVERY == 0:
+                self._at(zero + step.t + 200 * MS, "play")
+
+    def _zero(self, walk: Walk, log: Path) -> int:
+        """Return when the plan's time began, ns, from the match's opening and BLUE's release in its log.
+
+        BLUE holds ACTION beyond the match's first moment.
+        """
+        self._until(lambda: _is_open(lines_of(log)), "the opening")
+        lines = lines_of(log)
+        released = next(line["t"] for line in lines if line.get("press") == [BLUE, ACTION, False])
+        opened = next(line["t"] for line in lines if OPENS in line.get("effects", []))
+        return self._released_ns - int(released) + int(opened) - walk.opened
 
     def _ending(self, log: Path) -> None:
         """Look at the last card, the slow motion, and the result."""
@@ -122,9 +130,10 @@ class Guide:
 
     # Hands and eyes
 
-    def _tap(self, seat: int, button: str) -> None:
+    def _tap(self, seat: int, button: str, held_ns: int = HOLD_NS) -> None:
         now = monotonic_ns() + LEAD_NS
-        self._board.plan([Edge(now, seat, button, True), Edge(now + HOLD_NS, seat, button, False)])
+        self._released_ns = now + held_ns
+        self._board.plan([Edge(now, seat, button, True), Edge(self._released_ns, seat, button, False)])
         self._sleep_until(now)
 
     def _after(self, ms: int, name: str) -> None:
@@ -165,10 +174,4 @@ def lines_of(log: Path) -> list[dict[str, Any]]:
 
 
 def _is_open(lines: Sequence[dict[str, Any]]) -> bool:
-    return any(["phase", "play"] in line.get("effects", []) for line in lines)
-
-
-def _batches(steps: Sequence[Step]) -> Iterator[tuple[int, Sequence[Step]]]:
-    """Yield the steps in groups that wait for the same number of the game's own moves."""
-    for after in sorted({step.after for step in steps}):
-        yield after, [step for step in steps if step.after == after]
+    return any(OPENS in line.get("effects", []) for line in lines)

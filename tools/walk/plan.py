@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from cabinet.input.scripted import GAP_NS, HOLD_NS, own_moves
+from cabinet.input.scripted import GAP_NS, HOLD_NS
 from engine.contest import Contest, contest_of
 from engine.game import MS, Outcome
 from engine.match import Match
@@ -17,6 +17,8 @@ from engine.setup import Setup
 
 MARGINS: Final = (300_000, 8 * MS, 120 * MS, 0)
 """The margins of the races, ns; 0 is a dead heat."""
+BEGIN_NS: Final = 3_000 * MS
+"""The time from the first opening to the first tap, in which its log is read."""
 LOOK_NS: Final = 3_000 * MS
 """The time after a race without another tap: its wings stay 2.6 s."""
 CHORD_NS: Final = 20 * MS
@@ -34,7 +36,7 @@ MOST: Final = 400
 
 
 class Step(NamedTuple):
-    """A tap at `t` (ns), due after the game has made `after` moves of its own; `shows` names its effect, if any.
+    """A tap at `t` (ns); `shows` names its effect, if any.
 
     ``"LEFT+CARD3"`` is CARD3 while LEFT is held.
     """
@@ -42,7 +44,6 @@ class Step(NamedTuple):
     t: int
     seat: int
     button: str
-    after: int
     shows: str = ""
 
     def edges(self) -> Iterator[tuple[int, int, str, bool]]:
@@ -55,10 +56,15 @@ class Step(NamedTuple):
 
 @dataclass
 class Walk:
-    """The steps of one match; `is_close` if a race was for a deal's last card."""
+    """The steps of one match from its first opening (ns) on, and those before it, by which both were `ready`.
+
+    `is_close`: a race was for a deal's last card. The match follows from the times of the steps alone, so they are pressed by the clock.
+    """
 
     setup: Setup
     steps: list[Step] = field(default_factory=list)
+    ready: list[Step] = field(default_factory=list)
+    opened: int = -1
     is_close: bool = False
     outcome: Outcome | None = None
 
@@ -113,6 +119,11 @@ class _Planner:
         return self.walk
 
     def _act(self) -> bool:
+        if self._match.table.phase == "play" and self.walk.opened < 0:
+            opening = ("phase", "play")
+            self.walk.opened = next(entry.t for entry in self._match.pending() if opening in entry.effects)
+            self.walk.ready, self.walk.steps = self.walk.steps, []
+            self._advance(self.walk.opened + BEGIN_NS)
         if self._match.table.phase == "ready":
             for seat in (0, 1):
                 self._tap(seat, ACTION)
@@ -147,8 +158,8 @@ class _Planner:
                 self._advance(self._now + GAP_NS)
         margin = 8 * MS if self._is_last(legal) else self._margins[0]
         (winner, first), (loser, second) = pair
-        at, moves = self._now, own_moves(self._match.pending())
-        self._give(Step(at, winner, first[-1], moves), Step(at + margin, loser, second[-1], moves))
+        at = self._now
+        self._give(Step(at, winner, first[-1]), Step(at + margin, loser, second[-1]))
         self._advance(at + margin + 2 * GAP_NS)
         name = self._name(self._contest_since(at), margin)
         self.walk.steps[-1] = self.walk.steps[-1]._replace(shows=name)
@@ -204,7 +215,7 @@ class _Planner:
         return True
 
     def _tap(self, seat: int, button: str, shows: str = "") -> None:
-        self._give(Step(self._now, seat, button, own_moves(self._match.pending()), shows))
+        self._give(Step(self._now, seat, button, shows))
 
     def _give(self, *steps: Step) -> None:
         """Add steps to the walk, and play them."""
