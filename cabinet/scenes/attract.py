@@ -79,7 +79,8 @@ class DemoAct(Act):
 
     def end(self) -> None:
         """See `Act.end`."""
-        self.running.session.close()
+        if self._demo is not None:
+            self._demo.session.close()
 
     def advance(self, now: int) -> None:
         """See `Act.advance`."""
@@ -171,8 +172,9 @@ class Attract(Scene):
 
     def leave(self, now: int) -> None:
         """See `Scene.leave`."""
-        if self._act is not None:
-            self._act.end()
+        for act in (self._act, self._next):
+            if act is not None:
+                act.end()
 
     def resume(self, now: int) -> None:
         """See `Scene.resume`."""

@@ -73,7 +73,7 @@ class Act(ABC):
         """Update the room and return the dirty rectangles."""
 
     def end(self) -> None:  # noqa: B027 - most acts hold nothing
-        """Close what the act holds; called once after `begin`."""
+        """Close what the act holds, whether it has begun or not."""
 
 
 class StillAct(Act):
@@ -119,6 +119,11 @@ class PageAct(StillAct):
             self._sheet = sheet_of(self._kit, self._page)
             return True
         return self._sheet.prepare()
+
+    def end(self) -> None:
+        """See `Act.end`."""
+        if self._sheet is not None:
+            self._sheet.drop()
 
     @property
     def picture(self) -> pygame.Surface:

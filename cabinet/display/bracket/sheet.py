@@ -1,19 +1,26 @@
 """A page of a tournament: its head, those who play now, and a tree or a table."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
 import pygame
 
 from cabinet.display.bracket.bouts import Bouts
 from cabinet.display.bracket.frame import PageFrame
-from cabinet.display.bracket.page import TournamentPage
+from cabinet.display.bracket.page import Bout, TournamentPage
 from cabinet.display.bracket.plan import TablePage, TreePage, page_of_now, pages_of
 from cabinet.display.bracket.tables import Tables
-from cabinet.display.bracket.tree import Link, placed
+from cabinet.display.bracket.tree import Link, Placed, placed
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.table.view_state import Words
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import night
 from cabinet.display.widgets.capitals import capitals
+
+SOME: Final = 4
+"""Matches that are drawn in one part."""
 
 
 class TournamentSheets:
@@ -53,9 +60,12 @@ class TournamentSheet(DrawnInParts):
         self._bouts = bouts
         self._frame = frame
         self._page = page
-        self._one = one
-        parts = (self._draw_ground, self._draw_middle, self._draw_now)
-        super().__init__(pygame.Surface((kit.size[0], bottom)), parts)
+        picture = pygame.Surface((kit.size[0], bottom))
+        if isinstance(one, TablePage):
+            middle = Tables(kit, bouts, frame, page).parts(picture, one)
+        else:
+            middle = self._tree_parts(placed(page, one, frame.trees(page)))
+        super().__init__(picture, [self._draw_ground, *middle, self._draw_now])
 
     def _draw_ground(self) -> None:
         self._picture.blit(night(self._kit), (0, 0))
@@ -65,24 +75,23 @@ class TournamentSheet(DrawnInParts):
         if self._page.now is not None:
             self._bouts.draw_now(self._picture, self._page.now, self._frame.now)
 
-    def _draw_middle(self) -> None:
-        if isinstance(self._one, TablePage):
-            Tables(self._kit, self._bouts, self._frame, self._page).draw(self._picture, self._one)
-        else:
-            self._draw_trees(self._one)
+    def _tree_parts(self, there: Placed) -> list[Callable[[], None]]:
+        """Return the functions that draw trees: the lines and titles, some matches each, the final."""
+        bouts = sorted(there.bouts, key=lambda each: each[0].state == "now")
+        some = [partial(self._draw_bouts, bouts[first : first + SOME]) for first in range(0, len(bouts), SOME)]
+        final = [partial(self._draw_final, there.final)] if there.final.w else []
+        return [partial(self._draw_lines, there), *some, *final]
 
-    def _draw_trees(self, one: TreePage) -> None:
-        kit, colours = self._kit, self._kit.theme.colours
-        there = placed(self._page, one, self._frame.trees(self._page))
+    def _draw_lines(self, there: Placed) -> None:
         for link in sorted(there.links, key=lambda link: link.known):
             self._draw_link(link)
         for title, box in there.titles:
-            drawn = capitals(kit, title, 15, colours.quiet, box.w)
+            drawn = capitals(self._kit, title, 15, self._kit.theme.colours.quiet, box.w)
             self._picture.blit(drawn, (box.x, box.y + (box.h - drawn.get_height()) // 2))
-        for bout, box in sorted(there.bouts, key=lambda each: each[0].state == "now"):
+
+    def _draw_bouts(self, bouts: Sequence[tuple[Bout, Box]]) -> None:
+        for bout, box in bouts:
             self._bouts.draw(self._picture, bout, box)
-        if one.has_final:
-            self._draw_final(there.final)
 
     def _draw_link(self, link: Link) -> None:
         colours, thin = self._kit.theme.colours, self._kit.px(2)

@@ -18,6 +18,10 @@ class DrawnInParts:
             self._parts.pop(0)()
         return bool(self._parts)
 
+    def drop(self) -> None:
+        """Give up the parts that are left, for a picture that nobody will see: they hold it, as it holds them."""
+        self._parts.clear()
+
     @property
     def picture(self) -> pygame.Surface:
         """The finished picture: shared, not to be drawn on."""

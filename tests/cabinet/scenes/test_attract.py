@@ -1,9 +1,11 @@
 """What a cabinet shows when nobody plays, in virtual time."""
 
+import gc
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from weakref import ref
 
 import pygame
 import pytest
@@ -14,6 +16,7 @@ from cabinet.config.schema import Config
 from cabinet.display.attract.band import above_band
 from cabinet.display.attract.page import Holder, RecordBoard
 from cabinet.display.fonts import Fonts
+from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
@@ -148,6 +151,37 @@ def test_every_kind_of_page_fills_the_room_above_the_band(size: tuple[int, int])
     pages: list[Page] = [closest(), tonight(9, champion=None), double(), swiss(16), CHAMPION]
     for page in pages:
         assert sheet_of(kit, page).picture.get_size() == above_band(kit)[2:]
+
+
+def test_a_page_that_is_half_drawn_when_somebody_comes_is_freed_at_once(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reference counting alone frees it: the collector hardly ever looks."""
+    sheets: list[ref[DrawnInParts]] = []
+
+    def watched(kit: Kit, page: Page) -> DrawnInParts:
+        sheet = sheet_of(kit, page)
+        sheets.append(ref(sheet))
+        return sheet
+
+    monkeypatch.setattr("cabinet.scenes.attract_acts.sheet_of", watched)
+    stack = SceneStack()
+    scene = Attract(kit, lambda *_: pytest.fail("not yet"), [], lambda: None, pages=lambda: [closest()])
+    stack.push(scene, 0)
+    del scene
+    gc.disable()
+    try:
+        for now in range(1, 5):
+            stack.advance(now, now)
+        (sheet,) = sheets
+        there = sheet()
+        assert there is not None
+        assert there.prepare(), "parts are left"
+        del there
+        stack.clear(9)
+        assert sheet() is None
+    finally:
+        gc.enable()
 
 
 def test_boards_take_turns_from_round_to_round(kit: Kit, tmp_path: Path) -> None:
