@@ -14,6 +14,7 @@ from engine.cards import HIDDEN, is_down
 from engine.chance import Chance
 from engine.errors import OptionError
 from engine.evaluation import Evaluation
+from engine.handicap import check_seats
 from engine.hints import glowing
 from engine.options import GameOptions, Option, Value, all_options, own_options
 from engine.panel import BUTTONS, Command, Meaning
@@ -100,7 +101,7 @@ class Game(ABC):
     def __init__(self, options: GameOptions, seats: int, edition: int) -> None:
         """Store the settled options; ``edition`` is the edition of the rules to follow, as an old log may require.
 
-        Raises OptionError for a number of seats that the game does not take.
+        Raises OptionError for a number of seats that the game does not take, or a handicap for another number (GEN-12).
         """
         self.options = options
         self.seats = seats
@@ -114,6 +115,7 @@ class Game(ABC):
         least, most = self.info.seats
         if not least <= seats <= most:
             raise OptionError(f"{seats} seats: {self.info.id} takes {least} to {most}")
+        check_seats(options.handicap, seats)
 
     @property
     def revised(self) -> int:

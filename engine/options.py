@@ -142,6 +142,8 @@ class GameOptions:
     """The beats of the countdown (GEN-11)."""
     false_start_ms: int = number(0, 1, 4000, zero_off=True)
     """How long a seat is locked after a false start (GEN-11)."""
+    handicap: tuple[int, ...] = absent(())
+    """The cards of each seat's handicap, in the games that declare it (GEN-12, ``engine.handicap``)."""
 
 
 FOR_GUESTS: Final[Mapping[str, Value]] = MappingProxyType({"first_lockouts_ms": 250})
@@ -161,7 +163,10 @@ Settled = TypeVar("Settled", bound=GameOptions)
 
 
 class _Schema(NamedTuple):
-    """The options that a class declares: by name in the order of its fields, a game's own, and all of them."""
+    """The options that a class declares: by name in the order of its fields, a game's own, and all of them.
+
+    Own are first those that ``GameOptions`` does not know, then those that the game declares anew.
+    """
 
     declared: Mapping[str, Option]
     own: tuple[Option, ...]
@@ -175,8 +180,9 @@ def _read_schema(kind: type[GameOptions]) -> _Schema:
     known = {
         each.name: replace(each.metadata[SCHEMA], name=each.name) for each in fields(kind) if SCHEMA in each.metadata
     }
-    own = [each for name, each in known.items() if name not in general]
-    own += [known[name] for name in general if known[name] != general[name]]
+    inherited = {each.name for each in fields(GameOptions)}
+    own = [each for name, each in known.items() if name not in inherited]
+    own += [each for name, each in known.items() if name in inherited and each != general.get(name)]
     return _Schema(known, tuple(own), (*own, *(each for each in known.values() if each not in own)))
 
 
@@ -190,13 +196,18 @@ def declared(kind: type[GameOptions]) -> Mapping[str, Option]:
 
 
 def own_options(kind: type[GameOptions]) -> tuple[Option, ...]:
-    """Return a game's own options, those of every game that it redefines last."""
+    """Return a game's own options, last those of ``GameOptions`` that it declares anew."""
     return _schema(kind).own
 
 
 def all_options(kind: type[GameOptions]) -> tuple[Option, ...]:
     """Return a game's own options, then the other options of every game."""
     return _schema(kind).every
+
+
+def lacks(kind: type[GameOptions], name: str) -> bool:
+    """Return whether the name is an option of other games, and fixed in this one (``absent``)."""
+    return name not in declared(kind) and name in (each.name for each in fields(kind))
 
 
 def settle(kind: type[Settled], game: str, given: Mapping[str, object]) -> Settled:
@@ -206,6 +217,8 @@ def settle(kind: type[Settled], game: str, given: Mapping[str, object]) -> Settl
     """
     known = declared(kind)
     for name in given:
+        if lacks(kind, name):
+            raise OptionError(f"option {name}: {game} has none; leave it out")
         if name not in known:
             names = tuple(each.name for each in all_options(kind))
             raise OptionError(f"unknown option {shortened(name)} for {game}{instead(name, names, 'It takes')}")

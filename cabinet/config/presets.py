@@ -17,7 +17,7 @@ from cabinet.strings.catalogue import has_word, word
 from engine.errors import EngineError, OptionError, UnknownGame
 from engine.game import Game
 from engine.games import GAMES, find_game, set_up
-from engine.options import OptionValues, values_of
+from engine.options import OptionValues, lacks, values_of
 from engine.setup import SeatInfo, Setup
 
 
@@ -178,7 +178,9 @@ def _option_faults(
     faults = []
     for name, value in given.items():
         if name not in known:
-            faults.append(Fault((*key, name), unknown(name, list(known))))
+            none = lacks(info.schema, name)
+            told = word("preset.has_none", game=game) if none else unknown(name, list(known))
+            faults.append(Fault((*key, name), told))
             continue
         try:
             known[name].check(value)

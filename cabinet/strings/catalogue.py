@@ -133,6 +133,7 @@ SHARED: Final = MappingProxyType(
         "preset.unknown_near": "{game} has no preset {name}; did you mean {nearest}? There are: {known}",
         "preset.name": "is {given}; it takes text that can be printed, without spaces at its ends",
         "preset.taken": "is {given}, and so is a preset of {game}; every preset needs a name of its own",
+        "preset.has_none": "{game} has none; leave it out",
         "preset.none_left": "no preset of {game} can be played by these house rules; change one of them",
         # -- Opponents: by the config's word --------------------------------------------------------------
         "opponent.person": "A\nFRIEND",

@@ -7,6 +7,7 @@ from typing import Any
 from engine.errors import OptionError
 from engine.game import Game
 from engine.games import set_up
+from engine.handicap import PerSeat
 from engine.options import GameOptions, Option, Value, all_options
 
 Options = dict[str, Any]
@@ -34,7 +35,10 @@ NEEDS: dict[Single, Options] = {
 
 
 def values(option: Option) -> list[Value]:
-    """The values of an option besides its default; of numbers, the least."""
+    """The values of an option besides its default; of numbers, the least; of handicaps two, as two seats have them."""
+    if isinstance(option, PerSeat):
+        assert option.span is not None
+        return [(1, 0), (option.span[1] * 4 // 5, 0)]
     some = option.choices or ((0,) if option.zero_off and option.default else (option.span or ())[:1])
     return [value for value in some if value != option.default]
 
@@ -66,10 +70,18 @@ def with_needs(*chosen: Single) -> Options:
     return options | dict(chosen)
 
 
-def is_allowed(game: type[Game], options: Options) -> bool:
-    """True unless some of the options exclude each other, which the game itself says."""
+def at_table(options: Options) -> tuple[Options, int]:
+    """The options to set a match up by, and the number of seats: a handicap has a number for each of them."""
     given = dict(options)
     seats = given.pop("seats", 2)
+    if handicap := given.get("handicap"):
+        given["handicap"] = (*handicap, *(0,) * (seats - len(handicap)))
+    return given, seats
+
+
+def is_allowed(game: type[Game], options: Options) -> bool:
+    """True unless some of the options exclude each other, which the game itself says."""
+    given, seats = at_table(options)
     try:
         set_up(game.info.id, given, "", seats)
     except OptionError:

@@ -14,6 +14,7 @@ from hypothesis import example, given, settings
 from engine.errors import OptionError
 from engine.game import MS, Preset, S
 from engine.games import GAMES, find_game, set_up
+from engine.handicap import PerSeat
 from engine.log_replay import first_fall
 from engine.match import Match
 from engine.options import Option
@@ -32,8 +33,12 @@ MOST_STEPS = 3000
 before it did; more than this, still in one of the first deals and on tables seen before, goes round in circles."""
 
 
-def values_of(option: Option) -> st.SearchStrategy[Any]:
-    """Anything the option takes; numbers at their ends, and as they stand."""
+def values_of(option: Option, seats: int) -> st.SearchStrategy[Any]:
+    """Anything the option takes; numbers at their ends, and as they stand; a handicap for any seats but one."""
+    if isinstance(option, PerSeat):
+        assert option.span is not None
+        numbers = st.lists(st.integers(*option.span), min_size=seats - 1, max_size=seats - 1)
+        return st.tuples(numbers, st.integers(0, seats - 1)).map(lambda drawn: with_nothing_at(*drawn))
     if option.choices:
         return st.sampled_from(option.choices)
     if option.span is None:
@@ -43,6 +48,11 @@ def values_of(option: Option) -> st.SearchStrategy[Any]:
         low, off = option.span[0], 0
         return st.sampled_from([option.default, (low, off), (off, low * 6), (off, off)])
     return st.sampled_from(ends)
+
+
+def with_nothing_at(numbers: list[int], place: int) -> tuple[int, ...]:
+    """A handicap with 0 for the seat at that place."""
+    return (*numbers[:place], 0, *numbers[place:])
 
 
 def is_playable(game: str, options: Mapping[str, Any], seats: int = 2) -> bool:
@@ -55,7 +65,7 @@ def is_playable(game: str, options: Mapping[str, Any], seats: int = 2) -> bool:
 
 
 def option_sets(game: str, seats: int = 2) -> st.SearchStrategy[dict[str, Any]]:
-    options = {option.name: values_of(option) for option in find_game(game).info.all_options()}
+    options = {option.name: values_of(option, seats) for option in find_game(game).info.all_options()}
     return st.fixed_dictionaries({}, optional=options).filter(lambda given: is_playable(game, given, seats))
 
 

@@ -45,6 +45,7 @@ VARIED: tuple[tuple[str, Mapping[str, Any]], ...] = (
     *(("spit", {**SLOWLY, **SIX, "seats": seats}) for seats in (2, 3, 4)),
     ("spit", {"claim": "winner"}),
     ("spit", {"claim": "slap_smaller", "layout": "33333"}),
+    ("spit", {"handicap": (16, 0)}),
     ("mod_spit", SLOWLY),
     ("mod_spit", {**SIX, "stack_equals": True}),
     ("mod_spit", {"running": True, "ghost": True}),
@@ -60,6 +61,7 @@ VARIED: tuple[tuple[str, Mapping[str, Any]], ...] = (
         )
     ),
     ("speed", {"deal": "20+5+1"}),
+    ("speed", {"handicap": (0, 3)}),
     *(
         ("speed_uno", {**options, "seats": seats})
         for seats in (2, 4, 7)

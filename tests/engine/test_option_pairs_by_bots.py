@@ -30,7 +30,7 @@ from engine.screen import keys_on, of_everybody, of_seat
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from tests.engine.conservation import every_card_is_there_once
-from tests.engine.option_sets import HIDING, SHORT, Options, Single, covering, is_allowed, singles, with_needs
+from tests.engine.option_sets import HIDING, SHORT, Options, Single, at_table, covering, is_allowed, singles, with_needs
 
 STOCKS = Spit(SpitOptions()).rules.stocks
 HELD = (0, mask([LEFT]), mask([CARDS[0]]))
@@ -65,8 +65,7 @@ def rows(game: type[Game]) -> list[Options]:
 
 def sit_down(game: type[Game], options: Options, seed: int) -> Match:
     """A short match of bots of all levels, beginning with another level in each match; see above for their stamps."""
-    given = {**SHORT[game.info.id], "caps": (60, 60), **options}
-    seats = given.pop("seats", 2)
+    given, seats = at_table({**SHORT[game.info.id], "caps": (60, 60), **options})
     bots: list[Bot] = list(islice(cycle(LEVELS), seed % 3, seed % 3 + seats))
     setup = Setup(game.info.id, given, seats_of(*(f"bot:{bot.name}" for bot in bots)), seed)
     return Match(setup, brains=dict(enumerate(bots)), bot_res_ns=setup.resolution_ns * (seed % 2))

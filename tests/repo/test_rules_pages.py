@@ -14,10 +14,10 @@ from engine.games.mod_spit.sequences import SEQUENCES
 from engine.options import GameOptions, Option, Value, all_options, show
 
 PAGES = {
-    "general.md": ("GEN", 11),
-    "spit.md": ("SPIT", 28),
+    "general.md": ("GEN", 12),
+    "spit.md": ("SPIT", 29),
     "mod-spit.md": ("MOD", 4),
-    "speed.md": ("SPEED", 12),
+    "speed.md": ("SPEED", 13),
     "speed-uno.md": ("UNO", 14),
     "speahx.md": ("SPX", 14),
 }

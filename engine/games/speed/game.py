@@ -1,4 +1,4 @@
-"""Speed as the match calls it: each method asks one of this folder's modules (rules SPEED-1 to SPEED-12)."""
+"""Speed as the match calls it: each method asks one of this folder's modules (rules SPEED-1 to SPEED-13)."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar

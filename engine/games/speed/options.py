@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from engine.errors import OptionError
 from engine.exclusions import MANY, Exclusion
-from engine.options import GameOptions, number, one_of, yes_no
+from engine.handicap import handicap
+from engine.options import GameOptions, number, one_of, show, yes_no
 from engine.race import turn_delay
 
 
@@ -44,6 +46,8 @@ class SpeedOptions(GameOptions):
     score: str = one_of("deals", "points")
     target: int = number(25, 1, 500)
     best_of: int = one_of(3, 1, 5, 7)
+    handicap: tuple[int, ...] = handicap(4)
+    """The cards that each seat holds fewer in hand (SPEED-13)."""
 
 
 FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
@@ -55,3 +59,10 @@ EXCLUSIONS: Final = (
     Exclusion("seats", MANY, "deal", ("20+5+1", "15+10+1"), "what three or four are dealt is fixed"),
 )
 """All other combinations are valid."""
+
+
+def check_hands(options: SpeedOptions, full: int) -> None:
+    """Raise OptionError for a handicap that leaves a seat no card in a hand of ``full`` cards (SPEED-13)."""
+    if options.handicap and max(options.handicap) >= full:
+        given = f"option handicap = {show(options.handicap)}"
+        raise OptionError(f"{given} leaves a hand of {full} no card: each number is {full - 1} at most here")

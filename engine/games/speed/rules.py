@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
-from engine.games.speed.options import DEALINGS, DEALINGS_OF_MANY, SpeedOptions
+from engine.games.speed.options import DEALINGS, DEALINGS_OF_MANY, SpeedOptions, check_hands
 from engine.panel import Command, by_card
 from engine.race import RaceRules, Taken, race_rules
 
@@ -49,7 +49,7 @@ class SpeedRules:
     """The cards dealt to each place in the middle (SPEED-1)."""
 
     hands: tuple[tuple[str, ...], ...]
-    """For each seat its slots, from the left."""
+    """For each seat its slots, from the left; a seat with a handicap has fewer (SPEED-13)."""
     slots: tuple[frozenset[str], ...]
     """The same as sets."""
     all_slots: tuple[str, ...]
@@ -75,13 +75,16 @@ def make_rules(
     reserve: int | None = None,
     hand_size: int | None = None,
 ) -> SpeedRules:
-    """Return the rules of a game; see ``Speed`` for the arguments."""
+    """Return the rules of a game; see ``Speed`` for the arguments. Raises OptionError for too large a handicap."""
     is_many = seats > 2
     dealing = DEALINGS_OF_MANY[seats] if is_many else DEALINGS[options.deal]
     deck = standard_deck(dealing.packs, jokers=2 if options.jokers else 0, ranks=ranks, suits=suits)
     fits = neighbours(deck, ranks=ranks, doubles=options.doubles, jokers_wild=True)
     declares = options.declared_joker and options.jokers
-    hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(hand_size or options.hand_size)) for n in range(seats))
+    full = hand_size or options.hand_size
+    fewer = options.handicap or (0,) * seats
+    check_hands(options, full)
+    hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(full - fewer[n])) for n in range(seats))
     centres = tuple(f"centre.{k}" for k in range(seats))
     return SpeedRules(
         options=options,

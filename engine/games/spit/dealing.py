@@ -35,11 +35,28 @@ def _hands(rules: SpitRules, draft: Draft, chance: Chance) -> tuple[list[Zone], 
     if not draft.number("deal"):
         cards = tuple(map(FACE_DOWN.__getitem__, chance.order(rules.pack, "deal", 1)))
         even = len(cards) // rules.seats * rules.seats
-        return [cards[seat : even : rules.seats] for seat in rules.all_seats], cards[even:]
+        return _handicapped(rules, [cards[seat : even : rules.seats] for seat in rules.all_seats]), cards[even:]
     for hand in rules.spits:
         codes = list(map(UP.__getitem__, draft.zones[hand]))
         draft.shuffle(hand, chance.order(codes, "shuffle", draft.shuffles))
     return [draft.zones[hand] for hand in rules.spits], ()
+
+
+def _handicapped(rules: SpitRules, hands: list[Zone]) -> list[Zone]:
+    """Move cards between the hands for a handicap, from bottom to bottom (SPIT-29).
+
+    The layouts stay as they are, unless a hand becomes too small for one (SPIT-12).
+    """
+    moved: Zone = ()
+    for seat, extra in enumerate(rules.extra):
+        if extra < 0:
+            moved += hands[seat][:-extra]
+            hands[seat] = hands[seat][-extra:]
+    for seat, extra in enumerate(rules.extra):
+        if extra > 0:
+            hands[seat] = moved[:extra] + hands[seat]
+            moved = moved[extra:]
+    return hands
 
 
 def lay_out(cards: Sequence[str], sizes: Sequence[int] = SIZES) -> tuple[list[Zone], Zone]:

@@ -1,6 +1,6 @@
-"""The options of Spit, its layouts, and its exclusions (docs/rules/spit.md, "Options"; SPIT-16 to SPIT-28)."""
+"""The options of Spit, its layouts, and its exclusions (docs/rules/spit.md, "Options"; SPIT-16 to SPIT-29)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -8,7 +8,8 @@ from typing import Final
 from engine import exclusions
 from engine.errors import OptionError
 from engine.exclusions import MANY, Exclusion
-from engine.options import GameOptions, number, one_of, word_or_number, yes_no
+from engine.handicap import handicap
+from engine.options import GameOptions, number, one_of, show, word_or_number, yes_no
 from engine.race import turn_delay
 
 SIZES: Final = (1, 2, 3, 4, 5)
@@ -74,6 +75,8 @@ class SpitOptions(GameOptions):
     """SPIT-27."""
     teams: str = one_of("off", "relay")
     """SPIT-27."""
+    handicap: tuple[int, ...] = handicap(20)
+    """The cards that each seat is dealt more, in Reverse Spit fewer (SPIT-29)."""
 
 
 EXCLUSIONS: Final[tuple[Exclusion, ...]] = (
@@ -112,3 +115,32 @@ def sizes_of(options: SpitOptions, seats: int) -> tuple[int, ...]:
     if options.packs == 1 and options.layout in LOSING_PILES:
         return sizes[: len(sizes) + 2 - seats]
     return sizes
+
+
+def keeps(sizes: Sequence[int], seats: int) -> int:
+    """Return how many cards a seat keeps when others have a handicap (SPIT-29).
+
+    Of two seats one for each stock pile. Of more a layout and a spit card: each begins its pile, since the card that
+    cannot be dealt evenly lies under the first one (SPIT-28).
+    """
+    return len(sizes) if seats == 2 else sum(sizes) + 1
+
+
+def extra_cards(options: SpitOptions, spare: int, seats: int) -> tuple[int, ...]:
+    """Return for each seat the cards that its handicap adds to the first deal, below 0 those that it takes (SPIT-29).
+
+    What the seats with a handicap get more comes from the others, clockwise, card by card; in Reverse Spit, where cards
+    are what is wanted, the other way round. Raises OptionError if more than ``spare`` cards go from a seat.
+    """
+    givers = [seat for seat in range(seats) if not options.handicap[seat]]
+    each, odd = divmod(sum(options.handicap), len(givers))
+    extra = list(options.handicap)
+    for place, seat in enumerate(givers):
+        extra[seat] = -each - (place < odd)
+    if options.reverse:
+        extra = [-cards for cards in extra]
+    if spare + min(extra) < 0:
+        both = f"options handicap = {show(options.handicap)} and seats = {seats}"
+        why = f"it takes {-min(extra)} cards from a seat, which can give {spare}"
+        raise OptionError(f"{both} exclude each other: {why}. Set a lower one.")
+    return tuple(extra)

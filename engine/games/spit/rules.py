@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import RANKS, SUITS, neighbours, standard_deck
 from engine.game import MS, S
-from engine.games.spit.options import REFILL, SpitOptions, sizes_of
+from engine.games.spit.options import REFILL, SpitOptions, extra_cards, keeps, sizes_of
 from engine.panel import Command, by_card
 from engine.race import RaceRules, Taken, race_rules
 
@@ -86,6 +86,9 @@ class SpitRules:
     """For each card those that may be played on it: the same, or with another colour too (SPIT-18)."""
     sizes: tuple[int, ...]
     """The cards of each stock pile in a full layout (SPIT-16)."""
+    extra: tuple[int, ...]
+    """For each seat the cards that its handicap adds to the first deal, below 0 those that it takes (SPIT-29); empty
+    without a handicap."""
 
     stocks: tuple[tuple[str, ...], ...]
     """For each seat its stock piles, from the left."""
@@ -125,7 +128,8 @@ def make_rules(
     pack = standard_deck(options.packs, ranks=ranks, suits=suits)
     if sizes is None:
         sizes = sizes_of(options, seats)
-    if len(pack) // seats <= sum(sizes):
+    each = len(pack) // seats
+    if each <= sum(sizes):
         raise ValueError(f"{len(pack)} cards leave nobody a spit card beside layouts of {sum(sizes)}")
     by_rank = fits = neighbours(pack, ranks=ranks)
     if options.alternate_colours:
@@ -171,6 +175,7 @@ def make_rules(
         by_rank=by_rank,
         fits=fits,
         sizes=tuple(sizes),
+        extra=extra_cards(options, each - keeps(sizes, seats), seats) if options.handicap else (),
         stocks=stocks,
         last_out=tuple(own[sizes.index(max(sizes))] for own in stocks),
         spits=tuple(f"seat{n}.spit" for n in range(seats)),

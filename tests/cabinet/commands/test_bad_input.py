@@ -100,6 +100,24 @@ COMMAND_LINES: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "a raised figure": ("simulate --option hand_size=²", ("hand_size = ²", "it takes")),
     "a figure of another script": ("simulate --option hand_size=５", ("hand_size = ５", "it takes")),
     "two signs in a list": ("simulate --option caps=--5,5", ("caps = --5,5", "10 to 7200")),
+    "a handicap for two where three sit": (
+        "simulate --option handicap=1,0 --seats bot:fast,bot:fast,bot:fast",
+        ("handicap = 1,0", "3 numbers, one for each seat"),
+    ),
+    "a handicap for everybody": ("simulate --option handicap=1,1", ("handicap = 1,1", "at least one of them 0")),
+    "a handicap in words": ("simulate --option handicap=two", ("handicap = two", "0 to 4")),
+    "a handicap that leaves no card": (
+        "simulate --option handicap=4,0 --option hand_size=4",
+        ("handicap = 4,0", "3 at most"),
+    ),
+    "a handicap that leaves no spit card": (
+        "simulate --game spit --option handicap=4,4,0 --seats bot:fast,bot:fast,bot:fast",
+        ("handicap = 4,4,0", "can give 6"),
+    ),
+    "a game without handicaps": (
+        "simulate --game speah --option handicap=1,0",
+        ("option handicap: speah has none; leave it out",),
+    ),
     "a list too short": ("simulate --option caps=120", ("caps = 120", "2 whole numbers")),
     "five thousand digits": (f"simulate --option best_of={LONG}", ("best_of = 9999", "…", "it takes")),
     "options at odds": ("simulate --game spit --option cards_seen=own_screen --option running=1", ("running",)),

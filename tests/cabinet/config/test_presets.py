@@ -131,6 +131,14 @@ def test_who_asks_for_a_preset_that_is_not_there_is_told_the_nearest() -> None:
             "own.toml:2: options.speed.hand_size: is 6; it takes 5 | 4\n"
             'own.toml:3: options.speed.jokers: is "no"; it takes true or false',
         ),
+        (
+            "[options.speah]\nhandicap = [1, 0]",
+            "own.toml:2: options.speah.handicap: speah has none; leave it out",
+        ),
+        (
+            "[options.spit]\nhandicap = [1, 1]",
+            "own.toml:2: options.spit.handicap: is [1, 1]; it takes a whole number for each seat, 0 to 20, at least",
+        ),
         ("[match]\npreset = 'fast'", "own.toml:2: match.preset: speed has no preset fast"),
     ],
 )

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.games import find_game
+from engine.errors import OptionError
+from engine.games import find_game, set_up
 from engine.games.speed.game import Speed
 from engine.games.speed.options import SpeedOptions
 from engine.options import FOR_GUESTS
@@ -31,6 +32,36 @@ def test_doubles_let_an_equal_rank_follow(sit_down: "SitDown") -> None:
         desk = sit_down(hands=("6H 2H", "2C"), centre=("6S", "QD"), doubles=doubles)
         desk.tap(AMBER, CARD1, at_ms=300)
         assert desk.last_command().ok is doubles
+
+
+@pytest.mark.parametrize("handicap", [(1, 0), (0, 3), (4, 0)])
+@pytest.mark.parametrize("jokers", [False, True])
+def test_speed_13_a_handicap_is_fewer_cards_in_hand_and_those_in_the_stock(
+    handicap: tuple[int, int], jokers: bool, sit_down: "SitDown"
+) -> None:
+    desk = sit_down(handicap=handicap, jokers=jokers)
+    even = sit_down(jokers=jokers)
+    for seat, fewer in enumerate(handicap):
+        slots = [f"seat{seat}.hand{k}" for k in range(1, 6)]
+        assert [slot in desk.table.zones for slot in slots] == [True] * (5 - fewer) + [False] * fewer
+        assert len(desk.table.zone(f"seat{seat}.stock")) == len(even.table.zone(f"seat{seat}.stock")) + fewer
+        assert [desk.table.zone(slot) for slot in slots[: 5 - fewer]] == [
+            even.table.zone(slot) for slot in slots[: 5 - fewer]
+        ]
+        desk.tap(seat, CARDS[4], at_ms=300 + seat)
+    assert len(desk.commands("play")) <= 1, "a button without a slot does nothing"
+
+
+@pytest.mark.parametrize(("hand_size", "most"), [(5, 4), (4, 3)])
+def test_speed_13_a_hand_keeps_one_card(hand_size: int, most: int) -> None:
+    Speed(SpeedOptions(hand_size=hand_size, handicap=(0, most)))
+    with pytest.raises(OptionError, match=rf"^option handicap = 0,{most + 1}\b.*\b{most}\b"):
+        set_up("speed", {"hand_size": hand_size, "handicap": (0, most + 1)})
+
+
+def test_speed_13_with_four_seats_each_has_a_number() -> None:
+    game = Speed(SpeedOptions(handicap=(2, 0, 1, 0)), seats=4)
+    assert [len(hand) for hand in game.rules.hands] == [3, 5, 4, 5]
 
 
 # Jokers

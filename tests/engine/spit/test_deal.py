@@ -1,5 +1,6 @@
 """SPIT-1, SPIT-2, SPIT-11, SPIT-12, SPIT-13: cards dealt, opened, gathered and dealt anew."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import pytest
@@ -7,13 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import Chance
+from engine.errors import OptionError
 from engine.games.spit.dealing import lay_out
 from engine.games.spit.game import Spit
 from engine.games.spit.options import SIZES, SpitOptions
 from engine.games.spit.queries import spit_piles
 from engine.match import Match
+from engine.panel import Act
 from engine.record import DealLine
 from engine.setup import Setup, seats_of
+from engine.table import Zone
+from tests.engine.spit.random_play import check, steps
 
 if TYPE_CHECKING:
     from tests.engine.spit.conftest import MakeSpot
@@ -152,3 +157,86 @@ def test_a_deck_that_could_leave_nobody_a_spit_card_is_refused() -> None:
     tiny = Spit(SpitOptions(), ranks="A234", suits="SH", sizes=(1, 2))
     assert tiny.rules.stocks[1] == ("seat1.stock1", "seat1.stock2")
     assert len(tiny.deck) == 8 and Chance(1).order(tiny.deck, "deal")
+
+
+def cards_of(layout: Mapping[str, Zone], seat: int) -> int:
+    return sum(len(cards) for zone, cards in layout.items() if zone.startswith(f"seat{seat}."))
+
+
+def dealt(seats: int = 2, **options: object) -> Mapping[str, Zone]:
+    """The first deal's layout."""
+    match = Match(Setup("spit", options, seats_of(*["human"] * seats), 7))
+    return next(entry.layout for entry in match.opening() if isinstance(entry, DealLine))
+
+
+@pytest.mark.parametrize("game", ["spit", "mod_spit"])
+@pytest.mark.parametrize("cards", [1, 4, 10])
+def test_spit_29_up_to_ten_it_moves_spit_cards_from_bottom_to_bottom(game: str, cards: int) -> None:
+    even, uneven = (
+        next(e.layout for e in Match(Setup(game, given, seed=7)).opening() if isinstance(e, DealLine))
+        for given in ({}, {"handicap": (0, cards)})
+    )
+    assert {zone: lying for zone, lying in uneven.items() if not zone.endswith(".spit")} == {
+        zone: lying for zone, lying in even.items() if not zone.endswith(".spit")
+    }
+    assert uneven["seat0.spit"] == even["seat0.spit"][cards:]
+    assert uneven["seat1.spit"] == even["seat0.spit"][:cards] + even["seat1.spit"]
+
+
+def test_spit_29_in_reverse_spit_a_handicap_is_fewer_cards() -> None:
+    layout = dealt(reverse=True, handicap=(4, 0))
+    assert [cards_of(layout, seat) for seat in (0, 1)] == [22, 30]
+
+
+@pytest.mark.parametrize(
+    ("handicap", "cards"),
+    [((3, 0, 0, 0), [29, 25, 25, 25]), ((0, 0, 4, 0), [24, 25, 30, 25]), ((2, 1, 0, 0), [28, 27, 24, 25])],
+)
+def test_spit_29_what_one_has_more_comes_from_those_without_in_turn(
+    handicap: tuple[int, ...], cards: list[int]
+) -> None:
+    layout = dealt(seats=4, packs=2, handicap=handicap)
+    assert [cards_of(layout, seat) for seat in range(4)] == cards
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "most"),
+    [({}, 2, 10), ({}, 3, 12), ({}, 4, 18), ({"layout": "1,1,11,1,1"}, 2, 10), ({"reverse": True}, 2, 10)],
+)
+def test_spit_29_so_many_leave_every_seat_a_layout_and_a_spit_card(
+    options: dict[str, object], seats: int, most: int
+) -> None:
+    layout = dealt(seats, handicap=(most, *(0,) * (seats - 1)), **options)
+    assert all(layout[f"seat{seat}.spit"] for seat in range(seats))
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_spit_29_of_two_seats_one_may_be_left_without_a_spit_card_but_not_without_a_pile(reverse: bool) -> None:
+    layout = dealt(handicap=(20, 0), reverse=reverse)
+    few = 0 if reverse else 1
+    assert [len(layout[f"seat{few}.stock{pile}"]) for pile in range(1, 6)] == [1, 2, 1, 1, 1]
+    assert not layout[f"seat{few}.spit"]
+
+
+def test_spit_29_a_handicap_that_takes_more_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"handicap = 4,4,0 and seats = 3 .* 8 cards from a seat, which can give 6"):
+        dealt(seats=3, handicap=(4, 4, 0))
+
+
+@given(seed=st.integers(0, 999), handicap=st.sampled_from([(10, 0), (0, 1), (16, 0), (0, 20)]), reverse=st.booleans())
+def test_spit_29_it_is_played_to_an_end_and_counts_for_the_first_deal_alone(
+    seed: int, handicap: tuple[int, int], reverse: bool
+) -> None:
+    options = {"length": 2, "handicap": handicap, "reverse": reverse}
+    match = Match(Setup("spit", options, seats_of("bot:random", "bot:random"), seed))
+    before = match.table
+    for now, seat, command in steps(match, seed):
+        if command is not None:
+            match.handle(Act(seat, command, now))
+        match.advance(now)
+        assert isinstance(match.game, Spit)
+        check(match.game, match.table)
+        if before.phase == "over" and match.table.phase == "ready":
+            assert all(cards_of(match.table.zones, each) == cards_of(before.zones, each) for each in (0, 1))
+        before = match.table
+    assert match.outcome is not None

@@ -20,7 +20,7 @@ from engine.games.spit.options import EXCLUSIONS as SPIT_EXCLUSIONS
 from engine.match import Match
 from engine.panel import Act
 from engine.setup import Setup, seats_of
-from tests.engine.option_sets import LEAVE_OUT, NEEDS, SHORT, is_allowed, pairs, values
+from tests.engine.option_sets import LEAVE_OUT, NEEDS, SHORT, at_table, is_allowed, pairs, values
 from tests.engine.spit.random_play import steps
 
 GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit)
@@ -28,8 +28,7 @@ GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit)
 
 def begin(game: type[Game], options: dict[str, Any], seed: int) -> Match:
     """A short match of random bots. Raises OptionError for options that exclude each other."""
-    given = {**SHORT[game.info.id], **options}
-    seats = given.pop("seats", 2)
+    given, seats = at_table({**SHORT[game.info.id], **options})
     return Match(Setup(game.info.id, given, seats_of(*["bot:random"] * seats), seed))
 
 
