@@ -7,6 +7,7 @@ one more to get rid of in Spit (SPIT-29), one fewer in hand in Speed (SPEED-13).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import OptionError, shortened
@@ -14,6 +15,32 @@ from engine.options import Option, Value, is_number, option, show
 
 HANDICAP: Final = "handicap"
 """The option's name."""
+
+WORTH: Final[Mapping[str, tuple[tuple[int, float], ...]]] = MappingProxyType(
+    {
+        "spit": ((2, 0.577), (4, 0.625), (6, 0.653), (13, 0.717), (14, 0.788), (16, 0.836), (18, 0.898)),
+        "mod_spit": ((2, 0.549), (4, 0.631), (6, 0.690), (8, 0.748), (10, 0.794)),
+        "speed": ((1, 0.735), (2, 0.933)),
+    }
+)
+"""By game, numbers of cards and the share of matches that the other seat of two wins, if both are equally strong.
+
+Measured with bots (docs/handicaps.md, ``tools/handicaps.py``). A number that is not worth more than the one before it
+is left out, and so is one that decides the match.
+"""
+
+
+def extra_cards_for(game: str, expected_share: float) -> int:
+    """Return the handicap, in cards, of the stronger of two seats, which wins that share of even matches (0 to 1).
+
+    It is the one that is worth the nearest share, so that both win about as often; of two as near the smaller. It grows
+    with the share up to the largest in ``WORTH``, and is 0 for a share of a half or less and for a game that has no
+    handicap. Raises ValueError for a share outside 0 to 1.
+    """
+    if not 0.0 <= expected_share <= 1.0:
+        raise ValueError(f"{expected_share} is no share of matches: it takes 0 to 1")
+    offered = ((0, 0.5), *WORTH.get(game, ()))
+    return min(offered, key=lambda entry: abs(entry[1] - expected_share))[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """GEN-12: a handicap is an option of a match, with a number for each seat, in the games that have one."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from cabinet.match.simulate import play_bots
 from engine.bots import find_brain
 from engine.errors import Divergence, LogError, OptionError
 from engine.games import GAMES, find_game, set_up
-from engine.handicap import handicap_of, is_handicapped
+from engine.handicap import WORTH, extra_cards_for, handicap_of, is_handicapped
 from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.options import values_of
@@ -97,3 +98,51 @@ def test_gen_12_a_log_with_a_handicap_is_verified_and_another_handicap_found(gam
     for wrong in ("[2,1]", "[2]", "[2,0,0]", '"2,0"', "[2.0,0]"):
         with pytest.raises(LogError, match=r"^line 1.*handicap"):
             read(log.replace("[2,0]", wrong, 1).encode())
+
+
+# What a handicap is worth
+
+
+@given(game=st.sampled_from([*HAVE_ONE, "speah"]), shares=st.lists(st.floats(0, 1), min_size=2, max_size=2))
+def test_a_larger_lead_never_gets_a_smaller_handicap(game: str, shares: list[float]) -> None:
+    less, more = (extra_cards_for(game, share) for share in sorted(shares))
+    assert less <= more
+
+
+@pytest.mark.parametrize("game", HAVE_ONE)
+def test_nobody_but_the_stronger_gets_one_and_the_largest_has_a_cap(game: str) -> None:
+    assert extra_cards_for(game, 0.5) == extra_cards_for(game, 0.1) == 0
+    assert extra_cards_for(game, 1.0) == WORTH[game][-1][0] > 0
+    assert [extra_cards_for(game, share) for _, share in WORTH[game]] == [cards for cards, _ in WORTH[game]]
+    for cards, _ in WORTH[game]:
+        set_up(game, handicap_of(2, 1, cards))
+
+
+def test_a_game_without_handicaps_offers_none() -> None:
+    assert extra_cards_for("speed_uno", 0.99) == extra_cards_for("speah", 0.99) == 0
+    assert set(WORTH) == set(HAVE_ONE)
+
+
+@pytest.mark.parametrize("share", [-0.01, 1.01, float("nan")])
+def test_a_share_is_from_0_to_1(share: float) -> None:
+    with pytest.raises(ValueError, match="share of matches"):
+        extra_cards_for("spit", share)
+
+
+def rows_of(page: str, heading: str) -> list[list[str]]:
+    """The cells of the table under a heading, without its head."""
+    below = page.partition(f"\n### {heading}\n")[2].partition("\n#")[0]
+    lines = [line for line in below.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+@pytest.mark.parametrize(("game", "heading"), [("spit", "Spit"), ("speed", "Speed"), ("mod_spit", "Mod-Spit")])
+def test_the_table_is_that_of_the_page(game: str, heading: str, repository: Path) -> None:
+    rows = rows_of((repository / "docs" / "handicaps.md").read_text(encoding="utf-8"), heading)
+    measured = {int(cells[0]): 1 - float(cells[1].partition("%")[0]) / 100 for cells in rows if cells[1]}
+    assert {cards: measured[cards] for cards, _ in WORTH[game]} == pytest.approx(dict(WORTH[game]))
+    offered = {int(cells[0]): cells[-1] for cells in rows if cells[-1]}
+    assert set(offered) == {cards for cards, _ in WORTH[game]}
+    for cards, share in offered.items():
+        least = float(share.removesuffix("%")) / 100
+        assert extra_cards_for(game, least + 0.006) >= cards > extra_cards_for(game, least - 0.006)

@@ -105,6 +105,20 @@ RULES: Final = (
         ("tests/engine/speed/test_stuck.py", "tests/engine/spit/test_stuck.py"),
     ),
     Mutation(
+        "a handicap in Reverse Spit helps its seat",
+        "engine/games/spit/options.py",
+        "    if options.reverse:\n        extra =",
+        "    if options.ghost:\n        extra =",
+        ("tests/engine/spit/test_deal.py",),
+    ),
+    Mutation(
+        "a log names a handicap of nothing",
+        "engine/handicap.py",
+        "return tuple(value) if any(value) else ()",
+        "return tuple(value)",
+        ("tests/engine/test_handicap.py",),
+    ),
+    Mutation(
         "after a rollback buttons are held as they were then",
         "engine/rollback.py",
         "held=now.sit.held,",
