@@ -1,8 +1,11 @@
 """What the title offers: the last match's choices, the house's before it, and who knows a game already."""
 
+from dataclasses import replace
+
 from cabinet.config.schema import Match
 from cabinet.match.played import FAMILIAR, Played
 from cabinet.match.request import FILLS_UP, PERSON, MatchRequest
+from engine.game import Outcome
 
 
 def test_before_the_first_match_the_house_decides() -> None:
@@ -38,3 +41,11 @@ def test_a_seat_knows_a_game_after_its_third_match_of_it() -> None:
     assert not played.is_familiar("speed", [0, 1])
     assert not played.is_familiar("spit", [0])
     assert not played.is_familiar("speed", [])
+
+
+def test_the_running_score_begins_anew_when_other_names_sit_down() -> None:
+    played, outcome = Played(Match()), Outcome(0, "out", (1, 0))
+    two = MatchRequest("speed", "speed", (PERSON, PERSON), names=("MIA", "BEN"))
+    assert [played.ends(two, outcome).wins for _ in range(2)] == [(1, 0), (2, 0)]
+    assert played.ends(replace(two, names=("MIA", "")), outcome).wins == (1, 0)
+    assert played.ends(replace(two, names=()), outcome).wins == (1, 0)
