@@ -22,7 +22,7 @@ from cabinet.people.records import CLOSEST, EVER, TODAY
 from cabinet.store.changes import Noted, Race, RaceRun
 from cabinet.store.clerk import Receipt
 from cabinet.store.database import FILE, Database
-from cabinet.store.errors import NewerDatabase, Unavailable
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.log_file import FOLDER
 from cabinet.store.store import DiskStore, MemoryStore, Store
@@ -208,6 +208,28 @@ def test_many_results_in_two_runs_are_worth_the_same_on_disk_and_in_memory(
     again = open_store()
     assert again.people.standings() == memory.people.standings()
     assert len(again.people.recent) == len(memory.people.recent) == WINDOW - STEP // 2
+
+
+def test_a_database_that_gets_damaged_in_play_begins_anew_with_people_and_the_evening(
+    open_store: Callable[..., DiskStore], book: "Scorebook", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, whole = open_store(), Database.apply
+    store.note("begins")
+    first, second, third = (book.with_race(book.won("MIA", "BEN"), 500 + n) for n in range(3))
+    for result in (first, second):
+        store.begin(book.begun(result))
+        wait_for(store.end(book.ended(result), notes=[result.match]))
+    with monkeypatch.context() as damaged:
+        applied = Mock(side_effect=Damaged("a page is wrong"))
+        damaged.setattr(Database, "apply", lambda *args: whole(*args) if applied.call_count else applied(*args))
+        store.begin(book.begun(third))
+        wait_for(store.end(book.ended(third), notes=[third.match]))
+    store.close()
+    assert [trouble.key for trouble in store.troubles()] == ["store.aside"]
+    again = open_store()
+    assert again.people.standings() == store.people.standings()
+    assert again.evening() == ("begins", first.match, second.match, third.match)
+    assert again.tonight(first.figures.at) == ["BEN", "MIA"]
 
 
 def test_a_start_folds_no_results(open_store: Callable[..., DiskStore], book: "Scorebook") -> None:
