@@ -8,7 +8,7 @@ Modules that the first frame does not need are imported inside functions, so tha
 
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
@@ -31,10 +31,11 @@ from cabinet.input.sources import Sources, await_sources, lamps_of, panels_of, p
 from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.played import Played
-from cabinet.match.request import MatchRequest
 from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse
-from cabinet.scenes.lobby import House, Lobby
+from cabinet.scenes.lobby import House
+from cabinet.scenes.outlets import Outlets
+from cabinet.scenes.routes import LATER, Routes
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
 from cabinet.screens.seating import Seating
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from cabinet.process.heap import Heap
     from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
-    from cabinet.scenes.match_scenes import MatchScenes
     from cabinet.scenes.resume import Resume
     from cabinet.service.desk import ServiceDesk
 
@@ -151,7 +151,7 @@ class Cabinet:
         self._store = store
         self._notifier = notifier
         self._fonts = Fonts()
-        self._stack = SceneStack(click=lambda: self._sounds.play(("click",)))
+        self._stack = SceneStack(click=lambda: self._play_sounds(("click",)))
         self._audit = Audit(store)
         self._notices = Notices(self._stack, report)
         self._seed: int | None = None
@@ -160,6 +160,8 @@ class Cabinet:
             panels_of(sources, loaded.config.input), self._trouble, self._open_operator, self._audit.press
         )
         self._played = Played(loaded.config.match)
+        outlets = Outlets(self._play_sounds, store.keep_photo, report, self._notices.seen, self._notices.say)
+        self._routes = Routes(self._stack, store, self._played, self._house, self._title, outlets)
         self._adopt_settings()
         self._sounds = SoundPlayer(self._config.sound.volume, patience_s=sound_s)
         self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
@@ -212,7 +214,9 @@ class Cabinet:
 
     def _factory_by(self, loaded: LoadedConfig) -> MatchFactory:
         judged, panels = (lambda: self._sources.is_judged), panels_there(self._sources)
-        return MatchFactory(loaded, self._data, self._seed, self._store, judged=judged, panels=panels)
+        return MatchFactory(
+            loaded, self._data, self._seed, self._store, judged=judged, panels=panels, notes=self._routes.notes
+        )
 
     def run(self, start: Start) -> bool:
         """Show the title or the match to resume, and run the loop until the scene stack is empty.
@@ -281,7 +285,7 @@ class Cabinet:
     def _first_scene(self, start: Start) -> "Title | MatchScene | Resume":
         if start.resume is not None:
             request, begin = self._factory.resumed(start.resume)
-            return self._matches.scene(request, begin)
+            return self._routes.matches.scene(request, begin)
         path = self._store.cut_off()
         if path is None:
             return self._title()
@@ -306,7 +310,7 @@ class Cabinet:
             self._factory.give_up(cut_off.begin, self._clock())
             self._go(self._title)
 
-        go_on = partial(self._matches.scene, cut_off.request, cut_off.begin, goes_on=True)
+        go_on = partial(self._routes.matches.scene, cut_off.request, cut_off.begin, goes_on=True)
         answers = Answers(lambda: self._go(go_on), give_up, lambda: self._go(self._title))
         offer = Resume(cut_off.match, Views(self._seating.looks(self._factory, cut_off.request)), answers)
         self._offer = ref(offer)
@@ -318,31 +322,20 @@ class Cabinet:
         keys = msgspec.to_builtins(self._config.input.keys) if self._sources.keyboard else None
         return list(keys.values()) if keys else None
 
-    @cached_property
-    def _lobby(self) -> Lobby:
-        def begin(request: MatchRequest) -> "MatchScene":
-            return self._matches.new(request)
-
-        return Lobby(self._stack, self._played, self._house, begin, self._title)
-
     def _house(self) -> House:
         return House(self._config, self._factory, self._seating, self._keys, panels_there(self._sources))
 
-    @cached_property
-    def _matches(self) -> "MatchScenes":
-        from cabinet.scenes.match_scenes import MatchScenes, Outlets
-
-        outlets = Outlets(self._sounds.play, self._store.keep_photo, report, self._notices.seen)
-        return MatchScenes(self._stack, self._house, self._played, self._lobby, self._title, outlets)
-
     def _title(self) -> Title:
         self._played.forget_score()
+        evening = self._routes.running_evening()
         return Title(
             self._seating.kit,
             self._keys,
-            self._lobby.title_ways,
-            game=self._played.game, house=self._config.operator.name,
-            line=self._lobby.rules_of,
+            self._routes.title_ways,
+            game=self._played.game,
+            house=self._config.operator.name,
+            band=evening.band() if evening is not None else None,
+            line=self._routes.lobby.rules_of,
             operator=self._open_operator if self._config.operator.page else None,
             idle=lambda: self._go(self._attract),
             idle_ns=self._config.display.attract_s * S,
@@ -351,17 +344,16 @@ class Cabinet:
         )
 
     def _attract(self) -> "Attract":
-        from cabinet.scenes.attract import Attract, demonstration
+        from cabinet.scenes.attract import demonstration
 
         kit = self._seating.kit
-        races = self._store.closest(judged=self._sources.is_judged)
 
         def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
             gc_tuning.tidy()
             self._heap.give_back()  # frees the pages of the last demonstration and of a match before it
             return demonstration(self._config, self._factory, kit, number, now, hear)
 
-        return Attract(kit, demo, races, lambda: self._go(self._title))
+        return self._routes.attract(demo, self._data, judged=self._sources.is_judged)
 
     # The operator's page
 
@@ -395,6 +387,9 @@ class Cabinet:
         self._sounds.set_volume(self._config.sound.volume, report)
         self._sounds.play(["go"])
 
+    def _play_sounds(self, names: Iterable[str]) -> None:
+        self._sounds.play(names)
+
     def _restart(self) -> None:
         self._starts_anew = True
         self._stack.soon(self._stack.clear)
@@ -405,7 +400,7 @@ class Cabinet:
 
 def load_scenes() -> None:
     """Import the modules that the first frame did not need, before a player waits for them."""
-    for name in ("menu", "howto", "ready", "buttons_page", "match_scenes", "attract", "operator"):
+    for name in LATER:
         import_module(f"cabinet.scenes.{name}")
 
 

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +21,8 @@ from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
+    from cabinet.evening.evening import Evening, Rewritten
+    from cabinet.evening.journal import Rewrite
     from cabinet.people.ratings import Place
     from cabinet.store.roll import Person
     from cabinet.store.upkeep import Journal
@@ -125,6 +127,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _rename(args: argparse.Namespace, folder: Path) -> int:
+    from cabinet.evening.journal import renaming
     from cabinet.store.upkeep import rename
 
     names = _names(folder)
@@ -135,11 +138,13 @@ def _rename(args: argparse.Namespace, folder: Path) -> int:
         raise CabinetError(word("players.taken", name=new, old=old))
     if not _agreed(args, word("players.ask.rename", name=old, other=new, matches=names[old])):
         return DECLINED
-    print(word("players.done.rename", name=old, other=new, matches=rename(folder, old, new, _journal(old, new))))
+    journal = _journal(renaming(old, new), lambda evening: evening.rename(old, new))
+    print(word("players.done.rename", name=old, other=new, matches=rename(folder, old, new, journal)))
     return 0
 
 
 def _merge(args: argparse.Namespace, folder: Path) -> int:
+    from cabinet.evening.journal import merging
     from cabinet.store.upkeep import merge
 
     names = _names(folder)
@@ -149,26 +154,37 @@ def _merge(args: argparse.Namespace, folder: Path) -> int:
     question = word("players.ask.merge", name=old, other=into, matches=names[old], others=names[into])
     if not _agreed(args, question):
         return DECLINED
-    print(word("players.done.merge", name=old, other=into, matches=merge(folder, old, into, _journal(old, into))))
+    journal = _journal(merging(old, into), lambda evening: evening.merge(old, into))
+    print(word("players.done.merge", name=old, other=into, matches=merge(folder, old, into, journal)))
     return 0
 
 
 def _delete(args: argparse.Namespace, folder: Path) -> int:
+    from cabinet.evening.journal import deleting
     from cabinet.store.upkeep import delete
 
     names = _names(folder)
     name = _known(args.name, names)
     if not _agreed(args, word("players.ask.delete", name=name, matches=names[name])):
         return DECLINED
-    print(word("players.done.delete", name=name, matches=delete(folder, name, _journal(name, ""))))
+    journal = _journal(deleting(name), lambda evening: evening.delete(name))
+    print(word("players.done.delete", name=name, matches=delete(folder, name, journal)))
     return 0
 
 
-def _journal(old: str, new: str) -> "Journal":
-    """Return how the evening's journal follows: its lines are JSON, in which a name stands as a whole text."""
+def _journal(rewrite: "Rewrite", change: "Callable[[Evening], Rewritten]") -> "Journal":
+    """Return how the evening's journal follows: its lines rewritten, and those that a name's leaving adds."""
+    from cabinet.evening.evening import Evening, Refused
+    from cabinet.evening.journal import JournalError
     from cabinet.store.upkeep import Journal
 
-    return Journal(lambda line: line.replace(json.dumps(old), json.dumps(new)))
+    def follow(lines: Sequence[str]) -> Sequence[str]:
+        try:
+            return change(Evening.of(lines)).lines if lines else ()
+        except (Refused, JournalError):  # the name is not in it, or the evening cannot go on anyway
+            return ()
+
+    return Journal(rewrite, follow)
 
 
 def _names(folder: Path) -> dict[str, int]:

@@ -85,7 +85,23 @@ class Lobby:
 
     def rules_of(self, game: str) -> str:
         """Return the name of the rules by which a game would be played now."""
-        return self._offer(game).title
+        return self.offer(game).title
+
+    def offer(self, game: str) -> Offer:
+        """Return the rules by which a game was played last, else its first ones."""
+        there = self._house().factory.offers(find_game(game))
+        name = self._played.preset(game)
+        return next((offer for offer in there if offer.name == name), there[0])
+
+    def offer_for_two(self, game: str) -> Offer:
+        """Return the rules by which a game was played last if they are for two, else its first such rules.
+
+        Without `game` it is the game played last.
+        """
+        game = game or self._played.game
+        last = self.offer(game)
+        there = [offer for offer in self._house().factory.offers(find_game(game)) if offer.seats == PANELS]
+        return last if last in there else there[0]
 
     def get_ready(self, game: str, seats: Collection[int]) -> None:
         """Wait for the people of a match of that game, all guests as yet; `seats` have pressed already."""
@@ -123,16 +139,10 @@ class Lobby:
 
     # The scenes
 
-    def _offer(self, game: str) -> Offer:
-        """Return the rules by which a game was played last, else its first ones."""
-        there = self._house().factory.offers(find_game(game))
-        name = self._played.preset(game)
-        return next((offer for offer in there if offer.name == name), there[0])
-
     def _getting_ready(self, game: str, ready: Collection[int], coming: Collection[int] = ()) -> "GettingReady":
         from cabinet.scenes.ready import GettingReady, ReadyWays
 
-        house, offer = self._house(), self._offer(game)
+        house, offer = self._house(), self.offer(game)
         ways = ReadyWays(
             play=lambda people, agreed: self._go(partial(self._match, offer, people, agreed)),
             rules=lambda _seat: self.ask(game, at_rules=True),
@@ -161,7 +171,7 @@ class Lobby:
         """Return the scene in which a seat, and any other, takes a name; a seat that has chosen is ready."""
         from cabinet.scenes.names import NamesWays, TakingNames
 
-        people, house, offer = self._there(), self._house(), self._offer(game)
+        people, house, offer = self._there(), self._house(), self.offer(game)
 
         def done(chosen: Mapping[int, str]) -> None:
             self._names = {**self._names, **chosen}

@@ -1,32 +1,20 @@
 """The scenes of matches, each with its ways out, its sounds and its photo."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 from cabinet.audio.sound import Heard
 from cabinet.input.panel_map import turned_press
 from cabinet.match.factory import Begin
 from cabinet.match.played import Played
 from cabinet.match.request import MatchRequest
-from cabinet.scenes.ending import Keep
+from cabinet.scenes.evening_scenes import EveningScenes
 from cabinet.scenes.lobby import House, Lobby
 from cabinet.scenes.match import MatchScene, Ways
+from cabinet.scenes.outlets import Outlets
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.views import Views
 from engine.games import find_game
-
-
-class Outlets(NamedTuple):
-    """Where a match goes besides the screen: the sound player, the photos beside the logs, the operator's report.
-
-    `seen` is called as a new match begins: the players have seen the title's notices.
-    """
-
-    play: Callable[[Iterable[str]], None]
-    keep: Keep
-    report: Callable[[str], None]
-    seen: Callable[[], None]
 
 
 class MatchScenes:
@@ -40,14 +28,19 @@ class MatchScenes:
         lobby: Lobby,
         title: Callable[[], Scene],
         outlets: Outlets,
+        evening: Callable[[], EveningScenes | None] = lambda: None,
     ) -> None:
-        """`house` returns the present house, `title` makes the title; `played` remembers each new match."""
+        """`house` returns the present house, `title` makes the title; `played` remembers each new match.
+
+        `evening` returns the evening if one is running: it goes on after a match.
+        """
         self._stack = stack
         self._house = house
         self._played = played
         self._lobby = lobby
         self._title = title
         self._outlets = outlets
+        self._evening = evening
 
     def new(self, request: MatchRequest) -> MatchScene:
         """Return a new match whose people are ready."""
@@ -60,8 +53,9 @@ class MatchScenes:
     ) -> MatchScene:
         """Return the scene of a match that `begin` makes; the rest as for `MatchScene`."""
         config, factory, seating, _, _ = self._house()
+        evening = self._evening()
         ways = Ways(
-            again=lambda: self._go(partial(self.new, request)),
+            again=evening.show if evening is not None else lambda: self._go(partial(self.new, request)),
             menu=self._lobby.ask,
             title=lambda: self._go(self._title),
             join=lambda seat: self._lobby.get_ready(request.game, [seat]),
@@ -72,7 +66,7 @@ class MatchScenes:
         scene = MatchScene(
             begin, views, heard, ways, self._outlets.report,
             goes_on=goes_on, is_ready=is_ready, counted=partial(self._played.ends, request), keep=self._outlets.keep,
-            house=config.operator.name,
+            house=config.operator.name, next_up=evening.words if evening is not None else lambda: "",
         )  # fmt: skip
         if config.lamps.playable:
             scene.light_playable()

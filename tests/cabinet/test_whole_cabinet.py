@@ -167,7 +167,7 @@ def test_a_cabinet_that_nobody_touches_plays_by_itself_and_any_press_wakes_it(tm
 def test_action_wakes_a_cabinet_and_is_not_lost(seats: tuple[int, ...], tmp_path: Path) -> None:
     """As a press at the title does: one seat is ready, and two that press together are in the match."""
     evening = Evening(tmp_path)
-    lobby, attract = evening.cabinet._lobby, evening.cabinet._attract
+    lobby, attract = evening.cabinet._routes.lobby, evening.cabinet._attract
 
     def handing_on() -> Attract:
         scene = attract()

@@ -98,7 +98,10 @@ def test_the_check_sees_a_circle() -> None:
 
 
 GROUND = {"theme", "fonts", "shapes", "stage", "motion", "cache", "margin_text"}
-FLOORS = (GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets"}, {"table"}, {"result"}, {"evening"}, {"attract", "bracket"})
+FLOORS = (
+    *(GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets"}, {"table"}, {"result"}, {"evening"}),
+    {"attract", "bracket"},
+)
 """The rooms of the display, each of which imports its own and those before it."""
 
 
@@ -132,14 +135,14 @@ ROOMS = {
     "match": "errors strings process config people store",
     "screens": "errors strings process display config input match",
     "doctor": "strings config store input",
-    "scenes": "games strings display config store audio input match screens doctor",
+    "scenes": "errors games strings display config people store evening audio input match screens doctor",
     "service": "strings config store input doctor scenes",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process display screens",
     "loop": "input screens scenes",
     "offscreen": "strings display config match screens scenes",
     "app": "errors strings process display config store audio input match screens doctor scenes service loop offscreen",
-    "commands": "errors strings process config people store input match screens doctor replay app",
+    "commands": "errors strings process config people store evening input match screens doctor replay app",
     "cli": "errors strings process config",
     "__main__": "cli",
 }

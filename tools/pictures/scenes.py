@@ -68,7 +68,8 @@ def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
         pictures[name] = picture(long_choice(kit, chosen), kit)
     for game in (game.info.id for game in GAMES):
         pictures |= lesson_pictures(kit, game)
-    for more in (operator_pictures, evening_pictures, names_pictures, tonight_pictures, attract_pictures, bracket_pictures):
+    people = (names_pictures, tonight_pictures, attract_pictures, bracket_pictures)
+    for more in (operator_pictures, evening_pictures, *people):
         pictures |= dict(more(kit))
     return pictures
 

@@ -58,7 +58,8 @@ class Step(NamedTuple):
 class Walk:
     """The steps of one match from its first opening (ns) on, and those before it, by which both were `ready`.
 
-    `is_close`: a race was for a deal's last card. The match follows from the times of the steps alone, so they are pressed by the clock.
+    `is_close`: a race was for a deal's last card. The match follows from the times of the steps alone, so they are
+    pressed by the clock.
     """
 
     setup: Setup

@@ -32,7 +32,7 @@ OFFER = HeadStart(AMBER, BLUE, 2)
 def evening_with_names(folder: Path, *, offer: HeadStart | None = None) -> Evening:
     """One life of the program whose lobby knows tonight's names."""
     evening = Evening(folder)
-    plain = evening.cabinet._lobby
+    plain = evening.cabinet._routes.lobby
     people = People(
         tonight=lambda: TONIGHT,
         refuses=lambda name: name == "BAD",
@@ -80,7 +80,7 @@ def test_the_next_guests_at_the_title_have_no_names(tmp_path: Path) -> None:
 def test_a_head_start_is_asked_for_names_and_changes_the_request_if_both_agree(tmp_path: Path) -> None:
     requests: list[MatchRequest] = []
     evening = evening_with_names(tmp_path, offer=OFFER)
-    lobby = evening.cabinet._lobby
+    lobby = evening.cabinet._routes.lobby
     begin = lobby._begin
 
     def noted(request: MatchRequest) -> Scene:
@@ -114,7 +114,7 @@ def test_the_table_has_the_names_on_its_plates(tmp_path: Path) -> None:
 
 def test_the_page_tonight_leads_on_with_a_plan(tmp_path: Path) -> None:
     evening, plans = evening_with_names(tmp_path), list[EveningPlan]()
-    evening.do(lambda: evening.cabinet._lobby.evening.plan(plans.append)).look()
+    evening.do(lambda: evening.cabinet._routes.lobby.evening.plan(plans.append)).look()
     evening.tap(CARDS[1]).tap(RIGHT).tap(CARDS[0]).tap(RIGHT).tap(CARDS[0]).tap(ACTION).run()
     assert evening.seen == names(Tonight)
     assert plans == [EveningPlan("winner_stays", TONIGHT)]
@@ -122,7 +122,8 @@ def test_the_page_tonight_leads_on_with_a_plan(tmp_path: Path) -> None:
 
 def test_a_name_that_joins_a_list_is_taken_over_the_scene_that_has_it(tmp_path: Path) -> None:
     evening, joined = evening_with_names(tmp_path), list[tuple[str, int]]()
-    evening.do(lambda: evening.cabinet._lobby.evening.ask_name(BLUE, ("MIA",), lambda *name: joined.append(name)))
+    lobby = evening.cabinet._routes.lobby
+    evening.do(lambda: lobby.evening.ask_name(BLUE, ("MIA",), lambda *name: joined.append(name)))
     evening.look().tap(CARDS[0], BLUE).look().run()
     assert evening.seen == names(TakingNames, Title)
     assert joined == [("BEN", BLUE)]
@@ -130,7 +131,7 @@ def test_a_name_that_joins_a_list_is_taken_over_the_scene_that_has_it(tmp_path: 
 
 def test_who_joins_the_line_from_winner_stays_comes_back_to_it_and_can_play(tmp_path: Path) -> None:
     evening = evening_with_names(tmp_path)
-    lobby, queue, went = evening.cabinet._lobby.evening, [QueueState(("ZOE", "TOM"), AMBER, 1, 5)], list[str]()
+    lobby, queue, went = evening.cabinet._routes.lobby.evening, [QueueState(("ZOE", "TOM"), AMBER, 1, 5)], list[str]()
 
     def joins(name: str, _seat: int) -> None:
         queue[0] = replace(queue[0], line=(*queue[0].line, name))
@@ -147,7 +148,7 @@ def test_who_joins_the_line_from_winner_stays_comes_back_to_it_and_can_play(tmp_
 
 def test_leaving_the_party_leads_to_the_title(tmp_path: Path) -> None:
     evening = evening_with_names(tmp_path)
-    lobby = evening.cabinet._lobby.evening
+    lobby = evening.cabinet._routes.lobby.evening
     ways = PairWays(lambda: None, lambda _name: None, lambda _name: None, lambda _seat: None, lobby.title)
     evening.do(lambda: lobby.party(lambda: PartyState((("ZOE",), ("TOM",)), (0, 0), 3), ways)).look()
     evening.tap(CARDS[4]).look().run()
@@ -155,6 +156,6 @@ def test_leaving_the_party_leads_to_the_title(tmp_path: Path) -> None:
 
 
 def test_a_lobby_without_people_asks_for_no_names(tmp_path: Path) -> None:
-    lobby = Evening(tmp_path).cabinet._lobby
+    lobby = Evening(tmp_path).cabinet._routes.lobby
     with pytest.raises(ValueError, match="asks for no names"):
         lobby.evening  # noqa: B018 - reading it is the question

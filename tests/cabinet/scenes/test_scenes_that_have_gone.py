@@ -132,7 +132,7 @@ def test_the_operators_page(tmp_path: Path) -> None:
 def test_names_and_the_page_tonight(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     evening = watched.evening
-    plain = evening.cabinet._lobby
+    plain = evening.cabinet._routes.lobby
     people = People(lambda: ("MIA", "BEN"), lambda _name: False, lambda *_: None, lambda request, _: request)
     lobby = Lobby(plain._stack, plain._played, plain._house, plain._begin, plain._title, people)
     evening.cabinet.__dict__["_lobby"] = lobby

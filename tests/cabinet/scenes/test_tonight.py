@@ -9,10 +9,10 @@ from cabinet.config.schema import Config
 from cabinet.display.evening.tonight import ACROSS, DOWN
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.choice import PATIENCE_NS as CHOICE_NS
 from cabinet.scenes.evening_plan import BEST_OF, FIRST_TO, KINDS, MOST, STREAKS, EveningPlan, Format
 from cabinet.scenes.evening_setup import PATIENCE_NS, EveningSetup, SetupWays
 from cabinet.scenes.names import TakingNames
+from cabinet.scenes.patience import PATIENCE_NS as CHOICE_NS
 from cabinet.scenes.tonight import FORMATS, Tonight, TonightWays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of

@@ -27,6 +27,7 @@ LOOKED_UP = (
     *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "seat.", "button."),
     *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.", "month."),
     *("records.", "lamps.", "evening.stage.", "evening.stake.", "evening.why."),
+    *("evening.rule.", "evening.tree.", "evening.tie_break."),
     *("number.", "queue.wins.", "format.", "kind.", "tonight.option."),
 )
 """Groups whose members are looked up by names made elsewhere."""

@@ -1,0 +1,278 @@
+"""The screens' values from a running evening: queue, party, tournament, results, champion, the title's band. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cabinet.display.attract.page import Holder, TonightBoard
+from cabinet.display.bracket import page as pages
+from cabinet.display.bracket.page import (
+    Bout,
+    ChampionPage,
+    Cross,
+    Duel,
+    Pairings,
+    ResultLine,
+    Side,
+    Standing,
+    Standings,
+    State,
+    TournamentPage,
+    Tree,
+)
+from cabinet.display.evening.pages import TonightBand
+from cabinet.evening.bracket import Part
+from cabinet.evening.evening import Evening
+from cabinet.evening.lines import Party, Tournament
+from cabinet.evening.views import Box, Bracket, Column, Pairing
+from cabinet.scenes.attract_pages import tonight_board
+from cabinet.scenes.evening_words import match_band, stays_band
+from cabinet.scenes.party import PartyState
+from cabinet.scenes.tournament_call import Called
+from cabinet.scenes.winner_stays import QueueState
+from cabinet.strings.catalogue import word
+
+STATES: Final[dict[str, State]] = {"done": "done", "now": "now", "next": "next", "open": "open", "bye": "bye"}
+SHOWN_PLACES: Final = 3
+"""Places after the champion on the last page."""
+
+
+# Between matches
+
+
+def next_names(evening: Evening) -> Sequence[str]:
+    """Return the names of the next match; of a queue in which somebody stays, only who comes."""
+    challenger = _challenger(evening)
+    if challenger:
+        return (challenger,)
+    return evening.now.names if evening.now is not None else ()
+
+
+def band(evening: Evening) -> TonightBand:
+    """Return the title's band."""
+    if evening.stays is not None or not isinstance(evening.start, Party | Tournament):
+        stays, line = evening.stays, evening.next_up
+        challenger = _challenger(evening)
+        if stays is None:
+            return stays_band("", -1, 0, challenger or next(iter(line), ""))
+        return stays_band(stays.name, stays.seat, stays.streak, challenger)
+    left, right = evening.now.names if evening.now is not None else ("", "")
+    return match_band(title(evening), progress_words(evening), left, right)
+
+
+def _challenger(evening: Evening) -> str:
+    stays, now = evening.stays, evening.now
+    if stays is None or now is None:
+        return ""
+    return now.names[1 - stays.seat]
+
+
+def title(evening: Evening) -> str:
+    """Return the name of the evening's format."""
+    start = evening.start
+    if isinstance(start, Tournament):
+        return word("format.tournament")
+    return word("format.party") if isinstance(start, Party) else word("format.winner_stays")
+
+
+def progress_words(evening: Evening) -> str:
+    """Return how far the evening has come; "" where it has no end."""
+    number, most = evening.progress
+    if evening.champion:
+        return word("evening.won_by", name=champion_words(evening))
+    return word("evening.progress", number=number, most=most) if most else ""
+
+
+def champion_words(evening: Evening) -> str:
+    """Return the champion's name; a deleted one is nobody's, and a team is its colour."""
+    if isinstance(evening.start, Party):
+        teams = evening.teams
+        assert teams is not None, "a party has teams"
+        return word(f"seat.{0 if teams[0].score >= evening.start.first_to else 1}")
+    return evening.champion[0] or word("evening.former")
+
+
+# Queue and party
+
+
+def queue_state(evening: Evening) -> QueueState:
+    """Return a queue as its scene shows it."""
+    stays, now = evening.stays, evening.now
+    first = evening.names[:1]
+    seats = now.names if now is not None else (first[0] if first else "", "")
+    return QueueState(
+        (seats[0], seats[1]),
+        stays.seat if stays is not None else None,
+        stays.streak if stays is not None else 0,
+        stays.limit if stays is not None else getattr(evening.start, "streak", 0),
+        tuple(name for name in evening.next_up if name not in seats),
+    )
+
+
+def party_state(evening: Evening) -> PartyState:
+    """Return a party as its scene shows it."""
+    teams, start = evening.teams, evening.start
+    assert teams is not None and isinstance(start, Party), "a party has teams"
+    return PartyState((teams[0].names, teams[1].names), (teams[0].score, teams[1].score), start.first_to)
+
+
+# Tournaments
+
+
+def stage_words(pairing: Pairing) -> str:
+    """Return the stage of a match, and of a series how many matches it has and how it stands."""
+    stage = word(f"evening.stage.{pairing.stage}", round=pairing.round)
+    if pairing.best_of == 1:
+        return stage
+    series = word("evening.stake.leads", best_of=pairing.best_of)
+    score = " {}–{}".format(*pairing.wins) if any(pairing.wins) else ""
+    return f"{stage} · {series}{score}"
+
+
+def called(evening: Evening) -> Called:
+    """Return the tournament's match that is called."""
+    now = evening.now
+    if now is None:
+        return Called(("", ""), title(evening), progress_words(evening))
+    return Called(now.names, title(evening), stage_words(now), evening.next_up)
+
+
+def tournament_page(evening: Evening) -> TournamentPage:
+    """Return a tournament as its scene shows it."""
+    start, now = evening.start, evening.now
+    assert isinstance(start, Tournament), "asked of tournaments alone"
+    duel = None if now is None else Duel(now.names, line=stage_words(now))
+    parts = {bracket.part: bracket for bracket in evening.bracket}
+    page = TournamentPage(
+        title(evening), word(f"evening.rule.{start.kind}"), duel, progress=progress_words(evening)
+    )
+    if start.kind == "single":
+        columns = parts["knockout"].columns
+        return replace(page, trees=(_tree(columns[:-1], ""),), final=_final(columns[-1:]))
+    if start.kind == "double":
+        trees = tuple(_tree(parts[part].columns, word(f"evening.tree.{part}")) for part in ("winners", "losers"))
+        return replace(page, trees=trees, final=_final(parts["final"].columns))
+    pairings = _round(parts)
+    if start.kind == "round_robin":
+        return replace(page, cross=_cross(evening, parts["rounds"]), pairings=pairings)
+    return replace(page, standings=_standings(evening), pairings=pairings)
+
+
+def _tree(columns: Sequence[Column], heading: str) -> Tree:
+    """Return a tree with a match in every place; one that is not there is empty."""
+    return Tree(tuple(tuple(_places(column)) for column in columns), heading)
+
+
+def _places(column: Column) -> Iterator[Bout]:
+    boxes = {box.row: box for box in column.boxes}
+    for row in range(column.rows):
+        yield bout(boxes[row]) if row in boxes else Bout()
+
+
+def bout(box: Box) -> Bout:
+    """Return a match of a tree."""
+    is_done = box.state == "done"
+    first, other = (
+        Side(name, box.wins[side] if is_done and box.by == "played" else None, wins=is_done and box.winner == side)
+        for side, name in enumerate(box.names)
+    )
+    return Bout((first, other), STATES.get(box.state, "open"))
+
+
+def _final(columns: Sequence[Column]) -> pages.Final:
+    """Return the final; once it is to be played again, the second one."""
+    boxes = [box for column in columns for box in column.boxes]
+    last = next((box for box in reversed(boxes) if box.state not in ("none",) and not box.if_needed), boxes[0])
+    second = next((box for box in boxes if box.if_needed and box.state in ("now", "next", "done")), None)
+    box = second or last
+    line = word("evening.stake.leads", best_of=box.best_of) if box.best_of > 1 else ""
+    heading = word("evening.stage.reset") if box is second else word("evening.stage.final", round=1)
+    return pages.Final(heading, line, bout(box))
+
+
+def _round(parts: Mapping[Part, Bracket]) -> Pairings | None:
+    """Return the matches of the round that is played, or of the last one."""
+    courses: tuple[Part, ...] = ("rounds", "playoff")
+    columns = [column for part in courses if part in parts for column in parts[part].columns]
+    if not columns:
+        return None
+    open_ = (column for column in columns if any(box.state in ("now", "next", "open") for box in column.boxes))
+    column = next(open_, columns[-1])
+    heading = word(f"evening.stage.{column.stage}", round=column.round)
+    return Pairings(heading, tuple(bout(box) for box in column.boxes))
+
+
+def _cross(evening: Evening, rounds: Bracket) -> Cross:
+    """Return the table of a round robin in the order of its names."""
+    boxes = [box for column in rounds.columns for box in column.boxes if box.state != "bye"]
+    names = tuple(dict.fromkeys(name for row in evening.standings for name in (row.name,) if name))
+    cells = {name: dict.fromkeys(names, "") for name in names}
+    for box in boxes:
+        one, other = box.names
+        if box.state == "done" and one in cells and other in cells:
+            cells[one][other], cells[other][one] = (str(wins) for wins in box.wins)
+    points = {row.name: str(row.points) for row in evening.standings}
+    now = evening.now
+    rows = None
+    if now is not None and all(name in names for name in now.names):
+        rows = (names.index(now.names[0]), names.index(now.names[1]))
+    return Cross(
+        names,
+        tuple(tuple(cells[row][column] for column in names) for row in names),
+        tuple(points[name] for name in names),
+        word("evening.points"),
+        rows,
+    )
+
+
+def _standings(evening: Evening) -> Standings:
+    heads = (word("evening.points"), *(word(f"evening.tie_break.{name}") for name in evening.tie_breaks))
+    rows = tuple(
+        Standing(f"{row.place}.", row.name, (str(row.points), *map(str, row.tie_breaks)), is_out=not row.is_in)
+        for row in evening.standings
+        if row.name
+    )
+    return Standings(heads, rows)
+
+
+def result_lines(evening: Evening) -> list[ResultLine]:
+    """Return the results and no-shows that stand, the latest first."""
+    return [_result_line(evening, number) for number in reversed(range(len(evening.results)))]
+
+
+def _result_line(evening: Evening, number: int) -> ResultLine:
+    played = evening.results[number]
+    sides = tuple(Side(name, wins=bool(name) and name == played.winner) for name in played.names)
+    label = word(f"evening.stage.{played.stage}", round=played.round)
+    if played.absent:
+        label = word("evening.no_show", name=played.absent)
+    return ResultLine(played.match, label, Bout((sides[0], sides[1]), "done"), len(evening.falls(played.match).matches))
+
+
+def champion_page(evening: Evening) -> ChampionPage | None:
+    """Return the end of a tournament; None until there is a champion."""
+    if not evening.champion:
+        return None
+    last = next((each for each in reversed(evening.results) if each.winner), None)
+    seat = last.names.index(last.winner) if last is not None else 0
+    places = tuple(
+        (word(f"table.place.{row.place}") if row.place in (2, 3) else word("table.place.4", place=row.place), row.name)
+        for row in evening.standings[1 : 1 + SHOWN_PLACES]
+        if row.name
+    )
+    return ChampionPage(word("evening.champion"), champion_words(evening), seat, title(evening), places)
+
+
+# For people who walk by
+
+
+def board(evening: Evening) -> TonightBoard:
+    """Return what is on tonight."""
+    stays, now = evening.stays, evening.now
+    if stays is not None:
+        key = f"queue.wins.{stays.streak}" if stays.streak in (0, 1) else "queue.wins"
+        champion, crown = Holder(stays.name, stays.seat), word(key, wins=stays.streak)
+        return tonight_board(title(evening), champion, crown, [_challenger(evening), *evening.next_up])
+    if evening.champion:
+        return tonight_board(title(evening), Holder(champion_words(evening), 0), word("evening.champion"), ())
+    return tonight_board(title(evening), None, "", [*(now.names if now is not None else ()), *evening.next_up])

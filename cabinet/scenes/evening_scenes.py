@@ -1,0 +1,235 @@
+"""The running evening: its journal in the store, and the scenes between its matches.
+
+Whoever is up and plays, plays for the evening: a match between the two names that are up, each at its seat, counts.
+Its line is saved in one transaction with the result (`notes`), so that a power cut loses both or neither.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from cabinet.config.presets import Offer
+from cabinet.display.attract.page import TonightBoard
+from cabinet.display.evening.pages import TonightBand
+from cabinet.errors import CabinetError
+from cabinet.evening.evening import Change, Evening, Refused, drawn
+from cabinet.evening.lines import AnyStart, Party, Tournament, WinnerStays
+from cabinet.match.request import PERSON, MatchRequest
+from cabinet.scenes import evening_pages
+from cabinet.scenes.called_pair import PairWays
+from cabinet.scenes.evening_lobby import EveningLobby
+from cabinet.scenes.evening_plan import EveningPlan
+from cabinet.scenes.evening_words import next_up
+from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.screens.seating import Seating
+from cabinet.store.changes import MatchEnded
+from cabinet.store.store import Store
+from cabinet.strings.catalogue import word
+from engine.panel import Press
+
+if TYPE_CHECKING:
+    from cabinet.scenes.bracket import Bracket
+    from cabinet.scenes.tournament_call import TournamentCall
+
+TWO: Final = 2
+"""The seats of an evening's match."""
+
+
+class EveningWays(NamedTuple):
+    """What an evening needs from the rest: a match's scene, the rules by which a game is played, the people who joined.
+
+    `seen` gets the names of those who joined, `say` informs everybody.
+    """
+
+    play: Callable[[MatchRequest], Scene]
+    offer: Callable[[str], Offer]
+    seen: Callable[[Sequence[str]], None]
+    say: Callable[[str], None]
+
+
+class EveningScenes:
+    """Every way here replaces the top scene of `stack`."""
+
+    def __init__(
+        self,
+        stack: SceneStack,
+        store: Store,
+        seating: Callable[[], Seating],
+        lobby: EveningLobby,
+        ways: EveningWays,
+    ) -> None:
+        """Take up the evening of the store's journal; of one that cannot be read `ways.say` is told the reason.
+
+        `seating` returns the present seating.
+        """
+        self._stack = stack
+        self._store = store
+        self._seating = seating
+        self._lobby = lobby
+        self._ways = ways
+        self._game = ""
+        self._evening: Evening | None = None
+        lines = store.evening()
+        try:
+            self._evening = Evening.of(lines) if lines else None
+        except CabinetError as problem:
+            ways.say(word("evening.not", problem=problem))
+
+    @property
+    def runs(self) -> bool:
+        """Whether an evening is running."""
+        return self._evening is not None
+
+    # For other scenes
+
+    def next_up(self) -> Sequence[str]:
+        """Return the names of the next match; of a queue in which somebody stays, only who comes."""
+        return evening_pages.next_names(self._evening) if self._evening is not None else ()
+
+    def words(self) -> str:
+        """Return the line between matches: who is next, or who has won it all; "" where names are lacking."""
+        evening = self._evening
+        if evening is None:
+            return ""
+        return evening_pages.progress_words(evening) if evening.is_over else next_up(*self.next_up())
+
+    def band(self) -> TonightBand | None:
+        """Return the title's band."""
+        return evening_pages.band(self._evening) if self._evening is not None else None
+
+    def board(self) -> TonightBoard | None:
+        """Return the page for people who walk by."""
+        return evening_pages.board(self._evening) if self._evening is not None else None
+
+    def notes(self, result: MatchEnded) -> Sequence[str]:
+        """Return the journal's lines that follow from a result, and count it; none for a match of nobody's turn."""
+        if self._evening is None or result.result is None:
+            return ()
+        names = result.result.names[:TWO]
+        pairing = next((each for each in self._evening.pairings if each.names == names), None)
+        if pairing is None:
+            return ()
+        won = result.winner is not None and result.reason != "left"
+        winner = names[result.winner] if won and result.winner is not None and result.winner < TWO else None
+        try:
+            change = self._evening.result(pairing, winner, result.name)
+        except Refused as problem:
+            self._ways.say(word("evening.not", problem=problem))
+            return ()
+        self._evening = change.evening
+        return change.lines
+
+    # Scenes
+
+    def show(self, game: str = "") -> None:
+        """Go to the evening, or to the page on which one begins: with that game."""
+        self._game = game or self._game
+        evening = self._evening
+        if evening is None:
+            self._lobby.plan(self._begin)
+        elif isinstance(evening.start, Tournament):
+            self._go(self._bracket)
+        elif isinstance(evening.start, Party):
+            self._lobby.party(lambda: evening_pages.party_state(self._running), self._pair_ways())
+        else:
+            self._lobby.winner_stays(lambda: evening_pages.queue_state(self._running), self._pair_ways())
+
+    @property
+    def _running(self) -> Evening:
+        assert self._evening is not None, "an evening runs"
+        return self._evening
+
+    def _begin(self, plan: EveningPlan) -> None:
+        try:
+            change = Evening.begin(start_of(plan, self._ways.offer(self._game)))
+        except Refused as problem:
+            self._ways.say(str(problem))
+            self._lobby.title()
+            return
+        if self._store.evening():  # one that could not be read: it stays in the database
+            self._store.end_evening()
+        self._ways.seen(plan.names)
+        self._apply(change)
+        self.show()
+
+    def _bracket(self) -> "Bracket":
+        from cabinet.scenes.bracket import Bracket, BracketWays
+
+        def sit_down(press: Press) -> None:
+            self._go(self._call)
+            self._stack.hand_on(press)
+
+        return Bracket(
+            self._seating().kit,
+            lambda: evening_pages.tournament_page(self._running),
+            lambda: evening_pages.result_lines(self._running),
+            BracketWays(sit_down, self._leave),
+            champion=lambda: evening_pages.champion_page(self._running),
+            far=self._seating().is_turned,
+        )
+
+    def _call(self) -> "TournamentCall":
+        """Return the call of the tournament's next match."""
+        from cabinet.scenes.tournament_call import TournamentCall
+
+        seating = self._seating()
+        return TournamentCall(
+            seating.kit, seating.setting, lambda: evening_pages.called(self._running), self._pair_ways(), self.show
+        )
+
+    def _pair_ways(self) -> PairWays:
+        return PairWays(
+            play=lambda: self._go(self._match),
+            no_show=lambda name: self._change(lambda evening: evening.no_show(name)),
+            step_out=lambda name: self._change(lambda evening: evening.withdraw(name)),
+            join=lambda seat: self._lobby.ask_name(seat, self._running.names, self._joined),
+            leave=self._leave,
+        )
+
+    def _joined(self, name: str, seat: int) -> None:
+        self._ways.seen((name,))
+        self._change(lambda evening: evening.join(name, seat % TWO))
+
+    def _match(self) -> Scene:
+        """Return the match of the two who are up."""
+        now, start = self._running.now, self._running.start
+        assert now is not None, "both have been called"
+        offer = self._ways.offer(start.game)
+        preset = start.preset or offer.name
+        return self._ways.play(MatchRequest(offer.game, preset, (PERSON, PERSON), names=now.names))
+
+    def _leave(self) -> None:
+        """Go to the title; an evening that is over, or that nobody is left in, ends."""
+        evening = self._evening
+        if evening is not None and (evening.is_over or not evening.names):
+            self._store.end_evening()
+            self._evening = None
+        self._lobby.title()
+
+    def _change(self, command: Callable[[Evening], Change]) -> None:
+        """Apply a command; one that is not possible any more changes nothing."""
+        try:
+            self._apply(command(self._running))
+        except Refused as problem:
+            self._ways.say(str(problem))
+
+    def _apply(self, change: Change) -> None:
+        self._evening = change.evening
+        if change.lines:
+            self._store.note(*change.lines)
+
+    def _go(self, make: Callable[[], Scene]) -> None:
+        self._stack.soon(lambda now: self._stack.replace(make(), now))
+
+
+def start_of(plan: EveningPlan, offer: Offer) -> AnyStart:
+    """Return the first line of a planned evening; a tournament's order is drawn."""
+    game, preset = offer.game, offer.name
+    if plan.format == "party":
+        sides: tuple[Literal[0, 1], ...] = tuple(1 if team else 0 for team in plan.teams)
+        return Party(plan.names, game=game, preset=preset, sides=sides, first_to=plan.first_to)
+    if plan.format == "tournament":
+        order = drawn(plan.names, Random().getrandbits(32))
+        best_of: Literal[1, 3, 5] = 5 if plan.best_of == 5 else 3 if plan.best_of == 3 else 1
+        return Tournament(order, game=game, preset=preset, kind=plan.kind, best_of=best_of)
+    return WinnerStays(plan.names, game=game, preset=preset, streak=plan.streak)

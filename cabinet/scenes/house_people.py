@@ -1,0 +1,40 @@
+"""The people of the house for the scenes: names and ratings from the store, head starts by the engine's table."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from cabinet.config.presets import Offer
+from cabinet.match.request import MatchRequest
+from cabinet.people.handicap import head_start
+from cabinet.people.names import is_refused
+from cabinet.scenes.head_start import HeadStart
+from cabinet.scenes.people import People
+from cabinet.store.store import Store
+from engine.handicap import HANDICAP, extra_cards_for
+from engine.options import OptionValues
+
+Rules = Callable[[MatchRequest], OptionValues]
+"""Returns all options of a request."""
+
+
+def people_of(
+    store: Store, offer: Callable[[str], Offer], rules: Rules, next_up: Callable[[], Sequence[str]]
+) -> People:
+    """Return the people as the scenes ask for them.
+
+    `offer` returns the rules by which a game would be played, `rules` the options of a request, `next_up` the names of
+    the evening's next match.
+    """
+
+    def offered(game: str, names: tuple[str, ...]) -> HeadStart | None:
+        if offer(game).seats != len(names):
+            return None
+        found = head_start(store.people, game, names, extra_cards_for)
+        return HeadStart(*found) if found is not None else None
+
+    def harder(request: MatchRequest, agreed: HeadStart) -> MatchRequest:
+        cards = tuple(agreed.cards if seat == agreed.better else 0 for seat in range(len(request.players)))
+        return replace(request, options={**rules(request), HANDICAP: cards})
+
+    return People(lambda: store.tonight(time.time()), is_refused, offered, harder, next_up)

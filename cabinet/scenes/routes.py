@@ -1,0 +1,145 @@
+"""The routes between the scenes of guests: lobby, matches, the evening, the attract scene.
+
+The first frame is the title's: whatever it does not need is imported inside functions, and `LATER` names the modules.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cabinet.config.presets import Offer
+from cabinet.match.played import Played
+from cabinet.match.request import MatchRequest
+from cabinet.scenes.lobby import House, Lobby
+from cabinet.scenes.outlets import Outlets
+from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.scenes.title import TitleWays
+from cabinet.store.changes import MatchEnded
+from cabinet.store.log_file import FOLDER
+from cabinet.store.store import Store
+from engine.options import OptionValues
+
+if TYPE_CHECKING:
+    from cabinet.scenes.attract import Attract, MakeDemo
+    from cabinet.scenes.attract_acts import Page
+    from cabinet.scenes.evening_scenes import EveningScenes
+    from cabinet.scenes.match_scenes import MatchScenes
+    from cabinet.scenes.people import People
+    from cabinet.scenes.photo_album import PhotoAlbum
+
+LATER: Final = (
+    "menu", "howto", "ready", "buttons_page", "names", "evening_scenes", "match_scenes", "record_boards", "attract",
+    "operator",
+)  # fmt: skip
+"""Modules of this room that the first frame does not need."""
+
+
+class Routes:
+    """Joins the scenes; each way replaces the top scene of `stack`."""
+
+    def __init__(
+        self,
+        stack: SceneStack,
+        store: Store,
+        played: Played,
+        house: Callable[[], House],
+        title: Callable[[], Scene],
+        outlets: Outlets,
+    ) -> None:
+        """`house` returns the present house, `title` makes the title."""
+        self._stack = stack
+        self._store = store
+        self._played = played
+        self._house = house
+        self._title = title
+        self._outlets = outlets
+        self._photos: PhotoAlbum | None = None
+
+    @cached_property
+    def lobby(self) -> Lobby:
+        """The scenes between the title and a match."""
+
+        def begin(request: MatchRequest) -> Scene:
+            return self.matches.new(request)
+
+        return Lobby(self._stack, self._played, self._house, begin, self._title, self._people)
+
+    @cached_property
+    def matches(self) -> "MatchScenes":
+        """The scenes of matches."""
+        from cabinet.scenes.match_scenes import MatchScenes
+
+        return MatchScenes(
+            self._stack, self._house, self._played, self.lobby, self._title, self._outlets, self.running_evening
+        )
+
+    @cached_property
+    def _people(self) -> "People":
+        from cabinet.scenes.house_people import people_of
+
+        def next_up() -> Sequence[str]:
+            evening = self.running_evening()
+            return evening.next_up() if evening is not None else ()
+
+        def offer(game: str) -> Offer:
+            return self.lobby.offer(game)
+
+        def rules(request: MatchRequest) -> OptionValues:
+            return self._house().factory.rules(request)
+
+        return people_of(self._store, offer, rules, next_up)
+
+    @cached_property
+    def _evening(self) -> "EveningScenes":
+        from cabinet.scenes.evening_scenes import EveningScenes, EveningWays
+
+        ways = EveningWays(
+            play=self.matches.new,
+            offer=self.lobby.offer_for_two,
+            seen=lambda names: self._store.seen(names, int(time.time())),
+            say=self._outlets.say,
+        )
+        return EveningScenes(self._stack, self._store, lambda: self._house().seating, self.lobby.evening, ways)
+
+    def running_evening(self) -> "EveningScenes | None":
+        """Return the evening's scenes while one is running."""
+        return self._evening if self._store.evening() else None
+
+    def notes(self, result: MatchEnded) -> Sequence[str]:
+        """Return the lines of the evening's journal that follow from a result."""
+        evening = self.running_evening()
+        return evening.notes(result) if evening is not None else ()
+
+    @property
+    def title_ways(self) -> TitleWays:
+        """The ways from the title."""
+        return self.lobby.title_ways._replace(tonight=lambda game, _seat: self._evening.show(game))
+
+    def attract(self, demo: "MakeDemo", data: Path, *, judged: bool) -> "Attract":
+        """Return the attract scene; `data` is the folder of the records, `judged` False for presses without stamps."""
+        from cabinet.scenes.attract import Attract
+        from cabinet.scenes.record_boards import record_boards
+
+        def pages() -> "list[Page]":
+            evening = self.running_evening()
+            board = evening.board() if evening is not None else None
+            return [*([board] if board is not None else []), *record_boards(self._store, time.time(), judged=judged)]
+
+        def back() -> None:
+            self._stack.soon(lambda now: self._stack.replace(self._title(), now))
+
+        seating = self._house().seating
+        return Attract(
+            seating.kit, demo, self._store.closest(judged=judged), back,
+            ready=self.lobby.wake, pages=pages, album=self._album(data), setting=seating.setting,
+        )  # fmt: skip
+
+    def _album(self, data: Path) -> "PhotoAlbum":
+        """Return the album of photos, one for the whole program: each fault is reported once."""
+        from cabinet.scenes.photo_album import PhotoAlbum
+
+        if self._photos is None:
+            self._photos = PhotoAlbum(data / FOLDER, self._outlets.report)
+        return self._photos
