@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from cabinet.offscreen import ignore
 from engine.errors import UnknownGame
 from engine.games import GAMES, find_game
 from engine.games.mod_spit.sequences import SEQUENCES
+from engine.handicap import handicap_of, is_handicapped
 from engine.log import header, read_header
 from engine.match import Match
 from engine.options import values_of
@@ -176,6 +178,16 @@ def test_a_match_goes_on_by_the_rules_it_began_by(tmp_path: Path, factory: Calla
     assert values_of(gone_on.match.game.options)["jokers"] is True
     gone_on.close()
     assert later.setup(request).options["best_of"] == 5
+
+
+def test_a_handicap_goes_on_top_of_all_that_a_preset_sets(factory: Callable[[str], MatchFactory]) -> None:
+    of_house = factory("")
+    even = MatchRequest("spit", "classic_spit", ("person", "person"))
+    uneven = replace(even, options={**of_house.rules(even), **handicap_of(2, 1, 6)})
+    first = json.loads(header(of_house.setup(uneven)))
+    assert (first["preset"], first["options"].pop("handicap")) == ("classic_spit", [0, 6])
+    assert first["options"] == json.loads(header(of_house.setup(even)))["options"]
+    assert is_handicapped(of_house.rules(uneven)) and not is_handicapped(of_house.rules(even))
 
 
 def test_mod_spits_custom_rules_come_from_the_configuration() -> None:
