@@ -51,5 +51,5 @@ def closest_board(races: Sequence[Race]) -> RecordBoard:
 
 def tonight_board(rule: str, champion: Holder | None, crown: str, line: Sequence[str]) -> TonightBoard:
     """Return what is on tonight; `crown` are the champion's wins in words, `line` the names, the next first."""
-    queue = tuple(Queued(name, word("tonight.next") if place == 0 else "") for place, name in enumerate(line))
-    return TonightBoard(word("tonight.title"), rule, champion, crown, word("tonight.line"), queue)
+    queue = tuple(Queued(name, word("attract.next") if place == 0 else "") for place, name in enumerate(line))
+    return TonightBoard(word("attract.tonight"), rule, champion, crown, word("attract.line"), queue)

@@ -59,12 +59,9 @@ class Lobby:
         house: Callable[[], House],
         begin: Begin,
         title: Callable[[], Scene],
-        people: People | None = None,
+        people: People,
     ) -> None:
-        """`house` returns the present house, which the operator's settings change; `title` makes the title.
-
-        Without `people` nobody is asked for a name.
-        """
+        """`house` returns the present house, which the operator's settings change; `title` makes the title."""
         self._stack = stack
         self._played = played
         self._house = house
@@ -110,7 +107,7 @@ class Lobby:
 
     def wake(self, press: Press) -> None:
         """Leave the attract scene by ACTION: the press itself is its seat's READY for the game on offer."""
-        self._go(partial(self._getting_ready, self._played.game, [], [press.seat]))
+        self.get_ready(self._played.game, [])
         self._stack.hand_on(press)
 
     def ask(self, game: str = "", *, at_rules: bool = False) -> None:
@@ -119,7 +116,7 @@ class Lobby:
 
     def next_up(self) -> str:
         """Return the line about the evening's next match, "" without one."""
-        return next_up(*self._people.next_up()) if self._people is not None else ""
+        return next_up(*self._people.next_up())
 
     def teach(self, game: str, seat: int) -> None:
         """Cover a paused match by its game's lessons."""
@@ -127,10 +124,10 @@ class Lobby:
 
     @cached_property
     def evening(self) -> "EveningLobby":
-        """The scenes of an evening. Raises ValueError for a lobby without people."""
+        """The scenes of an evening."""
         from cabinet.scenes.evening_lobby import EveningLobby
 
-        return EveningLobby(self._stack, lambda: self._house().seating, self._there(), self._title, menu=self.ask)
+        return EveningLobby(self._stack, lambda: self._house().seating, self._people, self._title, menu=self.ask)
 
     def _uncover(self) -> None:
         from cabinet.scenes.howto import HowTo
@@ -139,7 +136,7 @@ class Lobby:
 
     # The scenes
 
-    def _getting_ready(self, game: str, ready: Collection[int], coming: Collection[int] = ()) -> "GettingReady":
+    def _getting_ready(self, game: str, ready: Collection[int]) -> "GettingReady":
         from cabinet.scenes.ready import GettingReady, ReadyWays
 
         house, offer = self._house(), self.offer(game)
@@ -147,13 +144,11 @@ class Lobby:
             play=lambda people, agreed: self._go(partial(self._match, offer, people, agreed)),
             rules=lambda _seat: self.ask(game, at_rules=True),
             leave=lambda: self._go(self._title),
-            names=(lambda seat, there: self._go(partial(self._taking_names, game, seat, there)))
-            if self._people is not None
-            else None,
+            names=lambda seat, there: self._go(partial(self._taking_names, game, seat, there)),
         )
         seats = max(PANELS, min(house.panels, offer.seats, MOST_PEOPLE))
         names = tuple(self._names.get(seat, "") for seat in range(seats))
-        head_start = self._people.head_start(game, names) if self._people is not None and all(names) else None
+        head_start = self._people.head_start(game, names) if all(names) else None
         return GettingReady(
             house.seating.kit,
             house.seating.setting,
@@ -161,7 +156,7 @@ class Lobby:
             ready,
             ways,
             seats=seats,
-            is_familiar=self._played.is_familiar(game, [*ready, *coming]),
+            is_familiar=self._played.is_familiar(game, ready),
             names=names,
             head_start=head_start,
             next_up=self.next_up(),
@@ -171,7 +166,7 @@ class Lobby:
         """Return the scene in which a seat, and any other, takes a name; a seat that has chosen is ready."""
         from cabinet.scenes.names import NamesWays, TakingNames
 
-        people, house, offer = self._there(), self._house(), self.offer(game)
+        people, house, offer = self._people, self._house(), self.offer(game)
 
         def done(chosen: Mapping[int, str]) -> None:
             self._names = {**self._names, **chosen}
@@ -189,16 +184,11 @@ class Lobby:
             is_turned=house.seating.is_turned,
         )
 
-    def _there(self) -> People:
-        if self._people is None:
-            raise ValueError("this lobby knows no people, so it asks for no names")
-        return self._people
-
     def _match(self, offer: Offer, people: Collection[int], agreed: "HeadStart | None") -> Scene:
         """Return the match of these people; bots of the house's level take the other seats."""
         players = tuple(PERSON if seat in people else self._played.bot for seat in range(offer.seats))
         request = self._named(MatchRequest(offer.game, offer.name, players))
-        if agreed is not None and self._people is not None:
+        if agreed is not None:
             request = self._people.with_head_start(request, agreed)
         return self._begin(request)
 

@@ -39,9 +39,9 @@ TONIGHT_WORDS: Final = MappingProxyType(
         "bracket.falls": "RESULTS THAT FALL WITH IT: {count}",
         "bracket.falls.none": "NO OTHER RESULT RESTS ON IT",
         # -- Tonight, for people who walk by ----------------------------------------------------------
-        "tonight.title": "TONIGHT",
-        "tonight.line": "IN LINE",
-        "tonight.next": "NEXT",
+        "attract.tonight": "TONIGHT",
+        "attract.line": "IN LINE",
+        "attract.next": "NEXT",
     }
 )
 """Texts by key."""

@@ -22,6 +22,7 @@ from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import HOLD_NS, Title
+from cabinet.scenes.tonight import Tonight
 from cabinet.screens.window import Reading
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
@@ -160,22 +161,13 @@ def test_a_board_shows_attract_on_its_lamps_and_the_title_tells_when_it_is_gone(
 def test_a_cabinet_that_nobody_touches_plays_by_itself_and_any_press_wakes_it(tmp_path: Path) -> None:
     evening = Evening(tmp_path).after(S).look().after(30 * S).look().after(5 * S)
     evening.tap(CARDS[2]).look().after(2 * S).tap(RIGHT).look().run()
-    assert evening.seen == names(Title, Attract, Title, Menu)
+    assert evening.seen == names(Title, Attract, Title, Tonight)
 
 
 @pytest.mark.parametrize("seats", [(AMBER,), (AMBER, BLUE)])
 def test_action_wakes_a_cabinet_and_is_not_lost(seats: tuple[int, ...], tmp_path: Path) -> None:
     """As a press at the title does: one seat is ready, and two that press together are in the match."""
-    evening = Evening(tmp_path)
-    lobby, attract = evening.cabinet._routes.lobby, evening.cabinet._attract
-
-    def handing_on() -> Attract:
-        scene = attract()
-        scene._ready = lobby.wake
-        return scene
-
-    vars(evening.cabinet)["_attract"] = handing_on
-    evening.after(35 * S).look()
+    evening = Evening(tmp_path).after(35 * S).look()
     for seat in seats:
         evening.source.tap(LINES[(seat, ACTION)], at_ns=evening.at + seat * MS, hold_ns=60 * MS)
     evening.after(S).look().run()
@@ -183,7 +175,7 @@ def test_action_wakes_a_cabinet_and_is_not_lost(seats: tuple[int, ...], tmp_path
 
 
 def test_who_walks_away_from_the_menu_leaves_a_cabinet_that_plays_by_itself(tmp_path: Path) -> None:
-    evening = Evening(tmp_path).after(S).tap(RIGHT).look().after(41 * S).look().after(31 * S).look().run()
+    evening = Evening(tmp_path).after(S).tap(RIGHT).tap(ACTION).look().after(41 * S).look().after(31 * S).look().run()
     assert evening.seen == names(Menu, Title, Attract)
 
 
@@ -287,7 +279,7 @@ def test_a_setting_that_rules_no_longer_allow_is_left_out_and_said(
     store.close()
     evening = Evening(tmp_path).after(S)
     evening.look_at_notice()
-    evening.tap(RIGHT).look().run()
+    evening.tap(RIGHT).tap(ACTION).look().run()
     assert "not allowed any more" in evening.seen[0]
     assert evening.seen[1:] == names(Menu)
 

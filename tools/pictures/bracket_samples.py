@@ -110,6 +110,15 @@ def large_double() -> TournamentPage:
     return TournamentPage("TOURNAMENT", "LOSE TWICE AND YOU ARE OUT", duel, (winners, losers), final)
 
 
+def byes() -> TournamentPage:
+    """A single elimination of six, of whom two need not play in the first round."""
+    first = (bout("MIA", "", state="bye"), bout("PIA", "ANA", (2, 1)), bout("KAI", "BEN", state="now"),
+             bout("TOM", "", state="bye"))  # fmt: skip
+    columns = (first, (bout("MIA", "PIA", state="next"), bout("", "TOM")))
+    duel, final = Duel(("KAI", "BEN")), Final("FINAL", "BEST OF 3")
+    return TournamentPage("TOURNAMENT", "LOSE AND YOU ARE OUT", duel, (Tree(columns),), final, progress="MATCH 2 OF 5")
+
+
 def last_match() -> TournamentPage:
     """A single elimination of eight whose final is played."""
     final = Final("FINAL", "BEST OF 5", bout("MIA", "BEN", state="now"))
@@ -167,9 +176,9 @@ CHAMPION = ChampionPage(
 def bracket_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
     """Name and picture of each page: the first that is shown and the last, of the largest tree all."""
     pages = {
-        "double_8": double(), "single_8_final": last_match(), "single_16": single(16, 5), "single_32": single(32, 20),
-        "double_16": large_double(), "robin_8": robin(8), "robin_16": robin(16), "swiss_16": swiss(16),
-        "swiss_32": swiss(32),
+        "double_8": double(), "single_6": byes(), "single_8_final": last_match(), "single_16": single(16, 5),
+        "single_32": single(32, 20), "double_16": large_double(), "robin_8": robin(8), "robin_16": robin(16),
+        "swiss_16": swiss(16), "swiss_32": swiss(32),
     }  # fmt: skip
     for name, page in pages.items():
         sheets = TournamentSheets(kit, word, page, kit.size[1] - foot_height(kit))

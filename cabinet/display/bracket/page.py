@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-State = Literal["done", "now", "next", "open", "bye"]
-"""A match that is over, is played now, comes next, waits for its turn or its names, or has one name only."""
+State = Literal["done", "now", "next", "open", "bye", "none"]
+"""A match that is over, is played now, comes next, waits for its turn or its names, has one name only, or nobody at
+all: then nothing is drawn, but the others stand where they would with it."""
 
 
 class Side(NamedTuple):

@@ -56,7 +56,8 @@ def placed(page: TournamentPage, one: TreePage, frame: Frame) -> Placed:
             titles.append((tree.title, Box(frame.area.x, y, frame.across * 2, frame.title)))
         y += frame.title
         boxes = _boxes(tree, part, frame, Box(frame.area.x, y, frame.area.w, pitch * high))
-        bouts += [(tree.columns[column][place], box) for (column, place), box in boxes.items()]
+        shown = [(tree.columns[column][place], box) for (column, place), box in boxes.items()]
+        bouts += [(bout, box) for bout, box in shown if bout.state != "none"]
         links += _links(tree, part, boxes)
         last = part.last - 1
         if last == len(tree.columns) - 1:
@@ -103,9 +104,10 @@ def _links(tree: Tree, part: Part, boxes: dict[tuple[int, int], Box]) -> list[Li
     """Return the lines from every match to the next, with two corners."""
     links = []
     for (column, place), box in boxes.items():
+        state = tree.columns[column][place].state
         target = boxes.get((column + 1, leads_to(tree, column, place))) if column + 1 < part.last else None
-        if target is not None:
-            is_known = tree.columns[column][place].state in ("done", "bye")
+        if target is not None and state != "none":
+            is_known = state in ("done", "bye")
             links.append(Link(_elbow((box.right, box.centre[1]), (target.x, target.centre[1])), is_known))
     return links
 

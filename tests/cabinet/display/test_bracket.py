@@ -116,6 +116,19 @@ def test_a_match_leads_to_the_one_between_its_neighbours() -> None:
     assert [leads_to(tree, 1, place) for place in range(4)] == [0, 0, 1, 1]
 
 
+def test_where_nobody_is_nothing_is_drawn_and_all_others_stay_in_place() -> None:
+    """Six names in a tree for eight: two of the four matches of the first round have nobody."""
+    frame = FRAMES[800, 480].trees(double())
+    nobody = Bout(state="none")
+    whole = TournamentPage("T", trees=(Tree(((OPEN,) * 4, (OPEN,) * 2)),), final=Final("F"))
+    some = TournamentPage("T", trees=(Tree(((nobody, OPEN, nobody, OPEN), (OPEN,) * 2)),), final=Final("F"))
+    (one,) = pages_of(whole, FRAMES[800, 480].room())
+    assert isinstance(one, TreePage)
+    all_of_it, rest = placed(whole, one, frame), placed(some, one, frame)
+    assert [box for _, box in rest.bouts] == [all_of_it.bouts[place][1] for place in (1, 3, 4, 5)]
+    assert len(rest.links) == len(all_of_it.links) - 2
+
+
 def test_eight_stand_on_a_page_and_sixteen_on_two_at_800() -> None:
     room = FRAMES[800, 480].room()
     counts = [len(pages_of(page, room)) for page in (double(), single(8, 2), single(16, 5), single(32, 9))]
