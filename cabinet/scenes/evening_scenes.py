@@ -25,12 +25,15 @@ from cabinet.screens.seating import Seating
 from cabinet.store.changes import MatchEnded
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
+from engine.game import S
 from engine.panel import Press
 
 if TYPE_CHECKING:
     from cabinet.scenes.bracket import Bracket
     from cabinet.scenes.tournament_call import TournamentCall
 
+IDLE_NS: Final = 60 * S
+"""Time without a press after which a tournament's page leads to the title."""
 TWO: Final = 2
 """The seats of an evening's match."""
 
@@ -163,8 +166,9 @@ class EveningScenes:
             self._seating().kit,
             lambda: evening_pages.tournament_page(self._running),
             lambda: evening_pages.result_lines(self._running),
-            BracketWays(sit_down, self._leave),
+            BracketWays(sit_down, self._leave, self._leave),
             champion=lambda: evening_pages.champion_page(self._running),
+            idle_ns=IDLE_NS,
             far=self._seating().is_turned,
         )
 

@@ -21,6 +21,7 @@ BOUNDED = {
     ("HandSeat", "_pressed"): "the keys of one match's seats and what they say",
     ("HandSeat", "_stood"): "seats",
     ("Played", "_matches"): "seats and games",
+    ("PhotoAlbum", "_reported"): "the newest photos and their folder: each look forgets the others",
     ("Session", "contests"): "the photo finishes of one match",
     ("Session", "_voids"): "seats and misdeals of one match",
     ("SoundPlayer", "_samples"): "the sounds that there are",

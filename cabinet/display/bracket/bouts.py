@@ -1,5 +1,7 @@
 """A match of a tournament as a small plate with two rows, and those who play now as a large one."""
 
+from typing import Final
+
 import pygame
 
 from cabinet.display.bracket.page import Bout, Duel
@@ -10,7 +12,8 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.capitals import capitals, least_capitals
 
-PLATES = 16
+PLATES: Final = 16
+"""Plates that are kept: those of matches, at the sizes of one page."""
 
 
 class Bouts:
