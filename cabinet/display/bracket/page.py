@@ -94,7 +94,8 @@ class Pairings:
 class TournamentPage:
     """A tournament. It has trees and a final, or a cross table, or standings; the last two with a round's pairings.
 
-    `rule` says in words how it is played; `progress` how far it is.
+    Trees beside a table are a play-off between its leaders, on pages of their own. `rule` says in words how it is
+    played; `progress` how far it is.
     """
 
     title: str

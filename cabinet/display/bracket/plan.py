@@ -59,12 +59,13 @@ Page = TreePage | TablePage
 
 
 def pages_of(page: TournamentPage, room: Room) -> tuple[Page, ...]:
-    """Return the pages of a tournament, at least one."""
+    """Return the pages of a tournament, at least one: of its table, and then of its trees."""
+    tables: tuple[Page, ...] = ()
     if page.cross is not None:
-        return _cross_pages(page.cross, page, room)
-    if page.standings is not None:
-        return _standings_pages(page.standings, page, room)
-    return _tree_pages(page, room)
+        tables = _cross_pages(page.cross, page, room)
+    elif page.standings is not None:
+        tables = _standings_pages(page.standings, page, room)
+    return (*tables, *_tree_pages(page, room)) if page.trees or not tables else tables
 
 
 def page_of_now(page: TournamentPage, pages: tuple[Page, ...]) -> int:

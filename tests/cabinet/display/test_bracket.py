@@ -1,5 +1,6 @@
 """A tournament's pages: every match is on one, nothing lies over anything else, at any size and of any format."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pygame
@@ -22,7 +23,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals
 from cabinet.scenes.foot import foot_height
 from cabinet.strings.catalogue import word
-from tools.pictures.bracket_samples import CHAMPION, double, large_double, last_match, robin, single, swiss
+from tools.pictures.bracket_samples import CHAMPION, bout, double, large_double, last_match, robin, single, swiss
 
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 OPEN = Bout()
@@ -187,6 +188,17 @@ def test_the_first_page_is_that_of_the_match_that_is_played() -> None:
     assert page_of_now(last_match(), pages_of(last_match(), room)) == 0
     over = TournamentPage("T", trees=(Tree(rounds(4)),), final=Final("F"))
     assert page_of_now(over, pages_of(over, room)) == 0
+
+
+def test_a_play_off_stands_on_a_page_of_its_own_behind_the_table() -> None:
+    room = FRAMES[800, 480].room()
+    table = robin(8)
+    cross = table.cross
+    assert cross is not None
+    off = replace(table, cross=replace(cross, now=None), trees=(Tree(((bout("MIA", "PIA", state="now"), OPEN),)),))
+    pages = pages_of(off, room)
+    assert [type(one) for one in pages] == [TablePage, TreePage]
+    assert page_of_now(off, pages) == 1
 
 
 def test_a_room_for_two_trees_is_counted_with_their_titles() -> None:
