@@ -186,7 +186,9 @@ class LessonPlayer:
         layout = self._view.layout
         boxes = [board.box for board in (*layout.boards, layout.info)]
         for seat in layout.seats:
-            boxes += [*seat.keys[5:], seat.plate, seat.count, seat.stock]
+            edges = self._kit.px(6, 4)  # of the cards below the top card of a stock
+            boxes += [*seat.keys[5:], seat.plate, seat.count]
+            boxes += [seat.stock.inset(-edges, -edges)] if seat.stock.w else []
         if isinstance(layout, HandLayout):
             boxes += [tile.box for tile in layout.tiles]
         return [box for box in boxes if box.w]
@@ -202,8 +204,10 @@ class LessonPlayer:
         box = self.box
         if self._view.draw(self._table, now) or self._shrunk is None:
             self._shrunk = pygame.transform.smoothscale(self._table.subsurface(self._crop), box[2:])
+            colours, band = self._kit.theme.colours, pygame.Rect(self._view.layout.band)
             for cut in self._cut:
-                self._shrunk.fill(self._kit.theme.colours.plate, self._scaled(cut).moved(-box.x, -box.y))
+                ground = colours.band if band.contains(cut) else colours.night
+                self._shrunk.fill(ground, self._scaled(cut).moved(-box.x, -box.y))
             pygame.draw.rect(self._shrunk, self._kit.theme.colours.key_edge, self._shrunk.get_rect(), self._kit.px(2))
         return Sprite(self._shrunk, box.x, box.y)
 

@@ -52,7 +52,7 @@ class Boards:
     def show(self, board: Board, content: Content) -> list[Sprite]:
         """Return the parts of a board at their places; on a change, only the changed parts are drawn anew."""
         box = board.box
-        parts = self._board(content, (box.w, box.h))
+        parts = self._board(content, (box.w, box.h), board.turned)
         if not board.turned:
             return [Sprite(part, box.x + x, box.y + y) for part, x, y in parts]
         return [
@@ -60,11 +60,14 @@ class Boards:
             for part, x, y in parts
         ]
 
-    def _draw_board(self, content: Content, size: tuple[int, int]) -> list[Sprite]:
-        """Return the parts of a board of that size, relative to its upper left corner."""
+    def _draw_board(self, content: Content, size: tuple[int, int], turned: bool) -> list[Sprite]:
+        """Return the parts of a board of that size, relative to its upper left corner.
+
+        A board that is `turned` afterwards has no unlit segments: upside down they would mislead.
+        """
         lines, figures, below = content
         if figures and lines and below is not None and size[1] < self._kit.px(LOW, LOW // 2):
-            return self._in_a_row(lines[0], figures, size)
+            return self._in_a_row(lines[0], figures, size, unlit=not turned)
         gap = self._kit.px(8, 4)
         groups = [self._rows(line, size) for line in lines]
         if figures:
@@ -72,7 +75,7 @@ class Boards:
             lit = colours.unlit if figures == IDLE and not lines else colours.segments
             last = self._rows(below, size) if below is not None else []
             taken = sum(part.get_height() + gap // 2 for part in (*chain(*groups), *last))
-            groups.append([self._figures(figures, lit, (size[0], size[1] - taken))])
+            groups.append([self._figures(figures, lit, (size[0], size[1] - taken), unlit=not turned)])
         if below is not None:
             groups.append(self._rows(below, size))
         while len(groups) > 1 and sum(part.get_height() for part in chain(*groups)) > size[1]:
@@ -90,22 +93,23 @@ class Boards:
         """Draw a line, broken between words where a board of that size needs it."""
         return [self._line(part, size) for part in self._wrapped(line, size[0])]
 
-    def _in_a_row(self, line: Line, figures: str, size: tuple[int, int]) -> list[Sprite]:
+    def _in_a_row(self, line: Line, figures: str, size: tuple[int, int], *, unlit: bool) -> list[Sprite]:
         """Return the parts of a low board: the line, and the figures beside it with the board's height."""
         gap = self._kit.px(10, 5)
         head = self._line(line, (round(size[0] * 0.5), size[1]))
-        board = self._figures(figures, self._kit.theme.colours.segments, (size[0] - head.get_width() - gap, size[1]))
+        room = (size[0] - head.get_width() - gap, size[1])
+        board = self._figures(figures, self._kit.theme.colours.segments, room, unlit=unlit)
         x = (size[0] - head.get_width() - gap - board.get_width()) // 2
         middle = [(size[1] - part.get_height()) // 2 for part in (head, board)]
         return [Sprite(head, x, middle[0]), Sprite(board, x + head.get_width() + gap, middle[1])]
 
-    def _figures(self, figures: str, colour: Colour, size: tuple[int, int]) -> pygame.Surface:
+    def _figures(self, figures: str, colour: Colour, size: tuple[int, int], *, unlit: bool) -> pygame.Surface:
         """Draw the figures as large as the room allows."""
         digits = sum(sign.isdigit() for sign in figures)
         height = max(10, min(self._kit.px(50, 26), size[1], int(size[0] / (digits * CELL))))
         if round(height * CELL) * digits > size[0] and height > 10:  # the width of a digit's cell is rounded up
             height -= 1
-        return self._kit.figures(figures, height, colour)
+        return self._kit.figures(figures, height, colour, unlit)
 
     def _draw_line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
         kit = self._kit
