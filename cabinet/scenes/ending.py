@@ -111,8 +111,10 @@ class Ending:
             self._draw_more()
 
     def skip(self, session: Session, time_ns: int, now: int) -> bool:
-        """Take a press that ends the slow motion, and return True; False if it was made before it or without one."""
-        if self._slow_since is None or time_ns < self._slow_since:
+        """Take a press that ends the slow motion, and return True; False if it was made before or after it, or without
+        one: after a stall of the program, the stamp of a press decides for what it was meant.
+        """
+        if self._slow_since is None or not 0 <= time_ns - self._slow_since < SLOW_NS:
             return False
         self._end_slow_motion(session, now)
         return True

@@ -17,6 +17,7 @@ from pathlib import Path
 import pygame
 
 from cabinet.commands.play import size
+from engine.games import find_game
 from tools.walk.guide import Guide, Lost
 from tools.walk.matches import GAMES, Look, config_for, setup_for
 from tools.walk.plan import best_seed, planned
@@ -57,7 +58,9 @@ def walk(game: str, look: Look, folder: Path) -> int:
         sys.stdout.write(f"{game}: seed {seed}, {len(plan.steps)} taps, {', '.join(plan.shown) or 'no race'}\n")
         try:
             with started(file, seed, display, scratch) as program:
-                guide = Guide(ScreenFile(scratch), board, scratch / "photofinish" / "matches", program)
+                matches = scratch / "photofinish" / "matches"
+                crossed = look.cocktail and look.layout == "facing" and not find_game(game).info.hands
+                guide = Guide(ScreenFile(scratch), board, matches, program, crossed=crossed)
                 try:
                     guide.walk(plan)
                 except Lost as lost:

@@ -49,13 +49,17 @@ class Lost(Exception):
 class Guide:
     """One walk. `pictures` are those taken so far, in their order."""
 
-    def __init__(self, screen: ScreenFile, board: Terminal, matches: Path, program: "subprocess.Popen[str]") -> None:
+    def __init__(
+        self, screen: ScreenFile, board: Terminal, matches: Path, program: "subprocess.Popen[str]", *, crossed: bool
+    ) -> None:
+        """`crossed`: BLUE sits at the far edge, and has the left pile at the right hand (`panel_map.turned_round`)."""
         self.pictures: list[Picture] = []
         self._screen = screen
         self._board = board
         self._matches = matches
         self._program = program
         self._released_ns = 0
+        self._crossed = {LEFT: RIGHT, RIGHT: LEFT} if crossed else {}
 
     def walk(self, walk: Walk) -> None:
         """Go from the title through the match of a plan to the rematch, its pause, and the title. Raises Lost."""
@@ -83,7 +87,9 @@ class Guide:
         zero = self._zero(walk, log)
         self._after(150, "play")
         edges = [edge for step in walk.steps for edge in step.edges()]
-        self._board.plan(Edge(zero + at, seat, button, closed) for at, seat, button, closed in edges)
+        for at, seat, button, closed in edges:
+            pressed = self._crossed.get(button, button) if seat == BLUE else button
+            self._board.plan([Edge(zero + at, seat, pressed, closed)])
         for number, step in enumerate(walk.steps):
             if step.shows:
                 for ms in LOOKS[step.shows.partition("-")[0]]:

@@ -409,6 +409,18 @@ def test_a_press_ends_the_slow_motion_and_does_nothing_else(invite: Invite, butt
     assert evening.went == ["again"]
 
 
+@pytest.mark.parametrize(("late_ns", "skips"), [(SLOW_NS - MS, True), (SLOW_NS + 3 * MS, False)])
+def test_after_a_stall_the_stamp_says_whether_a_press_was_made_in_the_slow_motion(
+    invite: Invite, late_ns: int, skips: bool
+) -> None:
+    evening = invite("bot:fast", "bot:fast", best_of=3)
+    evening.wait_for("over")
+    evening.wait_for_slow_motion()
+    evening.now += late_ns  # nothing has been drawn or advanced since
+    evening.edge(BLUE, ACTION, True)
+    assert evening.scene._ending.is_slow is not skips
+
+
 def test_a_press_between_two_deals_skips_the_slow_motion_and_never_reaches_the_match(invite: Invite) -> None:
     evening = invite("bot:fast", "bot:fast", best_of=3)
     evening.wait_for("over")
