@@ -18,6 +18,8 @@ from cabinet.display.widgets.message_panels import IDLE, LOW, Content, Line
 SECOND_NS: Final = 1_000_000_000
 KINDS: Final = ("turn", "match", "name", "draws")
 """The kinds of a seat's turn."""
+FRESH_NS: Final = SECOND_NS
+"""How long a race is shown before the countdown to new cards, where both have one place."""
 SECONDS: Final = 20
 """The longest turn of a preset, in seconds; longer turns are drawn at their first appearance."""
 
@@ -94,8 +96,13 @@ class StatusText:
             yield Content((self._whose("turn", 0),), str(seconds))
 
     def needed(self, moment: ViewState) -> frozenset[str]:
-        """Return which texts no photo finish may replace now, ``board`` or ``info``: a prompt, or the game's rule."""
-        has_prompt = self._prompt(moment) is not None
+        """Return which texts no photo finish may replace now, ``board`` or ``info``: a prompt, or the game's rule.
+
+        Where all wings are boards, as on a cocktail table, the countdown to new cards gives way to a race at first.
+        """
+        has_prompt = self._prompt(moment) is not None and not (
+            len(moment.layout.boards) > 1 and self._only_counts(moment) and _has_fresh_race(moment)
+        )
         if not _has_corner(moment):
             return frozenset(("board",)) if has_prompt else frozenset(("info",)) if self._rule(moment) else frozenset()
         return frozenset(("info",)) if has_prompt or self._rule(moment) else frozenset()
@@ -136,6 +143,11 @@ class StatusText:
         if loud is not None:
             return Content((Line(said(self._words, loud.key), 26, text),))
         return None
+
+    def _only_counts(self, moment: ViewState) -> bool:
+        """Return whether the prompt is the countdown to new cards, which asks nothing of anybody."""
+        is_stuck = moment.phase == "play" and moment.number("stuck") > 0 and moment.left_ns("turn_at") > 0
+        return is_stuck and prompt_for(moment, self._slap_hint, self._draw_hint) is None
 
     def _request(self, prompt: Prompt) -> Content:
         colours = self._kit.theme.colours
@@ -183,6 +195,11 @@ def has_banner(moment: ViewState) -> bool:
     if moment.phase not in ("ready", "countdown"):
         return False
     return not any(place.kind == "pile" and moment.table.zones.get(zone) for zone, place in moment.places.items())
+
+
+def _has_fresh_race(moment: ViewState) -> bool:
+    """Return whether a photo finish has just begun."""
+    return moment.feed.contest is not None and moment.now_ns - moment.feed.contest_since < FRESH_NS
 
 
 def _has_corner(moment: ViewState) -> bool:

@@ -301,3 +301,16 @@ def test_nothing_is_drawn_anew_in_a_race(studio: Studio, monkeypatch: pytest.Mon
                 view.draw(screen, (number * 3000 + instant) * MS)
         monkeypatch.undo()
         assert drawn == [], way.name
+
+
+def test_on_a_cocktail_table_the_countdown_to_new_cards_waits_for_a_race(studio: Studio) -> None:
+    sample = every_sample()["stuck"]
+    way = next(way for way in ARRANGEMENTS if way.cocktail)
+    view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
+    told(view, sample, [beaten(sample)])
+    amber, lit = Theme().seat(0).colour, []
+    for now in (300 * MS, 900 * MS, 1_100 * MS):
+        view.draw(screen, now)
+        boards = [screen.subsurface(board.box) for board in view.layout.boards]
+        lit.append([pygame.mask.from_threshold(board, amber, (9, 9, 9, 255)).count() > 100 for board in boards])
+    assert lit == [[True, True], [True, True], [False, False]]
