@@ -36,7 +36,7 @@ class Discs:
         self.disc = cached(16, self._disc)
         self.ring = cached(8, self._ring)
         self.glow = cached(24, self._glow)
-        self.fill = cached(FILLS * 4, self._fill)
+        self.fill = cached(24, self._fill)  # every step on each of four discs
 
     def _disc(self, seat: int, side: int, sign: str, key: str = "") -> pygame.Surface:
         """Draw a lit disc, `side` px across, with a sign and, at a desk, the name of its key above a smaller sign."""
