@@ -19,6 +19,8 @@ MARGINS: Final = (300_000, 8 * MS, 120 * MS, 0)
 """The margins of the races, ns; 0 is a dead heat."""
 BEGIN_NS: Final = 3_000 * MS
 """The time from the first opening to the first tap, in which its log is read."""
+SLACK_NS: Final = 40 * MS
+"""The time from a move of the game itself to the next tap: the board's clock and the match's differ by a little."""
 LOOK_NS: Final = 3_000 * MS
 """The time after a race without another tap: its wings stay 2.6 s."""
 CHORD_NS: Final = 20 * MS
@@ -115,7 +117,7 @@ class _Planner:
             if not self._act():
                 deadline = self._match.next_deadline()
                 assert deadline is not None, "no dead end"
-                self._advance(max(deadline, self._now))
+                self._advance(max(deadline, self._now) + SLACK_NS)
         self.walk.outcome = self._match.outcome
         return self.walk
 
