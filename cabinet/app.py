@@ -164,7 +164,9 @@ class Cabinet:
         self._routes = Routes(self._stack, store, self._played, self._house, self._title, outlets)
         self._adopt_settings()
         self._sounds = SoundPlayer(self._config.sound.volume, patience_s=sound_s)
-        self._lamps = LampShow(lamps_of(sources), self._config.lamps.brightness)
+        self._lamps = LampShow(
+            lamps_of(sources), self._config.lamps.brightness, still=self._config.display.reduced_motion
+        )
         self._late_board = LateBoard(loaded.config.input, sources, devices)
         self._offer: Callable[[], Resume | None] = lambda: None
         """Return the scene that offers to resume a match while it exists, else None."""

@@ -16,7 +16,6 @@ from cabinet.display.bracket.page import (
     Side,
     Standing,
     Standings,
-    State,
     TournamentPage,
     Tree,
 )
@@ -32,7 +31,6 @@ from cabinet.scenes.tournament_call import Called
 from cabinet.scenes.winner_stays import QueueState
 from cabinet.strings.catalogue import word
 
-STATES: Final[dict[str, State]] = {"done": "done", "now": "now", "next": "next", "open": "open", "bye": "bye"}
 SHOWN_PLACES: Final = 3
 """Places after the champion on the last page."""
 
@@ -152,10 +150,12 @@ def tournament_page(evening: Evening) -> TournamentPage:
     if start.kind == "double":
         trees = tuple(_tree(parts[part].columns, word(f"evening.tree.{part}")) for part in ("winners", "losers"))
         return replace(page, trees=trees, final=_final(parts["final"].columns))
-    pairings = _round(parts)
+    playoff = parts.get("playoff")
+    trees = (_tree(playoff.columns, word("evening.tree.playoff")),) if playoff is not None else ()
+    page = replace(page, pairings=_round(parts), trees=trees)
     if start.kind == "round_robin":
-        return replace(page, cross=_cross(evening, parts["rounds"]), pairings=pairings)
-    return replace(page, standings=_standings(evening), pairings=pairings)
+        return replace(page, cross=_cross(evening, parts["rounds"]))
+    return replace(page, standings=_standings(evening))
 
 
 def _tree(columns: Sequence[Column], heading: str) -> Tree:
@@ -166,7 +166,7 @@ def _tree(columns: Sequence[Column], heading: str) -> Tree:
 def _places(column: Column) -> Iterator[Bout]:
     boxes = {box.row: box for box in column.boxes}
     for row in range(column.rows):
-        yield bout(boxes[row]) if row in boxes else Bout()
+        yield bout(boxes[row]) if row in boxes else Bout(state="none")
 
 
 def bout(box: Box) -> Bout:
@@ -176,7 +176,7 @@ def bout(box: Box) -> Bout:
         Side(name, box.wins[side] if is_done and box.by == "played" else None, wins=is_done and box.winner == side)
         for side, name in enumerate(box.names)
     )
-    return Bout((first, other), STATES.get(box.state, "open"))
+    return Bout((first, other), box.state)
 
 
 def _final(columns: Sequence[Column]) -> pages.Final:
@@ -192,8 +192,7 @@ def _final(columns: Sequence[Column]) -> pages.Final:
 
 def _round(parts: Mapping[Part, Bracket]) -> Pairings | None:
     """Return the matches of the round that is played, or of the last one."""
-    courses: tuple[Part, ...] = ("rounds", "playoff")
-    columns = [column for part in courses if part in parts for column in parts[part].columns]
+    columns = parts["rounds"].columns if "rounds" in parts else ()
     if not columns:
         return None
     open_ = (column for column in columns if any(box.state in ("now", "next", "open") for box in column.boxes))

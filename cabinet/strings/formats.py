@@ -33,6 +33,7 @@ FORMAT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "evening.rule.swiss": "WINNERS MEET WINNERS",
         "evening.tree.winners": "NOT BEATEN",
         "evening.tree.losers": "BEATEN ONCE",
+        "evening.tree.playoff": "PLAY-OFF",
         "evening.points": "WINS",
         "evening.tie_break.opponents": "RIVALS",
         "evening.tie_break.direct": "DIRECT",

@@ -175,7 +175,7 @@ def test_action_wakes_a_cabinet_and_is_not_lost(seats: tuple[int, ...], tmp_path
 
 
 def test_who_walks_away_from_the_menu_leaves_a_cabinet_that_plays_by_itself(tmp_path: Path) -> None:
-    evening = Evening(tmp_path).after(S).tap(RIGHT).tap(ACTION).look().after(41 * S).look().after(31 * S).look().run()
+    evening = Evening(tmp_path).after(S).tap(RIGHT).tap(CARDS[0]).look().after(41 * S).look().after(31 * S).look().run()
     assert evening.seen == names(Menu, Title, Attract)
 
 
@@ -279,7 +279,7 @@ def test_a_setting_that_rules_no_longer_allow_is_left_out_and_said(
     store.close()
     evening = Evening(tmp_path).after(S)
     evening.look_at_notice()
-    evening.tap(RIGHT).tap(ACTION).look().run()
+    evening.tap(RIGHT).tap(CARDS[0]).look().run()
     assert "not allowed any more" in evening.seen[0]
     assert evening.seen[1:] == names(Menu)
 
