@@ -74,8 +74,6 @@ class _Queue:
         moved = [each for each in self.seats if each is not None and each not in seats]
         self.line = [*moved, *(each for each in self.line if each not in seats and each not in moved)]
         self.seats = list(seats)
-        if self.holder not in seats:
-            self.holder, self.streak = None, 0
         for each in seats:
             self.missed[each] = 0
 

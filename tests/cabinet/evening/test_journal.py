@@ -78,6 +78,23 @@ def test_noise_is_an_evening_or_a_journal_error(lines: list[str]) -> None:
         assert 1 <= error.line <= max(1, len(lines))
 
 
+def test_a_line_that_a_power_cut_left_out_is_written_before_the_next() -> None:
+    lines = list(Evening.begin(Tournament(NAMES[:4], kind="swiss")).lines)
+    cut = Evening.of(lines[:1])
+    assert cut.now is not None
+    change = cut.result(cut.now, cut.now.names[0], "m")
+    assert list(change.lines[:1]) == lines[1:]
+    assert Evening.of([*lines[:1], *change.lines]).now == change.evening.now
+
+
+def test_a_walkover_that_a_power_cut_left_out_is_written_before_the_next() -> None:
+    start = Evening.begin(Tournament(NAMES[:4], kind="single"))
+    left = start.evening.withdraw(NAMES[0])
+    assert len(left.lines) == 2
+    change = Evening.of([*start.lines, left.lines[0]]).withdraw(NAMES[1])
+    assert change.lines[0] == left.lines[1]
+
+
 def test_a_draw_depends_on_the_seed_and_not_on_the_order_of_the_names() -> None:
     assert drawn(NAMES[:8], 7) == drawn(NAMES[:8][::-1], 7)
     assert sorted(drawn(NAMES[:8], 7)) == sorted(NAMES[:8])

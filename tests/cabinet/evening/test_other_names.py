@@ -49,6 +49,17 @@ def test_of_two_places_in_a_tournament_the_one_of_the_name_that_stays_counts() -
     assert night.evening.champion
 
 
+def test_the_place_of_the_name_that_stays_counts_in_every_order() -> None:
+    night = Night(WinnerStays(FOUR))
+    night.merged("ANA", "LEO")
+    assert (night.up.names, night.evening.next_up) == (("KAI", "BEN"), ("LEO",))
+    night.comes("MIA")
+    night.comes("PIA")
+    night.comes("ZOE")
+    night.merged("MIA", "ZOE")
+    assert night.evening.next_up == ("LEO", "PIA", "ZOE")
+
+
 def test_a_deleted_name_loses_what_is_open_and_the_results_of_the_others_stay() -> None:
     night = Night(tournament("single", FOUR))
     night.wins("LEO")

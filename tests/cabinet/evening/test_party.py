@@ -54,6 +54,16 @@ def test_who_does_not_come_is_followed_by_the_next_of_the_team() -> None:
     assert teams(night)[0] == (("BEN",), 0)
 
 
+def test_a_match_in_between_forgives_a_missed_call() -> None:
+    night = party(("ANA", "BEN"), ("KAI",), first_to=9)
+    night.is_absent("ANA")
+    night.wins("BEN")
+    night.wins("ANA")
+    night.wins("BEN")
+    night.is_absent("ANA")
+    assert teams(night)[0][0] == ("BEN", "ANA")
+
+
 def test_somebody_may_come_leave_and_change_sides() -> None:
     night = party(("ANA", "BEN"), ("KAI", "LEO"))
     night.comes("MIA", 1)

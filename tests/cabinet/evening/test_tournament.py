@@ -348,6 +348,18 @@ def test_ties_in_a_table_are_broken_by_name() -> None:
     ]  # fmt: skip
 
 
+def test_of_two_level_in_a_table_who_beat_the_other_is_first() -> None:
+    night = Night(tournament("round_robin", SIX[:4]))
+    beats = {"ANA": ("BEN", "KAI"), "BEN": ("KAI", "LEO"), "KAI": ("LEO",), "LEO": ("ANA",)}
+    while night.evening.now is not None:
+        one, two = night.up.names
+        night.wins(one if two in beats[one] else two)
+    assert [(row.name, row.points, row.tie_breaks[0]) for row in night.evening.standings] == [
+        ("ANA", 2, 1), ("BEN", 2, 0), ("KAI", 1, 1), ("LEO", 1, 0),
+    ]  # fmt: skip
+    assert night.evening.champion == ("ANA",)
+
+
 def test_a_bye_counts_as_an_opponent_as_good_as_oneself() -> None:
     night = Night(tournament("swiss", SIX[:3], rounds=2))
     night.wins("ANA")
