@@ -14,6 +14,7 @@ from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.discs import STEPS
 from cabinet.scenes.foot import Way, foot
+from cabinet.scenes.hearing import heard_until
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -125,9 +126,9 @@ class CalledPair(Scene):
             self._look(press.time_ns)
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`: whoever has not come is left out."""
+        """See `Scene.advance`: whoever has not come is left out when the presses up to then have been heard."""
         self._now = now
-        if self.is_waiting and now >= self._since + NO_SHOW_NS:
+        if self.is_waiting and heard_until(now, drained) >= self._since + NO_SHOW_NS:
             for name in [self.pair[seat] for seat in self.awaited]:
                 self._ways.no_show(name)
             self._gives_up_at = max(self._gives_up_at, now + PATIENCE_NS // 2)

@@ -123,8 +123,9 @@ class NameTaking:
                 return
         assert sitter.begun_at is not None, "asked above"
         sitter.refusal = ""
-        sitter.ends_at = min(press.time_ns + WAIT_NS, sitter.begun_at + MOST_NS)
         {"tonight": self._choose, "spelling": self._spell, "done": self._change}[sitter.stage](sitter, press)
+        if sitter.stage != "done":
+            sitter.ends_at = min(press.time_ns + WAIT_NS, sitter.begun_at + MOST_NS)
 
     def advance(self, now: int) -> bool:
         """Make guests of those whose time has run out; return whether there were any."""

@@ -16,6 +16,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.display.widgets.discs import STEPS
 from cabinet.input.panel_map import FAR, turned_press
+from cabinet.scenes.hearing import heard_until
 from cabinet.scenes.legend import cap_words
 from cabinet.scenes.name_taking import WAIT_NS, NameTaking
 from cabinet.scenes.names_half import Purpose, half_of
@@ -26,8 +27,6 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 TWO: Final = 2
 """Seats with a half each; more have quarters."""
-LATE_NS: Final = 250_000_000
-"""How much later than its stamp a press may come; a source that is out of reach is not waited for longer."""
 AROUND: Final = ((0, 1), (0, 0), (1, 0), (1, 1))
 """Column and row of each seat's quarter, as at the table."""
 
@@ -100,9 +99,9 @@ class TakingNames(Scene):
         self._go_on()
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`: a seat's time ends after its presses, which come `LATE_NS` late at most."""
+        """See `Scene.advance`: a seat's time ends when its presses have been heard."""
         self._now = now
-        if self._taking.advance(min(now, max(drained, now - LATE_NS))):
+        if self._taking.advance(heard_until(now, drained)):
             self._is_stale = True
             self._go_on()
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from cabinet.scenes.photo_album import PhotoAlbum
 
 LATER: Final = (
-    "menu", "howto", "ready", "buttons_page", "names", "bracket", "evening_scenes", "match_scenes", "record_boards", "attract",
-    "operator",
+    "menu", "howto", "ready", "buttons_page", "names", "bracket", "evening_scenes", "match_scenes", "record_boards",
+    "attract", "operator",
 )  # fmt: skip
 """Modules of this room that the first frame does not need."""
 

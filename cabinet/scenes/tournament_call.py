@@ -14,7 +14,7 @@ from cabinet.scenes.foot import Way
 from cabinet.scenes.winner_stays import QueueState, WinnerStays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
-from engine.panel import CARDS, LEFT, RIGHT, Press
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 LEAVE = CARDS[-1]
 
@@ -38,15 +38,27 @@ class TournamentCall(WinnerStays):
         """`state` returns the match that is called now, immediately; `show` leads to the whole tournament."""
         self._ask_called = state
         self._show = show
+        self._entered = 0
         super().__init__(kit, setting, self._as_queue, ways)
 
     def _as_queue(self) -> QueueState:
         called = self._ask_called()
         return QueueState(called.names, None, 0, 0, called.following)
 
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        super().enter(now)
+        self._entered = now
+
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: ACTION sits down, RIGHT shows the tournament, CARD5 leaves."""
-        if press.button == RIGHT and press.pressed:
+        """See `Scene.handle`: ACTION sits down, RIGHT shows the tournament, CARD5 leaves.
+
+        The press that led here from the tournament's page sits down as well: it was made for this match.
+        """
+        led_here = press.time_ns <= self._entered and press.button == ACTION and press.pressed
+        if led_here and self.pair[press.seat % len(self.pair)]:
+            self._sit_down(press.seat % len(self.pair))
+        elif press.button == RIGHT and press.pressed:
             self._go(self._show)
         elif press.button != LEFT:
             super().handle(press)

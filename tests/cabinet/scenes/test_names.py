@@ -12,6 +12,7 @@ from cabinet.display.evening.names_places import half_places
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals
+from cabinet.scenes.hearing import LATE_NS
 from cabinet.scenes.name_taking import (
     ALPHABET,
     LAST,
@@ -23,7 +24,7 @@ from cabinet.scenes.name_taking import (
     NameTaking,
     shifted,
 )
-from cabinet.scenes.names import LATE_NS, NamesWays, TakingNames, half_box
+from cabinet.scenes.names import NamesWays, TakingNames, half_box
 from cabinet.scenes.names_half import half_of
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
@@ -178,6 +179,15 @@ def test_two_who_ask_at_once_are_both_asked() -> None:
 def test_while_another_is_waited_for_a_name_can_be_changed() -> None:
     desk = Desk().tap(BLUE, RIGHT).tap(AMBER, CARDS[0], LEFT, CARDS[1]).tap(BLUE, CARDS[0])
     assert desk.went == [{AMBER: "BEN", BLUE: "LEO"}]
+
+
+def test_a_change_of_mind_does_not_make_the_others_wait_longer_than_a_minute() -> None:
+    desk = Desk().tap(BLUE, RIGHT).tap(AMBER, CARDS[0])
+    while desk.now < MOST_NS - 2 * S:
+        desk.wait(10 * S - 1).tap(BLUE, RIGHT)
+    desk.tap(AMBER, LEFT)
+    assert desk.half(AMBER).ask == "WHO ARE YOU?"
+    assert desk.wait(MOST_NS - desk.now).went == [{AMBER: "", BLUE: ""}]
 
 
 def test_at_zero_the_seat_plays_as_a_guest() -> None:

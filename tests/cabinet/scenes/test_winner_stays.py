@@ -11,6 +11,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.called_pair import GUARD_NS, LEAVE, NO_SHOW_NS, PATIENCE_NS, PairWays
+from cabinet.scenes.hearing import LATE_NS
 from cabinet.scenes.winner_stays import FLAMES, SLIDE_NS, QueueState, WinnerStays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
@@ -81,6 +82,15 @@ def test_who_does_not_come_within_thirty_seconds_is_left_out_and_the_next_is_cal
     assert queue.wait(1).state.seats == ("MIA", "ZOE")
     assert queue.wait(NO_SHOW_NS - 1).state.seats == ("MIA", "ZOE")
     assert queue.tap(BLUE).went == ["play"]
+
+
+def test_a_press_in_the_last_moment_counts_although_it_comes_late() -> None:
+    queue = Queue().wait(NO_SHOW_NS - 1)
+    queue.scene.advance(NO_SHOW_NS + LATE_NS - 1, NO_SHOW_NS - 1)
+    assert queue.tap(BLUE).went == ["play"]
+    queue = Queue()
+    queue.scene.advance(NO_SHOW_NS + LATE_NS, 0)
+    assert queue.state.seats == ("MIA", "ZOE")
 
 
 def test_if_neither_comes_both_are_left_out() -> None:

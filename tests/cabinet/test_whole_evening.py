@@ -1,0 +1,158 @@
+"""An evening on the whole program, in virtual time: names, matches by their turn, a cut, and the journal that is kept."""
+
+from pathlib import Path
+
+from cabinet.evening.evening import Evening as Journal
+from cabinet.scenes.attract import Attract
+from cabinet.scenes.bracket import Bracket
+from cabinet.scenes.evening_plan import EveningPlan, Format
+from cabinet.scenes.match import MatchScene
+from cabinet.scenes.resume import Resume
+from cabinet.scenes.title import Title
+from cabinet.scenes.tonight import Tonight
+from cabinet.scenes.tournament_call import TournamentCall
+from cabinet.scenes.winner_stays import WinnerStays
+from cabinet.store.store import DiskStore
+from engine.game import MS, S
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
+from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening, names
+
+QUICK = CONFIG + "\n[match]\ngame = 'speed'\n"
+WHOLE_MATCH_NS = 100 * S
+
+
+class Party(Evening):
+    """People who play an evening at the cabinet."""
+
+    def holds(self, format_: Format, *people: str, **options: int | str) -> "Party":
+        """The page TONIGHT has its plan: somebody presses the last button."""
+        teams = tuple(place % 2 for place in range(len(people))) if format_ == "party" else ()
+        plan = EveningPlan(format_, people, teams, **options)  # type: ignore[arg-type]
+        routes = self.cabinet._routes
+        self.after(S).do(lambda: routes._evening.show()).do(lambda: routes._evening._begin(plan))
+        return self
+
+    def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> "Party":
+        """Press a button when its time has come, after all edges before it."""
+        self.do(lambda: self.source.tap(LINES[(seat, button)], at_ns=self.clock() + MS, hold_ns=hold_ns))
+        self.after(300 * MS)
+        return self
+
+    def sits_down(self, *seats: int) -> "Party":
+        self.after(S)
+        for seat in seats:
+            self.tap(ACTION, seat)
+        return self
+
+    def plays(self, seat: int, ns: int = WHOLE_MATCH_NS) -> "Party":
+        """One seat presses whatever key is lit, again and again; the other one sleeps."""
+        until = self.at + ns
+        while self.at < until:
+            self.do(lambda: self._press_lit(seat)).after(230 * MS)
+        return self
+
+    def _press_lit(self, seat: int) -> None:
+        scene = self.cabinet._stack.top
+        if not isinstance(scene, MatchScene) or scene._session is None:
+            return
+        keys = scene._session.match.screen().keys[seat]
+        lit = [button for button, meaning in zip(BUTTONS, keys, strict=True) if meaning.lit]
+        if lit and scene._session.match.table.phase in ("play", "choose"):
+            self.source.tap(LINES[(seat, lit[0])], at_ns=self.clock() + MS, hold_ns=40 * MS)
+
+    def journal(self) -> Journal:
+        """The evening as a new program would read it."""
+        store = DiskStore(self.folder)
+        lines = store.evening()
+        store.close()
+        return Journal.of(lines)
+
+
+def party(folder: Path, **more: int) -> Party:
+    one = Party(folder, QUICK, **more)
+    one.folder = folder
+    return one
+
+
+def test_the_page_tonight_is_behind_right_on_the_title_and_begins_a_queue(tmp_path: Path) -> None:
+    evening = party(tmp_path).after(S).tap(RIGHT).look()
+    evening.tap(CARDS[1])  # winner stays
+    for place, seat in enumerate((AMBER, BLUE)):  # each spells a name of its own: AAA, BBB
+        evening.tap(RIGHT, seat).after(S)
+        for _ in range(3):
+            evening.tap(CARDS[place], seat)
+        evening.after(S)
+    evening.tap(ACTION).after(S).look().run()
+    assert evening.seen == names(Tonight, WinnerStays)
+    assert evening.journal().names == ("AAA", "BBB")
+
+
+def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE", streak=3).after(S).look()
+    evening.sits_down(AMBER, BLUE).after(S).look().plays(BLUE).look()
+    evening.tap(ACTION).after(2 * S).look().tap(CARDS[4]).after(S).look().run()
+    assert evening.seen == names(WinnerStays, MatchScene, MatchScene, WinnerStays, Title)
+    queue = evening.journal()
+    assert [(played.names, played.winner) for played in queue.results] == [(("MIA", "BEN"), "BEN")]
+    assert queue.stays is not None and (queue.stays.name, queue.stays.streak) == ("BEN", 1)
+    assert queue.now is not None and set(queue.now.names) == {"BEN", "ZOE"}
+
+
+def test_who_does_not_come_in_half_a_minute_is_passed_over(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").sits_down(AMBER).after(31 * S).look().run()
+    assert evening.seen == names(WinnerStays)
+    now = evening.journal().now
+    assert now is not None and set(now.names) == {"MIA", "ZOE"}
+
+
+def test_a_tournament_goes_on_after_a_kill_in_a_match_and_counts_each_result_once(tmp_path: Path) -> None:
+    first = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").look()
+    first.tap(ACTION, AMBER).after(S).look().sits_down(BLUE).after(3 * S).plays(AMBER).tap(ACTION).after(2 * S).look()
+    first.tap(ACTION, AMBER).after(S).sits_down(BLUE).after(6 * S).look().run()
+    assert first.seen == names(Bracket, TournamentCall, Bracket, MatchScene)
+    before = first.journal()
+    assert len(before.results) == 1
+    second = party(tmp_path, begins=5000 * S).after(S).look().tap(ACTION).after(8 * S).plays(BLUE)
+    second.tap(ACTION).after(2 * S).look().run()
+    assert second.seen == names(Resume, Bracket)
+    after = second.journal()
+    assert [played.match for played in after.results][:1] == [before.results[0].match]
+    assert len(after.results) == 2
+    assert after.results[1].winner == before.now.names[BLUE] if before.now else False
+
+
+def test_the_last_match_ends_the_evening_with_its_champion(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("party", "MIA", "BEN", first_to=3)
+    for _ in range(3):
+        evening.sits_down(AMBER, BLUE).after(2 * S).plays(AMBER).tap(ACTION).after(2 * S)
+    evening.look().tap(CARDS[4]).after(S).look().run()
+    assert evening.seen[-1:] == names(Title)
+    store = DiskStore(tmp_path)
+    assert store.evening() == ()
+    store.close()
+
+
+def test_the_idle_cabinet_shows_what_is_on_tonight_and_its_names(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").tap(CARDS[4]).after(35 * S).look()
+    pages: list[str] = []
+    evening.do(lambda: pages.append(str(evening.cabinet._stack.top._pages()[0]))).run()  # type: ignore[attr-defined]
+    assert evening.seen == names(Attract)
+    assert "ZOE" in pages[0]
+
+
+def test_a_journal_of_another_version_is_told_and_left_alone(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    store.note('{"do":"knights_tour","names":["MIA"]}')
+    store.close()
+    evening = party(tmp_path).after(S).look_at_notice().run()
+    assert "Line 1 of tonight's journal" in evening.seen[0]
+    store = DiskStore(tmp_path)
+    assert len(store.evening()) == 1
+    store.close()
+
+
+def test_left_is_nobodys_way_out_of_a_tournament(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE").tap(ACTION, AMBER).after(S)
+    evening.tap(LEFT, AMBER).tap(LEFT, BLUE).look().tap(RIGHT).after(S).look().run()
+    assert evening.seen == names(TournamentCall, Bracket)
+    assert len(evening.journal().names) == 3
