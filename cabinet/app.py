@@ -189,6 +189,7 @@ class Cabinet:
             seats=seats_there(self._sources),
             adopt=self._settings_changed,
             restart=self._restart,
+            evening=self._routes.operator_items,
         )
 
     def _patient(self) -> "Patient":

@@ -95,9 +95,9 @@ class Bracket(Scene):
         self._idle_at = now + self._idle_ns if self._idle_ns else None
 
     def resume(self, now: int) -> None:
-        """See `Scene.resume`."""
+        """See `Scene.resume`: the operator may have taken results back."""
         self.enter(now)
-        self._picture = None
+        self._look()
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`."""

@@ -29,7 +29,8 @@ from engine.game import S
 from engine.panel import Press
 
 if TYPE_CHECKING:
-    from cabinet.scenes.bracket import Bracket
+    from cabinet.scenes.bracket import Bracket, BracketWays
+    from cabinet.scenes.operator import Item
     from cabinet.scenes.tournament_call import TournamentCall
 
 IDLE_NS: Final = 60 * S
@@ -72,6 +73,8 @@ class EveningScenes:
         self._ways = ways
         self._game = ""
         self._evening: Evening | None = None
+        self._last: Evening | None = None
+        """The evening that has ended, for scenes that still show it."""
         lines = store.evening()
         try:
             self._evening = Evening.of(lines) if lines else None
@@ -139,8 +142,9 @@ class EveningScenes:
 
     @property
     def _running(self) -> Evening:
-        assert self._evening is not None, "an evening runs"
-        return self._evening
+        evening = self._evening or self._last
+        assert evening is not None, "an evening runs, or its last scene is still there"
+        return evening
 
     def _begin(self, plan: EveningPlan) -> None:
         try:
@@ -156,19 +160,24 @@ class EveningScenes:
         self.show()
 
     def _bracket(self) -> "Bracket":
-        from cabinet.scenes.bracket import Bracket, BracketWays
+        from cabinet.scenes.bracket import BracketWays
 
         def sit_down(press: Press) -> None:
             self._go(self._call)
             self._stack.hand_on(press)
 
+        return self._tournament(BracketWays(sit_down, self._leave, self._leave), idle_ns=IDLE_NS)
+
+    def _tournament(self, ways: "BracketWays", *, idle_ns: int = 0) -> "Bracket":
+        from cabinet.scenes.bracket import Bracket
+
         return Bracket(
             self._seating().kit,
             lambda: evening_pages.tournament_page(self._running),
             lambda: evening_pages.result_lines(self._running),
-            BracketWays(sit_down, self._leave, self._leave),
+            ways,
             champion=lambda: evening_pages.champion_page(self._running),
-            idle_ns=IDLE_NS,
+            idle_ns=idle_ns,
             far=self._seating().is_turned,
         )
 
@@ -206,14 +215,20 @@ class EveningScenes:
         """Go to the title; an evening that is over, or that nobody is left in, ends."""
         evening = self._evening
         if evening is not None and (evening.is_over or not evening.names):
-            self._store.end_evening()
-            self._evening = None
+            self._end()
         self._lobby.title()
 
+    def _end(self) -> None:
+        self._store.end_evening()
+        self._evening, self._last = None, self._evening
+
     def _change(self, command: Callable[[Evening], Change]) -> None:
-        """Apply a command; one that is not possible any more changes nothing."""
+        """Apply a command; one that is not possible any more changes nothing. An evening that has ended is left."""
+        if self._evening is None:
+            self._lobby.title()
+            return
         try:
-            self._apply(command(self._running))
+            self._apply(command(self._evening))
         except Refused as problem:
             self._ways.say(str(problem))
 
@@ -221,6 +236,50 @@ class EveningScenes:
         self._evening = change.evening
         if change.lines:
             self._store.note(*change.lines)
+
+    # For the operator
+
+    def operator_items(self) -> "list[Item]":
+        """Return the lines of the operator's page: take a result back, and end the evening."""
+        from cabinet.scenes.operator import Item
+        from cabinet.scenes.operator_pages import Row
+
+        if self._evening is None:
+            return [Item(lambda: Row(word("operator.end_evening")), self._end, dangerous=True)]
+        evening, items = self._evening, []
+        if evening.results and isinstance(evening.start, Tournament):
+            items.append(Item(lambda: Row(word("operator.take_back")), self._show_results))
+        elif evening.results:
+            last = evening.results[-1]
+            names = " – ".join(name for name in last.names if name)
+            row = Row(word("operator.take_back"), names)
+            items.append(Item(lambda: row, lambda: self._take_back(last.match), dangerous=True))
+        title = evening_pages.title(evening)
+        return [*items, Item(lambda: Row(word("operator.end_evening"), title), self._end, dangerous=True)]
+
+    def _show_results(self) -> None:
+        """Cover the operator's page by the tournament's results, each of which can be taken back."""
+        from cabinet.scenes.bracket import Bracket, BracketWays
+
+        def leave() -> None:
+            self._stack.soon(lambda now: self._stack.pop(now) if isinstance(self._stack.top, Bracket) else None)
+
+        ways = BracketWays(lambda _press: None, leave, take_back=self._take_back)
+        self._stack.soon(lambda now: self._stack.push(self._tournament(ways), now))
+
+    def _take_back(self, match: str) -> None:
+        """Take a result back, with those that rest on it; none of them counts for ratings and records any more."""
+        fallen: Sequence[str] = ()
+        if self._evening is not None:
+            try:
+                fallen = self._evening.falls(match).matches
+            except Refused as problem:
+                self._ways.say(str(problem))
+                return
+        self._change(lambda evening: evening.take_back(match))
+        for each in (match, *fallen):
+            if self._store.people.can_take_back(each):
+                self._store.take_back(each)
 
     def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.attract_acts import Page
     from cabinet.scenes.evening_scenes import EveningScenes
     from cabinet.scenes.match_scenes import MatchScenes
+    from cabinet.scenes.operator import Item
     from cabinet.scenes.people import People
     from cabinet.scenes.photo_album import PhotoAlbum
 
@@ -111,6 +112,11 @@ class Routes:
         """Return the lines of the evening's journal that follow from a result."""
         evening = self.running_evening()
         return evening.notes(result) if evening is not None else ()
+
+    def operator_items(self) -> "Sequence[Item]":
+        """Return the operator's lines for a running evening."""
+        evening = self.running_evening()
+        return evening.operator_items() if evening is not None else ()
 
     @property
     def title_ways(self) -> TitleWays:

@@ -55,10 +55,12 @@ class ServiceDesk:
         seats: Sequence[int],
         adopt: Callable[[], None],
         restart: Callable[[], None],
+        evening: Callable[[], Sequence[Item]] = tuple,
     ) -> None:
         """`config` returns the present configuration; `seats` are those with panels.
 
-        `adopt` is called when a setting has changed, `restart` to restart the program.
+        `adopt` is called when a setting has changed, `restart` to restart the program. `evening` returns the lines of a
+        running evening.
         """
         self._store = store
         self._config = config
@@ -67,6 +69,7 @@ class ServiceDesk:
         self._seats = seats
         self._adopt = adopt
         self._restart = restart
+        self._evening = evening
         self._complaints: deque[str] = deque()
         self._not_done = ""
 
@@ -97,6 +100,7 @@ class ServiceDesk:
         ]
         if not operator.settings:
             items = [Item(plain("operator.locked"), lambda: None)]
+        items += self._evening()
         items.append(Item(plain("operator.restart"), self._restart))
         if operator.power_off:
             items.append(Item(plain("operator.power_off"), self._power_off, dangerous=True))

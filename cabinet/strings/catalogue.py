@@ -13,7 +13,7 @@ from typing import Final
 from cabinet.games.presentation import words_of_games
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
-from cabinet.strings.evening import EVENING_WORDS
+from cabinet.strings.evening_screens import EVENING_SCREEN_WORDS
 from cabinet.strings.formats import FORMAT_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.players import PLAYERS_WORDS
@@ -246,11 +246,11 @@ SHARED: Final = MappingProxyType(
         "month.12": "DECEMBER",
         **CONFIG_WORDS,
         **DOCTOR_WORDS,
-        **EVENING_WORDS,
+        **EVENING_SCREEN_WORDS,
+        **FORMAT_WORDS,
         **OPERATOR_WORDS,
         **PLAYERS_WORDS,
         **TONIGHT_WORDS,
-        **FORMAT_WORDS,
     }
 )
 """The catalogue but for the games' own texts. A key must not change once a log or a configuration can contain its last

@@ -34,6 +34,8 @@ FORMAT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "evening.tree.winners": "NOT BEATEN",
         "evening.tree.losers": "BEATEN ONCE",
         "evening.tree.playoff": "PLAY-OFF",
+        "operator.take_back": "Take back a result of tonight",
+        "operator.end_evening": "End tonight's queue or tournament",
         "evening.points": "WINS",
         "evening.tie_break.opponents": "RIVALS",
         "evening.tie_break.direct": "DIRECT",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Self
 
 import msgspec
 import pygame
@@ -84,6 +85,7 @@ class Evening:
         files: FakeFiles | None = None,
         boards: Callable[[FakeClock], tuple[Wired, ...]] = lambda _clock: (),
     ) -> None:
+        self.folder = folder
         self.clock = FakeClock(begins)
         self.begins = self.at = begins
         self.screen = Screen(self.clock)
@@ -97,19 +99,19 @@ class Evening:
             loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock, devices=self.devices
         )
 
-    def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> "Evening":
+    def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> Self:
         self.source.tap(LINES[(seat, button)], at_ns=self.at, hold_ns=hold_ns)
         return self.after(300 * MS)
 
-    def after(self, ns: int) -> "Evening":
+    def after(self, ns: int) -> Self:
         self.at += ns
         return self
 
-    def look(self) -> "Evening":
+    def look(self) -> Self:
         """Note which scene is on top now."""
         return self.do(lambda: self.seen.append(type(self.cabinet._stack.top).__name__))
 
-    def look_at_notice(self) -> "Evening":
+    def look_at_notice(self) -> Self:
         """Note what the title says now."""
 
         def read() -> None:
@@ -119,11 +121,11 @@ class Evening:
 
         return self.do(read)
 
-    def do(self, act: Callable[[], object]) -> "Evening":
+    def do(self, act: Callable[[], object]) -> Self:
         self.screen.plan.append((self.at, lambda: (act(), None)[1]))
         return self.after(20 * MS)
 
-    def run(self) -> "Evening":
+    def run(self) -> Self:
         self.screen.ends = self.at
         self.after(100 * MS)
         self.anew = self.cabinet.run(Start(seed=5))

@@ -1,7 +1,8 @@
-"""An evening on the whole program, in virtual time: names, matches by their turn, a cut, and the journal that is kept."""
+"""An evening on the whole program, in virtual time: names, matches by turns, a cut, and the journal that is kept."""
 
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 from cabinet.evening.evening import Evening as Journal
 from cabinet.scenes.attract import Attract
@@ -14,6 +15,7 @@ from cabinet.scenes.tonight import Tonight
 from cabinet.scenes.tournament_call import TournamentCall
 from cabinet.scenes.winner_stays import WinnerStays
 from cabinet.store.store import DiskStore
+from cabinet.strings.catalogue import word
 from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening, names
@@ -25,27 +27,27 @@ WHOLE_MATCH_NS = 60 * S
 class Party(Evening):
     """People who play an evening at the cabinet."""
 
-    def holds(self, format_: Format, *people: str, **options: int | str) -> "Party":
+    def holds(self, format_: Format, *people: str, **options: int) -> Self:
         """The page TONIGHT has its plan: somebody presses the last button."""
         teams = tuple(place % 2 for place in range(len(people))) if format_ == "party" else ()
         plan = EveningPlan(format_, people, teams, **options)  # type: ignore[arg-type]
         routes = self.cabinet._routes
-        self.after(S).do(lambda: routes._evening.show()).do(lambda: routes._evening._begin(plan))
+        self.after(S).do(routes._evening.show).do(lambda: routes._evening._begin(plan))
         return self
 
-    def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> "Party":
+    def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> Self:
         """Press a button when its time has come, after all edges before it."""
         self.do(lambda: self.source.tap(LINES[(seat, button)], at_ns=self.clock() + MS, hold_ns=hold_ns))
         self.after(300 * MS)
         return self
 
-    def sits_down(self, *seats: int) -> "Party":
+    def sits_down(self, *seats: int) -> Self:
         self.after(S)
         for seat in seats:
             self.tap(ACTION, seat)
         return self
 
-    def plays(self, seat: int, ns: int = WHOLE_MATCH_NS) -> "Party":
+    def plays(self, seat: int, ns: int = WHOLE_MATCH_NS) -> Self:
         """Both press whatever key is lit, the winner six times as often."""
         for turn in range(ns // (250 * MS)):
             self.do(partial(self._press_lit, 1 - seat if turn % 7 == 6 else seat)).after(230 * MS)
@@ -68,10 +70,8 @@ class Party(Evening):
         return Journal.of(lines)
 
 
-def party(folder: Path, **more: int) -> Party:
-    one = Party(folder, QUICK, **more)
-    one.folder = folder
-    return one
+def party(folder: Path, begins: int = 1000 * S) -> Party:
+    return Party(folder, QUICK, begins)
 
 
 def test_the_page_tonight_is_behind_right_on_the_title_and_begins_a_queue(tmp_path: Path) -> None:
@@ -134,10 +134,16 @@ def test_the_last_match_ends_the_evening_with_its_champion(tmp_path: Path) -> No
 
 def test_the_idle_cabinet_shows_what_is_on_tonight_and_its_names(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").tap(CARDS[4]).after(35 * S).look()
-    pages: list[str] = []
-    evening.do(lambda: pages.append(str(evening.cabinet._stack.top._pages()[0]))).run()  # type: ignore[attr-defined]
+    pages: list[object] = []
+
+    def note_pages() -> None:
+        scene = evening.cabinet._stack.top
+        assert isinstance(scene, Attract)
+        pages.extend(scene._pages())
+
+    evening.do(note_pages).run()
     assert evening.seen == names(Attract)
-    assert "ZOE" in pages[0]
+    assert "ZOE" in str(pages[0])
 
 
 def test_a_journal_of_another_version_is_told_and_left_alone(tmp_path: Path) -> None:
@@ -156,3 +162,39 @@ def test_left_is_nobodys_way_out_of_a_tournament(tmp_path: Path) -> None:
     evening.tap(LEFT, AMBER).tap(LEFT, BLUE).look().tap(RIGHT).after(S).look().run()
     assert evening.seen == names(TournamentCall, Bracket)
     assert len(evening.journal().names) == 3
+
+
+def operators_act(evening: Party, title: str) -> None:
+    """The operator confirms a line of the page."""
+    (item,) = [item for item in evening.cabinet._desk._items() if item.row().title == title]
+    item.act()
+
+
+def test_the_operator_takes_the_last_result_of_a_queue_back_and_it_counts_for_nothing(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").sits_down(AMBER, BLUE).after(2 * S)
+    evening.plays(AMBER).do(lambda: operators_act(evening, word("operator.take_back"))).after(S).run()
+    queue = evening.journal()
+    assert queue.results == ()
+    assert queue.now is not None and queue.now.names == ("MIA", "BEN")
+    store = DiskStore(tmp_path)
+    assert store.people.rating("speed", "MIA") is None
+    store.close()
+
+
+def test_the_operator_takes_any_result_of_a_tournament_back_on_its_list(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM")
+    evening.tap(ACTION, AMBER).after(S).sits_down(BLUE).after(2 * S).plays(AMBER)
+    evening.do(lambda: operators_act(evening, word("operator.take_back"))).after(S).look()
+    evening.tap(ACTION).tap(ACTION).tap(CARDS[4]).tap(CARDS[4]).after(S).look().run()
+    assert evening.seen == names(Bracket, MatchScene)
+    assert evening.journal().results == ()
+
+
+def test_an_evening_that_the_operator_ends_leads_its_scenes_to_the_title(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").after(S)
+    evening.do(lambda: operators_act(evening, word("operator.end_evening"))).look()
+    evening.after(S).tap(LEFT, AMBER).after(S).look().run()
+    assert evening.seen == names(WinnerStays, Title)
+    store = DiskStore(tmp_path)
+    assert store.evening() == ()
+    store.close()

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-EVENING_WORDS: Final = MappingProxyType(
+EVENING_SCREEN_WORDS: Final = MappingProxyType(
     {
         # -- Names: by purpose, to play or to join a list ----------------------------------------------
         "names.ask": "WHO ARE YOU?",
