@@ -33,7 +33,7 @@ OWN: Final = "seat{}."
 """The beginning of the names of a seat's zones."""
 SEEDS: Final = range(1, 151)
 """The seeds among which `best_seed` chooses."""
-MOST: Final = 400
+MOST: Final = 150
 """The number of taps after which a match counts as endless."""
 
 
