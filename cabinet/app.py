@@ -237,6 +237,7 @@ class Cabinet:
             loop.round()
             self._sounds.open(report)
             load_scenes()
+            self._routes.prewarm()
             self._heap.settle()
             loop.run()
             self._audit.add("ends")

@@ -13,6 +13,8 @@ import pygame
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.discs import STEPS
+from cabinet.input.lamp_patterns import Cue
+from cabinet.input.lamps import Light
 from cabinet.scenes.foot import Way, foot
 from cabinet.scenes.hearing import heard_until
 from cabinet.scenes.stack import Scene
@@ -155,6 +157,11 @@ class CalledPair(Scene):
             self._stage.repaint()
         self._drawn = self._step(now)
         return self._stage.draw(screen, [*self.moving(now), *self.rings(now)])
+
+    @property
+    def lamps(self) -> Light:
+        """See `Scene.lamps`: the panels of those who are waited for."""
+        return Cue("queue", self.awaited) if self.awaited else Cue("attract")
 
     def changed(self) -> None:
         """Mark what stands as changed."""

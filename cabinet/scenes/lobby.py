@@ -148,7 +148,8 @@ class Lobby:
         )
         seats = max(PANELS, min(house.panels, offer.seats, MOST_PEOPLE))
         names = tuple(self._names.get(seat, "") for seat in range(seats))
-        head_start = self._people.head_start(game, names) if all(names) else None
+        is_duel = seats == offer.seats == PANELS and all(names)
+        head_start = self._people.head_start(game, names) if is_duel else None
         return GettingReady(
             house.seating.kit,
             house.seating.setting,

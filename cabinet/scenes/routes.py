@@ -113,6 +113,10 @@ class Routes:
         evening = self.running_evening()
         return evening.notes(result) if evening is not None else ()
 
+    def prewarm(self) -> None:
+        """Work out the ratings before somebody asks: they import a library."""
+        self._store.people.places(self._played.game)
+
     def operator_items(self) -> "Sequence[Item]":
         """Return the operator's lines for a running evening."""
         evening = self.running_evening()

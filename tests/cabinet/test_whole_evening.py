@@ -185,7 +185,7 @@ def test_the_operator_takes_any_result_of_a_tournament_back_on_its_list(tmp_path
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM")
     evening.tap(ACTION, AMBER).after(S).sits_down(BLUE).after(2 * S).plays(AMBER)
     evening.do(lambda: operators_act(evening, word("operator.take_back"))).after(S).look()
-    evening.tap(ACTION).tap(ACTION).tap(CARDS[4]).tap(CARDS[4]).after(S).look().run()
+    evening.tap(RIGHT).tap(ACTION).tap(ACTION).tap(CARDS[4]).after(S).look().run()
     assert evening.seen == names(Bracket, MatchScene)
     assert evening.journal().results == ()
 
