@@ -1,30 +1,53 @@
-"""The soak's judge of a tournament that was cut off."""
+"""The soak's judge of tournaments that were cut off, and the hammer that plays them."""
 
 import pytest
 
 from cabinet.evening.evening import Evening
-from tools.vm.tonight import faults, half_played
+from cabinet.evening.lines import Tournament
+from cabinet.store.changes import MatchBegun, MatchEnded
+from cabinet.store.store import MemoryStore
+from tools.vm.inside import hammer
+from tools.vm.tonight import faults
+
+NAMES = ("ANA", "BEN", "KAI", "LEO", "MIA")
 
 
-def test_a_journal_that_came_back_whole_or_longer_is_right() -> None:
-    lines = half_played()
-    for saved in range(len(lines) + 1):
-        assert faults(lines[:saved], lines, ["planted-1", "planted-5"]) == []
+def played(matches: int) -> list[str]:
+    """The journal of a tournament after so many matches: m1, m2 …"""
+    evening, lines = Evening.begin(Tournament(NAMES, kind="double"))
+    journal = list(lines)
+    for number in range(1, matches + 1):
+        assert evening.now is not None
+        evening, lines = evening.result(evening.now, evening.now.names[number % 2], f"m{number}")
+        journal += lines
+    return journal
 
 
-def test_the_planted_tournament_is_in_its_middle_and_a_long_one_is_over() -> None:
-    assert Evening.of(half_played()).now is not None
-    assert Evening.of(half_played(60)).is_over
+def test_what_came_back_whole_is_right() -> None:
+    assert faults([played(4)], {"m1", "m2", "m3", "m4"}) == []
+    assert faults([], ()) == []
 
 
-@pytest.mark.parametrize("cut", [0, 1, 4])
-def test_a_lost_line_is_found(cut: int) -> None:
-    lines = half_played()
-    assert faults(lines, lines[:cut]) != []
+def test_a_result_that_is_only_on_one_side_is_found() -> None:
+    assert faults([played(3)], {"m1", "m2", "m3", "m4"}) == ["tonight: the result of m4 is in no journal"]
+    assert faults([played(3)], {"m1", "m2"}) == ["tonight: the result of m3 is not in the records"]
+    assert faults([played(1), played(1)], {"m1"}) == ["tonight: m1 is noted twice"]
 
 
-def test_a_changed_line_a_torn_one_and_a_lost_result_are_found() -> None:
-    lines = half_played()
-    assert "were saved" in faults(lines, [*lines[:-1], lines[-1].replace('"winner":', '"winner": ')])[0]
-    assert "line 7" in faults(lines, [*lines, '{"do":"resu'])[0].lower()
-    assert faults(lines, lines, ["planted-6"]) == ["tonight: the result of planted-6 is not in the journal"]
+@pytest.mark.parametrize("torn", ['{"do":"resu', '{"do":"result","match":"m9"}'])
+def test_a_torn_or_foreign_line_is_found(torn: str) -> None:
+    lines = played(2)
+    (fault, *_) = faults([[*lines, torn]], {"m1", "m2"})
+    assert f"line {len(lines) + 1}" in fault.lower()
+
+
+def test_the_hammer_plays_one_tournament_after_the_other() -> None:
+    store, champions = MemoryStore(), 0
+    for number in range(120):
+        evening = hammer.tournament(store)
+        assert evening.now is not None
+        change = evening.result(evening.now, evening.now.names[number % 2], f"m{number}")
+        champions += change.evening.is_over
+        store.begin(MatchBegun(f"m{number}", "speed", "hammer", (), number))
+        store.end(MatchEnded(f"m{number}", 0, "out", (number,), 1.0), notes=change.lines)
+    assert champions >= 2

@@ -1,5 +1,7 @@
 """Runs in the guest with the cabinet's own Python: saves results without end, and says which have been reported saved.
 
+Each result is one of a tournament; when it has a champion, the next one begins.
+
 `hammer.py FOLDER PORT` writes the number of each result to the port as soon as its receipt is signed.
 """
 
@@ -9,11 +11,14 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from cabinet.evening.evening import Evening
+from cabinet.evening.lines import Tournament
 from cabinet.store.changes import MatchBegun, MatchEnded
-from cabinet.store.store import DiskStore
+from cabinet.store.store import DiskStore, Store
 
 PAUSE_S = 0.2
 """Between two results: the game plays beside it."""
+TOURNAMENT = Tournament(("ANA", "BEN", "KAI", "LEO", "MIA", "PIA", "TOM", "ZOE"), kind="double", best_of=3)
 
 
 def save(folder: Path, port: Path) -> None:
@@ -25,13 +30,29 @@ def save(folder: Path, port: Path) -> None:
             log = store.begin_log("speed", number, time.localtime())
             store.begin(MatchBegun(log.path.stem, "speed", "hammer", (), number))
             log.write([f"result {number}"])
-            receipt = store.end(MatchEnded(log.path.stem, 0, "out", (number,), 1.0))
+            evening = tournament(store)
+            assert evening.now is not None, "it has no champion"
+            change = evening.result(evening.now, evening.now.names[number % 2], log.path.stem)
+            receipt = store.end(MatchEnded(log.path.stem, number % 2, "out", (number,), 1.0), notes=change.lines)
             while not receipt.is_saved:
                 time.sleep(0.005)
             out.write(b"%d\n" % number)
             log.close()
             number += 1
             time.sleep(PAUSE_S)
+
+
+def tournament(store: Store) -> Evening:
+    """Return the tournament that goes on, or a new one."""
+    lines = store.evening()
+    evening = Evening.of(lines) if lines else None
+    if evening is not None and not evening.is_over:
+        return evening
+    if evening is not None:
+        store.end_evening()
+    change = Evening.begin(TOURNAMENT)
+    store.note(*change.lines)
+    return change.evening
 
 
 def next_number(folder: Path) -> int:

@@ -1,7 +1,8 @@
 """Runs in the guest: prints what is left on the disk, as one JSON object. Standard library only.
 
 `left.py DATA LOG HAMMERED`: `log` is the log's bytes in base64, `check` what SQLite's own check finds in the records,
-`results` the matches that have one, `hammered` the numbers of the hammer's results that are there, each with its log.
+`results` the matches that have one, `hammered` the numbers of the hammer's results that are there, each with its log;
+`named` their matches, and `journals` the lines of the hammer's tournaments, the running one last.
 """
 
 import base64
@@ -19,12 +20,17 @@ def main(data: Path, log: str, hammered: Path) -> None:
     path = data / "matches" / log
     check, results = asked(data / FILE, "SELECT name, 0 FROM matches WHERE reason IS NOT NULL")
     hammer_check, numbers = asked(hammered / FILE, "SELECT name, begun FROM matches WHERE reason IS NOT NULL")
+    _, closed = asked(hammered / FILE, "SELECT lines FROM evenings ORDER BY id")
+    _, running = asked(hammered / FILE, "SELECT line FROM evening ORDER BY id")
+    journals = [json.loads(lines) for (lines,) in closed]
     left = {
         "log": base64.b64encode(path.read_bytes()).decode() if path.is_file() else "",
         "check": check,
         "results": [name for name, _ in results],
         "hammer_check": hammer_check,
         "hammered": [number for name, number in numbers if has_log(hammered, name, number)],
+        "named": [name for name, _ in numbers],
+        "journals": [*journals, [line for (line,) in running]] if running else journals,
     }
     print(json.dumps(left))
 
