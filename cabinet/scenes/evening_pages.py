@@ -24,6 +24,7 @@ from cabinet.evening.bracket import Part
 from cabinet.evening.evening import Evening
 from cabinet.evening.lines import Party, Tournament
 from cabinet.evening.views import Box, Bracket, Column, Pairing
+from cabinet.evening.words import stage_text, stake_text
 from cabinet.scenes.attract_pages import tonight_board
 from cabinet.scenes.evening_words import match_band, stays_band
 from cabinet.scenes.party import PartyState
@@ -119,7 +120,7 @@ def party_state(evening: Evening) -> PartyState:
 
 def stage_words(pairing: Pairing) -> str:
     """Return the stage of a match, and of a series how many matches it has and how it stands."""
-    stage = word(f"evening.stage.{pairing.stage}", round=pairing.round)
+    stage = stage_text(pairing)
     if pairing.best_of == 1:
         return stage
     series = word("evening.stake.leads", best_of=pairing.best_of)
@@ -132,7 +133,8 @@ def called(evening: Evening) -> Called:
     now = evening.now
     if now is None:
         return Called(("", ""), title(evening), progress_words(evening))
-    return Called(now.names, title(evening), stage_words(now), evening.next_up)
+    stakes = [stake_text(now, seat) for seat in (0, 1) if now.stakes[seat] in ("title", "reset")]
+    return Called(now.names, title(evening), " · ".join(dict.fromkeys((stage_words(now), *stakes))), evening.next_up)
 
 
 def tournament_page(evening: Evening) -> TournamentPage:

@@ -11,10 +11,16 @@ from cabinet.commands.verify import verify_file
 from cabinet.config.schema import Input
 from cabinet.input.panel_map import lines_map
 from cabinet.input.sources import Wired
+from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
+from cabinet.scenes.names import TakingNames
+from cabinet.scenes.party import PartyScene
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.title import Title
+from cabinet.scenes.tonight import Tonight
+from cabinet.scenes.tournament_call import TournamentCall
+from cabinet.scenes.winner_stays import WinnerStays
 from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, RIGHT
 from hardware.board.fake import FakeBoard
@@ -57,6 +63,8 @@ class Party:
         self.scenes[scene] += 1
         if scene in (Title, Menu, GettingReady):
             self._press(self.random.choice((ACTION, ACTION, RIGHT, RIGHT, RIGHT, *BUTTONS)))
+        elif scene in (Tonight, TakingNames, WinnerStays, PartyScene, Bracket, TournamentCall):
+            self._press(self.random.choice(BUTTONS))
         elif scene is not MatchScene:
             self._press(ACTION)
         elif self.random.random() < 0.5:
@@ -92,7 +100,7 @@ class Party:
         return sorted((self.folder / "matches").glob("*.jsonl"))
 
 
-@pytest.mark.parametrize(("sit", "seed"), [("", 1), ("cocktail = true\n", 2), ('layout = "beside"\n', 3)])
+@pytest.mark.parametrize(("sit", "seed"), [("", 7), ("cocktail = true\n", 2), ('layout = "beside"\n', 3)])
 def test_whatever_they_do_the_program_goes_on_and_every_log_verifies(sit: str, seed: int, tmp_path: Path) -> None:
     party = Party(tmp_path, CONFIG.replace("[display]\n", "[display]\n" + sit) + LOCKED, seed).lasts(45)
     assert party.scenes[MatchScene] > 50, "they have played"

@@ -27,10 +27,10 @@ WHOLE_MATCH_NS = 60 * S
 class Party(Evening):
     """People who play an evening at the cabinet."""
 
-    def holds(self, format_: Format, *people: str, **options: int) -> Self:
+    def holds(self, format_: Format, *people: str, streak: int = 5, first_to: int = 5) -> Self:
         """The page TONIGHT has its plan: somebody presses the last button."""
         teams = tuple(place % 2 for place in range(len(people))) if format_ == "party" else ()
-        plan = EveningPlan(format_, people, teams, **options)  # type: ignore[arg-type]
+        plan = EveningPlan(format_, people, teams, streak=streak, first_to=first_to)
         routes = self.cabinet._routes
         self.after(S).do(routes._evening.show).do(lambda: routes._evening._begin(plan))
         return self

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.evening.call import WAIT_NS, Call
 from cabinet.evening.evening import Refused
 from cabinet.evening.lines import WinnerStays
 from cabinet.evening.views import Stays
@@ -167,16 +166,3 @@ def test_with_a_streak_nobody_waits_for_ever(count: int, streak: int, seats: lis
         waited = {name: 0 if name in up else waited[name] + 1 for name in waited}
         assert max(waited.values()) <= count - 2
         night.seat_wins(seat)
-
-
-# -- The call to the seats -----------------------------------------------------------------------------
-
-def test_who_has_not_come_after_the_wait_is_a_no_show() -> None:
-    night = queue(*FOUR)
-    call = Call(night.up, since_ns=5 * S).sits(0)
-    assert call.left_ns(6 * S) == WAIT_NS - S
-    assert call.absent(5 * S + WAIT_NS - 1) == ()
-    assert call.absent(5 * S + WAIT_NS) == ("BEN",)
-    assert not call.is_complete
-    assert call.sits(1).is_complete
-    assert call.sits(1).absent(1000 * S) == ()

@@ -83,7 +83,7 @@ def leave_the_table(evening: Evening) -> Evening:
 def test_a_match_and_the_menu_before_it(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     evening = watched.evening.after(S)
-    evening.tap(RIGHT)
+    evening.tap(RIGHT).tap(CARDS[0])
     watched.note()
     evening.tap(ACTION).tap(ACTION).tap(ACTION).after(S)
     watched.note()
@@ -104,7 +104,7 @@ def test_demonstrations_when_somebody_wakes_the_cabinet(tmp_path: Path) -> None:
 
 def test_how_to_play_however_it_is_left(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
-    evening = watched.evening.after(S).tap(RIGHT).tap(ACTION).tap(CARDS[3])
+    evening = watched.evening.after(S).tap(RIGHT).tap(CARDS[0]).tap(ACTION).tap(CARDS[3])
     seen: list[str] = []
 
     def look() -> None:
@@ -116,7 +116,7 @@ def test_how_to_play_however_it_is_left(tmp_path: Path) -> None:
     watched.note()
     evening.after(200 * S)
     watched.note()
-    evening.tap(ACTION).after(S)
+    evening.tap(CARDS[2]).after(S)
     watched.left()
     assert seen == [HowTo.__name__]
 
@@ -135,7 +135,7 @@ def test_names_and_the_page_tonight(tmp_path: Path) -> None:
     plain = evening.cabinet._routes.lobby
     people = People(lambda: ("MIA", "BEN"), lambda _name: False, lambda *_: None, lambda request, _: request)
     lobby = Lobby(plain._stack, plain._played, plain._house, plain._begin, plain._title, people)
-    evening.cabinet.__dict__["_lobby"] = lobby
+    evening.cabinet._routes.__dict__["lobby"] = lobby
     evening.after(S).tap(ACTION).tap(LEFT)
     watched.note().evening.tap(CARDS[0]).after(S)
     watched.note().evening.tap(CARDS[4]).after(S).do(lambda: lobby.evening.plan(lambda _plan: None))
