@@ -47,7 +47,7 @@ class Kit:
         self.sign = cached(128, self._sign)
         self.badge = cached(64, self._badge)
         self.figures = cached(FIGURES, self._figures)
-        self.figure = cached(256, self._draw_figure)
+        self.figure = cached(512, self._draw_figure)
         self._eight = cached(64, self._find_eight)
         self._digit = cached(256, self._draw_digit)
         self.turned = cached(256, self._turned)

@@ -4,6 +4,7 @@ Figures are put together from signs that are drawn in advance, so that no margin
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final
 
 import pygame
@@ -38,6 +39,9 @@ BADGE: Final = 1.05
 """Side of a shape before a name, in capitals."""
 GAP: Final = 0.35
 """Gap between a shape and a name, in capitals."""
+SIGNS: Final = "0123456789."
+MARGINS: Final = (300_000, 9_960_000, 12_300_000, 123_400_000, 1_234_000_000)
+"""A margin of each number of figures, in both forms, ns."""
 RECENT: Final = 8
 """Margins on wings that are remembered: a race has two wings, and the next one may come at once."""
 LARGE: Final = 100
@@ -53,6 +57,8 @@ class RaceWords:
         self._kit = kit
         self._words = words
         self._names = names
+        self._draws_all = False
+        """Whether each margin has all signs drawn, for those that follow in play."""
         self._line = cached(256, self._draw_line)
         self._margin = cached(RECENT, self._lay_out_margin)
 
@@ -156,6 +162,7 @@ class RaceWords:
 
     def prewarm(self, wings: Sequence[Wing], last: Sequence[Wing]) -> None:
         """Draw all signs and words that a race may need."""
+        self._draws_all = True
         for wing in wings:
             self.dead_heat(wing)
             for contest in self._contests():
@@ -168,17 +175,12 @@ class RaceWords:
                 self.last_margin(contest, wing)
             for seat in range(len(self._names)):
                 self.winner(seat, wing)
+        self._draws_all = False
 
     def _contests(self) -> Iterator[Contest]:
-        """Yield races whose margins contain every figure at every number of figures."""
-        margins = (300_000, 1_200_000, 4_500_000, 6_700_000, 8_900_000, 9_000_000)
-        more = (12_300_000, 45_600_000, 78_900_000, 10_000_000, 123_400_000, 567_800_000, 901_200_000)
-        for margin in (*margins, *more, 1_234_000_000, 5_678_000_000, 9_012_000_000):
-            yield Contest(0, 0, 0, margin)
-        yield from (Contest(0, seat, 0, 1_200_000) for seat in range(len(self._names)))
-        yield from (Contest(0, seat, 0, 1_200_000, judged=False) for seat in range(len(self._names)))
-
-    # Parts
+        """Yield races of every seat with margins of each number of figures, judged and not."""
+        for seat, margin, judged in product(range(len(self._names)), MARGINS, (True, False)):
+            yield Contest(0, seat, 0, margin, judged=judged)
 
     def _put(self, wing: Wing, box: Box, surface: pygame.Surface, across: float, down: float) -> Sprite:
         """Place a surface in an upright box of a wing; a wing that is turned turns both."""
@@ -271,6 +273,9 @@ class RaceWords:
         text, height = (texts[0], high[0]) if high[0] >= SHORT * high[1] else (texts[1], high[1])
         if height < 8:
             return []
+        if self._draws_all:
+            for sign in SIGNS:
+                self._kit.figure(sign, height, self._kit.theme.colours.dark_text)
         x = box.x + round((box.w - _width(text, height)) * across)
         y = box.y + (box.h - height) // 2
         sprites = []

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
+from typing import Any
 
 import pygame
 import pytest
@@ -21,6 +22,7 @@ from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import MS, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
+from engine.game import S
 from engine.panel import Command
 from engine.record import CommandLine, Entry, OwnLine
 from tools.pictures.samples import Sample
@@ -114,6 +116,19 @@ def test_cards_piles_locks_and_keys_are_the_same_with_effects_and_without(
                 assert one == other, (instant, rect)
             differed |= pygame.image.tobytes(screens[0], "RGB") != pygame.image.tobytes(screens[1], "RGB")
         assert differed, "the effects are seen"
+
+
+@pytest.mark.parametrize(("name", "way"), TABLES)
+def test_no_figure_is_drawn_in_play(name: str, way: Arrangement, studio: Studio) -> None:
+    """Each costs two milliseconds at 1280×720: they are drawn before the match."""
+    sample = replace(every_sample()[name], entries=())
+    view = watched(studio, sample, way)
+    figure: Any = view.kit.figure
+    drawn = figure.cache_info().misses
+    for place, margin in enumerate((0.28, 1.97, 3.46, 9.99, 18.5, 27.0, 36.4, 45.9, 128.3, 299.7)):
+        told(view, sample, (beaten(sample, margin_ms=margin, winner=place % 2, t_ms=place),), now=place * S)
+        view.draw(pygame.Surface(SIZE), place * S)
+    assert figure.cache_info().misses == drawn
 
 
 def layouts(size: tuple[int, int]) -> Iterator[TableLayout]:
