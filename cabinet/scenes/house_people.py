@@ -8,6 +8,7 @@ from cabinet.config.presets import Offer
 from cabinet.match.request import MatchRequest
 from cabinet.people.handicap import head_start
 from cabinet.people.names import is_refused
+from cabinet.people.place_text import place_text
 from cabinet.scenes.head_start import HeadStart
 from cabinet.scenes.people import People
 from cabinet.store.store import Store
@@ -37,4 +38,8 @@ def people_of(
         cards = tuple(agreed.cards if seat == agreed.better else 0 for seat in range(len(request.players)))
         return replace(request, options={**rules(request), HANDICAP: cards})
 
-    return People(lambda: store.tonight(time.time()), is_refused, offered, harder, next_up)
+    def place(game: str, name: str) -> str:
+        found = store.people.place(game, name) if name else None
+        return place_text(found) if found is not None else ""
+
+    return People(lambda: store.tonight(time.time()), is_refused, offered, harder, next_up, place)

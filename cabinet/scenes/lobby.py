@@ -159,6 +159,7 @@ class Lobby:
             seats=seats,
             is_familiar=self._played.is_familiar(game, ready),
             names=names,
+            places=[self._people.place(game, name) for name in names],
             head_start=head_start,
             next_up=self.next_up(),
         )

@@ -12,7 +12,8 @@ class People(NamedTuple):
 
     `tonight` returns tonight's names, the last sitter's first; `refuses` is the word list. `head_start` returns the
     offer for a game and the names of its seats, `with_head_start` the request with an offer to which both agreed.
-    `next_up` returns the names of the evening's next match, or the one name that waits where somebody stays.
+    `next_up` returns the names of the evening's next match, or the one name that waits where somebody stays; `place`
+    the place of a name in a game in words, "" before it has one.
     """
 
     tonight: Callable[[], Sequence[str]]
@@ -20,3 +21,4 @@ class People(NamedTuple):
     head_start: Callable[[str, tuple[str, ...]], HeadStart | None]
     with_head_start: Callable[[MatchRequest, HeadStart], MatchRequest]
     next_up: Callable[[], Sequence[str]] = tuple
+    place: Callable[[str, str], str] = lambda _game, _name: ""

@@ -67,13 +67,15 @@ class GettingReady(Scene):
         seats: int = TWO,
         is_familiar: bool = False,
         names: Sequence[str] = (),
+        places: Sequence[str] = (),
         head_start: HeadStart | None = None,
         next_up: str = "",
     ) -> None:
         """`offer` is the game with its rules; `ready` are the seats that have pressed already.
 
-        `names` are those of the seats, "" for guests; `head_start` is offered when all are ready. `next_up` is the line
-        about the evening's next match, in place of the title of the lessons.
+        `names` are those of the seats, "" for guests, and `places` their places in this game in words, "" for none;
+        `head_start` is offered when all are ready. `next_up` is the line about the evening's next match, in place of
+        the title of the lessons.
 
         `seats` is the number of seats that people can take, two at least; a press at a further panel counts for the
         seat at the same side. `is_familiar`: show only the last lesson.
@@ -85,6 +87,7 @@ class GettingReady(Scene):
         self._seats = seats
         self._ready = {self._seat_of(seat) for seat in ready}
         self._names = tuple(names)
+        self._places = tuple(places)
         self._question = Question(kit, head_start, self._names) if head_start else None
         self._next_up = next_up
         self._discs = Discs(kit)
@@ -305,6 +308,9 @@ class GettingReady(Scene):
         high = 18 if shares else 28 if any(self._names[seat : seat + 1]) else 22
         name = capitals(kit, self._name(seat), high, colour, width * 3 // 4)
         lines = [beside([kit.badge(seat, name.get_height()), name], kit.px(8, 5))]
+        place = self._places[seat] if seat < len(self._places) else ""
+        if place and not shares:
+            lines.append(capitals(kit, place.upper(), 14, colours.quiet, width))
         if self._question is not None and self._question.is_asked:
             return [*lines, *self._question.answer(seat, width, self._setting.key_names)]
         if seat in self._ready:

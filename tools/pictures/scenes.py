@@ -100,7 +100,7 @@ def ready_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
         "ready_beside": getting_ready(kit, "speed_uno", TableSetting("beside"), [0]),
         "ready_cocktail": getting_ready(kit, "speah", TableSetting(cocktail=True), [1]),
         "ready_four_panels": getting_ready(kit, "speed_uno", TableSetting(), [0, 2], seats=4),
-        "ready_named": getting_ready(kit, "spit", TableSetting(), [0], names=["MIA", ""]),
+        "ready_named": getting_ready(kit, "spit", TableSetting(), [0], names=["MIA", ""], places=["2nd of 7", ""]),
         "ready_head_start": getting_ready(
             kit, "spit", TableSetting(), [0, 1], names=["MIA", "BEN"], head_start=HeadStart(0, 1, 4)
         ),
@@ -117,12 +117,15 @@ def getting_ready(
     *,
     seats: int = 2,
     names: Sequence[str] = (),
+    places: Sequence[str] = (),
     head_start: HeadStart | None = None,
 ) -> pygame.Surface:
     """The scene that waits for the others, a moment after the first has pressed."""
     ways = ReadyWays(lambda _people, _agreed: None, lambda _seat: None, lambda: None, lambda _seat, _ready: None)
     offer = few_offers(find_game(game))[0]
-    scene = GettingReady(kit, setting, offer, ready, ways, seats=seats, names=names, head_start=head_start)
+    scene = GettingReady(
+        kit, setting, offer, ready, ways, seats=seats, names=names, places=places, head_start=head_start
+    )
     scene.enter(0)
     scene.advance(WAITED_NS, 0)
     return picture(scene, kit, WAITED_NS)

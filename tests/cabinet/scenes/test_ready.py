@@ -40,7 +40,7 @@ class Party:
     def __init__(
         self, *ready: int, game: str = "speed", seats: int = 2, setting: str = "facing",
         kit: Kit | None = None, is_familiar: bool = False, names: tuple[str, ...] = (),
-        head_start: HeadStart | None = None, next_up: str = "",
+        head_start: HeadStart | None = None, next_up: str = "", places: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         self.went: list[object] = []
         self.kit = kit or kit_of((800, 480))
@@ -53,7 +53,7 @@ class Party:
         offer = replace(offers(find_game(game), Config())[0], title="THE LONGEST RULES\nIN TOWN")
         self.scene = GettingReady(
             self.kit, SETTINGS[setting], offer, ready, ways, seats=seats, is_familiar=is_familiar, names=names,
-            head_start=head_start, next_up=next_up,
+            head_start=head_start, next_up=next_up, places=places,
         )  # fmt: skip
         self.scene.enter(0)
         self.now = 0
@@ -181,6 +181,16 @@ def test_who_is_next_in_the_evening_stands_at_the_top(size: tuple[int, int]) -> 
     heads = [each.scene._head() for each in (party, Party(AMBER, kit=party.kit))]
     told, usual = ([pygame.image.tobytes(sprite.surface, "RGBA") for sprite in head] for head in heads)
     assert told != usual
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_place_stands_below_its_name_and_fits(size: tuple[int, int]) -> None:
+    kit = kit_of(size)
+    named, placed = (
+        Party(AMBER, kit=kit, names=("MIA", "BEN"), places=places) for places in ((), ("132nd of 250", "1st of 2"))
+    )
+    check_picture(placed)
+    assert len(placed.scene.sprites(0)) == len(named.scene.sprites(0)) + 2
 
 
 def test_the_lesson_runs_by_itself_and_right_goes_on() -> None:
