@@ -59,6 +59,7 @@ class Guide:
         self._matches = matches
         self._program = program
         self._released_ns = 0
+        self._released_by = BLUE
         self._crossed = {LEFT: RIGHT, RIGHT: LEFT} if crossed else {}
 
     def walk(self, walk: Walk) -> None:
@@ -100,13 +101,13 @@ class Guide:
                 self._at(zero + step.t + 200 * MS, "play")
 
     def _zero(self, walk: Walk, log: Path) -> int:
-        """Return when the plan's time began, ns, from the match's opening and BLUE's release in its log.
+        """Return when the plan's time began, ns, from the match's opening and the last release of ACTION in its log.
 
-        BLUE holds ACTION beyond the match's first moment.
+        Whoever pressed last before the match holds ACTION beyond its first moment.
         """
         self._until(lambda: _is_open(lines_of(log)), "the opening")
         lines = lines_of(log)
-        released = next(line["t"] for line in lines if line.get("press") == [BLUE, ACTION, False])
+        released = next(line["t"] for line in lines if line.get("press") == [self._released_by, ACTION, False])
         opened = next(line["t"] for line in lines if OPENS in line.get("effects", []))
         return self._released_ns - int(released) + int(opened) - walk.opened
 
@@ -138,7 +139,7 @@ class Guide:
 
     def _tap(self, seat: int, button: str, held_ns: int = HOLD_NS) -> None:
         now = monotonic_ns() + LEAD_NS
-        self._released_ns = now + held_ns
+        self._released_ns, self._released_by = now + held_ns, seat
         self._board.plan([Edge(now, seat, button, True), Edge(self._released_ns, seat, button, False)])
         self._sleep_until(now)
 
