@@ -28,18 +28,18 @@ class EveningLobby:
         people: People,
         title: Callable[[], Scene],
         *,
-        menu: Callable[[], None],
+        menu: Callable[[str], None],
     ) -> None:
-        """`seating` returns the present seating, `title` makes the title, `menu` shows the other ways to play."""
+        """`seating` returns the present seating, `title` makes the title, `menu` shows the ways to play a game."""
         self._stack = stack
         self._seating = seating
         self._people = people
         self._title = title
         self._menu = menu
 
-    def plan(self, begin: Callable[[EveningPlan], None]) -> None:
-        """Show the page TONIGHT; `begin` gets the plan of the evening."""
-        self._go(partial(self._tonight, begin))
+    def plan(self, begin: Callable[[EveningPlan], None], game: str = "") -> None:
+        """Show the page TONIGHT; `begin` gets the plan of the evening. JUST PLAY leads to the menu with that game."""
+        self._go(partial(self._tonight, begin, game))
 
     def winner_stays(self, state: Callable[[], QueueState], ways: PairWays) -> None:
         """Show winner stays; `state` returns the queue now."""
@@ -73,9 +73,9 @@ class EveningLobby:
             refuses=people.refuses, taken=taken, purpose="join", is_turned=seating.is_turned,
         )  # fmt: skip
 
-    def _tonight(self, begin: Callable[[EveningPlan], None]) -> Tonight:
+    def _tonight(self, begin: Callable[[EveningPlan], None], game: str) -> Tonight:
         people, seating = self._people, self._seating()
-        ways = TonightWays(begin, just_play=self._menu, leave=self.title)
+        ways = TonightWays(begin, just_play=lambda: self._menu(game), leave=self.title)
         return Tonight(
             seating.kit, seating.setting, ways, tonight=people.tonight, refuses=people.refuses,
             is_turned=seating.is_turned,

@@ -132,7 +132,7 @@ class EveningScenes:
         self._game = game or self._game
         evening = self._evening
         if evening is None:
-            self._lobby.plan(self._begin)
+            self._lobby.plan(self._begin, self._game)
         elif isinstance(evening.start, Tournament):
             self._go(self._bracket)
         elif isinstance(evening.start, Party):

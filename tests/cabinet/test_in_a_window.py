@@ -169,7 +169,8 @@ def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
             assert (program.returncode, said) == (0, f"Saved: the result of {log.stem}.\n")
     lines = lines_of(log)
     assert taps_in(lines) == [[tap.seat, tap.button] for tap in plan.taps[2:]]
-    assert {line["source"] for line in lines if "press" in line} == {"keyboard", CABINET}
+    # the cabinet presses READY for those whose own presses have not come to the match
+    assert {line["source"] for line in lines if "press" in line} - {CABINET} == {"keyboard"}
     assert lines[-1]["outcome"] == {"winner": 0, "reason": "deals", "scores": [1, 0]}
     verified = subprocess.run([sys.executable, "-m", "cabinet", "verify", str(log)], check=False, timeout=PATIENCE_S)
     assert verified.returncode == 0

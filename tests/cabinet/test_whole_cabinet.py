@@ -385,6 +385,19 @@ def test_what_was_played_last_is_on_offer_the_next_time(tmp_path: Path) -> None:
     assert games == ["speed", GAMES[0].info.id]
 
 
+def test_just_play_behind_the_titles_arrow_asks_about_the_game_that_was_chosen(tmp_path: Path) -> None:
+    games: list[str] = []
+
+    def look(evening: Evening) -> None:
+        menu = evening.cabinet._stack.top
+        assert isinstance(menu, Menu)
+        games.append(menu._game.info.id)
+
+    evening = Evening(tmp_path).after(S).tap(CARDS[3]).tap(RIGHT).tap(CARDS[0]).after(S)
+    evening.do(lambda: look(evening)).run()
+    assert games == [GAMES[3].info.id]
+
+
 def pause(evening: Evening) -> Evening:
     """AMBER holds the pause buttons."""
     for button in (CARDS[0], CARDS[4], ACTION):

@@ -63,6 +63,7 @@ class Guests:
         yield from self._come_to("Title", CARDS[4])
         yield from self._tap(CARDS[game])
         yield from self._tap(RIGHT)
+        yield from self._tap(CARDS[0])
         yield from self._tap(ACTION)
         if self._random.random() < 0.3:
             yield from self._learn()
