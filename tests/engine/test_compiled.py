@@ -3,8 +3,10 @@
 import dataclasses
 import importlib
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -86,7 +88,9 @@ def compiled(command: str, *arguments: str) -> None:
 
 
 def test_mypyc_translates_every_module() -> None:
-    compiled("check")
+    """Where a compiler is, the next test does, on its way to the binary."""
+    if shutil.which("gcc") is None or not Path(sysconfig.get_path("include"), "Python.h").exists():
+        compiled("check")
 
 
 @pytest.mark.needs("gcc", "Python.h")

@@ -30,6 +30,8 @@ GAME: Final = "speed"
 SHOWN_S: Final = 14
 """How long the idle cabinet is looked at, in pages of some seconds."""
 PAGE_MS: Final = 3_000
+MARGINS_NS: Final = (300_000, 8_000_000)
+"""The races of each match: enough for records."""
 
 
 class Host(Guide):
@@ -76,7 +78,7 @@ class Host(Guide):
         log = self.sit_down(*seats)
         self._play(walk, log)
         self._ending(log)
-        (winner,) = [line["outcome"][0] for line in lines_of(log) if "outcome" in line]
+        (winner,) = [line["outcome"]["winner"] for line in lines_of(log) if "outcome" in line]
         self._tap(AMBER, ACTION)
         self._after(1_500, "next")
         return int(winner)
@@ -152,7 +154,7 @@ def hosted(look: Look, folder: Path, data: Path) -> Iterator[tuple[Start, Walk]]
                     process.kill()
 
         try:
-            yield program, planned(setup_for(GAME, config, seed))
+            yield program, planned(setup_for(GAME, config, seed), MARGINS_NS)
         finally:
             board.close()
 
