@@ -9,19 +9,17 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-import pygame
-
 from cabinet.config.presets import Offer
 from cabinet.config.schema import Match
 from cabinet.display.toolkit import Kit
 from cabinet.games.presentation import presentation_of
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest, full_table
 from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.questions import Questions
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.games import GAMES, find_game
-from engine.panel import Press
 
 OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
 """The possible opponents, as the configuration names them."""
@@ -41,7 +39,7 @@ Teach = Callable[[str, int, Callable[[], None], Callable[[], None]], Scene]
 """Makes the scene of a game's lessons from its id, the asking seat, the next step, and the way back to the title."""
 
 
-class Menu(Scene):
+class Menu(Questions):
     """Three questions, each a `Choice`, with the lessons in between."""
 
     def __init__(
@@ -63,6 +61,7 @@ class Menu(Scene):
         number of people with buttons: with more than two, and a preset for as many, all of them can play.
         `at_rules`: begin with the rules of the wanted game.
         """
+        super().__init__()
         self._kit = kit
         self._wanted = wanted
         self._offers = offers
@@ -72,9 +71,7 @@ class Menu(Scene):
         self._panels = panels
         self._game = find_game(wanted.game)
         self._offer = offers(self._game)[0]
-        self._now = 0
-        self._fresh = True
-        self._question: Scene = self._ask_preset() if at_rules else self._ask_game()
+        self.turn_to(self._ask_preset() if at_rules else self._ask_game())
 
     # Questions
 
@@ -95,22 +92,22 @@ class Menu(Scene):
     def _take_game(self, game: type[Game], _seat: int) -> None:
         self._game = game
         self._offer = self._offers(game)[0]
-        self._turn_to(self._ask_preset())
+        self.turn_to(self._ask_preset())
 
     def _ask_preset(self) -> Choice:
         offers = self._offers(self._game)
         names = [offer.name for offer in offers]
         chosen = names.index(self._wanted.preset) if self._wanted.preset in names else 0
-        back = self._way_back(lambda _seat: self._turn_to(self._ask_game()))
+        back = self._way_back(lambda _seat: self.turn_to(self._ask_game()))
         howto = Answer(word("menu.howto"), word("menu.howto.line"), self._show_how, ("right",))
         return self._choice("menu.preset", [*map(self._preset_answer, offers)], chosen, [howto, back])
 
     def _show_how(self, seat: int) -> None:
         """Show how the game is played, seen from this side of the table, and then return to its rules."""
-        self._turn_to(self._teach(self._game.info.id, seat % PANELS, self._back_to_presets, self._back))
+        self.turn_to(self._teach(self._game.info.id, seat % PANELS, self._back_to_presets, self._back))
 
     def _back_to_presets(self) -> None:
-        self._turn_to(self._ask_preset())
+        self.turn_to(self._ask_preset())
 
     def _preset_answer(self, offer: Offer) -> Answer:
         emblem = tuple(f"seat{seat}" for seat in range(offer.seats)) if offer.seats > PANELS else ()
@@ -118,7 +115,7 @@ class Menu(Scene):
 
     def _take_preset(self, offer: Offer, _seat: int) -> None:
         self._offer = offer
-        self._turn_to(self._ask_opponent())
+        self.turn_to(self._ask_opponent())
 
     def _ask_opponent(self) -> Choice:
         answers = [
@@ -139,7 +136,7 @@ class Menu(Scene):
         ]
         wanted = OPPONENTS.index(self._wanted.opponent)
         chosen = wanted + len(people) if wanted else 0
-        back = self._way_back(lambda _seat: self._turn_to(self._ask_preset()))
+        back = self._way_back(lambda _seat: self.turn_to(self._ask_preset()))
         return self._choice("menu.opponent", answers, chosen, [back])
 
     def _take_opponent(self, who: str, seat: int) -> None:
@@ -157,42 +154,3 @@ class Menu(Scene):
 
     def _way_back(self, choose: Callable[[int], None]) -> Answer:
         return Answer(word("menu.back"), word("menu.back.line"), choose, ("left",))
-
-    def _turn_to(self, question: Scene) -> None:
-        self._question = question
-        self._question.enter(self._now)
-        self._fresh = True
-
-    # As a scene
-
-    def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
-        self._now = now
-        self._question.enter(now)
-
-    def leave(self, now: int) -> None:
-        """See `Scene.leave`: a question holds the menu, and must not be held by it any more."""
-        del self._question
-
-    def handle(self, press: Press) -> None:
-        """See `Scene.handle`."""
-        self._now = max(self._now, press.time_ns)
-        self._question.handle(press)
-
-    def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
-        self._now = now
-        self._question.advance(now, drained)
-
-    def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
-        return self._question.next_deadline()
-
-    def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
-        return self._fresh or self._question.is_stale(now)
-
-    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
-        fresh, self._fresh = self._fresh, False
-        return self._question.draw(screen, now, everything=everything or fresh)

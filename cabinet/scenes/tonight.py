@@ -5,18 +5,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
-import pygame
-
 from cabinet.display.toolkit import Kit
 from cabinet.match.request import PANELS
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening_plan import EveningPlan, Format
 from cabinet.scenes.evening_setup import EveningSetup, SetupWays
 from cabinet.scenes.names import NamesWays, TakingNames
-from cabinet.scenes.stack import Scene
+from cabinet.scenes.questions import Questions
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
-from engine.panel import Press
 
 FORMATS: Final[tuple[Format, ...]] = ("winner_stays", "tournament", "party")
 EMBLEMS: Final[dict[Format, tuple[str, ...]]] = {
@@ -34,7 +31,7 @@ class TonightWays(NamedTuple):
     leave: Callable[[], None]
 
 
-class Tonight(Scene):
+class Tonight(Questions):
     """The question about the format, the setup, and the names in between; each is a scene of its own."""
 
     def __init__(
@@ -48,6 +45,7 @@ class Tonight(Scene):
         is_turned: bool = False,
     ) -> None:
         """`tonight`, `refuses` and `is_turned` as for `TakingNames`."""
+        super().__init__()
         self._kit = kit
         self._setting = setting
         self._ways = ways
@@ -55,9 +53,7 @@ class Tonight(Scene):
         self._refuses = refuses
         self._is_turned = is_turned
         self._plan = EveningPlan("winner_stays")
-        self._now = 0
-        self._fresh = True
-        self._question: Scene = self._ask_format()
+        self.turn_to(self._ask_format())
 
     # Questions
 
@@ -84,11 +80,11 @@ class Tonight(Scene):
     def _set_up(self, plan: EveningPlan) -> None:
         self._plan = plan
         ways = SetupWays(self._ways.begin, self._join, self._back, self._ways.leave)
-        self._turn_to(EveningSetup(self._kit, self._setting, plan, ways))
+        self.turn_to(EveningSetup(self._kit, self._setting, plan, ways))
 
     def _back(self) -> None:
         self._keep_plan()
-        self._turn_to(self._ask_format())
+        self.turn_to(self._ask_format())
 
     def _join(self, seat: int) -> None:
         """Let a seat take a name for the list."""
@@ -105,47 +101,8 @@ class Tonight(Scene):
             self._kit, self._setting, NamesWays(done), asks=seat, tonight=self._tonight(), refuses=self._refuses,
             taken=self._plan.names, purpose="join", is_turned=self._is_turned,
         )  # fmt: skip
-        self._turn_to(names)
+        self.turn_to(names)
 
     def _keep_plan(self) -> None:
-        if isinstance(self._question, EveningSetup):
-            self._plan = self._question.plan
-
-    def _turn_to(self, question: Scene) -> None:
-        self._question = question
-        self._question.enter(self._now)
-        self._fresh = True
-
-    # As a scene
-
-    def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
-        self._now = now
-        self._question.enter(now)
-
-    def leave(self, now: int) -> None:
-        """See `Scene.leave`: a question holds this scene, and must not be held by it any more."""
-        del self._question
-
-    def handle(self, press: Press) -> None:
-        """See `Scene.handle`."""
-        self._now = max(self._now, press.time_ns)
-        self._question.handle(press)
-
-    def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
-        self._now = now
-        self._question.advance(now, drained)
-
-    def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
-        return self._question.next_deadline()
-
-    def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
-        return self._fresh or self._question.is_stale(now)
-
-    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
-        fresh, self._fresh = self._fresh, False
-        return self._question.draw(screen, now, everything=everything or fresh)
+        if isinstance(self.question, EveningSetup):
+            self._plan = self.question.plan

@@ -360,7 +360,7 @@ def test_how_to_play_is_shown_from_either_side_to_every_panel(kit: Kit) -> None:
     for seat in range(4):
         reception = Reception(kit, panels=4)
         tap(reception.menu, seat, ACTION, LEFT, LEFT, ACTION)
-        assert isinstance(reception.menu._question, HowTo)
+        assert isinstance(reception.menu.question, HowTo)
         drawn(reception.menu, kit)
 
 
@@ -393,7 +393,7 @@ def test_every_question_fits_every_screen(size: tuple[int, int]) -> None:
         pictures.append(drawn(reception.menu, kit))
     assert len({pygame.image.tobytes(picture, "RGB") for picture in pictures}) == 3
     frame = pygame.Rect(0, 0, *size)
-    question = reception.menu._question
+    question = reception.menu.question
     assert isinstance(question, Choice)
     for sprite in question.sprites():
         assert frame.contains(sprite.rect)
@@ -403,9 +403,9 @@ def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(kit: Kit
     reception = Reception(kit)
     places = Pages(len(offers(GAMES[0], Config())), MOST - 2).widest
     tap(reception.menu, BLUE, "CARD1", CARDS[places])
-    assert isinstance(reception.menu._question, HowTo)
+    assert isinstance(reception.menu.question, HowTo)
     tap(reception.menu, AMBER, "CARD4", LEFT, ACTION)
-    assert isinstance(reception.menu._question, Choice)
+    assert isinstance(reception.menu.question, Choice)
     tap(reception.menu, AMBER, "CARD1", "CARD1")
     assert [request.game for request in reception.requests] == [GAMES[0].info.id]
 

@@ -110,7 +110,7 @@ def test_how_to_play_however_it_is_left(tmp_path: Path) -> None:
     def look() -> None:
         menu = evening.cabinet._stack.top
         assert isinstance(menu, Menu)
-        seen.append(type(menu._question).__name__)
+        seen.append(type(menu.question).__name__)
 
     evening.do(look)
     watched.note()

@@ -70,13 +70,13 @@ def test_in_a_party_a_name_joins_the_team_at_whose_side_it_was_taken() -> None:
 def test_a_party_needs_a_name_in_each_team() -> None:
     page = Page("MIA", "BEN").tap(PARTY).tap(RIGHT, CARDS[0]).tap(RIGHT, CARDS[0]).tap(ACTION)
     assert page.went == []
-    assert page.scene._question.content().state == "EACH TEAM NEEDS A NAME"  # type: ignore[attr-defined]  # the setup
+    assert page.scene.question.content().state == "EACH TEAM NEEDS A NAME"  # type: ignore[attr-defined]  # the setup
 
 
 def test_too_few_names_are_said_and_do_not_begin() -> None:
     page = Page("MIA").tap(TOURNAMENT, RIGHT, CARDS[0], ACTION)
     assert page.went == []
-    assert page.scene._question.content().state == "2 NAMES ARE LACKING"  # type: ignore[attr-defined]  # the setup
+    assert page.scene.question.content().state == "2 NAMES ARE LACKING"  # type: ignore[attr-defined]  # the setup
 
 
 def test_a_name_is_left_out_again_and_the_next_one_highlighted() -> None:
@@ -89,21 +89,21 @@ def test_a_name_is_left_out_again_and_the_next_one_highlighted() -> None:
 
 def test_a_name_on_the_list_is_not_offered_again() -> None:
     page = Page("MIA", "BEN").tap(WINNER_STAYS, RIGHT, CARDS[0], RIGHT)
-    names = page.scene._question
+    names = page.scene.question
     assert isinstance(names, TakingNames)
     assert names._taking.sitters[AMBER].names == ("BEN",)
 
 
 def test_no_name_is_no_change_and_the_list_comes_back() -> None:
     page = Page("MIA").tap(WINNER_STAYS, RIGHT, LEFT)
-    assert isinstance(page.scene._question, EveningSetup)
-    assert page.scene._question.plan.names == ()
+    assert isinstance(page.scene.question, EveningSetup)
+    assert page.scene.question.plan.names == ()
 
 
 def test_another_format_keeps_the_names() -> None:
     page = Page("MIA", "BEN", "TOM").tap(WINNER_STAYS, RIGHT, CARDS[0], RIGHT, CARDS[0], LEFT, PARTY)
-    assert isinstance(page.scene._question, EveningSetup)
-    assert page.scene._question.plan == EveningPlan("party", ("MIA", "BEN"), (0, 1))
+    assert isinstance(page.scene.question, EveningSetup)
+    assert page.scene.question.plan == EveningPlan("party", ("MIA", "BEN"), (0, 1))
 
 
 @pytest.mark.parametrize("one", FORMATS)
