@@ -247,6 +247,8 @@ def _result_line(evening: Evening, number: int) -> ResultLine:
     label = word(f"evening.stage.{played.stage}", round=played.round)
     if played.absent:
         label = word("evening.no_show", name=played.absent)
+    elif not played.winner:
+        label = word("evening.again")
     return ResultLine(played.match, label, Bout((sides[0], sides[1]), "done"), len(evening.falls(played.match).matches))
 
 

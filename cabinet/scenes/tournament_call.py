@@ -1,4 +1,4 @@
-"""The call of a tournament's match: both sit down, or whoever has not come after 30 s has lost it.
+"""The call of a tournament's match: both sit down; one that somebody does not come to is played later.
 
 It is drawn as winner stays is, with the round for a heading. Nobody steps out or joins here: a press would cost a place
 in the tournament.
@@ -66,8 +66,11 @@ class TournamentCall(WinnerStays):
     def page(self) -> QueuePage:
         """See `WinnerStays.page`."""
         called, page = self._ask_called(), super().page()
-        heading = word("queue.next") if called.following else ""
-        return replace(page, title=called.title, rule=called.stage, heading=heading)
+        first, other = (
+            seat._replace(follows=word("tournament.later")) if seat.follows else seat for seat in page.seats
+        )
+        following = tuple((name, word("queue.next")) for name in called.following)
+        return replace(page, title=called.title, rule=called.stage, heading="", seats=(first, other), line=following)
 
     def _foot_ways(self) -> list[Way]:
         show = Way(RIGHT, word("bracket.show"), self.keys_of(RIGHT))
