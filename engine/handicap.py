@@ -85,4 +85,5 @@ def handicap_of(seats: int, seat: int, cards: int) -> dict[str, Value]:
 
 def is_handicapped(options: Mapping[str, object]) -> bool:
     """Return whether a match with these options, as a log's header has them, is played with a handicap."""
-    return bool(options.get(HANDICAP))
+    cards = options.get(HANDICAP, ())
+    return any(cards) if isinstance(cards, list | tuple) else bool(cards)

@@ -13,13 +13,13 @@ from dataclasses import replace
 from cabinet.match.figures import figures_of
 from cabinet.match.story import Story
 from cabinet.people.calendar import evening_day
-from cabinet.people.handicap import is_level
 from cabinet.people.names import names_of
 from cabinet.people.results import Figures, Result
 from cabinet.store.changes import MatchBegun, MatchEnded, Race
 from cabinet.store.clerk import Receipt
 from cabinet.store.store import Store
 from engine.contest import Contest, contest_of
+from engine.handicap import is_handicapped
 from engine.record import Entry, OutcomeLine
 from engine.setup import Setup
 
@@ -56,7 +56,7 @@ class MatchStatistics:
         self._wall_s = wall_s
         self._notes = notes
         self._names = names_of(setup)
-        self._level = is_level(setup.options)
+        self._level = not is_handicapped(setup.options)
         self._counts: Counter[str] = Counter()
         self._races: list[Race] = []
         self._best = min((race.margin_ns for race in store.closest(judged=judged)), default=None)

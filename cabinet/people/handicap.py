@@ -4,14 +4,12 @@ The number of cards is the engine's table (`docs/handicaps.md`); this module onl
 head start counts for no rating and no record.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from cabinet.people.people import People
 from cabinet.people.ratings import SETTLED
 
-OPTION: Final = "handicap"
-"""The option of a game that gives seats a harder deal (GEN-12); absent or all 0 for a level match."""
 LEAST_SHARE: Final = 0.65
 """The expected share of wins from which on the better one is well ahead."""
 
@@ -42,9 +40,3 @@ def head_start(people: People, game: str, names: tuple[str, ...], table: Table) 
     share = max(share, 1 - share)
     cards = table(game, share) if share >= LEAST_SHARE else 0
     return HeadStart(better, 1 - better, cards) if cards else None
-
-
-def is_level(options: Mapping[str, object]) -> bool:
-    """Return whether a match by these options gives no seat a head start."""
-    cards = options.get(OPTION, ())
-    return not any(cards) if isinstance(cards, list | tuple) else not cards

@@ -5,13 +5,14 @@ nothing: a press counts `GUARD_NS` after the question at the earliest.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.capitals import capitals
 from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.people.handicap import HeadStart
 from cabinet.scenes.legend import cap_words
 from cabinet.strings.catalogue import word
 from engine.game import S
@@ -22,14 +23,6 @@ WAIT_NS: Final = 10 * S
 GUARD_NS: Final = 700_000_000
 """Time after the question in which a press is not an answer."""
 BOTH: Final = frozenset({0, 1})
-
-
-class HeadStart(NamedTuple):
-    """An offer: the seat that is better, the seat with the head start, and the number of cards."""
-
-    better: int
-    weaker: int
-    cards: int
 
 
 class Question:

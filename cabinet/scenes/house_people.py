@@ -6,13 +6,12 @@ from dataclasses import replace
 
 from cabinet.config.presets import Offer
 from cabinet.match.request import MatchRequest
-from cabinet.people.handicap import head_start
+from cabinet.people.handicap import HeadStart, head_start
 from cabinet.people.names import is_refused
 from cabinet.people.place_text import place_text
-from cabinet.scenes.head_start import HeadStart
 from cabinet.scenes.people import People
 from cabinet.store.store import Store
-from engine.handicap import HANDICAP, extra_cards_for
+from engine.handicap import extra_cards_for, handicap_of
 from engine.options import OptionValues
 
 Rules = Callable[[MatchRequest], OptionValues]
@@ -31,12 +30,11 @@ def people_of(
     def offered(game: str, names: tuple[str, ...]) -> HeadStart | None:
         if offer(game).seats != len(names):
             return None
-        found = head_start(store.people, game, names, extra_cards_for)
-        return HeadStart(*found) if found is not None else None
+        return head_start(store.people, game, names, extra_cards_for)
 
     def harder(request: MatchRequest, agreed: HeadStart) -> MatchRequest:
-        cards = tuple(agreed.cards if seat == agreed.better else 0 for seat in range(len(request.players)))
-        return replace(request, options={**rules(request), HANDICAP: cards})
+        handicap = handicap_of(len(request.players), agreed.better, agreed.cards)
+        return replace(request, options={**rules(request), **handicap})
 
     def place(game: str, name: str) -> str:
         found = store.people.place(game, name) if name else None

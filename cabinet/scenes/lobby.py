@@ -26,9 +26,9 @@ from engine.games import find_game
 from engine.panel import Press
 
 if TYPE_CHECKING:
+    from cabinet.people.handicap import HeadStart
     from cabinet.scenes.buttons_page import ButtonsPage
     from cabinet.scenes.evening_lobby import EveningLobby
-    from cabinet.scenes.head_start import HeadStart
     from cabinet.scenes.howto import HowTo
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.names import TakingNames

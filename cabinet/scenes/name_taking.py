@@ -7,16 +7,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from cabinet.people.names import LENGTH, LETTERS
 from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
-ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SHOWN: Final = len(CARDS)
 """Letters, or names, on the card buttons."""
-LAST: Final = len(ALPHABET) - SHOWN
+LAST: Final = len(LETTERS) - SHOWN
 """The first letter of the last five, V to Z."""
-LENGTH: Final = 3
-"""Letters of a name."""
 PAGES: Final = 3
 """Pages of tonight's names; an older one is spelled, which takes hardly more presses."""
 WAIT_NS: Final = 20 * S
@@ -176,7 +174,7 @@ class NameTaking:
         elif press.button == ACTION:
             self._look_at_names(sitter)
         else:
-            letters = sitter.letters + ALPHABET[sitter.first + CARDS.index(press.button)]
+            letters = sitter.letters + LETTERS[sitter.first + CARDS.index(press.button)]
             sitter.first = 0
             if len(letters) < LENGTH:
                 sitter.letters = letters

@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from cabinet.display.evening.pages import KeyTile, NamesHalf
-from cabinet.scenes.name_taking import ALPHABET, SHOWN, NameTaking, Sitter, shifted
+from cabinet.people.names import LETTERS
+from cabinet.scenes.name_taking import SHOWN, NameTaking, Sitter, shifted
 from cabinet.strings.catalogue import word
 
 Purpose = Literal["play", "join"]
@@ -59,7 +60,7 @@ def _spelling(half: NamesHalf, sitter: Sitter) -> NamesHalf:
         letters=sitter.letters,
         cursor=len(sitter.letters),
         strip=sitter.first,
-        keys=tuple(KeyTile(letter) for letter in ALPHABET[sitter.first : sitter.first + SHOWN]),
+        keys=tuple(KeyTile(letter) for letter in LETTERS[sitter.first : sitter.first + SHOWN]),
         action=word("names.take_back") if sitter.letters else word("names.tonight"),
         left=_letters(shifted(sitter.first, -SHOWN)),
         right=_letters(shifted(sitter.first, SHOWN)),
@@ -68,4 +69,4 @@ def _spelling(half: NamesHalf, sitter: Sitter) -> NamesHalf:
 
 
 def _letters(first: int) -> str:
-    return word("names.letters", first=ALPHABET[first], last=ALPHABET[first + SHOWN - 1])
+    return word("names.letters", first=LETTERS[first], last=LETTERS[first + SHOWN - 1])

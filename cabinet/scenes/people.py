@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cabinet.match.request import MatchRequest
-from cabinet.scenes.head_start import HeadStart
+from cabinet.people.handicap import HeadStart
 
 
 class People(NamedTuple):

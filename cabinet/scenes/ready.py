@@ -19,8 +19,9 @@ from cabinet.display.widgets.backdrop import night
 from cabinet.display.widgets.capitals import capitals
 from cabinet.display.widgets.discs import STEPS, Discs
 from cabinet.games.presentation import presentation_of
+from cabinet.people.handicap import HeadStart
 from cabinet.scenes.foot import Way, foot, foot_height
-from cabinet.scenes.head_start import HeadStart, Question
+from cabinet.scenes.head_start import Question
 from cabinet.scenes.legend import cap_words
 from cabinet.scenes.lesson_player import LessonPlayer
 from cabinet.scenes.stack import Scene

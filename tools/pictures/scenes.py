@@ -14,10 +14,10 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_name
 from cabinet.games.presentation import presentation_of
+from cabinet.people.handicap import HeadStart
 from cabinet.scenes.buttons_page import ButtonsPage
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening_words import match_band, stays_band
-from cabinet.scenes.head_start import HeadStart
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.ready import GettingReady, ReadyWays

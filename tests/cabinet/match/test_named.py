@@ -15,13 +15,13 @@ from cabinet.match.running_score import RunningScore
 from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics
 from cabinet.match.story import Point, Story, begun
-from cabinet.people.handicap import OPTION
 from cabinet.people.records import CLOSEST, EVER
 from cabinet.store.changes import MatchBegun, MatchEnded, Race
 from cabinet.store.store import DiskStore, MemoryStore
 from engine.bots import find_brain
 from engine.contest import Contest
 from engine.game import MS, Outcome, S
+from engine.handicap import HANDICAP
 from engine.log import header, read, read_header
 from engine.match import Match
 from engine.panel import ACTION, Command, Press
@@ -137,11 +137,11 @@ def test_the_store_is_told_who_sits_where_and_who_ran_the_closest_race() -> None
 
 def test_a_match_with_a_head_start_counts_for_no_rating_and_no_record() -> None:
     store = MemoryStore()
-    statistics = raced(store, {OPTION: (0, 3)})
+    statistics = raced(store, {HANDICAP: (0, 3)})
     assert store.closest(judged=True) == ()
     assert (store.people.records(CLOSEST, EVER, ""), store.people.ratings("speed")) == ((), {})
     store.end(MatchEnded("old", 0, "out", (), 1.0), [Race(0, 1, 2_000_000, "speed", 1)])
-    again = MatchStatistics(store, Setup("speed", {OPTION: (0, 3)}), "other", judged=True, wall_s=lambda: 1000.0)
+    again = MatchStatistics(store, Setup("speed", {HANDICAP: (0, 3)}), "other", judged=True, wall_s=lambda: 1000.0)
     assert not again.is_record(Contest(5, 0, 1, 1_000_000))
     assert statistics.receipt is not None, "the result itself is kept"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cabinet.people.handicap import LEAST_SHARE, OPTION, HeadStart, head_start, is_level
+from cabinet.people.handicap import LEAST_SHARE, HeadStart, head_start
 from cabinet.people.names import former
 from cabinet.people.people import STEP, WINDOW, People
 from cabinet.people.ratings import SETTLED
@@ -24,6 +24,7 @@ from cabinet.people.records import (
 )
 from cabinet.people.results import Result
 from cabinet.people.standings import standings_of
+from engine.handicap import HANDICAP, is_handicapped
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook
@@ -220,7 +221,7 @@ def test_no_head_start_for_guests_newcomers_equals_and_games_without_one(book: "
 
 
 @pytest.mark.parametrize(
-    ("options", "level"), [({}, True), ({OPTION: ()}, True), ({OPTION: (0, 0)}, True), ({OPTION: (0, 3)}, False)]
+    ("options", "level"), [({}, True), ({HANDICAP: ()}, True), ({HANDICAP: (0, 0)}, True), ({HANDICAP: (0, 3)}, False)]
 )
 def test_a_match_is_level_unless_somebody_has_a_harder_deal(options: dict[str, object], level: bool) -> None:
-    assert is_level(options) is level
+    assert is_handicapped(options) is not level

@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from cabinet.match.request import PERSON, MatchRequest, request_of
+from cabinet.people.handicap import HeadStart
 from cabinet.scenes.called_pair import PairWays
 from cabinet.scenes.evening_plan import EveningPlan
-from cabinet.scenes.head_start import GUARD_NS, HeadStart
+from cabinet.scenes.head_start import GUARD_NS
 from cabinet.scenes.lobby import Lobby
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.names import TakingNames

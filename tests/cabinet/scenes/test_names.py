@@ -12,11 +12,10 @@ from cabinet.display.evening.names_places import half_places
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals
+from cabinet.people.names import LENGTH, LETTERS
 from cabinet.scenes.hearing import LATE_NS
 from cabinet.scenes.name_taking import (
-    ALPHABET,
     LAST,
-    LENGTH,
     MOST_NS,
     PAGES,
     SHOWN,
@@ -34,7 +33,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 AMBER, BLUE, GREEN = range(3)
 TONIGHT = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
 SIZES = ((480, 320), (800, 480), (1280, 720))
-MANY = tuple(a + b + "X" for a in ALPHABET for b in "AB")
+MANY = tuple(a + b + "X" for a in LETTERS for b in "AB")
 
 
 class Desk:
@@ -79,10 +78,10 @@ def spelled(name: str) -> list[str]:
     presses: list[str] = []
     for letter in name:
         first = 0
-        while not first <= ALPHABET.index(letter) < first + SHOWN:
+        while not first <= LETTERS.index(letter) < first + SHOWN:
             presses.append(RIGHT)
             first = shifted(first, SHOWN)
-        presses.append(CARDS[ALPHABET.index(letter) - first])
+        presses.append(CARDS[LETTERS.index(letter) - first])
     return presses
 
 
@@ -112,7 +111,7 @@ def test_without_names_of_tonight_the_first_guest_spells_at_once() -> None:
     assert Desk(()).tap(AMBER, *spelled("ZOE")).went == [{AMBER: "ZOE"}]
 
 
-@given(st.text(ALPHABET, min_size=LENGTH, max_size=LENGTH))
+@given(st.text(LETTERS, min_size=LENGTH, max_size=LENGTH))
 def test_every_name_can_be_spelled(name: str) -> None:
     taking = NameTaking((), lambda _name: False, (AMBER, BLUE))
     taking.ask(AMBER, 0)
@@ -126,10 +125,10 @@ def test_every_name_can_be_spelled(name: str) -> None:
 def test_the_arrows_reach_every_letter_in_both_directions_and_end_with_v_to_z(step: int) -> None:
     first, seen = 0, set[str]()
     for _ in range(6):
-        seen |= set(ALPHABET[first : first + SHOWN])
+        seen |= set(LETTERS[first : first + SHOWN])
         first = shifted(first, step)
-    assert (first, seen) == (0, set(ALPHABET))
-    assert ALPHABET[LAST:] == "VWXYZ"
+    assert (first, seen) == (0, set(LETTERS))
+    assert LETTERS[LAST:] == "VWXYZ"
 
 
 def test_action_takes_letters_back_and_then_returns_to_tonights_names() -> None:
