@@ -35,7 +35,9 @@ countdown = 1
 """
 KEYS = {place: str(key) for key, place in panel_map(Input().keys).items()}
 X_NAMES = {"-": "minus"}
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
+RESULT_S = 4.0
+"""From an outcome to a result that answers: the last look at the table, and the slow motion of a race."""
 STEP_MS = 80
 AMBER, BLUE = 0, 1
 
@@ -69,28 +71,29 @@ class Robot:
     def key(self, *keys: str) -> None:
         subprocess.run(["xdotool", "key", "--delay", str(STEP_MS), *keys], env=self._environ, check=True)
 
-    def find_window(self) -> None:
-        """Wait for the program's window."""
-        self._until(self._windows, "the window")
-
     def begin(self) -> Path:
-        """Go from title to match by ACTION of both, by the rules that the configuration wants."""
-        return self._action_until_match(1, AMBER, BLUE)
+        """Go from title to match by one ACTION of each, by the rules that the configuration wants.
+
+        A second one would be another press: a bot for the other seat, or a tap in the match.
+        """
+        self.press((AMBER, ACTION), (BLUE, ACTION))
+        return self._log(1)
 
     def again(self) -> Path:
-        """Have the same match once more, by ACTION on its result."""
-        return self._action_until_match(2, AMBER)
+        """Have the same match once more, by ACTION on its result, which comes some seconds after the outcome.
 
-    def _action_until_match(self, number: int, *seats: int) -> Path:
+        A press that came before it is made again: the second match gets none of it that matters.
+        """
         pulse = threading.Event()
+        for _ in range(round(PATIENCE_S / RESULT_S)):
+            pulse.wait(RESULT_S)
+            if len(self._logs()) > 1:
+                break
+            self.press((AMBER, ACTION))
+        return self._log(2)
 
-        def has_begun() -> bool:
-            if len(self._logs()) < number:
-                self.press(*((seat, ACTION) for seat in seats))
-                pulse.wait(0.3)  # a match's log is there a moment after the press that begins it
-            return len(self._logs()) >= number
-
-        self._until(has_begun, f"match {number}")
+    def _log(self, number: int) -> Path:
+        self._until(lambda: len(self._logs()) >= number, f"match {number}")
         return self._logs()[number - 1]
 
     def wait_for(self, holds: Callable[[Sequence[dict[str, Any]]], bool], log: Path, what: str) -> None:
@@ -98,13 +101,19 @@ class Robot:
         self._until(lambda: holds(lines_of(log)), what)
 
     def find_windows(self, count: int) -> None:
-        """Wait for so many windows of the program."""
-        self._until(lambda: len(self._windows().split()) == count, f"{count} windows")
+        """Wait for so many windows of the program, and until one of them has the keyboard: a key before is lost."""
+        self._until(lambda: len(self._windows()) == count and self._focus() in self._windows(), f"{count} windows")
 
-    def _windows(self) -> bytes:
+    def _windows(self) -> list[bytes]:
         """The ids of all windows that can be seen: there is none but the program's."""
-        search = ["xdotool", "search", "--onlyvisible", "--all", "--class", "."]
-        return subprocess.run(search, env=self._environ, capture_output=True, check=False).stdout
+        return self._asked("search", "--onlyvisible", "--all", "--class", ".").split()
+
+    def _focus(self) -> bytes:
+        """The id of the window that gets the keys."""
+        return self._asked("getwindowfocus").strip()
+
+    def _asked(self, *words: str) -> bytes:
+        return subprocess.run(["xdotool", *words], env=self._environ, capture_output=True, check=False).stdout
 
     def _logs(self) -> list[Path]:
         return sorted(self._matches.glob("*.jsonl"))
@@ -157,7 +166,7 @@ def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
         environ = environ_for(display, tmp_path)
         robot = Robot(environ, tmp_path / "photofinish" / "matches")
         with started(arguments, environ) as program:
-            robot.find_window()
+            robot.find_windows(1)
             log = robot.begin()
             for after, taps in plan.batches(are_ready=True):
                 robot.wait_for(lambda lines: own_moves_in(lines) >= after, log, f"move {after} of the game")  # noqa: B023 - called at once
