@@ -307,11 +307,10 @@ class BoardSource:
         """Return why a HELLO discards the state of the board; None if the state continues."""
         if known is None or known.hello.clock != hello.clock:
             return "reboot"
-        is_other = not known.is_synchronous or hello.tick_ns != known.hello.tick_ns
-        return "link" if known.is_doubtful and is_other else self._forgets
+        return "link" if known.is_doubtful and not known.is_synchronous else self._forgets
 
     def _begun_anew(self, known: Talk | None, hello: Hello, why: Why, arrived_ns: int) -> Talk:
-        fresh = Talk(self.name, hello)
+        fresh = Talk(self.name, hello, arrived_ns)
         if known is not None:
             levels = tuple((line, down) for line, down in fresh.levels().items() if down != known.levels()[line])
             is_clear = why == "reboot" and known.is_synchronous

@@ -29,8 +29,8 @@ EDGE_NS: Final = 1_000
 """The minimum average time a board takes per edge: numbers that advance faster cannot be true."""
 MOST_WAITING: Final = 4096
 """The most frames with edges that wait for the clock; a board's ring holds half as many edges."""
-MOST_TICK_NS: Final = 1_000_000
-"""The longest possible tick of a board."""
+TICK_NS: Final = 1_000
+"""A tick of the protocol's version 1. Stamps in any other would be wrong by more than their published error."""
 ALL_LINES: Final = (1 << LINES) - 1
 NUMBERS: Final = 2**32
 """Edge numbers wrap to zero after this many."""
@@ -45,14 +45,14 @@ class Told(NamedTuple):
 
 def can_be_true(hello: Hello) -> bool:
     """Return whether the fields of a HELLO of our own protocol are possible."""
-    return hello.protocol != VERSION or 1 <= hello.tick_ns <= MOST_TICK_NS
+    return hello.protocol != VERSION or hello.tick_ns == TICK_NS
 
 
 class Talk:
     """One boot of one board. Begins with its `Hello`; another boot is another `Talk`."""
 
-    def __init__(self, source: str, hello: Hello) -> None:
-        """Raises BoardVersion for a board that speaks another protocol."""
+    def __init__(self, source: str, hello: Hello, arrived_ns: int) -> None:
+        """`arrived_ns` is when the `Hello` arrived. Raises BoardVersion for a board that speaks another protocol."""
         if hello.protocol != VERSION:
             raise BoardVersion(source, hello.version, hello.protocol, VERSION)
         self.hello = hello
@@ -71,6 +71,7 @@ class Talk:
         self._source = source
         self._expected = hello.edge_sequence
         self._certain = hello.time - 1  # another edge may follow in the same tick as a message
+        self._certain_by_ns = arrived_ns  # when the message arrived that said so
         self._latest = self._certain  # no message may have an earlier tick than the one before it
         self._levels = hello.levels & ALL_LINES
         self._agreed = hello.time  # when levels and edges last agreed
@@ -86,8 +87,11 @@ class Talk:
 
     @property
     def told_ns(self) -> int:
-        """The time up to which everything, including losses, has been reported (CLOCK_MONOTONIC)."""
-        return self.clock.to_ns(self._certain)
+        """The time up to which everything, including losses, has been reported (CLOCK_MONOTONIC).
+
+        No message reports a time after its own arrival, whatever its tick is mapped to.
+        """
+        return min(self.clock.to_ns(self._certain), self._certain_by_ns - 1)
 
     @property
     def error_ns(self) -> int:
@@ -168,7 +172,7 @@ class Talk:
         events: list[RawEvent] = self._missing(missing, edges[0].time)
         self._expected = (message.sequence + len(edges)) % NUMBERS
         events += [self._edge(edge, arrived_ns) for edge in edges if edge.line < LINES]
-        self._reach(edges[-1].time - 1)  # another edge of the same tick may be in the next frame
+        self._reach(edges[-1].time - 1, arrived_ns)  # another edge of the same tick may be in the next frame
         self._odd_levels = None
         return events
 
@@ -199,11 +203,11 @@ class Talk:
         self._must_read_back = True
         return [EdgesLost(self._source, count, self.clock.to_ns(tick), "sequence", (), self.told_ns)]
 
-    def _reach(self, tick: int) -> None:
+    def _reach(self, tick: int, arrived_ns: int) -> None:
         """Record that everything stamped up to this tick has been reported: every frame with a number implies it."""
         self._latest = max(self._latest, tick)
         if not self.is_doubtful:
-            self._certain = max(self._certain, tick)
+            self._certain, self._certain_by_ns = max(self._certain, tick), max(self._certain_by_ns, arrived_ns)
 
     # The board's state
 
@@ -219,7 +223,7 @@ class Talk:
             return []
         events = [*self._missing(missing, status.time), *self._storms(status)]
         self.status = status
-        return self._stands(status.time, status.edge_sequence, status.levels, events)
+        return self._stands(status, arrived_ns, events)
 
     def _storms(self, status: Status) -> list[RawEvent]:
         """Report the lines that the board has masked since the status before: their edges have no numbers."""
@@ -245,7 +249,7 @@ class Talk:
         else:
             self.doubt()
             return []
-        return self._stands(hello.time, hello.edge_sequence, hello.levels, events)
+        return self._stands(hello, arrived_ns, events)
 
     def _settle(self, missing: int, hello: Hello) -> list[RawEvent]:
         """End the doubt: report the edges that went missing since, if any, and the present levels."""
@@ -260,10 +264,10 @@ class Talk:
         self.is_doubtful = self._has_refused_edges = False
         return events
 
-    def _stands(self, time: int, edge_sequence: int, levels: int, events: list[RawEvent]) -> list[RawEvent]:
-        self._expected = edge_sequence
-        events = events + self._compare(levels & ALL_LINES, time)
-        self._reach(time - 1)
+    def _stands(self, state: Status | Hello, arrived_ns: int, events: list[RawEvent]) -> list[RawEvent]:
+        self._expected = state.edge_sequence
+        events = events + self._compare(state.levels & ALL_LINES, state.time)
+        self._reach(state.time - 1, arrived_ns)
         return events
 
     def _compare(self, levels: int, time: int) -> list[RawEvent]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from hardware.board.fake import FakeBoard
 from hardware.board.frames import Frame, decoded, encoded
 from hardware.board.messages import Edge, Edges, Hello, LogText, Message, Ping, Pong, Status, payload_of
+from hardware.board.protocol import Type
 from hardware.clock import FakeClock
 
 U32, U64 = 2**32, 2**64
@@ -80,12 +81,12 @@ class Liar:
         return Ping(1)
 
 
-def twisted(chance: random.Random, share: float) -> Callable[[bytes], bytes]:
-    """Give what changes some of a board's frames, each to another with a good CRC."""
+def twisted(chance: random.Random, share: float, *, but_edges: bool = False) -> Callable[[bytes], bytes]:
+    """Give what changes some of a board's frames, each to another with a good CRC; with `but_edges`, no edges."""
 
     def twist(data: bytes) -> bytes:
         frame = decoded(data[:-1]) if chance.random() < share else None
-        if frame is None or not frame.payload:
+        if frame is None or not frame.payload or (but_edges and frame.type == Type.EDGES):
             return data
         payload = bytearray(frame.payload)
         payload[chance.randrange(len(payload))] ^= 1 << chance.randrange(8)
