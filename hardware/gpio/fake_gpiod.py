@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 import hardware.gpio.gpiod_factory as real
-from hardware.gpio.kernel_model import KernelEvent, KernelModel
+from hardware.gpio.kernel_model import STEP_NS, KernelEvent, KernelModel
 
 
 class Info(NamedTuple):
@@ -58,6 +58,8 @@ class FakeGpiod:
         self.requests: list[FakeRequest] = []
         self.latency: Callable[[], int] = lambda: 0
         """Returns how long (ns) an interrupt's thread takes to begin."""
+        self.step_ns = STEP_NS
+        """The time (ns) between two steps of an interrupt's thread, for the requests from now on."""
         self.on_interrupt: Callable[[int, int], None] = lambda _line, _time_ns: None
         """Called with line and time of each hard interrupt of a requested line, as a trace would record it."""
 
@@ -185,6 +187,7 @@ class FakeRequest:
             gpiod.delay,
             self._enqueue,
             lambda line, at: gpiod.interrupted(line, self.model.lines[line].high, at),
+            gpiod.step_ns,
         )
         self._stalled = False
         self.is_dead = False

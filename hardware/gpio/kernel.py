@@ -19,7 +19,7 @@ from hardware.clock import MS, Clock
 from hardware.errors import GpioNotAllowed, NoSuchChip, PinTaken
 from hardware.gpio.first_contact import FirstContacts
 from hardware.gpio.interrupts import InterruptStamps
-from hardware.gpio.sequence import Numbered, Sequence, Settled
+from hardware.gpio.sequence import SPAN, Numbered, Sequence, Settled
 
 BUFFER = 1024
 """Edges the kernel queues for us: its maximum (GPIO_V2_LINES_MAX × 16); its default is 16 a line."""
@@ -192,12 +192,14 @@ class KernelLines:
         """
         event: Any = settled.event
         line, high, stamp = event.line_offset, event.event_type is event.Type.RISING_EDGE, event.timestamp_ns
-        contact = None if self._contacts is None else self._contacts.contact(event, settled.missing)
+        # a request of one line has the line's numbers alone, which tell of no overwritten stamp
+        missing = settled.missing if len(self._pulls) > 1 else SPAN
+        contact = None if self._contacts is None else self._contacts.contact(event, missing)
         if settled.lost:
             self._on_lost(settled.lost, stamp, "sequence")
             contact = None  # edges were lost: it is unknown which interrupt belongs to which
         if contact is None:
-            self._on_edge(line, high, stamp, EARLY_NS if settled.missing else 0)
+            self._on_edge(line, high, stamp, EARLY_NS if missing else 0)
         else:
             self._on_edge(line, high, contact.first_ns, 0)
             if contact.interrupts > 1:

@@ -65,6 +65,7 @@ class KernelModel:
     """The lines of one request. Edges are scheduled in advance; `run` advances time. All times in ns.
 
     `levels` are the lines' initial levels. `latency` returns how long a thread takes to begin once it is woken.
+    A request of one line has no numbers of its own: its events have the line's.
     `on_interrupt` is called with line and time of each hard interrupt, `on_event` with each event that is queued.
     """
 
@@ -150,7 +151,7 @@ class KernelModel:
     def _read_number(self, number: int, _now: int) -> None:
         line = self.lines[number]
         line.line_number += 1
-        line.event_number = line.number
+        line.event_number = line.number if len(self.lines) > 1 else line.line_number
 
     def _queue(self, number: int, now: int) -> None:
         line = self.lines[number]

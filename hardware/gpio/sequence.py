@@ -13,6 +13,8 @@ line's own number (`line_seqno`) counts events that were queued (`gpiolib-cdev.c
   event after a gap waits that long, and no other event waits;
 - where two lines could own a missing number, both are treated as overwritten. The interrupts that an event's stamp
   replaced came within `lag_ns` before that stamp, so a number that was given out earlier is not its own.
+
+A request of one line has no numbers of its own: its events have the line's, in which no overwritten stamp shows.
 """
 
 from collections import deque
