@@ -2,15 +2,15 @@
 
 import argparse
 import json
-import os
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cabinet.commands.config import add_config_argument, checked_config
+from cabinet.commands.executors import add_executor_arguments, executor_of, progress
 from cabinet.commands.numbers import MOST_SEED, whole
+from cabinet.errors import ExecutorFailed, LogFileError
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
@@ -43,7 +43,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument("--games", type=whole(1, MOST_MATCHES), metavar="N", help=word("cli.simulate.games"))
     parser.add_argument("--seed", type=whole(0, MOST_SEED), default=1, metavar="N", help=word("cli.simulate.seed"))
-    parser.add_argument("--jobs", type=whole(1, MOST_MATCHES), default=1, metavar="N", help=word("cli.simulate.jobs"))
+    add_executor_arguments(parser)
     parser.add_argument("--log", type=Path, metavar="DIR", help=word("cli.simulate.log"))
     parser.add_argument("--json", action="store_true", help=word("cli.simulate.json"))
     parser.add_argument("--timed", action="store_true", help=word("cli.simulate.timed"))
@@ -62,9 +62,10 @@ def resolution(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the matches and print the table. Raises ConfigError, EngineError, and LogFileError for unwritable logs."""
+    """Play the matches and print the table. Raises ConfigError, EngineError, LogFileError for unwritable logs, and
+    ExecutorFailed."""
     named = timed_series(args) if args.timed else [("", one_series(args))]
-    tallies = play(named, allowed_jobs(args.jobs, processors()))
+    tallies = play(named, args)
     if args.json:
         print(json.dumps(as_json(named, tallies, args.timed), ensure_ascii=False))
     elif args.timed:
@@ -72,18 +73,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(lines_of(tallies[0])))
     return 0
-
-
-def allowed_jobs(given: int, most: int) -> int:
-    """Return the number of processes: as many as given, but at most `most`, with a message if that is fewer."""
-    if given > most:
-        print(word("simulate.jobs", given=given, most=most), file=sys.stderr)
-    return min(given, most)
-
-
-def processors() -> int:
-    """Return the number of processors that this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def one_series(args: argparse.Namespace) -> "Series":
@@ -136,7 +125,7 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     setup = replace(offer, options=options).setup(seats_of(*players), args.seed)
     if not simulated_brains(setup) and args.resolution_us:
         raise UnknownBot(word("simulate.no_presses", seats=",".join([PRESSING] * len(players))))
-    return Series(setup, matches, args.log, args.resolution_us)
+    return Series(setup, matches, args.resolution_us)
 
 
 def players_of(text: str, info: "GameInfo") -> list[str]:
@@ -170,18 +159,27 @@ def read_options(known: Sequence[Any], texts: Sequence[str]) -> dict[str, object
     return given
 
 
-def play(named: "Sequence[tuple[str, Series]]", jobs: int) -> "list[Tally]":
-    """Play every series with a progress bar; return a tally for each."""
-    from tqdm import tqdm
+def play(named: "Sequence[tuple[str, Series]]", args: argparse.Namespace) -> "list[Tally]":
+    """Play every series with a progress bar; return a tally for each.
 
+    Raises ExecutorFailed or LogFileError, which says how to go on if some matches have been played.
+    """
     from cabinet.match.simulate import play_all
     from cabinet.match.tally import Tally
 
     tallies = [Tally(seats=len(series.setup.seats)) for _, series in named]
-    with tqdm(total=sum(series.matches for _, series in named), unit=word("simulate.unit"), leave=False) as bar:
-        for place, part in play_all([series for _, series in named], jobs):
-            tallies[place].merge(part)
-            bar.update(part.matches)
+    matches, unit = sum(series.matches for _, series in named), word("simulate.unit")
+    with executor_of(args, matches, unit) as executor, progress(matches, unit) as on_done:
+        try:
+            for place, _, part in play_all([series for _, series in named], executor, Tally, args.log, on_done):
+                tallies[place].merge(part)
+        except (ExecutorFailed, LogFileError) as problem:
+            played = sum(tally.matches for tally in tallies)
+            if not played or len(named) > 1:
+                raise
+            first = args.seed + played
+            left = matches - played
+            raise type(problem)(word("simulate.go_on", problem=problem, played=played, seed=first, left=left)) from None
     return tallies
 
 
@@ -238,7 +236,7 @@ def timed_lines(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]
     width = max(len(name) for name, _ in lasted)
     lines = []
     for name, tally in lasted:
-        low, median, high = (figure / 60e9 for figure in quartiles(tally.lengths_ns))
+        low, median, high = (figure / 60e3 for figure in quartiles(tally.lengths_ms))
         text = word("simulate.minutes", low=low, median=median, high=high, caps=tally.decided_by_cap, of=tally.matches)
         lines.append(f"{name:<{width}}  {text}")
     return lines

@@ -4,16 +4,19 @@ This module contains no rules. A random seat asks the match for its legal comman
 press their buttons as in a real match. ``cabinet.match.tally`` counts the results from the entries alone.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import floor
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, Protocol, Self, TypeVar
 
-from cabinet.errors import LogFileError
-from cabinet.match.tally import Tally
+from cabinet.bulk.driver import deliver, no_progress
+from cabinet.bulk.parts import Executor, Task
+from cabinet.match.packing import packed, unpacked
 from cabinet.process import gc_tuning
+from cabinet.store.log_file import write_whole_log
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.brain import Brain
@@ -32,55 +35,107 @@ STEP_NS: Final = 100 * MS
 """Virtual time between two random commands, ns: ten a second, so that caps seldom decide."""
 SETTLED_NS: Final = 10 * S
 """The time after which everything is final, for every horizon, ns."""
-CHUNK: Final = 10
-"""The number of matches that a process plays before it reports."""
+
+
+class Counts(Protocol):
+    """Figures of matches, such as a `Tally`. ``add`` takes a whole match; merged in any order, they are the same."""
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Count a whole match."""
+
+    def merge(self, other: Self) -> None:
+        """Add the counts of other matches."""
+
+
+C = TypeVar("C", bound=Counts)
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
     """Many matches of one setup; the first has the setup's seed, each further match the next seed.
 
-    With ``logs`` every match writes its log into that folder. Bots' presses have the resolution ``bot_res_ns``.
+    Bots' presses have the resolution ``bot_res_ns``.
     """
 
     setup: Setup
     matches: int
-    logs: Path | None = None
     bot_res_ns: int = 0
 
-    def chunks(self) -> Iterator["Series"]:
-        """Yield the series in parts of at most ``CHUNK`` matches."""
-        for first in range(0, self.matches, CHUNK):
-            part = replace(self.setup, seed=self.setup.seed + first)
-            yield replace(self, setup=part, matches=min(CHUNK, self.matches - first))
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[C]):
+    """Some matches of a series: their counts, and their logs, packed, if these are kept."""
+
+    counts: C
+    logs: tuple[bytes, ...] = ()
 
 
-def play_series(series: Series) -> Tally:
-    """Play all matches of a series, one after the other. Raises LogFileError if a log cannot be written."""
-    tally = Tally(seats=len(series.setup.seats))
-    brains = simulated_brains(series.setup)
+def play_series(series: Series, counts: Callable[[int], C], keep_logs: bool = False) -> Played[C]:
+    """Play all matches of a series, one after the other. ``counts(seats)`` makes empty counts."""
+    setup = series.setup
+    total, logs = counts(len(setup.seats)), []
+    brains = simulated_brains(setup)
     with gc_tuning.in_bulk():
         for number in range(series.matches):
-            setup = replace(series.setup, seed=series.setup.seed + number)
-            match = play_bots(setup, brains, series.bot_res_ns) if brains else play_random(setup)
+            seeded = replace(setup, seed=setup.seed + number)
+            match = play_bots(seeded, brains, series.bot_res_ns) if brains else play_random(seeded)
             entries = match.final()
-            tally.add(entries)
-            if series.logs is not None:
-                _write_log(series.logs, setup, entries)
-    return tally
+            total.add(entries)
+            if keep_logs:
+                logs.append(packed(f"{header(seeded)}\n{text_of(entries)}".encode()))
+    return Played(total, tuple(logs))
 
 
-def play_all(series: Sequence[Series], jobs: int) -> Iterator[tuple[int, Tally]]:
-    """Play several series on `jobs` processes; yield the index of a series and the tally of a part of it."""
-    parts = [(place, part) for place, whole in enumerate(series) for part in whole.chunks()]
-    if jobs <= 1:
-        for place, part in parts:
-            yield place, play_series(part)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        tallies = pool.map(play_series, [part for _, part in parts])
-        for (place, _), tally in zip(parts, tallies, strict=True):
-            yield place, tally
+class SeriesJob(Generic[C]):
+    """Several series as one job: the items are their matches, one series after the other."""
+
+    def __init__(self, series: Sequence[Series], counts: Callable[[int], C], keep_logs: bool) -> None:
+        self._series = series
+        self._ends = list(accumulate(each.matches for each in series))
+        self._counts = counts
+        self._keep_logs = keep_logs
+
+    @property
+    def items(self) -> int:
+        """The number of matches."""
+        return self._ends[-1] if self._ends else 0
+
+    def place(self, match: int) -> tuple[int, int]:
+        """Return the index of a match's series, and its number in it."""
+        index = bisect_right(self._ends, match)
+        return index, match - (self._ends[index - 1] if index else 0)
+
+    def task(self, first: int, most: int) -> Task[Played[C]]:
+        """Return a task of matches of one series."""
+        index, number = self.place(first)
+        series = self._series[index]
+        matches = min(most, series.matches - number)
+        part = replace(series, setup=replace(series.setup, seed=series.setup.seed + number), matches=matches)
+        return Task(first, matches, play_series, (part, self._counts, self._keep_logs))
+
+
+def play_all(
+    series: Sequence[Series],
+    executor: Executor,
+    counts: Callable[[int], C],
+    logs: Path | None = None,
+    on_done: Callable[[int], object] = no_progress,
+) -> Iterator[tuple[int, int, C]]:
+    """Play several series by an executor; yield (index of a series, number of matches, their counts).
+
+    The matches come in order and each once, so the sums depend neither on the executor nor on how the work was cut.
+    ``counts(seats)`` makes empty counts, in whichever process or machine plays; a class such as `Tally` does. With
+    `logs`, every match's log is written into that folder before its counts are yielded. `on_done` gets the numbers of
+    matches as they are played. Raises ExecutorFailed, and LogFileError if a log cannot be written.
+    """
+    job = SeriesJob(series, counts, logs is not None)
+    for part in deliver(job, executor, on_done):
+        index, number = job.place(part.first)
+        setup = series[index].setup
+        if logs is not None:
+            for place, log in enumerate(part.result.logs, start=number):
+                write_whole_log(logs / f"{setup.game}-{setup.seed + place}.jsonl", unpacked(log))
+        yield index, part.items, part.result.counts
 
 
 def simulated_brains(setup: Setup) -> dict[int, Brain]:
@@ -159,11 +214,3 @@ def _dead_end(match: Match) -> RuntimeError:
     """Return the error for a match without outcome and deadline: the rules have a gap, because GEN-6 forbids it."""
     return RuntimeError(f"a dead end: nobody can do anything, and nothing is due: {match.table}")
 
-
-def _write_log(folder: Path, setup: Setup, entries: Sequence[Entry]) -> None:
-    path = folder / f"{setup.game}-{setup.seed}.jsonl"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{header(setup)}\n{text_of(entries)}", encoding="utf-8", newline="\n")
-    except OSError as problem:
-        raise LogFileError(word("simulate.unwritable", path=path, reason=problem.strerror)) from problem

@@ -6,13 +6,16 @@ turned up, is a *dead end* that the rules resolved (SPEED-10, SPIT-9). A card th
 turn.
 """
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from math import sqrt
 from typing import Any, Final
 
 from engine.effects import Effect
+from engine.game import MS
 from engine.record import CommandLine, DealLine, Entry, OutcomeLine, OwnLine
 
 Z95: Final = 1.959964
@@ -21,7 +24,11 @@ Z95: Final = 1.959964
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over any number of matches. ``add`` a match's entries, or another tally."""
+    """Counts over any number of matches. ``add`` a match's entries, ``merge`` another tally.
+
+    All counts are whole numbers, so tallies merge to the same in any order. `lengths_ms` counts the matches of each
+    length in whole ms: its size is bounded by the longest match, not by the number of matches.
+    """
 
     seats: int = 2
     matches: int = 0
@@ -38,7 +45,7 @@ class Tally:
     commands: Counter[str] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
     recycled_deals: int = 0
-    lengths_ns: list[int] = field(default_factory=list)
+    lengths_ms: Counter[int] = field(default_factory=Counter)
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Count a whole match, from its first entry to its outcome."""
@@ -84,15 +91,18 @@ class Tally:
 
     def _count_outcome(self, line: OutcomeLine) -> None:
         self.matches += 1
-        self.lengths_ns.append(line.t)
+        self.lengths_ms[line.t // MS] += 1
         self.decided_by_cap += line.outcome.reason == "cap"
         self.wins[-1 if line.outcome.winner is None else line.outcome.winner] += 1
 
     def merge(self, other: "Tally") -> None:
         """Add the counts of another tally."""
         for name in self.__slots__:
-            if name != "seats":
-                setattr(self, name, getattr(self, name) + getattr(other, name))
+            mine, others = getattr(self, name), getattr(other, name)
+            if isinstance(mine, Counter):
+                mine.update(others)
+            elif name != "seats":
+                setattr(self, name, mine + others)
 
     @property
     def plays(self) -> int:
@@ -130,7 +140,7 @@ class Tally:
             "wins": [self.wins[seat] for seat in range(self.seats)],
             "drawn": self.wins[-1],
             "share_of_wins": [[round(figure, 4) for figure in share] for share in shares],
-            "seconds": [round(figure / 1e9, 1) for figure in quartiles(self.lengths_ns)],
+            "seconds": [round(figure / 1e3, 1) for figure in quartiles(self.lengths_ms)],
         }
 
 
@@ -145,16 +155,20 @@ def interval(successes: int, trials: int) -> tuple[float, float, float]:
     return share, max(middle - half, 0.0), min(middle + half, 1.0)
 
 
-def quartiles(values: Sequence[int]) -> tuple[float, float, float]:
-    """Return the lower quartile, median and upper quartile, interpolated between values; zeros without values."""
-    ranked = sorted(values)
-    if not ranked:
+def quartiles(counts: Mapping[int, int]) -> tuple[float, float, float]:
+    """Return the lower quartile, median and upper quartile, interpolated between values; zeros without values.
+
+    `counts` has the number of times that each value occurs.
+    """
+    values = sorted(counts)
+    ends = list(accumulate(counts[value] for value in values))
+    if not ends:
         return 0.0, 0.0, 0.0
 
     def at(share: float) -> float:
-        place = share * (len(ranked) - 1)
-        low = ranked[int(place)]
-        high = ranked[min(int(place) + 1, len(ranked) - 1)]
+        place = share * (ends[-1] - 1)
+        low = values[bisect_right(ends, int(place))]
+        high = values[bisect_right(ends, min(int(place) + 1, ends[-1] - 1))]
         return low + (high - low) * (place - int(place))
 
     return at(0.25), at(0.5), at(0.75)

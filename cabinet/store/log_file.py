@@ -96,6 +96,24 @@ def begin_log(folder: Path, game: str, seed: int, when: time.struct_time) -> Mat
         raise LogFileError(word("log.unwritable", path=path, reason=problem.strerror)) from problem
 
 
+def write_whole_log(path: Path, data: bytes) -> None:
+    """Write a whole log, or replace it; nothing of it is left on the disk if there is no room for all of it.
+
+    Raises LogFileError if it cannot be written.
+    """
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_bytes(data)
+            beside.replace(path)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise
+    except OSError as problem:
+        raise LogFileError(word("simulate.unwritable", path=path, reason=problem.strerror)) from problem
+
+
 def read_log(path: Path) -> bytes:
     """Read the bytes of a log. Raises LogFileError if it cannot be read."""
     try:

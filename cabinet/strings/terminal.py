@@ -135,10 +135,42 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "on a Raspberry Pi's header (default: 0, exact). Random play then presses buttons: bot:fumbler in all seats",
         "cli.simulate.games": "how many matches (default: 1000; with --timed 40 for each line)",
         "cli.simulate.seed": "the first match's seed; each match after it takes the next (default: 1)",
-        "cli.simulate.jobs": "how many processes (default: 1; at most one for each processor)",
         "cli.simulate.log": "leave the log of every match in this folder",
         "cli.simulate.json": "print the figures as JSON",
         "cli.simulate.timed": "how long matches of level bots last, for each preset and level",
+        # -- Work in bulk: verify, simulate ---------------------------------------------------------------
+        "cli.address": "ADDRESS",
+        "cli.bulk.jobs": "how many processes (default: 1; at most one for each processor)",
+        "cli.bulk.cluster": "work at the workers of this Dask scheduler, such as tcp://10.0.0.5:8786 "
+        "(docs/many-machines.md)",
+        "bulk.address": "{given!r} is no address of a scheduler: it is like tcp://10.0.0.5:8786, as `dask scheduler` "
+        "prints it",
+        "bulk.jobs": "--jobs {given}: this machine has {most} processors for it, so there are {most} processes.",
+        "bulk.few_items": "--jobs {given}: there are {items} {unit}, so the number of processes is {useful}.",
+        "bulk.machine": "the machine {machine} cannot go on ({reason}). Make room on its disk, or end its workers.",
+        "bulk.memory": "the machine {machine} has no memory left. Start fewer workers there.",
+        "bulk.process_ended": "one of the processes of --jobs was ended from outside, perhaps because memory ran out: "
+        "give a smaller --jobs.",
+        "bulk.no_dask": "--cluster needs Dask, which is not installed: pip install 'photofinish[cluster]'; or use "
+        "--jobs",
+        "bulk.no_scheduler": "no Dask scheduler answered at {address} within {seconds} s. Start one there with "
+        "`dask scheduler`, which prints its address, and look whether a firewall stands between.",
+        "bulk.no_workers": "the scheduler at {address} has had no worker for {seconds} s. Start some with "
+        "`dask worker {address} --nthreads 1 --nworkers auto`.",
+        "bulk.nobody_left": "No worker is left at {address}. The work goes on when one comes; Ctrl-C ends it.",
+        "bulk.gone": "the scheduler at {address} has gone, or has dropped the work. Start it again, and its workers.",
+        "bulk.deadly": "every worker dies of the same work (items {first} to {last}, {lives} times): the workers' own "
+        "output says why. If memory runs out, start fewer for each machine, or give each more (--memory-limit).",
+        "bulk.threads": "Some workers have several threads, and Python runs one at a time: start them with "
+        "--nthreads 1 --nworkers auto.",
+        "bulk.program": "Photo Finish",
+        "bulk.a_worker": "a worker",
+        "bulk.differs": "{name} {theirs} there and {ours} here",
+        "bulk.sources": "other sources of Photo Finish {version} there than here",
+        "bulk.other": "{worker} has not the same versions: {difference}. Install the same on all machines, and start "
+        "the workers again.",
+        "bulk.no_program": "{worker} cannot load Photo Finish {ours}. Install the same there as here, with the extra "
+        "cluster, and start the worker again.",
         # -- Output of verify and simulate ----------------------------------------------------------------
         "verify.right": "{path}: right, all {lines} lines",
         "verify.unfinished": "{path}: right as far as it goes, {lines} lines; the match is unfinished",
@@ -147,14 +179,15 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "simulate.no_seats": "--seats {given!r} leaves a seat without a name: name a player for each seat, with commas "
         "between, such as bot:fast,bot:slow.",
         "simulate.unwritable": "{path} cannot be written ({reason}). Make room, or give --log another folder.",
-        "simulate.jobs": "--jobs {given}: this machine has {most} processors for it, so there are {most} processes.",
+        "simulate.go_on": "{problem} Matches 1 to {played} are played, and logs of them written where --log asked for "
+        "them; the same command with --seed {seed} --games {left} plays the rest.",
         "simulate.many_seats": "{seats} seats are named: {game} takes {least} to {most}.",
         "simulate.no_option": "--option {given!r} has no value: it takes NAME=VALUE, such as jokers=true.",
         "simulate.seats": "{seats} cannot play: all seats take bot:random, or all a level such as bot:fast",
         "simulate.resolution": "{text} is no resolution: give a number of µs from 0 to {most}",
         "simulate.no_presses": "bot:random presses no buttons, so there is no stamp for --resolution-us; "
         "--seats {seats} plays at random by its buttons",
-        "simulate.unit": " matches",
+        "simulate.unit": "matches",
         "simulate.matches": "matches",
         "simulate.deals": "deals",
         "simulate.plays": "plays",

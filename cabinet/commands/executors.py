@@ -1,0 +1,91 @@
+"""`--jobs` and `--cluster`, the options of the commands that work in bulk; their progress."""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from cabinet.commands.numbers import whole
+from cabinet.strings.catalogue import word
+from engine.errors import shortened
+
+if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
+    from cabinet.bulk.parts import Executor
+
+MOST_JOBS = 10**9
+MOST_PORT = 65_535
+ADDRESS = re.compile(r"(?:tcp://|tls://)?(?:[\w.-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})", re.ASCII)
+
+
+def add_executor_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add ``--jobs N`` and ``--cluster ADDRESS``, of which one may be given."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--jobs", type=whole(1, MOST_JOBS), metavar="N", help=word("cli.bulk.jobs"))
+    group.add_argument("--cluster", type=address, metavar=word("cli.address"), help=word("cli.bulk.cluster"))
+
+
+def address(text: str) -> str:
+    """Return a scheduler's address. Raises ArgumentTypeError for anything but ``tcp://HOST:PORT`` or ``tls://…``."""
+    parts = ADDRESS.fullmatch(text)
+    if parts is None or not 0 < int(parts["port"]) <= MOST_PORT:
+        raise argparse.ArgumentTypeError(word("bulk.address", given=shortened(text)))
+    return text
+
+
+@contextmanager
+def executor_of(args: argparse.Namespace, items: int, unit: str) -> "Iterator[Executor]":
+    """Yield the executor that the command line asks for; `items` are worked on, named `unit`.
+
+    Raises ExecutorFailed for a cluster that cannot be used.
+    """
+    if args.cluster is None:
+        from cabinet.bulk.local import processes
+
+        with processes(allowed_jobs(args.jobs or 1, items, unit)) as executor:
+            yield executor
+        return
+    from cabinet.bulk.cluster import open_cluster
+
+    with open_cluster(args.cluster, notify) as cluster:
+        yield cluster
+
+
+def allowed_jobs(given: int, items: int, unit: str) -> int:
+    """Return the number of processes that are of use, with a message if that is fewer than given.
+
+    More than there are processors are of no use, and more than there are items.
+    """
+    most = processors()
+    if given > most:
+        print(word("bulk.jobs", given=given, most=most), file=sys.stderr)
+    useful = max(min(given, most, items), 1)
+    if useful < min(given, most):
+        print(word("bulk.few_items", given=given, items=items, unit=unit, useful=useful), file=sys.stderr)
+    return useful
+
+
+def processors() -> int:
+    """Return the number of processors that this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def notify(text: str) -> None:
+    """Print a notice to the standard error, above a progress bar."""
+    from tqdm import tqdm
+
+    tqdm.write(text, file=sys.stderr)
+
+
+@contextmanager
+def progress(items: int, unit: str) -> Iterator[Callable[[int], object]]:
+    """Show a progress bar with items a second and the time left; yield the function that takes items as done.
+
+    Nothing is shown where the standard error is no terminal, or if all is done within half a second.
+    """
+    from tqdm import tqdm
+
+    with tqdm(total=items, unit=f" {unit}", leave=False, disable=None, delay=0.5, smoothing=0.1) as bar:
+        yield bar.update
