@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from cabinet.commands.numbers import whole
 from cabinet.strings.catalogue import word
@@ -72,11 +72,11 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def notify(text: str) -> None:
-    """Print a notice to the standard error, above a progress bar."""
+def notify(text: str, stream: TextIO | None = None) -> None:
+    """Print a line to the standard error, or to `stream`, above a progress bar."""
     from tqdm import tqdm
 
-    tqdm.write(text, file=sys.stderr)
+    tqdm.write(text, file=stream or sys.stderr)
 
 
 @contextmanager

@@ -4,53 +4,175 @@ Exit code 0 if all are right, 1 if a log differs from its replay, 2 if a log can
 """
 
 import argparse
+import json
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from cabinet.errors import LogFileError
-from cabinet.store.log_file import read_log
+from cabinet.commands.executors import add_executor_arguments, executor_of, notify, progress
+from cabinet.errors import ExecutorFailed
 from cabinet.strings.catalogue import word
 
+if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
+    from cabinet.match.verification import Verdict
+
 RIGHT: Final = 0
-DIFFERS: Final = 1
-UNREADABLE: Final = 2
+CODES: Final = {"right": RIGHT, "unfinished": RIGHT, "differs": 1, "unreadable": 2}
+"""The exit codes by verdict (`cabinet.match.verification.VERDICTS`)."""
+COLUMNS: Final = ("logs", "right", "unfinished", "differs", "unreadable", "lines")
+SUFFIX: Final = ".jsonl"
+MOST_LISTED: Final = 1000
+"""The most bad logs that ``--json`` lists; the rest are counted, and named on the standard error."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("verify", help=word("cli.verify"), description=word("cli.verify.about"))
     parser.add_argument("logs", type=Path, nargs="+", metavar="LOG", help=word("cli.verify.logs"))
+    add_executor_arguments(parser)
+    parser.add_argument("--shared", action="store_true", help=word("cli.verify.shared"))
+    parser.add_argument("--json", action="store_true", help=word("cli.verify.json"))
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify every named log and print a line for each; return the worst exit code."""
-    return max(verify_file(path) for path in args.logs)
+    """Verify every log, print lines or a table, and return the worst exit code. Raises ExecutorFailed."""
+    if args.shared and args.cluster is None:
+        raise ExecutorFailed(word("verify.no_shared"))
+    found = list(logs_of(args.logs))
+    paths = [path.absolute() if args.shared else path for path, fault in found if not fault]
+    report = Report(named=len(found) == len(args.logs) and not args.json)
+    for path, fault in found:
+        if fault:
+            report.add(path, unreadable(fault))
+    verify_all(args, paths, report)
+    if args.json:
+        print(json.dumps(report.as_json(), ensure_ascii=False))
+    elif len(found) > 1:
+        print("\n".join(report.lines()))
+    return report.code
+
+
+def verify_all(args: argparse.Namespace, paths: list[Path], report: "Report") -> None:
+    """Verify the logs by the executor of the command line. Raises ExecutorFailed, which says how to go on."""
+    from cabinet.bulk.driver import deliver
+    from cabinet.match.verification import LogsJob
+
+    if not paths:
+        return
+    unit, done = word("verify.unit"), 0
+    job = LogsJob(paths, carry=args.cluster is not None and not args.shared)
+    with executor_of(args, len(paths), unit) as executor, progress(len(paths), unit) as on_done:
+        try:
+            for part in deliver(job, executor, on_done):
+                for path, verdict in zip(paths[part.first : part.first + part.items], part.result, strict=True):
+                    report.add(path, verdict)
+                done += part.items
+        except ExecutorFailed as problem:
+            if not done:
+                raise
+            go_on = word("verify.go_on", problem=problem, done=done, logs=len(paths), path=paths[done])
+            raise ExecutorFailed(go_on) from None
 
 
 def verify_file(path: Path) -> int:
     """Verify one log; print a line if it is right, or its fault to the standard error. Return its exit code."""
-    from engine.errors import Divergence, EngineError
-    from engine.log import read
-    from engine.log_replay import verify
+    from cabinet.match.verification import verify_files
 
+    report = Report(named=True)
+    report.add(path, verify_files([str(path)])[0])
+    return report.code
+
+
+def logs_of(given: list[Path]) -> Iterator[tuple[Path, str]]:
+    """Yield the named logs and those below the named folders, sorted, each with the fault of a folder or none."""
+    for path in given:
+        if not is_folder(path):
+            yield path, ""
+            continue
+        logs, faults = logs_below(path)
+        if not logs and not faults:
+            faults.append((path, word("verify.empty")))
+        yield from ((log, "") for log in logs)
+        yield from ((at, word("log.unreadable", path=at, reason=reason)) for at, reason in faults)
+
+
+def logs_below(folder: Path) -> tuple[list[Path], list[tuple[Path, str]]]:
+    """Return the logs below a folder, sorted, and the folders that cannot be read, each with the reason."""
+    faults: list[OSError] = []
+    logs = [
+        Path(at, name)
+        for at, _, names in os.walk(folder, onerror=faults.append)
+        for name in names
+        if name.endswith(SUFFIX)
+    ]
+    return sorted(logs), [(Path(str(fault.filename)), str(fault.strerror)) for fault in faults]
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether the path is a folder; False if its own folder cannot be read."""
     try:
-        log = read(read_log(path))
-        verify(log)
-    except LogFileError as problem:
-        _complain(str(problem))
-        return UNREADABLE
-    except Divergence as problem:
-        _complain(word("verify.differs", path=path, problem=problem))
-        return DIFFERS
-    except EngineError as problem:
-        _complain(word("verify.unreadable", path=path, problem=problem))
-        return UNREADABLE
-    key = "verify.right" if log.is_finished else "verify.unfinished"
-    print(word(key, path=path, lines=len(log.lines)))
-    return RIGHT
+        return path.is_dir()
+    except OSError:
+        return False
 
 
-def _complain(text: str) -> None:
-    print(text, file=sys.stderr)
+def unreadable(problem: str) -> "Verdict":
+    """Return the verdict on a path where no log can be read."""
+    from cabinet.match.verification import UNREADABLE, Verdict
+
+    return Verdict(UNREADABLE, problem=problem)
+
+
+class Report:
+    """What the verdicts come to. A fault is printed as it is added, and with `named` a line for each right log."""
+
+    def __init__(self, *, named: bool) -> None:
+        from cabinet.match.verification import LogTally
+
+        self.code = RIGHT
+        self._named = named
+        self._tally = LogTally()
+        self._bad: list[dict[str, str]] = []
+        self._bad_count = 0
+
+    def add(self, path: Path, verdict: "Verdict") -> None:
+        """Take the verdict on the log at `path`."""
+        self._tally.add(verdict)
+        code = CODES[verdict.verdict]
+        self.code = max(self.code, code)
+        if code != RIGHT:
+            notify(verdict.problem)
+            self._bad_count += 1
+            if self._bad_count <= MOST_LISTED:
+                self._bad.append({"log": str(path), "verdict": verdict.verdict, "problem": verdict.problem})
+        elif self._named:
+            key = "verify.right" if verdict.verdict == "right" else "verify.unfinished"
+            notify(word(key, path=path, lines=verdict.lines), sys.stdout)
+
+    def lines(self) -> list[str]:
+        """Return the table's lines: a row for each game, one for logs of no game, and one for all."""
+        games = sorted(self._tally.verdicts)
+        rows = [(game or word("verify.no_game"), self._tally.row([game])) for game in games]
+        rows.append((word("verify.all"), self._tally.row(games)))
+        heads = [word(f"verify.head.{column}") for column in COLUMNS]
+        cells = [[word("verify.head.game"), *heads]] + [
+            [name, *(str(row[column]) for column in COLUMNS)] for name, row in rows
+        ]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        return [
+            "  ".join([f"{line[0]:<{widths[0]}}", *(f"{c:>{w}}" for c, w in zip(line[1:], widths[1:], strict=True))])
+            for line in cells
+        ]
+
+    def as_json(self) -> dict[str, object]:
+        """Return the value that ``--json`` prints."""
+        games = sorted(self._tally.verdicts)
+        return {
+            **self._tally.row(games),
+            "games": {game: self._tally.row([game]) for game in games if game},
+            "bad": self._bad,
+            "bad_not_listed": self._bad_count - len(self._bad),
+        }

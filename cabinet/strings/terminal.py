@@ -91,7 +91,10 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.verify": "play match logs again and compare every line",
         "cli.verify.about": "Play match logs again and compare every line. Ends with 0 if all are right, 1 if one "
         "differs, 2 if one cannot be read.",
-        "cli.verify.logs": "a match log; several may be named",
+        "cli.verify.logs": "a match log, or a folder with logs (*.jsonl) in it and below; several may be named",
+        "cli.verify.shared": "with --cluster: its machines see the logs at the same paths and read them themselves, "
+        "instead of being sent them",
+        "cli.verify.json": "print the figures as JSON",
         "cli.replay": "show a match again from its log, or write a photo or a film of it",
         "cli.replay.about": "Show a match again from its log in a window: space plays and pauses, left and right step, "
         "up and down change the speed, N and P go from race to race. Or write the photo or a film of its closest race.",
@@ -174,8 +177,23 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         # -- Output of verify and simulate ----------------------------------------------------------------
         "verify.right": "{path}: right, all {lines} lines",
         "verify.unfinished": "{path}: right as far as it goes, {lines} lines; the match is unfinished",
-        "verify.differs": "{path}: {problem}",
+        "verify.differs": "{path}: {problem}\n  The log was changed or damaged after the match: take another copy.",
         "verify.unreadable": "{path}: {problem}",
+        "verify.empty": "there is no *.jsonl in it",
+        "verify.go_on": "{problem} {done} of {logs} logs are verified, and the bad ones among them named; the first "
+        "that is left is {path}.",
+        "verify.no_shared": "--shared is for --cluster: on this machine every process reads the logs itself. Leave it "
+        "out.",
+        "verify.unit": "logs",
+        "verify.all": "all",
+        "verify.no_game": "(no game)",
+        "verify.head.game": "game",
+        "verify.head.logs": "logs",
+        "verify.head.right": "right",
+        "verify.head.unfinished": "unfinished",
+        "verify.head.differs": "differ",
+        "verify.head.unreadable": "unreadable",
+        "verify.head.lines": "lines",
         "simulate.no_seats": "--seats {given!r} leaves a seat without a name: name a player for each seat, with commas "
         "between, such as bot:fast,bot:slow.",
         "simulate.unwritable": "{path} cannot be written ({reason}). Make room, or give --log another folder.",

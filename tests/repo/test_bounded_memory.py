@@ -22,6 +22,7 @@ BOUNDED = {
     ("HandSeat", "_stood"): "seats",
     ("Played", "_matches"): "seats and games",
     ("PhotoAlbum", "_reported"): "the newest photos and their folder: each look forgets the others",
+    ("Report", "_bad"): "MOST_LISTED logs",
     ("Session", "contests"): "the photo finishes of one match",
     ("Session", "_voids"): "seats and misdeals of one match",
     ("SoundPlayer", "_samples"): "the sounds that there are",

@@ -133,7 +133,7 @@ ROOMS = {
     "audio": "strings process",
     "input": "strings config store",
     "bulk": "errors strings",
-    "match": "strings process config people store bulk",
+    "match": "errors strings process config people store bulk",
     "screens": "errors strings process display config input match",
     "doctor": "strings config store input",
     "scenes": "errors games strings display config people store evening audio input match screens doctor",

@@ -1,10 +1,9 @@
 """`--jobs` and `--cluster` of the commands that work in bulk: the same output, and one message for each fault."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import distributed
 import pytest
 
 from cabinet.bulk import cluster as clusters
@@ -12,14 +11,6 @@ from cabinet.bulk.local import InProcess
 from cabinet.cli import main
 from cabinet.commands import executors
 from cabinet.errors import ExecutorFailed
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The address of a scheduler with two workers, all of them in threads of this process."""
-    make: Any = distributed.LocalCluster
-    with make(n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=":0") as local:
-        yield local.scheduler_address
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -37,12 +28,16 @@ def logs(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("form", [["--json"], [], ["--timed", "--json", "--preset", "speed"]])
 def test_simulate_prints_the_same_from_a_cluster_and_from_processes(
-    form: list[str], address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    form: list[str],
+    scheduler: Callable[[], str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(executors, "processors", lambda: 2)
     arguments = ["simulate", "--option", "best_of=1", "--games", "9", *form]
     alone = output(capsys, *arguments, "--log", str(tmp_path / "alone"))
-    for name, where in {"processes": ["--jobs", "2"], "cluster": ["--cluster", address]}.items():
+    for name, where in {"processes": ["--jobs", "2"], "cluster": ["--cluster", scheduler()]}.items():
         assert output(capsys, *arguments, *where, "--log", str(tmp_path / name)) == alone
         assert logs(tmp_path / name) == logs(tmp_path / "alone")
 

@@ -1,0 +1,134 @@
+"""Verification of many logs, in tasks: which are right, and a tally of them by game."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cabinet.bulk.parts import Task
+from cabinet.errors import LogFileError
+from cabinet.match.packing import packed, unpacked
+from cabinet.process import gc_tuning
+from cabinet.store.log_file import read_log
+from cabinet.strings.catalogue import word
+from engine.errors import Divergence, EngineError
+from engine.log import read
+from engine.log_replay import verify
+
+RIGHT: Final = "right"
+UNFINISHED: Final = "unfinished"
+DIFFERS: Final = "differs"
+UNREADABLE: Final = "unreadable"
+VERDICTS: Final = (RIGHT, UNFINISHED, DIFFERS, UNREADABLE)
+"""The possible verdicts on a log, from good to bad. An unfinished log is right as far as it goes."""
+MOST_CARRIED: Final = 1_000_000
+"""The size in bytes at which a task that carries packed logs takes no more of them."""
+
+
+class Verdict(NamedTuple):
+    """The verdict on one log, its game (empty if unreadable), its number of lines, and in words its fault."""
+
+    verdict: str
+    game: str = ""
+    lines: int = 0
+    problem: str = ""
+
+
+class Carried(NamedTuple):
+    """A log on its way to another machine: its path, and its packed bytes or the reason why it cannot be read."""
+
+    path: str
+    data: bytes
+    problem: str = ""
+
+
+def verdict_on(path: str, data: Callable[[], bytes]) -> Verdict:
+    """Return the verdict on the log at `path`, whose bytes `data` returns. Faults name the path, the line, a remedy."""
+    try:
+        log = read(data())
+    except LogFileError as problem:
+        return Verdict(UNREADABLE, problem=str(problem))
+    except EngineError as problem:
+        return Verdict(UNREADABLE, problem=word("verify.unreadable", path=path, problem=problem))
+    game, lines = log.setup.game, len(log.lines)
+    try:
+        verify(log)
+    except Divergence as problem:
+        return Verdict(DIFFERS, game, lines, word("verify.differs", path=path, problem=problem))
+    except EngineError as problem:
+        return Verdict(UNREADABLE, game, lines, word("verify.unreadable", path=path, problem=problem))
+    return Verdict(RIGHT if log.is_finished else UNFINISHED, game, lines)
+
+
+def verify_files(paths: Sequence[str]) -> tuple[Verdict, ...]:
+    """Return the verdicts on logs that this machine reads from its disk."""
+    with gc_tuning.in_bulk():
+        return tuple(verdict_on(path, partial(read_log, Path(path))) for path in paths)
+
+
+def verify_carried(logs: Sequence[Carried]) -> tuple[Verdict, ...]:
+    """Return the verdicts on logs that another machine has read."""
+    with gc_tuning.in_bulk():
+        return tuple(
+            Verdict(UNREADABLE, problem=log.problem)
+            if log.problem
+            else verdict_on(log.path, partial(unpacked, log.data))
+            for log in logs
+        )
+
+
+def carried(path: Path) -> Carried:
+    """Read and pack a log for another machine."""
+    try:
+        return Carried(str(path), packed(read_log(path)))
+    except LogFileError as problem:
+        return Carried(str(path), b"", str(problem))
+
+
+class LogsJob:
+    """The verification of logs as a job: the items are the logs, in the order of `paths`."""
+
+    def __init__(self, paths: Sequence[Path], *, carry: bool) -> None:
+        """With `carry` tasks contain the logs themselves, else their paths, for executors that read the same disk."""
+        self._paths = paths
+        self._carry = carry
+
+    @property
+    def items(self) -> int:
+        """The number of logs."""
+        return len(self._paths)
+
+    def task(self, first: int, most: int) -> Task[tuple[Verdict, ...]]:
+        """Return a task of at most `most` logs, and of about `MOST_CARRIED` bytes if it carries them."""
+        paths = self._paths[first : first + most]
+        if not self._carry:
+            return Task(first, len(paths), verify_files, (tuple(map(str, paths)),))
+        logs: list[Carried] = []
+        size = 0
+        for path in paths:
+            logs.append(carried(path))
+            size += len(logs[-1].data)
+            if size >= MOST_CARRIED:
+                break
+        return Task(first, len(logs), verify_carried, (tuple(logs),))
+
+
+@dataclass(slots=True)
+class LogTally:
+    """The number of logs by game and verdict, and of lines by game; an unreadable log may belong to no game ("")."""
+
+    verdicts: dict[str, dict[str, int]] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def add(self, verdict: Verdict) -> None:
+        """Count a log."""
+        counts = self.verdicts.setdefault(verdict.game, dict.fromkeys(VERDICTS, 0))
+        counts[verdict.verdict] += 1
+        self.lines[verdict.game] = self.lines.get(verdict.game, 0) + verdict.lines
+
+    def row(self, games: Iterable[str]) -> dict[str, int]:
+        """Return the figures of some games together: logs, each verdict, lines."""
+        games = tuple(games)
+        sums = {verdict: sum(self.verdicts[game][verdict] for game in games) for verdict in VERDICTS}
+        return {"logs": sum(sums.values()), **sums, "lines": sum(self.lines[game] for game in games)}
