@@ -137,10 +137,13 @@ class Cluster:
         return answers
 
     def _again(self, future: DaskFuture) -> None:
-        """Send a task again whose workers died. Raises the fault of any other task that was not done."""
+        """Send a task again whose workers or result are lost. Raises any other fault of a task."""
         number, task, life, _ = self._tasks.pop(str(future.key))
-        if future.status != "error":
+        if future.status == "cancelled":
             raise self._gone()
+        if future.status != "error":  # done once, but its result was lost with the worker
+            self._send(number, task, life)
+            return
         fault = future.exception(timeout=WAIT_S)
         if isinstance(fault, import_module("distributed").KilledWorker):
             if life == LIVES:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.bulk.driver import FIRST, LENGTH_NS, MOST, TaskSize, deliver
@@ -21,6 +21,7 @@ def test_every_item_is_delivered_once_and_in_order(data: st.DataObject, items: i
     executor.assert_bounded()
 
 
+@settings(max_examples=30)
 @given(data=st.data())
 def test_what_is_reported_is_shown_once(data: st.DataObject) -> None:
     shown: list[int] = []

@@ -195,7 +195,7 @@ class Future:
         self.key = key
         self._lost = end == "lost once"
         self._fault = end if isinstance(end, Exception) else None
-        self.status = "error" if self._fault else "cancelled" if end == "cancelled" else "finished"
+        self.status = "error" if self._fault else end if end in ("cancelled", "lost") else "finished"
 
     def add_done_callback(self, call: Any) -> None:
         call(self)
@@ -237,6 +237,12 @@ def test_a_task_that_kills_every_worker_is_given_up() -> None:
 
 def test_a_result_that_was_lost_with_its_worker_is_waited_for() -> None:
     assert reports_of(Client("lost once")) == [(7, "result")]
+
+
+def test_a_result_that_is_lost_before_anybody_asked_for_it_is_worked_out_again() -> None:
+    client = Client("lost", "lost", "done")
+    assert reports_of(client) == [(7, "result")]
+    assert len(client.submitted) == 3
 
 
 def test_work_that_somebody_else_cancelled_has_gone() -> None:
