@@ -3,7 +3,7 @@
 import json
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -12,27 +12,23 @@ import pygame
 from cabinet.input.scripted import HOLD_NS
 from engine.game import MS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from engine.record import OutcomeLine, as_text
 from hardware.clock import monotonic_ns
-from tools.walk.plan import Walk
+from tools.walk.course import Walk
+from tools.walk.pilot import LEAD_NS, Pilot, Strayed
 from tools.walk.screen import ScreenFile
 from tools.walk.terminal import Edge, Terminal
 
 AMBER, BLUE = 0, 1
 PATIENCE_S: Final = 40.0
 """How long the guide waits for anything, s."""
-LEAD_NS: Final = 60 * MS
-"""From the plan of a press to the press."""
 HELD_NS: Final = 1_500 * MS
 """How long BLUE holds ACTION before the match: into its countdown, where its log shows when that was."""
 CHORD: Final = (CARDS[0], CARDS[-1], ACTION)
 """The buttons that pause a match, held for `CHORD_NS`."""
 CHORD_NS: Final = 3_400 * MS
-EVERY: Final = 12
-"""The number of taps from one picture of play to the next."""
 OPENS: Final = ["phase", "play"]
 """The effect that opens a deal, in a log."""
-LOOKS: Final = {"race": (90, 300, 900, 2_000), "dead": (90, 300, 600, 900), "last": (90, 350), "miss": (120, 600)}
-"""The times of pictures after a press of each kind, ms."""
 
 
 class Picture(NamedTuple):
@@ -64,112 +60,111 @@ class Guide:
 
     def walk(self, walk: Walk) -> None:
         """Go from the title through the match of a plan to the rematch, its pause, and the title. Raises Lost."""
-        self._until(self._is_drawn, "the title")
-        self._after(900, "title")
-        self._tap(AMBER, ACTION)
+        self.until(self.is_drawn, "the title")
+        self.after(900, "title")
+        self.tap(AMBER, ACTION)
         for ms in (60, 1_500, 2_500, 2_500):
-            self._after(ms, "ready")
-        self._tap(BLUE, ACTION, HELD_NS)
-        log = self._new_log(1)
-        self._after(400, "countdown")
-        self._play(walk, log)
-        self._ending(log)
-        self._tap(AMBER, ACTION)
-        again = self._new_log(2)
-        self._after(500, "rematch")
-        self._until(lambda: _is_open(lines_of(again)), "the rematch")
-        self._after(700, "rematch-play")
-        self._pause()
+            self.after(ms, "ready")
+        self.tap(BLUE, ACTION, HELD_NS)
+        log = self.new_log(1)
+        self.after(400, "countdown")
+        self.play(walk, log)
+        self.ending()
+        self.tap(AMBER, ACTION)
+        again = self.new_log(2)
+        self.after(500, "rematch")
+        self.until(lambda: is_open(lines_of(again)), "the rematch")
+        self.after(700, "rematch-play")
+        self.pause()
 
     # Parts of the way
 
-    def _play(self, walk: Walk, log: Path) -> None:
-        """Play the match by its plan from its opening on: every press at its planned time."""
-        zero = self._zero(walk, log)
-        self._after(150, "play")
-        edges = [edge for step in walk.steps for edge in step.edges()]
-        for at, seat, button, closed in edges:
-            pressed = self._crossed.get(button, button) if seat == BLUE else button
-            self._board.plan([Edge(zero + at, seat, pressed, closed)])
-        for number, step in enumerate(walk.steps):
-            if step.shows:
-                for ms in LOOKS[step.shows.partition("-")[0]]:
-                    self._at(zero + step.t + ms * MS, f"{step.shows}+{ms}")
-            elif step.button == ACTION and walk.steps[number - 1].button == ACTION:
-                self._at(zero + step.t + 500 * MS, "action")
-            elif number % EVERY == 0:
-                self._at(zero + step.t + 200 * MS, "play")
+    def play(self, walk: Walk, log: Path) -> None:
+        """Play the match to its outcome, and compare that with the walk's own. Raises Lost if they differ."""
+        self.until(lambda: is_open(lines_of(log)), "the opening")
+        self.after(150, "play")
+        released = Edge(self._released_ns, self._released_by, ACTION, False)
+        try:
+            Pilot(self, walk, log, released).play()
+        except Strayed as strayed:
+            raise Lost(str(strayed)) from strayed
+        self.until(lambda: any("outcome" in line for line in lines_of(log)), "the outcome")
+        if difference(lines_of(log), walk):
+            raise Lost(difference(lines_of(log), walk))
 
-    def _zero(self, walk: Walk, log: Path) -> int:
-        """Return when the plan's time began, ns, from the match's opening and the last release of ACTION in its log.
-
-        Whoever pressed last before the match holds ACTION beyond its first moment.
-        """
-        self._until(lambda: _is_open(lines_of(log)), "the opening")
-        lines = lines_of(log)
-        released = next(line["t"] for line in lines if line.get("press") == [self._released_by, ACTION, False])
-        opened = next(line["t"] for line in lines if OPENS in line.get("effects", []))
-        return self._released_ns - int(released) + int(opened) - walk.opened
-
-    def _ending(self, log: Path) -> None:
+    def ending(self) -> None:
         """Look at the last card, the slow motion, and the result."""
-        self._until(lambda: any("outcome" in line for line in lines_of(log)), "the outcome")
         for ms in (500, 600, 600, 900):
-            self._after(ms, "end")
+            self.after(ms, "end")
         for ms in (500, 300, 1_200):
-            self._after(ms, "result")
-        self._after(2_000, "result-rest")
+            self.after(ms, "result")
+        self.after(2_000, "result-rest")
 
-    def _pause(self) -> None:
+    def pause(self) -> None:
         """Pause the rematch by the chord, look at the lesson behind it, and leave."""
         now = monotonic_ns() + LEAD_NS
         self._board.plan(Edge(now, AMBER, button, True) for button in CHORD)
-        self._after(700, "chord")
+        self.after(700, "chord")
         self._board.plan(Edge(now + CHORD_NS, AMBER, button, False) for button in CHORD)
-        self._sleep_until(now + CHORD_NS)
-        self._after(400, "pause")
-        self._tap(AMBER, RIGHT)
-        self._after(900, "pause-lesson")
-        self._tap(AMBER, CARDS[-1])
-        self._after(500, "pause-again")
-        self._tap(AMBER, LEFT)
-        self._after(900, "left")
+        self.sleep_until(now + CHORD_NS)
+        self.after(400, "pause")
+        self.tap(AMBER, RIGHT)
+        self.after(900, "pause-lesson")
+        self.tap(AMBER, CARDS[-1])
+        self.after(500, "pause-again")
+        self.tap(AMBER, LEFT)
+        self.after(900, "left")
 
     # Hands and eyes
 
-    def _tap(self, seat: int, button: str, held_ns: int = HOLD_NS) -> None:
+    def make(self, edges: Sequence[Edge]) -> None:
+        """See `Panels`."""
+        pressed = [edge._replace(button=self._crossed.get(edge.button, edge.button)) for edge in edges]
+        self._board.plan(mine if mine.seat == BLUE else edge for edge, mine in zip(edges, pressed, strict=True))
+
+    def until_log(self, log: Path, presses: int) -> None:
+        """See `Panels`."""
+        self.until(lambda: sum("press" in line for line in lines_of(log)) >= presses, f"press {presses} in the log")
+
+    def tap(self, seat: int, button: str, held_ns: int = HOLD_NS) -> None:
+        """Press a button for so long, from a moment later on."""
         now = monotonic_ns() + LEAD_NS
         self._released_ns, self._released_by = now + held_ns, seat
         self._board.plan([Edge(now, seat, button, True), Edge(self._released_ns, seat, button, False)])
-        self._sleep_until(now)
+        self.sleep_until(now)
 
-    def _after(self, ms: int, name: str) -> None:
-        self._at(monotonic_ns() + ms * MS, name)
+    def after(self, ms: int, name: str) -> None:
+        """Take a picture so long from now."""
+        self.at(monotonic_ns() + ms * MS, name)
 
-    def _at(self, at_ns: int, name: str) -> None:
-        self._sleep_until(at_ns)
+    def at(self, at_ns: int, name: str) -> None:
+        """See `Panels`."""
+        self.sleep_until(at_ns)
         self.pictures.append(Picture(name, self._screen.picture()))
 
     @staticmethod
-    def _sleep_until(at_ns: int) -> None:
+    def sleep_until(at_ns: int) -> None:
+        """See `Panels`."""
         time.sleep(max(0, at_ns - monotonic_ns()) / 1e9)
 
-    def _is_drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         """Return whether the screen is no longer of one colour."""
         picture = pygame.transform.scale(self._screen.picture(), (40, 30))
         return len({tuple(picture.get_at((x, y))) for x in range(40) for y in range(30)}) > 3
 
-    def _new_log(self, number: int) -> Path:
-        self._until(lambda: len(list(self._matches.glob("*.jsonl"))) >= number, f"match {number}")
+    def new_log(self, number: int) -> Path:
+        """Wait for so many logs, and return the latest. Raises Lost."""
+        self.until(lambda: len(list(self._matches.glob("*.jsonl"))) >= number, f"match {number}")
         return sorted(self._matches.glob("*.jsonl"))[number - 1]
 
-    def _until(self, look: Callable[[], bool], name: str) -> None:
+    def until(self, look: Callable[[], bool], name: str) -> None:
+        """Wait for something. Raises Lost."""
         ends = time.monotonic() + PATIENCE_S
         while not look():
             if self._program.poll() is not None:
                 raise Lost(f"the program ended before {name}")
             if time.monotonic() > ends:
-                self._after(0, "lost")
+                self.after(0, "lost")
                 raise Lost(f"waited {PATIENCE_S:g} s for {name}")
             time.sleep(0.03)
 
@@ -180,5 +175,13 @@ def lines_of(log: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()[1:]]
 
 
-def _is_open(lines: Sequence[dict[str, Any]]) -> bool:
+def is_open(lines: Sequence[dict[str, Any]]) -> bool:
+    """Return whether a deal has been opened."""
     return any(OPENS in line.get("effects", []) for line in lines)
+
+
+def difference(lines: Sequence[Mapping[str, Any]], walk: Walk) -> str:
+    """Return how the outcome in a log's lines differs from the walk's own, in a line; empty if it does not."""
+    written = next((line["outcome"] for line in lines if "outcome" in line), None)
+    expected = walk.outcome and json.loads(as_text(OutcomeLine(0, walk.outcome)))["outcome"]
+    return "" if written == expected else f"the log's outcome is {written}, that of the same taps is {expected}"

@@ -14,7 +14,7 @@ GAMES: Final[Mapping[str, tuple[str, str]]] = {
     "speed": ("speed", "best_of = 3"),
     "mod_spit": ("mod_spit", "length = 1"),
     "speed_uno": ("speed_uno_duel", "match_hands = 1"),
-    "speah": ("speah_short", "caps = [15, 15]"),
+    "speah": ("speah_short", "turn_s = 5\ncaps = [30, 30]"),
 }
 """Each game's way to play and an option that makes the walk short."""
 CONFIG: Final = """
@@ -60,3 +60,8 @@ def setup_for(game: str, config: str, seed: int) -> Setup:
     """Return the setup of the match between two people that the program makes from that configuration and seed."""
     factory = MatchFactory(LoadedConfig(parse_config(config), None, ""), Path(), seed)
     return factory.setup(MatchRequest(game, GAMES[game][0], (PERSON, PERSON)))
+
+
+def setup_of(game: str, seed: int) -> Setup:
+    """Return the setup of a match of a walk: the same at every size and in every way to sit."""
+    return setup_for(game, config_for(game, Look(), ""), seed)
