@@ -9,10 +9,22 @@ import sys
 from collections.abc import Sequence
 
 from cabinet.process import gc_tuning
-from tools.bench import board, bots, bouncing, decision, drawing, full_store, loudest, program, speed_of_rules, taps
+from tools.bench import (
+    board,
+    bots,
+    bouncing,
+    decision,
+    drawing,
+    full_store,
+    loudest,
+    program,
+    speed_of_rules,
+    taps,
+    verifying,
+)
 from tools.bench.report import Bench, Row, as_text
 
-MODULES = (speed_of_rules, decision, bots, drawing, loudest, program, full_store, board, taps, bouncing)
+MODULES = (speed_of_rules, verifying, decision, bots, drawing, loudest, program, full_store, board, taps, bouncing)
 BENCHES: tuple[Bench, ...] = tuple(module.BENCH for module in MODULES)
 
 
