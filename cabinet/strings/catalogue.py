@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cabinet.games.presentation import words_of_games
+from cabinet.strings.balance import BALANCE_WORDS
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.evening_screens import EVENING_SCREEN_WORDS
@@ -244,6 +245,7 @@ SHARED: Final = MappingProxyType(
         "month.10": "OCTOBER",
         "month.11": "NOVEMBER",
         "month.12": "DECEMBER",
+        **BALANCE_WORDS,
         **CONFIG_WORDS,
         **DOCTOR_WORDS,
         **EVENING_SCREEN_WORDS,
