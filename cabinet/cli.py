@@ -24,7 +24,7 @@ from engine.setup import VERSION
 from hardware.errors import HardwareError
 
 COMMANDS: Final = (
-    *("play", "replay", "verify", "simulate", "buttons", "board", "wiring"),
+    *("play", "replay", "verify", "simulate", "balance", "buttons", "board", "wiring"),
     *("doctor", "config", "games", "players"),
 )
 """The commands; each is a module of the same name in `cabinet.commands`."""

@@ -33,6 +33,11 @@ class LogFileError(CabinetError):
     """A match log cannot be read or written. Raised with the path; use another path, or free disk space."""
 
 
+class UnknownPreset(CabinetError):
+    """A command names no preset, or one that is not there. Raised with the nearest name; `photofinish games` lists
+    all."""
+
+
 class ExecutorFailed(CabinetError):
     """Bulk work cannot begin or go on: no cluster, another version there, a full disk or memory, a process that was
     ended. Raised with the machine's name or the scheduler's address; mend that, and give the rest of the work again."""

@@ -134,6 +134,7 @@ ROOMS = {
     "input": "strings config store",
     "bulk": "errors strings",
     "match": "errors strings process config people store bulk",
+    "charts": "strings display match",
     "screens": "errors strings process display config input match",
     "doctor": "strings config store input",
     "scenes": "errors games strings display config people store evening audio input match screens doctor",
@@ -143,7 +144,7 @@ ROOMS = {
     "loop": "input screens scenes",
     "offscreen": "strings display config match screens scenes",
     "app": "errors strings process display config store audio input match screens doctor scenes service loop offscreen",
-    "commands": "errors strings process config people store evening input bulk match screens doctor replay app",
+    "commands": "errors strings process config people store evening input bulk match charts screens doctor replay app",
     "cli": "errors strings process config",
     "__main__": "cli",
 }
