@@ -4,6 +4,8 @@
   run. It is not a skip either: it is named, counted in the last line, and the last line says how to
   install what is missing. With `CI=true` in the environment every test must run: one that is skipped
   or not run fails the whole run. Where several processes share a run (`make test`), each hands on what it left out.
+- `--again`: the run repeats another one under a second Python. It leaves out tests marked `once`, and tries a fifth as
+  many examples of a property as the first run, where the property does not name a number of its own.
 - No test opens a window, makes a sound or writes into somebody's home unless it asks for that itself.
 - Properties get no deadline: they run in virtual time, on machines that do other things as well.
 """
@@ -90,6 +92,11 @@ NOT_RUN = pytest.StashKey[NotRun]()
 HANDED_ON = "not run"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--again`."""
+    parser.addoption("--again", action="store_true", help="a second Python: leave out what needs to run only once")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Keep windows and sound away from tests, before any of them imports pygame."""
     config.stash[NOT_RUN] = NotRun()
@@ -100,8 +107,9 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.register_profile(
         "thorough", deadline=None, print_blob=True, max_examples=1000
     )  # pytest --hypothesis-profile=thorough
+    hypothesis.settings.register_profile("again", deadline=None, print_blob=True, max_examples=20)
     if not config.getoption("--hypothesis-profile", default=None):
-        hypothesis.settings.load_profile("here")
+        hypothesis.settings.load_profile("again" if config.getoption("--again") else "here")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -116,16 +124,24 @@ def _a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
 
 @pytest.hookimpl(trylast=True)  # after -k and -m: only what was asked for can be "not run"
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take out the tests whose tools are missing, and remember them."""
+    """Take out the tests that the run does not ask for, then those whose tools are missing, and remember these."""
     not_run = config.stash[NOT_RUN].tests
     runnable = []
-    for item in items:
+    for item in _asked_for(config, items):
         lacking = tuple(name for name in _needs(item) if not _is_here(name))
         if lacking:
             not_run.add(LeftOut(item.nodeid, lacking))
         else:
             runnable.append(item)
     items[:] = runnable
+
+
+def _asked_for(config: pytest.Config, items: list[pytest.Item]) -> list[pytest.Item]:
+    if not config.getoption("--again"):
+        return items
+    ran_before = [item for item in items if item.get_closest_marker("once")]
+    config.hook.pytest_deselected(items=ran_before)
+    return [item for item in items if not item.get_closest_marker("once")]
 
 
 @pytest.hookimpl(trylast=True)

@@ -62,7 +62,7 @@ git ls-files -z --cached --others --exclude-standard | tar --null -T - --ignore-
 chown -R $user:$user "$root/src"
 
 inside() {
-    chroot --userspec=$user:$user "$root" env -u CI -u PYTHONPATH PATH=/usr/bin:/bin HOME=/src LANG=C.UTF-8 \
+    chroot --userspec=$user:$user "$root" env -u CI -u PYTHONPATH -u PYTHONDONTWRITEBYTECODE PATH=/usr/bin:/bin HOME=/src LANG=C.UTF-8 \
         "${settings[@]}" sh -c "cd /src && $1"
 }
 

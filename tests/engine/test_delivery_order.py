@@ -27,6 +27,8 @@ from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Press
 from engine.record import Entry, Update
 from engine.setup import Setup, seats_of
 
+pytestmark = pytest.mark.once
+
 EXAMPLES = settings.default.max_examples // 2 if settings.default else 50
 """Half as many as usual for each of many variants; `--hypothesis-profile=thorough` tries more."""
 HORIZON = 250 * MS

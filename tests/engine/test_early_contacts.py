@@ -29,6 +29,8 @@ from engine.table import Draft, Zone
 if TYPE_CHECKING:
     from tests.engine.conftest import Desk, SitDown
 
+pytestmark = pytest.mark.once
+
 AMBER, BLUE = 0, 1
 CARD1, CARD2, CARD3, *_ = CARDS
 RACE = {"hands": ("7H 2H", "7D 2C"), "centre": ("6S", "QD"), "reserves": ("3H", "4H")}

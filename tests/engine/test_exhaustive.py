@@ -20,6 +20,8 @@ from engine.games.spit.options import SpitOptions
 from engine.options import settle
 from engine.table import Draft, Table, Zone, with_layout
 
+pytestmark = pytest.mark.once
+
 ORDERS = 2
 """Orders explored of every shuffle, and of every deal."""
 MOST_TABLES = 50_000

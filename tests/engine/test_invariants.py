@@ -28,6 +28,8 @@ from tests.engine.reapply import reapply
 if TYPE_CHECKING:
     from tests.engine.conftest import Replayed
 
+pytestmark = pytest.mark.once
+
 MOST_STEPS = 3000
 """More than any match with caps takes. Without caps random play may deal and deal again, or lay cards as no game
 before it did; more than this, still in one of the first deals and on tables seen before, goes round in circles."""

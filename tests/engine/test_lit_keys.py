@@ -17,6 +17,8 @@ from tests.engine.spit.test_random_play import OPTION_SETS
 from tools.lit_keys.play import bot_tables, random_tables
 from tools.lit_keys.tally import Tally, look
 
+pytestmark = pytest.mark.once
+
 MOST_SEATS = 8
 
 

@@ -32,6 +32,8 @@ from engine.table import Table
 from tests.engine.conservation import every_card_is_there_once
 from tests.engine.option_sets import HIDING, SHORT, Options, Single, at_table, covering, is_allowed, singles, with_needs
 
+pytestmark = pytest.mark.once
+
 STOCKS = Spit(SpitOptions()).rules.stocks
 HELD = (0, mask([LEFT]), mask([CARDS[0]]))
 """What a seat may hold while it asks for its keys: nothing, a side, a card."""

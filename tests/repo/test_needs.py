@@ -1,4 +1,4 @@
-"""The `needs` marker: what it leaves out is named, counted last, and never passes in CI."""
+"""The markers `needs` and `once`: what `needs` leaves out is named, counted last, and never passes in CI."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ TWO_TESTS = """
 def suite(pytester: pytest.Pytester, repository: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     """A little test suite under our conftest, on a Linux machine without any programs, outside CI."""
     pytester.makeconftest((repository / "tests" / "conftest.py").read_text(encoding="utf-8"))
-    pytester.makeini("[pytest]\nmarkers =\n    needs: tools\n")
+    pytester.makeini("[pytest]\nmarkers =\n    needs: tools\n    once: long\n")
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr("shutil.which", lambda name, *_, **__: None)
@@ -165,3 +165,38 @@ def test_windows_sound_and_home_are_out_of_reach(suite: pytest.Pytester) -> None
         """
     )
     suite.runpytest_inprocess().assert_outcomes(passed=1)
+
+
+ONCE = """
+    import hypothesis
+    import pytest
+
+    def test_always():
+        pass
+
+    @pytest.mark.once
+    @pytest.mark.needs("xdotool")
+    def test_long():
+        pass
+
+    def test_examples():
+        assert hypothesis.settings.default.max_examples == {examples}
+"""
+
+
+def test_a_second_python_runs_each_test_but_those_marked_once_with_fewer_examples(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    suite.makepyfile(ONCE.format(examples=20))
+    result = suite.runpytest_subprocess("--again")  # its number of examples is not to be that of other tests
+    assert result.ret == pytest.ExitCode.OK, "nobody asked for it, so it is not missed"
+    result.assert_outcomes(passed=2, deselected=1)
+
+
+def test_the_first_python_runs_those_marked_once_too(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name, *_, **__: f"/usr/bin/{name}")
+    suite.makepyfile(ONCE.format(examples=100))
+    suite.runpytest_inprocess().assert_outcomes(passed=3)

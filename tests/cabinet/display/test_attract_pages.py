@@ -72,6 +72,7 @@ def test_of_the_free_places_only_the_first_has_words(taken: int, filled: int) ->
     assert written == [number < filled for number in range(PLACES - 1)]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [0, 1, 6, 7, 12, 13, 32])
 @pytest.mark.parametrize("champion", [None, Holder("WWW", 0), Holder("YELLOW", 3)])

@@ -86,6 +86,7 @@ def sizes_used(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[tuple[Face, int]
     yield used
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
 @pytest.mark.parametrize("size", [(480, 320), (800, 480)], ids=str)  # the least of those below 800 px, and of the rest
 def test_no_letter_is_too_small(
@@ -97,6 +98,7 @@ def test_no_letter_is_too_small(
     assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= (11 if size[0] < 800 else 14)
 
 
+@pytest.mark.once
 def test_with_large_letters_the_smallest_are_a_quarter_larger(sizes_used: set[tuple[Face, int]]) -> None:
     studio = Studio(with_theme(Theme(), two_colour=False, reduced_motion=False, large=True))
     for sample in samples().values():

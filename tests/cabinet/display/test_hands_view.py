@@ -89,6 +89,7 @@ def played(watched: Watched, frames: int) -> Iterator[int]:
         yield frame
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("game", "seats", "way"),
     [
@@ -177,6 +178,7 @@ def test_hidden_hands_show_backs_alone(kit: Kit) -> None:
     assert len(pictures) == 1
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way[0]}-{way[1]}")
 @pytest.mark.parametrize(("game", "seats"), [("speah", 3), ("speed_uno", 5), ("speah", 10), ("speah", 14)])
 @pytest.mark.parametrize("people", [1, 2])

@@ -60,6 +60,7 @@ def check(layout: HandLayout) -> None:
     assert [name for name, box in boxes.items() if box.w <= 0 or box.h <= 0] == []
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("name", "cocktail"), WAYS)
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_overlaps_or_leaves_the_screen_and_every_seat_has_its_place(

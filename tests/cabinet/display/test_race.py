@@ -96,6 +96,7 @@ TABLES = [
 """Each table in each way to sit in which it looks otherwise than in another."""
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("name", "way"), TABLES)
 def test_cards_piles_locks_and_keys_are_the_same_with_effects_and_without(
     name: str, way: Arrangement, studio: Studio, plain: Studio
@@ -118,6 +119,7 @@ def test_cards_piles_locks_and_keys_are_the_same_with_effects_and_without(
         assert differed, "the effects are seen"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("name", "way"), TABLES)
 def test_no_figure_is_drawn_in_play(name: str, way: Arrangement, studio: Studio) -> None:
     """Each costs two milliseconds at 1280×720: they are drawn before the match."""
@@ -179,6 +181,7 @@ def brightness(screen: pygame.Surface, box: Box) -> float:
     return red * 0.2126 + green * 0.7152 + blue * 0.0722
 
 
+@pytest.mark.once
 @settings(max_examples=25, deadline=None)
 @given(gaps=st.lists(st.integers(1, 500), min_size=1, max_size=14), seed=st.integers(0, 3))
 def test_light_bursts_at_most_three_times_a_second(studio: Studio, gaps: list[int], seed: int) -> None:

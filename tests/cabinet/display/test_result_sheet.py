@@ -57,6 +57,7 @@ def test_dark_words_are_readable_on_every_seats_burst(seat: int) -> None:
         assert contrast >= 4.5
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
 @pytest.mark.parametrize("far", [False, True])
 @pytest.mark.parametrize(("seat", "seats"), [(0, 2), (6, 2), (-1, 2), (3, 4), (13, 14)])

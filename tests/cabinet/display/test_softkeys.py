@@ -18,6 +18,7 @@ LABELS = [text for key, text in catalogue().items() if key.startswith("label.")]
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("slots", [5, 6])
 @pytest.mark.parametrize("cap", ["", "A", "-", "RCT"])
 @pytest.mark.parametrize(("layout", "cocktail"), WAYS)

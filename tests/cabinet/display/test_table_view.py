@@ -96,6 +96,7 @@ def match_of(game: str, seed: int) -> Match:
     return Match(Setup(game, {}, seats_of("bot:none", "bot:none"), seed))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("layout", ["facing", "cocktail", "beside"])
 @pytest.mark.parametrize("game", ["speed", "spit"])
 def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(game: str, layout: str, kits: dict[bool, Kit]) -> None:
@@ -322,6 +323,7 @@ def test_a_zone_that_nobody_knows_still_shows(kits: dict[bool, Kit]) -> None:
     assert pygame.image.tobytes(screen, "RGB") != before
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("layout", "cocktail"), [("facing", False), ("facing", True), ("beside", False)])
 def test_each_soft_key_shows_the_key_it_is_named_for_and_no_other_changes(
     kits: dict[bool, Kit], layout: LayoutName, cocktail: bool
@@ -346,6 +348,7 @@ def test_each_soft_key_shows_the_key_it_is_named_for_and_no_other_changes(
             assert all(pygame.Rect(box).contains(rect) for rect in seen.get_bounding_rects())
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_card_sets_off_and_travels_wholly_on_the_screen(

@@ -24,6 +24,8 @@ from tests.engine.test_delivery_order import (
     play,
 )
 
+pytestmark = pytest.mark.once
+
 TINY: dict[str, tuple[str, dict[str, object]]] = {
     "number slaps": ("mod_spit", {"lockout_ms": 0}),
     "number slaps by a drawn rule": ("mod_spit", {"rule": "drawn", "slap_grace_ms": 1000, "turn_ms": 100}),

@@ -8,6 +8,8 @@ from engine.panel import Act
 from engine.setup import Setup, seats_of
 from tests.engine.spit.random_play import check, steps
 
+pytestmark = pytest.mark.once
+
 OPTION_SETS: tuple[dict[str, object], ...] = (
     {},
     {"rule": "drawn", "rule_each_deal": True},

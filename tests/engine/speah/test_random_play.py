@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from tests.engine.conftest import Replayed
     from tests.engine.speah.conftest import Seated
 
+pytestmark = pytest.mark.once
+
 STEP_NS = 100 * MS
 SEATS = (2, 3, 4, 5, 6, 7, 14)
 NO_CAPS: dict[str, object] = {"caps": (0, 0)}

@@ -6,6 +6,7 @@ A tiny deck of few faces makes nearly every press a race, and stamps are made to
 from itertools import pairwise
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import given, settings
 
 from engine.game import MS, S
@@ -80,6 +81,7 @@ def deliver(match: Match, order: list[tuple[int, Press, bool]], until: int) -> t
     return screen.told, text_of(match.final())
 
 
+@pytest.mark.once
 @given(given=st.lists(presses, min_size=4, max_size=40), seed=st.integers(1, 200), dealt=st.integers(2, 5))
 @settings(max_examples=150)
 def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(

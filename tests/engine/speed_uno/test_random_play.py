@@ -24,6 +24,8 @@ from engine.setup import Setup, seats_of
 from engine.table import Table
 from tests.engine.conservation import every_card_is_there_once
 
+pytestmark = pytest.mark.once
+
 VALUES: tuple[tuple[str, object], ...] = (
     ("colour_only", True),
     ("match_window_ms", 300),

@@ -223,6 +223,7 @@ def test_spit_29_a_handicap_that_takes_more_is_refused() -> None:
         dealt(seats=3, handicap=(4, 4, 0))
 
 
+@pytest.mark.once
 @given(seed=st.integers(0, 999), handicap=st.sampled_from([(10, 0), (0, 1), (16, 0), (0, 20)]), reverse=st.booleans())
 def test_spit_29_it_is_played_to_an_end_and_counts_for_the_first_deal_alone(
     seed: int, handicap: tuple[int, int], reverse: bool

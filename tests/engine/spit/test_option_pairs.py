@@ -23,6 +23,8 @@ from engine.setup import Setup, seats_of
 from tests.engine.option_sets import LEAVE_OUT, NEEDS, SHORT, at_table, is_allowed, pairs, values
 from tests.engine.spit.random_play import steps
 
+pytestmark = pytest.mark.once
+
 GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit)
 
 

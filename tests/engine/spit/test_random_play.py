@@ -11,6 +11,8 @@ from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from tests.engine.spit.random_play import STEP_NS, check, steps
 
+pytestmark = pytest.mark.once
+
 OPTION_SETS: tuple[dict[str, object], ...] = (
     {},
     {"stuck_call": "auto"},

@@ -285,6 +285,7 @@ def test_gen_8_equal_stocks_at_a_deals_cap_are_a_slap_race(spot: "MakeSpot") -> 
 # Stuck or not, decided at one look, against trying everything
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("stacks", [False, True])
 @pytest.mark.parametrize("colours", [False, True])
 @given(data=st.data())
