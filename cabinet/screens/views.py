@@ -35,12 +35,13 @@ class Look(NamedTuple):
     seat: int = EVERYBODY
 
 
-def ready_by(match: Match) -> int | None:
-    """Return until when the match waits for people who are not ready (play clock); None while it does not."""
+def ready_wait(match: Match) -> tuple[int, int] | None:
+    """Return from when until when the match waits for people who are not ready (play clock); None while it does not."""
     has_people = any(seat.is_human for seat in match.setup.seats)
     if match.table.phase != "ready" or not has_people:
         return None
-    return phase_deadline(match.game, match.table, match.state.since, has_people)
+    ends = phase_deadline(match.game, match.table, match.state.since, has_people)
+    return None if ends is None else (match.state.since, ends)
 
 
 class Views:
@@ -72,7 +73,7 @@ class Views:
                         paused=match.state.sit.paused >= 0,
                         rows=screen.rows,
                         clock=screen.clock,
-                        ready_by=ready_by(match),
+                        ready_wait=ready_wait(match),
                     )
                 )
 

@@ -15,10 +15,10 @@ from engine.log import header, text_of
 from engine.match import Match
 from engine.panel import ACTION, Press
 from engine.setup import Setup
-from tools.walk.course import Walk
+from tools.walk.course import Strayed, Walk
 from tools.walk.guide import Picture, difference, lines_of
 from tools.walk.matches import GAMES, setup_of
-from tools.walk.pilot import LOOKS, Pilot, Strayed
+from tools.walk.pilot import LOOKS, Pilot
 from tools.walk.plan import best_seed, planned
 from tools.walk.screen import ScreenFile
 from tools.walk.sheet import sheets

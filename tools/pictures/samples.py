@@ -47,6 +47,7 @@ class Sample:
     clock: Clock | None = None
     faces: tuple[str, ...] = ()
     draw_hint: str = DRAW_HINT
+    ready_wait: tuple[int, int] | None = None
 
 
 def samples() -> Mapping[str, Sample]:
@@ -113,7 +114,8 @@ def ready() -> Sample:
     """Before a deal: BLUE is ready, AMBER is not yet."""
     hidden = "~9S ~QD ~4H ~TC ~KH"
     table = _speed((hidden, "~3C ~7D ~8S ~AH ~5D"), ("_", "_"), phase="ready", **{"ready.1": True})
-    return Sample(table, _keys("_ _ _ _ _ _ _ ready", "_ _ _ _ _ _ _ _"))
+    keys = _keys("_ _ _ _ _ _ _ ready", "_ _ _ _ _ _ _ _")
+    return Sample(table, keys, ready_wait=(-12_000 * MS, 18_000 * MS))
 
 
 def countdown() -> Sample:

@@ -57,7 +57,12 @@ class Studio:
         view = self.view(sample, size, arrangement)
         screen = pygame.Surface(size)
         for entries in ((), sample.entries):
-            view.update(TableUpdate(entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
+            view.update(
+                TableUpdate(
+                    entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock,
+                    ready_wait=sample.ready_wait,
+                )
+            )
         view.show(sample.dialog)
         view.draw(screen, 0)
         view.draw(screen, sample.after_ns)

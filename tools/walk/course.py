@@ -42,6 +42,10 @@ class Walk:
         return [step.shows for step in self.steps if step.shows]
 
 
+class Strayed(Exception):
+    """The match goes otherwise than by the taps that were made."""
+
+
 class Driver(Protocol):
     """Makes the taps. All times in ns of the match."""
 
@@ -53,7 +57,7 @@ class Driver(Protocol):
 
 
 def follow(walk: Walk, match: Match, driver: Driver) -> None:
-    """Choose and make the taps of a match that was opened, or is about to be, until it has its outcome."""
+    """Choose and make the taps of a match that was opened, or is about to be, until its outcome. Raises Strayed."""
     chooser = Chooser(walk.margins)
     now = driver.wait(0)
     has_opened = False
@@ -64,12 +68,14 @@ def follow(walk: Walk, match: Match, driver: Driver) -> None:
         steps = chooser.taps(match, now)
         if not steps:
             deadline = match.next_deadline()
-            assert deadline is not None, "no dead end"
+            if deadline is None:
+                raise Strayed("the match stands still: it is paused")
             now = driver.wait(max(deadline, now) + SLACK_NS)
             continue
         driver.make(steps)
         steps[-1] = steps[-1]._replace(shows=chooser.decided(match, steps))
         walk.steps += steps
-        now = driver.wait(steps[-1].t + (LOOK_NS if steps[-1].shows else PACE_NS))
+        if match.outcome is None:
+            now = driver.wait(steps[-1].t + (LOOK_NS if steps[-1].shows else PACE_NS))
     walk.is_close = chooser.is_close
     walk.outcome = match.outcome

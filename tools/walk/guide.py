@@ -14,8 +14,8 @@ from engine.game import MS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.record import OutcomeLine, as_text
 from hardware.clock import monotonic_ns
-from tools.walk.course import Walk
-from tools.walk.pilot import LEAD_NS, Pilot, Strayed
+from tools.walk.course import Strayed, Walk
+from tools.walk.pilot import LEAD_NS, Pilot
 from tools.walk.screen import ScreenFile
 from tools.walk.terminal import Edge, Terminal
 

@@ -15,13 +15,15 @@ from engine.log_replay import events
 from engine.match import Match
 from engine.panel import ACTION, Press
 from hardware.clock import Clock, monotonic_ns
-from tools.walk.course import Walk, follow
+from tools.walk.course import Strayed, Walk, follow
 from tools.walk.plan import DECIDED_NS
 from tools.walk.taps import Step
 from tools.walk.terminal import Edge
 
 LEAD_NS: Final = 60 * MS
 """From the choice of a press to the press."""
+BETWEEN_NS: Final = 700 * MS
+"""From one picture to the next between two deals: the slow motion, then the score."""
 EVERY: Final = 8
 """The number of choices from one picture of play to the next."""
 LOOKS: Final[Mapping[str, Sequence[int]]] = {
@@ -51,10 +53,6 @@ class Panels(Protocol):
         """Wait until a log has so many presses. Raises Lost."""
 
 
-class Strayed(Exception):
-    """The log has other presses than the walk made."""
-
-
 class Pilot:
     """Plays one match, whose `walk` it fills in; `released` is an ACTION of a seat whose release the log has.
 
@@ -81,7 +79,10 @@ class Pilot:
         return self._walk
 
     def wait(self, until: int) -> int:
-        """See `Driver`."""
+        """See `Driver`; between two deals, look."""
+        if self._match.table.phase == "over":
+            for at in range(self._clock() + BETWEEN_NS, self._zero_ns + until - LEAD_NS, BETWEEN_NS):
+                self._panels.at(at, "between")
         self._panels.sleep_until(self._zero_ns + until - LEAD_NS)
         now = max(until, self._clock() + LEAD_NS - self._zero_ns)
         self._match.advance(now)

@@ -18,7 +18,7 @@ from cabinet.display.table.key_faces import BUTTON_LEFT, BUTTON_RIGHT, KeyFaces
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
 from cabinet.display.table.seat_notices import SeatNotices
-from cabinet.display.table.view_state import MeaningLike, ViewState, Words, said
+from cabinet.display.table.view_state import MeaningLike, RowLike, ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
@@ -99,13 +99,16 @@ class HandSeat:
         away = {card for _, card in moment.under_way} - {UNKNOWN}
         size = CardSize(*moment.layout.card)
         is_veiled = not moment.is_locked(seat.seat) and is_choosing(moment, seat)
+        first, comes_soon = shown_from(row, len(seat.slots))
         sprites: list[Sprite] = []
-        for button, cards in enumerate(row.slots[row.first : row.first + len(seat.slots)]):
+        for button, cards in enumerate(row.slots[first : first + len(seat.slots)]):
             place = Place("hand", seat.slots[button], size, seat.seat, turned=seat.turned)
             there = tuple(card for card in cards if card.lstrip(DOWN) not in away)
-            is_drawn = row.first + button < len(moment.table.zones.get(f"seat{seat.seat}.chance", ()))
+            is_drawn = first + button < len(moment.table.zones.get(f"seat{seat.seat}.chance", ()))
             sprites += self._slot(moment, seat, place, button, there, marked, is_drawn)
-            if there and is_veiled:
+            if there and comes_soon:
+                sprites.append(self._overlays.veil(place.box))
+            elif there and is_veiled:
                 sprites.append(self._hand_overlays.shade(self._lifted(moment, seat, place, there, marked)))
         if len(row.slots) > len(seat.slots):
             colour = self._kit.theme.seat(seat.seat).colour
@@ -227,6 +230,16 @@ class HandSeat:
             return []
         colour = self._kit.theme.seat(seat.seat).colour
         return [self._hand_overlays.running(lap.clock, moment.time_left(), colour, turned=seat.turned)]
+
+
+def shown_from(row: RowLike, count: int) -> tuple[int, bool]:
+    """Return the index of the first slot to draw of so many, and whether these slots come under the buttons only soon.
+
+    That is so for a moment when the last card of the last page has gone (docs/rules/speed-uno.md, "Buttons"): the hand
+    would look empty.
+    """
+    is_left = any(row.slots) and not any(row.slots[row.first : row.first + count])
+    return (max(0, row.first - count), True) if is_left else (row.first, False)
 
 
 def _look(moment: ViewState, seat: SeatLayout) -> tuple[object, ...]:

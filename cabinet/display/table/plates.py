@@ -48,15 +48,10 @@ class Plates:
         box = Box(0, 0, *size)
         look = kit.theme.seat(seat)
         tall = size[1] > size[0] // 2
-        badge = kit.badge(seat, kit.px(26 if tall else 30, 18))
         low = int(size[1] / kit.scale * LETTERS)
         points = self._score(score, look.colour, low)
         beside_points = min(box.w // 2, box.w - points.get_width() - kit.px(16, 8))
-        room = (box.w if tall else beside_points) - badge.get_width() - kit.px(8)
-        head = badge  # the shape alone, where the name would be cut
-        if kit.fits(name, room, "title"):
-            title = kit.fitted(name, min(kit.theme.type.name, low), look.colour, room, "title")
-            head = beside([badge, title], kit.px(8, 5))
+        head = heading(kit, seat, name, size, box.w if tall else beside_points)
         tag = self._chip(chip, look.colour, box.w) if chip else None
         if tall:
             return kit.panel(size, stacked(box, [s for s in (head, points, tag) if s], kit.px(9, 5)), turned=turned)
@@ -73,7 +68,7 @@ class Plates:
     def _score(self, score: int, colour: tuple[int, int, int], most: int) -> pygame.Surface:
         """Draw pips for up to five scores to win, else a figure in letters of at most the size `most`."""
         kit, type_, colours = self._kit, self._kit.theme.type, self._kit.theme.colours
-        if 0 < self._goal <= 5:
+        if has_pips(self._goal):
             return self._overlays.pips(min(score, self._goal), self._goal, colour)
         figure = kit.text(str(score), min(type_.figure, most), colours.text, "title")
         if self._goal:
@@ -94,6 +89,21 @@ class Plates:
         plate = kit.plate((inside.get_width() + air, inside.get_height() + kit.px(4, 2)), colour).copy()
         plate.blit(inside, inside.get_rect(center=plate.get_rect().center))
         return plate
+
+
+def heading(kit: Kit, seat: int, name: str, size: tuple[int, int], room: int) -> pygame.Surface:
+    """Draw a seat's shape and name for a plate of that size; the shape alone where the name would be cut."""
+    badge = kit.badge(seat, kit.px(26 if size[1] > size[0] // 2 else 30, 18))
+    room -= badge.get_width() + kit.px(8)
+    if not kit.fits(name, room, "title"):
+        return badge
+    most = min(kit.theme.type.name, int(size[1] / kit.scale * LETTERS))
+    return beside([badge, kit.fitted(name, most, kit.theme.seat(seat).colour, room, "title")], kit.px(8, 5))
+
+
+def has_pips(goal: int) -> bool:
+    """Return whether so many scores to win are shown as pips."""
+    return 0 < goal <= 5
 
 
 def chip_key(moment: ViewState, number: int, phase: str) -> str:

@@ -41,9 +41,9 @@ class Race:
     """Shows the feed's current photo finish; `status` says which boards are needed for something else."""
 
     def __init__(
-        self, kit: Kit, overlays: Overlays, words: Words, names: Sequence[str], status: StatusText
+        self, kit: Kit, overlays: Overlays, words: Words, names: Sequence[str], status: StatusText, goal: int = 0
     ) -> None:
-        """`kit` belongs to the screen; `names` are the seats' names."""
+        """`kit` belongs to the screen; `names` are the seats' names, `goal` is the number of scores to win."""
         self._kit = kit
         self._overlays = overlays
         self._status = status
@@ -53,7 +53,7 @@ class Race:
         self._light = RaceLight(kit)
         self._write = RaceWords(kit, words, names)
         self._heat = DeadHeat(kit, self._write, self._light)
-        self._tags = RaceTags(kit)
+        self._tags = RaceTags(kit, overlays, names, goal)
         self._table: TableLayout | None = None
         self._places: Mapping[str, Place] = {}
         self._layout = RaceLayout((), (), (), (), ())
@@ -171,6 +171,7 @@ class Race:
             return
         self._table, self._loose = layout, loose
         self._heat.solid = protected(layout)
+        self._heat.plates = tuple(self._lettered(seat, has_chip=False) for seat in layout.seats)
         self._frames = {pile: frame_of(layout, pile, self._kit.px(FRAME, 5)) for pile in layout.piles}
         self._layout = race_layout(layout, loose)
 

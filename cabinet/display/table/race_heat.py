@@ -20,7 +20,7 @@ COIN_STEP: Final = 16 * MS
 
 
 class DeadHeat:
-    """Draws dead heats; `solid` are the boxes that no coin may cross."""
+    """Draws dead heats; `solid` are the boxes that no coin may cross, `plates` those that hide a coin behind them."""
 
     def __init__(self, kit: Kit, write: RaceWords, light: RaceLight) -> None:
         self._motion = kit.theme.motion
@@ -28,6 +28,7 @@ class DeadHeat:
         self._write = write
         self._light = light
         self.solid: tuple[Box, ...] = ()
+        self.plates: tuple[Box, ...] = ()
 
     @property
     def fall(self) -> int:
@@ -74,11 +75,13 @@ class DeadHeat:
         return [*words, Sprite(coin, room.x + (room.w - side) // 2, fallen + (side - coin.get_height()) // 2)]
 
     def _fall_from(self, wing: Wing, room: Box, side: int) -> int:
-        """Return where a coin begins to fall, y in px: at the screen's upper edge, if no card or key is on its way."""
-        way = Box(room.x + (room.w - side) // 2, 0, side, wing.box.y)
+        """Return where a coin begins to fall, y in px: at the screen's upper edge or below a name on its way, if no
+        card or key is there.
+        """
+        way, end = Box(room.x + (room.w - side) // 2, 0, side, wing.box.y), room.y + (room.h - side) // 2
         if wing.turned or any(touch(way, box) for box in self.solid):
-            return room.y + (room.h - side) // 2
-        return 0
+            return end
+        return min(end, max((box.bottom for box in self.plates if touch(way, box)), default=0))
 
 
 def _coin_side(room: Box) -> int:

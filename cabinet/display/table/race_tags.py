@@ -13,6 +13,8 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandLayout, SeatLayout, TableLayout
 from cabinet.display.margin_text import tag_texts
 from cabinet.display.stage import Sprite
+from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.plates import has_pips, heading
 from cabinet.display.table.view_state import ViewState
 from cabinet.display.toolkit import Kit
 
@@ -22,16 +24,21 @@ LEAST: Final = 19
 FITS: Final = 0.97
 """Room for the rounding of letters to whole px."""
 SCORE: Final = 0.48
-"""The part of a flat plate that the pill covers for a moment: the whole score, and never the name."""
+"""The part of a flat plate that the pill covers for a moment where there is no room beside pips: the whole score, and
+never the name."""
 PREWARMED: Final = ("+0.12", "+3.45", "+6.78", "+9.00", "+123.4", "+1234")
 """Margins with every sign and every number of signs."""
 
 
 class RaceTags:
-    """Draws the margins of beaten cards."""
+    """Draws the margins of beaten cards. `names` are the seats' names, `goal` the number of scores to win."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, overlays: Overlays, names: Sequence[str], goal: int) -> None:
         self._kit = kit
+        self._overlays = overlays
+        self._names = names
+        self._goal = goal
+        self._between = cached(16, self._room_between)
         self._sign = cached(64, self._draw_sign)
 
     def sprites(self, moment: ViewState) -> list[Sprite]:
@@ -54,8 +61,32 @@ class RaceTags:
                 self._tag((text,), seat, layout)
 
     def _tag(self, texts: Sequence[str], seat: SeatLayout, layout: TableLayout) -> list[Sprite]:
-        """Return the longest of `texts` that fits the seat's room, in letters as large as possible."""
-        kit, box = self._kit, _room(seat, layout, kit=self._kit)
+        """Return the margin on the seat's plate: beside the pips of its score, or over the score where it has to be."""
+        is_flat = _is_flat(seat.plate)
+        if is_flat and has_pips(self._goal) and not isinstance(layout, HandLayout):
+            tag = self._tag_in(self._between(seat), texts, seat)
+            if tag:
+                return tag
+        return self._tag_in(_room(seat, layout, kit=self._kit), texts, seat, covers=is_flat)
+
+    def _room_between(self, seat: SeatLayout) -> Box:
+        """Return the room on a flat plate between the name and the pips of the score."""
+        kit, plate = self._kit, seat.plate
+        name = self._names[seat.seat] if seat.seat < len(self._names) else ""
+        gap = kit.px(8, 4)
+        taken = heading(kit, seat.seat, name, (plate.w, plate.h), plate.w // 2).get_width() + gap
+        pips = self._overlays.pips(0, self._goal, kit.theme.seat(seat.seat).colour).get_width() + gap
+        room = Box(plate.x + kit.px(4) + taken, plate.y, plate.w - 2 * kit.px(4) - taken - pips, plate.h)
+        return Box(plate.x + plate.right - room.right, room.y, room.w, room.h) if seat.turned else room
+
+    def _tag_in(
+        self, box: Box, texts: Sequence[str], seat: SeatLayout, *, covers: bool = False
+    ) -> list[Sprite]:
+        """Return the longest of `texts` that fits a room, in letters as large as possible; none where none fits.
+
+        `covers`: the pill fills the room's width.
+        """
+        kit = self._kit
         air = (kit.px(12, 6), kit.px(4, 2))
         least = max(kit.least_type("title"), round(LEAST * kit.scale))
         for text in texts:
@@ -67,7 +98,7 @@ class RaceTags:
             letters = min(round(LETTERS * kit.scale), int(least * grown * FITS))
             signs = [self._sign(sign, max(least, letters)) for sign in text]
             wide = sum(sign.get_width() for sign in signs)
-            pill = box.w if _is_flat(seat.plate) else wide + 2 * air[0]
+            pill = box.w if covers else wide + 2 * air[0]
             size = (pill, signs[0].get_height() + 2 * air[1])
             return self._pill(signs, seat, box, size, ((pill - wide) // 2, air[1]))
         return []

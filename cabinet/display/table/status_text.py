@@ -58,7 +58,7 @@ class StatusText:
             return prompt
         if moment.ready_left_ns and not has_banner(moment):
             ask = Line(said(self._words, "table.ready_question"), 34, self._kit.theme.colours.text)
-            return Content((ask,), _seconds(moment.ready_left_ns))
+            return Content((ask,), _seconds(moment.ready_left_ns), whole=moment.ready_whole_ns // SECOND_NS)
         several = len(moment.layout.boards) > 1
         if moment.phase == "countdown" and not (several and self._rule(moment)):
             return Content((Line(said(self._words, "table.pause"), 19, self._kit.theme.colours.quiet, "text"),))
@@ -122,11 +122,11 @@ class StatusText:
         if moment.phase == "countdown":
             return Content((Line(str(moment.number("beat") or ""), type_.giant, colours.text),))
         ask = Line(said(self._words, "table.ready_question"), type_.title, colours.text)
-        seconds = _seconds(moment.ready_left_ns)
+        seconds, whole = _seconds(moment.ready_left_ns), moment.ready_whole_ns // SECOND_NS
         if len(moment.layout.banners) > 1:
-            return Content((ask,), seconds)
+            return Content((ask,), seconds, whole=whole)
         deal = said(self._words, "table.deal", number=moment.number("deal"))
-        return Content((Line(deal, 22, colours.quiet), ask), seconds)
+        return Content((Line(deal, 22, colours.quiet), ask), seconds, whole=whole)
 
     def _prompt(self, moment: ViewState) -> Content | None:
         """Return the moment's prompt, or None if it is only: play."""

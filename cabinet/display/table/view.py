@@ -95,7 +95,7 @@ class TableView:
             self._kit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
             draw_hint=setup.draw_hint,
         )  # fmt: skip
-        self._race = Race(self._kit, overlays, words, setup.names, status)
+        self._race = Race(self._kit, overlays, words, setup.names, status, setup.goal)
         self._middle = Middle(self._kit, overlays, words, status, self._race)
         self._hands = HandTable(
             self._kit, softkeys, overlays, words, setup.names, setup.key_names, self._middle, self._notes
@@ -309,7 +309,7 @@ class TableView:
             self._animator.under_way,
             latest.rows,
             latest.clock,
-            latest.ready_by,
+            latest.ready_wait,
         )
 
     def _current_dialog(self, now_ns: int) -> Dialog | None:

@@ -97,8 +97,8 @@ class TableUpdate:
 
     `play_ns` is the play clock at `now_ns` (the same, if not given); while `paused` it stands still. `rewound_to`, from
     an engine update, discards the entries from that log time on. In games with hands, `rows` are the positions of the
-    hands under the buttons, and `clock` is the running time limit. `ready_by` is when the wait for players who are not
-    ready ends (play clock); None while nobody waits.
+    hands under the buttons, and `clock` is the running time limit. `ready_wait` is when the wait for players who are
+    not ready begins and ends (play clock); None while nobody waits.
     """
 
     entries: Sequence[Entry]
@@ -111,7 +111,7 @@ class TableUpdate:
     paused: bool = False
     rows: Sequence[RowLike | None] = ()
     clock: ClockLike | None = None
-    ready_by: int | None = None
+    ready_wait: tuple[int, int] | None = None
 
     @property
     def play_clock_ns(self) -> int:
@@ -161,7 +161,7 @@ class ViewState:
 
     `keys` are eight meanings a seat. `play_ns` is the play clock, the unit of ``lock.N`` and ``turn_at``. `under_way`
     are the cards (zone, code) that movers carry and zones must not show. `rows` are the seats' hands in games with
-    hands. `clock` is the running time limit, `ready_by` that of players who are not ready.
+    hands. `clock` is the running time limit, `ready_wait` that of players who are not ready.
     """
 
     table: TableLike
@@ -174,12 +174,17 @@ class ViewState:
     under_way: Sequence[tuple[str, str]] = ()
     rows: Sequence[RowLike | None] = ()
     clock: ClockLike | None = None
-    ready_by: int | None = None
+    ready_wait: tuple[int, int] | None = None
 
     @property
     def ready_left_ns(self) -> int:
         """Time left to be ready, in ns; 0 if nobody waits."""
-        return max(0, self.ready_by - self.play_ns) if self.ready_by is not None else 0
+        return max(0, self.ready_wait[1] - self.play_ns) if self.ready_wait is not None else 0
+
+    @property
+    def ready_whole_ns(self) -> int:
+        """Whole time to be ready, in ns; 0 if nobody waits."""
+        return self.ready_wait[1] - self.ready_wait[0] if self.ready_wait is not None else 0
 
     def row(self, seat: int) -> RowLike | None:
         """Return the position of the seat's hand under its buttons; None if it has none or it is not known."""

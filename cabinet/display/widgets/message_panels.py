@@ -15,10 +15,15 @@ from cabinet.display.layout.parts import Board
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import CELL, Kit, stacked
+from cabinet.display.widgets.discs import STEPS, Discs
 
 IDLE = "88.8"
 """All segments of the timing board, drawn unlit while it has no content."""
 
+RING = 88
+"""Largest ring round seconds, in px at 800×480."""
+RING_BELOW = 112
+"""Boards lower than this, in px at 800×480, have their ring beside the words."""
 LOW = 72
 """Boards lower than this, in px at 800×480, have their figures beside the words."""
 
@@ -34,11 +39,15 @@ class Line(NamedTuple):
 
 
 class Content(NamedTuple):
-    """The content of a board: lines, timing figures (empty for none), and a line below."""
+    """The content of a board: lines, timing figures (empty for none), and a line below.
+
+    With a `whole`, the figures are seconds left of so many, and a ring round them runs out.
+    """
 
     lines: tuple[Line, ...] = ()
     figures: str = ""
     below: Line | None = None
+    whole: int = 0
 
 
 class Boards:
@@ -46,6 +55,7 @@ class Boards:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
+        self._discs = Discs(kit)
         self._board = cached(64, self._draw_board)
         self._line = cached(128, self._draw_line)
 
@@ -65,9 +75,11 @@ class Boards:
 
         A board that is `turned` afterwards has no unlit segments: upside down they would mislead.
         """
-        lines, figures, below = content
+        lines, figures, below, whole = content
         if figures and lines and below is not None and size[1] < self._kit.px(LOW, LOW // 2):
             return self._in_a_row(lines[0], figures, size, unlit=not turned)
+        if whole and len(lines) == 1 and size[1] < self._kit.px(RING_BELOW, RING_BELOW // 2):
+            return self._beside_a_ring(lines[0], int(figures), whole, size)
         gap = self._kit.px(8, 4)
         groups = [self._rows(line, size) for line in lines]
         if figures:
@@ -75,7 +87,9 @@ class Boards:
             lit = colours.unlit if figures == IDLE and not lines else colours.segments
             last = self._rows(below, size) if below is not None else []
             taken = sum(part.get_height() + gap // 2 for part in (*chain(*groups), *last))
-            groups.append([self._figures(figures, lit, (size[0], size[1] - taken), unlit=not turned)])
+            room = (size[0], size[1] - taken)
+            ring = [self._ring(int(figures), whole, min(room[0], room[1] - gap))] if whole else []
+            groups.append(ring or [self._figures(figures, lit, room, unlit=not turned)])
         if below is not None:
             groups.append(self._rows(below, size))
         while len(groups) > 1 and sum(part.get_height() for part in chain(*groups)) > size[1]:
@@ -84,8 +98,8 @@ class Boards:
         while gap > 0 and sum(part.get_height() for part in drawn) + gap * (len(drawn) - 1) > size[1]:
             gap -= 1
         parts = stacked(Box(0, 0, *size), drawn, gap)
-        whole = pygame.Rect(0, 0, *size)
-        if all(whole.contains(part.rect) for part in parts):
+        board = pygame.Rect(0, 0, *size)
+        if all(board.contains(part.rect) for part in parts):
             return parts
         return [Sprite(self._kit.panel(size, parts), 0, 0)]  # parts that extend beyond the board are cropped
 
@@ -110,6 +124,24 @@ class Boards:
         if round(height * CELL) * digits > size[0] and height > 10:  # the width of a digit's cell is rounded up
             height -= 1
         return self._kit.figures(figures, height, colour, unlit)
+
+    def _beside_a_ring(self, line: Line, left: int, whole: int, size: tuple[int, int]) -> list[Sprite]:
+        """Return the parts of a low board: a ring with the board's height, and the line beside it."""
+        gap = self._kit.px(10, 5)
+        ring = self._ring(left, whole, min(size[1] - gap, size[0] // 2))
+        head = self._line(line, (size[0] - ring.get_width() - gap, size[1]))
+        x = (size[0] - ring.get_width() - gap - head.get_width()) // 2
+        parts = (ring, x), (head, x + ring.get_width() + gap)
+        return [Sprite(part, at, (size[1] - part.get_height()) // 2) for part, at in parts]
+
+    def _ring(self, left: int, whole: int, most: int) -> pygame.Surface:
+        """Draw seconds left in a ring that runs out, at most `most` px across."""
+        kit = self._kit
+        side = max(1, min(most, kit.px(RING, RING // 2)))
+        ring = self._discs.ring(-1, side, STEPS - STEPS * min(left, whole) // whole).copy()
+        seconds = kit.figures(str(left), round(side * (0.44 if left < 10 else 0.36)), kit.theme.colours.segments, False)
+        ring.blit(seconds, seconds.get_rect(center=ring.get_rect().center))
+        return ring
 
     def _draw_line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
         kit = self._kit

@@ -9,16 +9,18 @@ import pytest
 
 from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Fonts
-from cabinet.display.layout.parts import LayoutName
+from cabinet.display.layout.arrange import hand_layout
+from cabinet.display.layout.parts import HandNeed, LayoutName
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import MS, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
 from engine.match import Match
-from engine.panel import Act
+from engine.panel import NOTHING, Act
 from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
+from engine.shown import Row
 from tools.pictures.samples_hands import hand_samples
 
 SIZE = (480, 320)
@@ -122,6 +124,27 @@ def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(
         watched.now -= 5 * SECOND
         compared += 1
     assert compared > 2
+
+
+def test_a_hand_whose_last_page_has_just_gone_does_not_look_empty(kit: Kit) -> None:
+    """For a moment nothing is under the buttons; the cards that come there are drawn, and veiled."""
+    sample = hand_samples()["uno_play"]
+    cards = [(card,) for card in ("R1", "R2", "R3", "R4", "R5")]
+    setup = TableSetup(SIZE, ("A", "B"), hands=True, viewers=(0, 1), faces=("R1", "R2", "R3", "R4", "R5"))
+
+    def hand(row: Row) -> pygame.Surface:
+        view, screen = TableView(setup, kit.theme, kit.fonts, word, kit), pygame.Surface(SIZE)
+        view.update(TableUpdate((), sample.table, ((NOTHING,) * 8,) * 2, 0, rows=(row, None)))
+        view.draw(screen, 0)
+        (near,) = (seat for seat in hand_layout(SIZE, "facing", HandNeed(2)).seats if seat.seat == 0)
+        left, right = near.slots[0], near.slots[-1]
+        return screen.subsurface((left.x, left.y, right.right - left.x, left.h))
+
+    lit, waiting = hand(Row(tuple(cards), 0, ())), hand(Row((*cards, ()), 5, ()))
+    assert pygame.transform.average_color(waiting)[0] < pygame.transform.average_color(lit)[0] / 1.2
+    for x, y in [(place * lit.get_width() // 20, lit.get_height() // 3) for place in range(1, 20)]:
+        if sum(lit.get_at((x, y))[:3]) > 400:  # a card's paper, not the gap between two
+            assert sum(waiting.get_at((x, y))[:3]) > 60
 
 
 @pytest.mark.parametrize(("game", "seats"), [("speed_uno", 8), ("speah", 7)])

@@ -15,13 +15,18 @@ from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import frame_of, protected, race_layout, touch
+from cabinet.display.stage import Sprite
+from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.race_heat import DeadHeat
 from cabinet.display.table.race_tags import RaceTags
 from cabinet.display.table.race_words import RaceWords
 from cabinet.display.table.view import NEVER, TableView
-from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import MS, Theme
 from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.race_light import RaceLight
 from cabinet.strings.catalogue import word
+from engine.contest import Contest
 from engine.game import S
 from engine.panel import Command
 from engine.record import CommandLine, Entry, OwnLine
@@ -288,7 +293,7 @@ def test_no_capital_of_a_race_is_too_small(
         layout = table_layout(size, name, cocktail=cocktail)
         race = race_layout(layout)
         RaceWords(kit, word, ("AMBER", "BLUE")).prewarm(race.wings, race.last)
-        RaceTags(kit).prewarm(layout)
+        RaceTags(kit, Overlays(kit), ("AMBER", "BLUE"), 2).prewarm(layout)
     assert [one for one in drawn if one[1] < least] == []
 
 
@@ -332,3 +337,43 @@ def test_on_a_cocktail_table_the_countdown_to_new_cards_waits_for_a_race(studio:
         boards = [screen.subsurface(board.box) for board in view.layout.boards]
         lit.append([pygame.mask.from_threshold(board, amber, (9, 9, 9, 255)).count() > 100 for board in boards])
     assert lit == [[True, True], [True, True], [False, False]]
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_no_name_hides_a_falling_coin(size: tuple[int, int], way: tuple[LayoutName, bool]) -> None:
+    kit = Kit(Theme(), Fonts(), size)
+    layout = table_layout(size, way[0], cocktail=way[1])
+    light = RaceLight(kit)
+    heat = DeadHeat(kit, RaceWords(kit, word, ("AMBER", "BLUE")), light)
+    heat.solid, heat.plates = protected(layout), tuple(seat.plate for seat in layout.seats)
+    wings = race_layout(layout).wings
+    contest = Contest(0, 1, 0, 0, dead_heat=True)
+    ground = pygame.Surface((1, 1))
+    for since in range(0, heat.fall, heat.fall // 40):
+        coins = heat.sprites(contest, wings, since, lambda _seat, _wing: Sprite(ground, 0, 0))
+        rect = coins[-1].rect
+        assert not any(touch(Box(*rect), plate) for plate in heat.plates)
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+def test_a_margin_leaves_the_pips_of_a_score_alone(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    kit = Kit(Theme(), Fonts(), size)
+    overlays, layout = Overlays(kit), table_layout(size, "beside")
+    tags = RaceTags(kit, overlays, ("MIA", "BEN"), 2)
+    sample = replace(every_sample()["photo_finish"], goal=2)
+    moments: list[ViewState] = []
+
+    def noted(_self: RaceTags, moment: ViewState) -> list[Sprite]:
+        moments.append(moment)
+        return []
+
+    monkeypatch.setattr(RaceTags, "sprites", noted)
+    Studio().render(sample, size, ARRANGEMENTS[2])
+    monkeypatch.undo()
+    drawn = tags.sprites(moments[-1])
+    plate = layout.seats[1].plate
+    pips = overlays.pips(0, 2, Theme().seat(1).colour).get_width() + kit.px(4)
+    assert drawn
+    assert all(sprite.rect.right <= plate.right - pips for sprite in drawn)
+    assert all(sprite.rect.x >= plate.x + plate.w // 4 for sprite in drawn)
