@@ -91,12 +91,12 @@ def offers_of(args: argparse.Namespace) -> "list[Offer]":
 
 
 def play(plans: "Sequence[Plan]", args: argparse.Namespace) -> "list[Report]":
-    """Play every plan with a progress bar."""
-    from cabinet.match.level_play import play_plan
+    """Play the plans with a progress bar."""
+    from cabinet.match.level_play import play_plans
 
     matches, unit = sum(plan.total for plan in plans), word("simulate.unit")
     with executor_of(args, matches, unit) as executor, progress(matches, unit) as on_done:
-        return [play_plan(plan, executor, on_done) for plan in plans]
+        return play_plans(plans, executor, on_done)
 
 
 def write(path: Path, text: str, mode: Literal["w", "a"] = "w") -> None:

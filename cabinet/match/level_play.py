@@ -4,17 +4,18 @@ In the ladder one seat has a bot of the higher level and all others one of the l
 seeds for each, so that every place has the same cards.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations
-from typing import Final
+from itertools import accumulate, combinations
+from typing import Any, Final
 
-from cabinet.bulk.driver import no_progress
-from cabinet.bulk.parts import Executor
+from cabinet.bulk.driver import deliver, no_progress
+from cabinet.bulk.parts import Executor, Task
 from cabinet.config.presets import Offer
 from cabinet.match.balance import Balance, Interval
-from cabinet.match.simulate import Series, play_all
+from cabinet.match.simulate import Played, Series, SeriesJob
 from cabinet.match.tally import Tally, interval
 from engine import bots
 from engine.setup import Setup, seats_of
@@ -105,18 +106,60 @@ def plan_of(offer: Offer, matches: int, levels: Sequence[str] = LEVELS, seed: in
     return Plan(offer.setup(seats, seed), matches, tuple(levels))
 
 
-def play_plan(plan: Plan, executor: Executor, on_done: Callable[[int], object] = no_progress) -> Report:
-    """Play all matches of a plan. `on_done` gets the numbers of matches as they are played. Raises ExecutorFailed."""
-    setup, report = plan.setup, Report(plan)
-    empty = partial(Balance, setup.game, setup.options)
-    report.levels = {level: empty(plan.seats) for level in plan.levels}
-    for index, _, balance in play_all(plan.level_series(), executor, empty, on_done=on_done):
-        report.levels[plan.levels[index]].merge(balance)
-    tallies = [Tally(plan.seats) for _ in plan.pairs for _ in range(plan.seats)]
-    for index, _, tally in play_all(plan.ladder_series(), executor, Tally, on_done=on_done):
-        tallies[index].merge(tally)
-    report.ladder = list(_rungs(plan, tallies))
-    return report
+Part = tuple[Series, Callable[[int], Any]]
+"""A series, and the function that makes empty counts of so many seats for it."""
+
+
+class PlansJob:
+    """All matches of several plans as one job: the items are the matches of one series after the other."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self._jobs = [SeriesJob([series], counts, keep_logs=False) for series, counts in parts]
+        self._ends = list(accumulate(job.items for job in self._jobs))
+
+    @property
+    def items(self) -> int:
+        """The number of matches."""
+        return self._ends[-1] if self._ends else 0
+
+    def place(self, match: int) -> tuple[int, int]:
+        """Return the index of a match's series, and its number in it."""
+        index = bisect_right(self._ends, match)
+        return index, match - (self._ends[index - 1] if index else 0)
+
+    def task(self, first: int, most: int) -> Task[Played[Any]]:
+        """Return a task of matches of one series."""
+        index, number = self.place(first)
+        return replace(self._jobs[index].task(number, most), first=first)
+
+
+def play_plans(
+    plans: Sequence[Plan], executor: Executor, on_done: Callable[[int], object] = no_progress
+) -> list[Report]:
+    """Play all matches of several plans; return a report for each.
+
+    `on_done` gets the numbers of matches as they are played. Raises ExecutorFailed.
+    """
+    parts = [part for plan in plans for part in _parts(plan)]
+    job, totals = PlansJob(parts), [counts(len(series.setup.seats)) for series, counts in parts]
+    for part in deliver(job, executor, on_done):
+        totals[job.place(part.first)[0]].merge(part.result.counts)
+    found = iter(totals)
+    return [_report(plan, found) for plan in plans]
+
+
+def _parts(plan: Plan) -> Iterator[Part]:
+    """Yield the series of a plan with their counts: the levels', then the ladder's."""
+    empty = partial(Balance, plan.setup.game, plan.setup.options)
+    yield from ((series, empty) for series in plan.level_series())
+    yield from ((series, Tally) for series in plan.ladder_series())
+
+
+def _report(plan: Plan, totals: Iterator[Any]) -> Report:
+    """Return the report of a plan; take the counts of its series, in the order of `_parts`, from `totals`."""
+    levels = {level: next(totals) for level in plan.levels}
+    tallies = [next(totals) for _ in plan.pairs for _ in range(plan.seats)]
+    return Report(plan, levels, list(_rungs(plan, tallies)))
 
 
 def _rungs(plan: Plan, tallies: Sequence[Tally]) -> Iterator[Rung]:

@@ -15,13 +15,14 @@ from cabinet.config.schema import Config
 from cabinet.match import balance_table as tables
 from cabinet.match.balance import HALF, STEPS, Balance, Curve, mean
 from cabinet.match.course import NOBODY, Leads
-from cabinet.match.level_play import LEVELS, Plan, Report, plan_of, play_plan
+from cabinet.match.level_play import LEVELS, Plan, Report, plan_of, play_plans
 from cabinet.match.simulate import play_bots, simulated_brains
 from engine.games import GAMES
 from engine.log import header, read, text_of
 from engine.log_replay import rebuild
 from engine.record import Entry
 from engine.setup import Setup, seats_of
+from tests.cabinet.bulk.jobs import Unreliable
 
 AMBER, BLUE = 0, 1
 FIRST = [pytest.param(game.info.id, game.info.presets[0].name, id=game.info.id) for game in GAMES]
@@ -34,7 +35,7 @@ def plan(game: str, preset: str, matches: int, levels: Sequence[str] = LEVELS, s
 @lru_cache(maxsize=16)
 def report(game: str, preset: str, matches: int, levels: tuple[str, ...] = LEVELS) -> Report:
     with processes(1) as executor:
-        return play_plan(plan(game, preset, matches, levels), executor)
+        return play_plans([plan(game, preset, matches, levels)], executor)[0]
 
 
 @lru_cache(maxsize=16)
@@ -175,8 +176,16 @@ def test_random_play_is_a_level_too() -> None:
     assert balance.margins_ms == {}
 
 
+@settings(max_examples=10, deadline=None)
+@given(st.data())
+def test_tasks_done_twice_in_any_order_give_the_same_reports(data: st.DataObject) -> None:
+    alone = [report("speed", "speed", 3, ("random",)), report("speed", "four_card_speed", 1, ("fast", "slow"))]
+    found = play_plans([each.plan for each in alone], Unreliable(data.draw))
+    assert [tables.as_dict(each) for each in found] == [tables.as_dict(each) for each in alone]
+
+
 def test_processes_give_the_figures_of_one() -> None:
     chosen = plan("speed", "four_card_speed", 5, ("fast", "middling"))
     with processes(2) as executor:
-        together = play_plan(chosen, executor)
+        (together,) = play_plans([chosen], executor)
     assert tables.as_dict(together) == tables.as_dict(report("speed", "four_card_speed", 5, ("fast", "middling")))
