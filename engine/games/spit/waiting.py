@@ -33,12 +33,14 @@ def refusal(rules: SpitRules, table: Table, seat: int, command: Command) -> str 
 
 def legal(rules: SpitRules, table: Table, seat: int) -> list[Command]:
     """See ``legal.legal``; only the choice of a pile while one is due, and none for a seat that has to wait."""
+    if table.scalars["phase"] != "play":  # a deal may be at its cap while a seat chooses
+        return usual_legal(rules, table, seat)
     if not may_act(rules, table, seat):
         return []
     if rules.is_many and many_seats.is_choosing(table):
         return [Command("slap", to=pile) for pile in spit_piles(rules, table)]
     now = usual_legal(rules, table, seat)
-    if not rules.travel_ns or table.scalars["phase"] != "play" or not table.scalars["away"]:
+    if not rules.travel_ns or not table.scalars["away"]:
         return now
     then = usual_legal(rules, running.promised(table), seat)
     return [*(command for command in then if command.do == "play"), *(each for each in now if each.do != "play")]

@@ -259,6 +259,15 @@ def test_spit_28_the_cap_shares_the_piles_at_once_even_while_one_is_chosen() -> 
         assert not any(draft.zones[pile] for pile in table.game.rules.centres)
 
 
+def test_gen_8_nobody_has_a_command_after_a_match_that_its_cap_ended_while_a_pile_was_chosen() -> None:
+    table = Three(THREE)
+    table.do(0, "play", "7H", "centre.0")
+    assert table.game.legal(table.table, 0)
+    draft = Draft(table.table)
+    draft.phase("finished")
+    assert [table.game.legal(draft.table(), seat) for seat in range(3)] == [[], [], []]
+
+
 @pytest.mark.parametrize(("seats", "packs"), [(3, 1), (4, 1), (4, 2)])
 def test_spit_28_bots_play_it_to_an_end_and_choose_piles(seats: int, packs: int) -> None:
     names = ("fast", "slow", "middling", "fast")[:seats]
