@@ -12,6 +12,7 @@ import errno
 import os
 import select
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -45,26 +46,42 @@ OnLost = Callable[[int | None, int, str], None]
 class Delays:
     """Measures whether interrupt threads keep to `EARLY_NS`.
 
-    An event that was not in the queue when it was read empty, that long after the event's stamp, was certainly late. A
-    late event without such a reading is not noticed, and delays of this program count for nothing.
+    An event that was not in the queue when it was read empty, that long after the event's stamp, was certainly late.
+    The shorter a late event exceeds the bound, the less often a reading falls between the bound and the event: each one
+    found so counts for all that were not (`late` is an estimate of their number). Delays of this program count for
+    nothing.
     """
 
     FEWEST: Final = 10_000
     """One event in this many may be late: the 99.99th percentile must keep to the bound."""
+    READINGS: Final = 64
+    """The latest readings that are kept."""
 
     def __init__(self) -> None:
         self.events = 0
-        self.late = 0
-        self._read_ns = 0
+        self.late = 0.0
+        self._readings: deque[int] = deque(maxlen=self.READINGS)
 
-    def note(self, stamp_ns: int) -> None:
-        """Count an event that was not there at the last reading."""
+    def note(self, stamp_ns: int, now_ns: int) -> None:
+        """Count an event that was not there at the last reading, and is there now."""
         self.events += 1
-        self.late += self._read_ns - stamp_ns > EARLY_NS
+        due_ns = stamp_ns + EARLY_NS
+        if self._readings and self._readings[-1] > due_ns:
+            self.late += self._share(due_ns, now_ns)
+
+    def _share(self, due_ns: int, now_ns: int) -> float:
+        """Return how many late events one stands for, that was found by the first reading after `due_ns`.
+
+        It came within `now_ns - due_ns`, of the time between that reading and the one before.
+        """
+        after = next(place for place, begin_ns in enumerate(self._readings) if begin_ns > due_ns)
+        if not after:
+            return 1.0  # later than all the readings that are kept
+        return max((self._readings[after] - self._readings[after - 1]) / max(now_ns - due_ns, 1), 1.0)
 
     def read_empty(self, begin_ns: int) -> None:
         """Record that the queue was read empty, in a reading that began at `begin_ns`."""
-        self._read_ns = begin_ns
+        self._readings.append(begin_ns)
 
     @property
     def are_short(self) -> bool:
@@ -179,7 +196,7 @@ class KernelLines:
         while self._request.wait_edge_events(0):
             for event in self._request.read_edge_events(BUFFER):
                 self._sequence.record(event)
-                self.delays.note(event.timestamp_ns)
+                self.delays.note(event.timestamp_ns, now)
         self.delays.read_empty(now)
 
     def _is_traced(self, event: Numbered, missing: int) -> bool:
