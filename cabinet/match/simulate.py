@@ -157,7 +157,7 @@ def play_random(setup: Setup) -> Match:
     give, skip, legal, seats = match.give, match.skip, match.game.legal, match.game.seats  # here nothing ever pauses
     draw = Chance(setup.seed).stream("simulate").random
     t = 0
-    while True:
+    while match.outcome is None:
         lot, table = draw(), match.table
         if seats == 2:  # draw a seat and fall back on the other: same odds, but mostly one call of `legal`
             lot += lot
@@ -174,13 +174,11 @@ def play_random(setup: Setup) -> Match:
         if commands:
             t += STEP_NS
             give(Act(seat, commands[floor(lot * len(commands))], t))
-        elif match.outcome is None:
+        else:
             due = skip(t)
             if due is None:
                 raise _dead_end(match)
             t = due
-        else:  # the match is over, and no seat has a command left
-            break
     match.advance(t + SETTLED_NS)
     return match
 

@@ -174,6 +174,13 @@ def test_a_random_match_is_what_its_commands_make_of_it(game: str) -> None:
         assert match.final() == told
 
 
+def test_random_play_ends_with_the_match_though_a_slap_may_still_be_tried() -> None:
+    options = {"length": 3, "packs": 2, "first_lockouts_ms": 250, "caps": (20, 20)}
+    *_, last = play_random(Setup("spit", options, seats_of(*["bot:random"] * 4), 1)).final()
+    assert isinstance(last, OutcomeLine)
+    assert last.outcome.reason == "cap"
+
+
 def test_a_command_given_too_late_is_counted_as_such() -> None:
     match = Match(Setup("speed", seats=RANDOM, seed=7))
     match.advance(100 * S)
