@@ -388,6 +388,7 @@ class Cabinet:
 
     def _settings_changed(self) -> None:
         self._adopt_settings()
+        self._lamps.adopt(self._config.lamps.brightness, still=self._config.display.reduced_motion)
         self._sounds.set_volume(self._config.sound.volume, report)
         self._sounds.play(["go"])
 

@@ -63,9 +63,14 @@ class LampShow:
     def __init__(self, rows: Sequence[LampRow], brightness: int, *, still: bool = False) -> None:
         """`brightness` is a percentage; `still`: no lamp moves (``display.reduced_motion``)."""
         self._rows = tuple(rows)
+        self._shown: Light | None = None
+        self.adopt(brightness, still=still)
+
+    def adopt(self, brightness: int, *, still: bool) -> None:
+        """Take changed settings; the present light is sent again with the next `show`."""
         self._brightness = brightness_of(brightness)
         self._still = still
-        self._shown: Light | None = None
+        self._shown = None
 
     def show(self, light: Light | None) -> None:
         """Send the light to the lamps if it differs from the one before; None is `IDLE`."""

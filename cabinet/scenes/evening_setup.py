@@ -107,7 +107,10 @@ class EveningSetup(StaticScene):
         return TonightPage(
             title=word(f"format.{plan.format}").replace("\n", " "),
             state=self._state(),
-            tiles=(*tiles, look, out),
+            tiles=tuple(
+                tile._replace(keys="  ".join(self._keys_of(button)))
+                for tile, button in zip((*tiles, look, out), CARDS, strict=False)
+            ),
             heading=word("tonight.title"),
             names=tuple(Somebody(name, team) for name, team in zip(plan.names, teams, strict=True)),
             chosen=self._chosen,

@@ -7,7 +7,8 @@ the lessons. Scenes are imported when they are first needed; `cabinet.app.load_s
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -45,6 +46,8 @@ class House(NamedTuple):
     panels: int
 
 
+NOBODY: Final[Mapping[int, str]] = MappingProxyType({})
+"""The names of guests."""
 Begin = Callable[[MatchRequest], Scene]
 """Makes the scene of a match whose people are ready."""
 
@@ -100,9 +103,11 @@ class Lobby:
         there = [offer for offer in self._house().factory.offers(find_game(game)) if offer.seats == PANELS]
         return last if last in there else there[0]
 
-    def get_ready(self, game: str, seats: Collection[int]) -> None:
-        """Wait for the people of a match of that game, all guests as yet; `seats` have pressed already."""
-        self._names = {}
+    def get_ready(self, game: str, seats: Collection[int], names: Mapping[int, str] = NOBODY) -> None:
+        """Wait for the people of a match of that game; `seats` have pressed already, and have `names` unless they are
+        guests.
+        """
+        self._names = names
         self._go(partial(self._getting_ready, game, seats))
 
     def wake(self, press: Press) -> None:

@@ -44,20 +44,21 @@ FEW: Final = 2
 """Cards left at which a seat's lamps show tension."""
 
 
-def nowhere(_seat: int) -> None:
+def nowhere(*_: object) -> None:
     """Stay in the match: the default of a way that a scene does not offer."""
 
 
 class Ways(NamedTuple):
     """The exits of a match: the same once more, the menu, the title.
 
-    `join` gets the seat of a newcomer at a bot's panel, for the next match; `teach` covers the match by its lessons.
+    `join` gets the seat of a newcomer at a bot's panel, for the next match, and whether the players are there to play
+    it; `teach` covers the match by its lessons.
     """
 
     again: Callable[[], None]
     menu: Callable[[], None]
     title: Callable[[], None]
-    join: Callable[[int], None] = nowhere
+    join: Callable[[int, bool], None] = nowhere
     teach: Callable[[int], None] = nowhere
 
 
@@ -210,7 +211,8 @@ class MatchScene(Scene):
         outcome = self._running.outcome
         if outcome is not None and (outcome.reason == "left" or self._ending.is_over(now)):
             joins = self._newcomer.seat
-            self._go(self._ways.title if joins is None else partial(self._ways.join, joins))
+            joined = partial(self._ways.join, joins or 0, self._newcomer.was_let_in)
+            self._go(self._ways.title if joins is None else joined)
 
     def _skip_to_countdown(self, now: int) -> None:
         """Press ACTION for all people, who were ready before: the draw is skipped, and the first countdown begins."""
@@ -388,7 +390,7 @@ class MatchScene(Scene):
             return
         if press.button == ACTION:
             is_newcomer = self._has_people and not self._running.match.setup.seats[press.seat].is_human
-            self._go(partial(self._ways.join, press.seat) if is_newcomer else self._ways.again)
+            self._go(partial(self._ways.join, press.seat, True) if is_newcomer else self._ways.again)
         elif press.button == LEFT and not self._ending.leads_on:
             self._go(self._ways.menu)
         elif press.button == LEAVE:

@@ -58,7 +58,7 @@ class MatchScenes:
             again=evening.show if evening is not None else lambda: self._go(partial(self.new, request)),
             menu=self._lobby.ask,
             title=lambda: self._go(self._title),
-            join=lambda seat: self._lobby.get_ready(request.game, [seat]),
+            join=partial(self._join, request),
             teach=partial(self._lobby.teach, request.game),
         )
         heard = Heard(self._outlets.play, request.people, tension=config.sound.tension)
@@ -73,6 +73,14 @@ class MatchScenes:
         if seating.is_turned and find_game(request.game).info.hands:
             scene.read_presses(turned_press)
         return scene
+
+    def _join(self, request: MatchRequest, seat: int, are_there: bool) -> None:
+        """Wait for the newcomer's match; the players who are there keep their names, and have been ready already."""
+        if not are_there:
+            self._lobby.get_ready(request.game, [seat])
+            return
+        names = {at: name for at, name in enumerate(request.names) if name}
+        self._lobby.get_ready(request.game, [seat, *request.people], names)
 
     def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))

@@ -21,6 +21,8 @@ class Newcomer:
     def __init__(self) -> None:
         self.seat: int | None = None
         """The seat that somebody asks for; None if nobody asks."""
+        self.was_let_in = True
+        """Whether the players are there: False once the question has ended without an answer."""
         self._has_asked = False
         self._ends = NEVER
 
@@ -40,7 +42,7 @@ class Newcomer:
         """Return once whether nobody has answered in time."""
         if now < self._ends:
             return False
-        self._ends = NEVER
+        self._ends, self.was_let_in = NEVER, False
         return True
 
     def left_s(self, now: int) -> int:

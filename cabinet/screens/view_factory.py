@@ -14,9 +14,11 @@ from cabinet.match.request import MatchRequest
 from cabinet.strings.catalogue import has_word, word
 from engine.games import find_game
 from engine.options import OptionValues
+from engine.panel import ACTION, CARDS
 
 if TYPE_CHECKING:
     from cabinet.display.table.view import TableView
+    from cabinet.display.table.view_state import PauseHint
 
 
 def displays_of(loaded: LoadedConfig, screens: int) -> list[int | None]:
@@ -67,6 +69,8 @@ def table_view(
 
     display = config.display
     people = request.people
+    viewers = (own,) if own is not None else tuple(people)
+    names = {place: name for place, name in (key_names or {}).items() if place[0] in viewers}
     setup = TableSetup(
         kit.size,
         request.seat_names,
@@ -75,16 +79,27 @@ def table_view(
         word(f"game.{request.game}"),
         factory.goal(request),
         judged,
-        {place: name for place, name in (key_names or {}).items() if place[0] in people and own in (None, place[0])},
+        names,
         own or 0,
         slap_hint_of(factory.rules(request)),
         hands=find_game(request.game).info.hands,
-        viewers=(own,) if own is not None else tuple(people) or (0, 1),
+        viewers=viewers or (0, 1),
         faces=factory.faces(request),
         zones=factory.zones(request),
         draw_hint=f"game.{request.game}.draw" if has_word(f"game.{request.game}.draw") else DRAW_HINT,
+        pause=pause_hints(viewers, names),
     )
     return TableView(setup, kit.theme, kit.fonts, word, kit)
+
+
+def pause_hints(people: Sequence[int], names: KeyNames) -> "tuple[PauseHint, ...]":
+    """Return how these people pause: by the buttons, each by their keys at a desk, or not at all if nobody plays."""
+    from cabinet.display.table.view_state import PauseHint
+
+    if not names:
+        return (PauseHint(),) if people else ()
+    chord = (CARDS[0], CARDS[-1], ACTION)
+    return tuple(PauseHint(seat, *(names.get((seat, button), button) for button in chord)) for seat in people)
 
 
 def slap_hint_of(rules: OptionValues) -> str:

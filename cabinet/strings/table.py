@@ -27,6 +27,8 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.draw_hint": "the lowest card deals",
         "table.doubt_hint": "a bluff? hold LEFT, press ACTION",
         "table.pause": "to pause hold 1, 5 and ACTION",
+        "table.pause_by_keys": "to pause hold",
+        "table.pause_keys": "{first}+{last}+{action}",
         "table.ends": "or the match ends",
         "table.exposed": "ONE!",
         "table.locked": "LOCKED",

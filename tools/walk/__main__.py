@@ -43,16 +43,16 @@ COMPLAINTS: Final = "complaints.txt"
 """The file of the program's standard error, beside its data."""
 
 
-class Deaf(Exception):
-    """The program missed its board, and so the walk was lost."""
-
-
 class Walked(NamedTuple):
-    """The end of a walk: the races and misses that it showed, its winner, and why it was lost, if it was."""
+    """The end of a walk: the races and misses that it showed, its winner, and why it was lost, if it was.
+
+    `is_deaf`: the program missed its board before the walk was lost.
+    """
 
     shown: Sequence[str] = ()
     winner: str = ""
     lost: str = ""
+    is_deaf: bool = False
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -96,16 +96,15 @@ def walk(game: str, look: Look, folder: Path, seed: int) -> Walked:
     A machine that is too busy for the board to be heard in time (`hardware.board.supervisor`) has the walk anew.
     """
     for _ in range(TRIES - 1):
-        with suppress(Deaf):
-            return walk_once(game, look, folder, seed)
-    try:
-        return walk_once(game, look, folder, seed)
-    except Deaf as deaf:
-        return Walked(lost=str(deaf))
+        walked = walk_once(game, look, folder, seed)
+        if not walked.is_deaf:
+            return walked
+        sys.stdout.write(f"{game} {named(look)}: the program missed its board\n")
+    return walk_once(game, look, folder, seed)
 
 
 def walk_once(game: str, look: Look, folder: Path, seed: int) -> Walked:
-    """See `walk`. Raises Deaf."""
+    """See `walk`. A lost walk leaves its logs and the program's complaints in the folder."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     window = f"{look.width}x{look.height}"
@@ -123,9 +122,9 @@ def walk_once(game: str, look: Look, folder: Path, seed: int) -> Walked:
                 try:
                     guide.walk(way)
                 except Lost as lost:
-                    if is_deaf(scratch):
-                        raise Deaf(str(lost)) from lost
-                    return Walked(way.shown, lost=str(lost))
+                    for file in (scratch / COMPLAINTS, *matches.glob("*.jsonl")):
+                        shutil.copy(file, folder)
+                    return Walked(way.shown, lost=str(lost), is_deaf=is_deaf(scratch))
                 finally:
                     write(guide, folder)
         finally:

@@ -134,11 +134,15 @@ class TonightBand:
 
 
 class OptionTile(NamedTuple):
-    """A tile over a card button: its words, its value below, and whether a press does anything."""
+    """A tile over a card button: its words, its value below, and whether a press does anything.
+
+    `keys` are the names of the button's keys at a desk, in place of its number.
+    """
 
     words: str
     value: str = ""
     is_free: bool = True
+    keys: str = ""
 
 
 @dataclass(frozen=True)

@@ -90,9 +90,9 @@ class TonightPicture:
         return surface
 
     def _draw_tile(self, tile: OptionTile, place: int, size: tuple[int, int]) -> pygame.Surface:
-        """Draw an option with the number of its button hanging from it."""
+        """Draw an option with the number or the keys of its button hanging from it."""
         kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
-        number = parts.line(str(place + 1), least_capitals(kit), colours.text, size[0])
+        number = parts.line(tile.keys or str(place + 1), least_capitals(kit), colours.text, size[0])
         below = (round(size[0] * 0.8), number.get_height() + kit.px(12, 8))
         pill = kit.plate(below, colours.key, colours.key_edge).copy()
         pill.blit(number, number.get_rect(center=pill.get_rect().center))

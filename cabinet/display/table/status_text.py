@@ -11,7 +11,7 @@ from typing import Final
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.table.prompts import DRAW_HINT, Prompt, prompt_for
 from cabinet.display.table.seat_notices import TENTH_NS
-from cabinet.display.table.view_state import ViewState, Words, said
+from cabinet.display.table.view_state import PauseHint, ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.message_panels import IDLE, LOW, Content, Line
 
@@ -28,7 +28,8 @@ class StatusText:
     """Composes the content of the boards.
 
     `judged` False adds the note that presses are not judged to the microsecond. `slap_hint` is the key of the line
-    below "choose a pile", `draw_hint` of the line about whose card deals.
+    below "choose a pile", `draw_hint` of the line about whose card deals. `pause` is how to pause, for each seat that
+    has buttons of other names, and empty where nobody plays.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class StatusText:
         judged: bool,
         slap_hint: str = "table.slap_hint",
         draw_hint: str = DRAW_HINT,
+        pause: Sequence[PauseHint] = (PauseHint(),),
     ) -> None:
         self._kit = kit
         self._words = words
@@ -49,6 +51,7 @@ class StatusText:
         self._judged = judged
         self._slap_hint = slap_hint
         self._draw_hint = draw_hint
+        self._pause = pause
 
     def on_the_board(self, moment: ViewState) -> Content:
         """Return the prompt, unless a corner as large shows it; else how to pause, in the countdown, where nothing
@@ -60,14 +63,23 @@ class StatusText:
             ask = Line(said(self._words, "table.ready_question"), 34, self._kit.theme.colours.text)
             return Content((ask,), _seconds(moment.ready_left_ns), whole=moment.ready_whole_ns // SECOND_NS)
         several = len(moment.layout.boards) > 1
-        if moment.phase == "countdown" and not (several and self._rule(moment)):
-            return Content((Line(said(self._words, "table.pause"), 19, self._kit.theme.colours.quiet, "text"),))
+        if moment.phase == "countdown" and self._pause and not (several and self._rule(moment)):
+            return Content(self._how_to_pause())
         if (turn := self._turn(moment)) is not None:
             return turn
         if not moment.layout.info.box.w:
             return self._where_we_are(moment)
         rule = self._rule(moment) if several else ()
         return Content(rule, "" if rule else IDLE, self._note() if several else None)
+
+    def _how_to_pause(self) -> tuple[Line, ...]:
+        def line(key: str, seat: int = -1, **names: str) -> Line:
+            return Line(said(self._words, key, **names), 19, self._kit.theme.colours.quiet, "text", seat)
+
+        if self._pause == (PauseHint(),):
+            return (line("table.pause"),)
+        keys = [line("table.pause_keys", hint.seat, **hint.by_name) for hint in self._pause]
+        return (line("table.pause_by_keys"), *keys)
 
     def _turn(self, moment: ViewState) -> Content | None:
         """Return, in a game of turns, the seat that plays, chooses or draws, and its seconds left."""

@@ -32,7 +32,7 @@ from cabinet.display.table.race import Race
 from cabinet.display.table.seat_notices import SECOND_NS, TENTH_NS, SeatNotices
 from cabinet.display.table.slot_seat import SlotSeat
 from cabinet.display.table.status_text import StatusText
-from cabinet.display.table.view_state import Dialog, Overlay, TableLike, TableUpdate, ViewState, Words
+from cabinet.display.table.view_state import Dialog, Overlay, PauseHint, TableLike, TableUpdate, ViewState, Words
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import table_backdrop
@@ -55,10 +55,10 @@ class TableSetup:
     `names` are the seats' names, `title` the game's. `goal` is the number of scores to win; 0 means the game keeps no
     score, and cards are counted. `judged` False adds the note that presses are not judged to the microsecond.
     `key_names`, at a desk, are the keys for the buttons: each soft-key then shows its own on a cap. `near` is the seat
-    at the near edge. `slap_hint` and `draw_hint` are the keys of the hints about the pile to be slapped and about whose
-    card deals. `hands`: cards are held in hands, not laid in slots. `viewers` are the seats, four at most, of the
-    people at this screen. `faces` are the cards to be drawn in advance, `zones` those of the first table, so that the
-    drawing in advance uses the right layout.
+    at the near edge. `slap_hint` and `draw_hint` are the keys of the hints about the pile to be slapped and about
+    whose card deals. `hands`: cards are held in hands, not laid in slots. `viewers` are the seats, four at most, of
+    the people at this screen. `pause` is how to pause (`StatusText`). `faces` are the cards to be drawn in advance,
+    `zones` those of the first table, so that the drawing in advance uses the right layout.
     """
 
     size: tuple[int, int]
@@ -76,6 +76,7 @@ class TableSetup:
     faces: tuple[str, ...] = FACES
     draw_hint: str = DRAW_HINT
     zones: tuple[str, ...] = ()
+    pause: tuple[PauseHint, ...] = (PauseHint(),)
 
 
 class TableView:
@@ -93,7 +94,7 @@ class TableView:
         )
         status = StatusText(
             self._kit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
-            draw_hint=setup.draw_hint,
+            draw_hint=setup.draw_hint, pause=setup.pause,
         )  # fmt: skip
         self._race = Race(self._kit, overlays, words, setup.names, status, setup.goal)
         self._middle = Middle(self._kit, overlays, words, status, self._race)

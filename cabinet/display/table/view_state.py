@@ -6,7 +6,7 @@ Protocols accept any table with zones and scalars, so tests and pictures can sho
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from cabinet.display.cards.faces import DOWN
 from cabinet.display.layout.parts import TableLayout
@@ -117,6 +117,20 @@ class TableUpdate:
     def play_clock_ns(self) -> int:
         """The play clock at `now_ns`."""
         return self.now_ns if self.play_ns is None else self.play_ns
+
+
+class PauseHint(NamedTuple):
+    """The buttons that pause a match when they are held together, by the names that a `seat` knows; -1: every seat."""
+
+    seat: int = -1
+    first: str = "1"
+    last: str = "5"
+    action: str = "ACTION"
+
+    @property
+    def by_name(self) -> Mapping[str, str]:
+        """Return the three names for a text of the catalogue."""
+        return {"first": self.first, "last": self.last, "action": self.action}
 
 
 @dataclass(frozen=True, slots=True)

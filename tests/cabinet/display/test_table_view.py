@@ -12,7 +12,7 @@ from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import NEVER, TableSetup, TableView
-from cabinet.display.table.view_state import Dialog, TableUpdate
+from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
 from cabinet.display.theme import MS, Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
@@ -281,15 +281,20 @@ def test_still_there_has_a_ring_that_runs_out(kits: dict[bool, Kit]) -> None:
     assert lit[-1] < lit[0] / 2
 
 
-@pytest.mark.parametrize(("sample", "says"), [("countdown", True), ("play", False)])
-def test_the_countdown_says_how_to_pause(kits: dict[bool, Kit], sample: str, says: bool) -> None:
+@pytest.mark.parametrize(
+    ("sample", "pause", "says"),
+    [("countdown", (PauseHint(),), True), ("countdown", (), False), ("play", (PauseHint(),), False)],
+)
+def test_the_countdown_says_how_to_pause(
+    kits: dict[bool, Kit], sample: str, pause: tuple[PauseHint, ...], says: bool
+) -> None:
     asked: list[str] = []
 
     def words(key: str, **values: object) -> str:
         asked.append(key)
         return word(key, **values)
 
-    view = TableView(TableSetup(SIZE, ("AMBER", "BLUE")), Theme(), Fonts(), words, kits[False])
+    view = TableView(TableSetup(SIZE, ("AMBER", "BLUE"), pause=pause), Theme(), Fonts(), words, kits[False])
     asked.clear()
     view.update(TableUpdate((), samples()[sample].table, NOTHING, 0))
     view.draw(pygame.Surface(SIZE), 0)

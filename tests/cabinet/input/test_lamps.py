@@ -3,8 +3,8 @@
 import pytest
 
 from cabinet.config.schema import Input
-from cabinet.input.lamp_patterns import PATTERNS, Cue, colour_of
-from cabinet.input.lamps import LampRow, LampShow, playing
+from cabinet.input.lamp_patterns import PATTERNS, Cue, calmed, colour_of
+from cabinet.input.lamps import LampRow, LampShow, brightness_of, playing
 from cabinet.input.panel_map import lines_map
 from engine.panel import BUTTONS, Meaning
 from hardware.lamps import FakeLamps, Lamp, Motion
@@ -45,6 +45,19 @@ def test_lamps_are_in_the_buttons_of_their_lines_and_sent_once() -> None:
     assert (len(device.history), device.brightness) == (1, 153)
     show.darken()
     assert device.lit() == {}
+
+
+def test_changed_settings_reach_the_lamps_with_the_light_that_is_shown() -> None:
+    device = FakeLamps()
+    show = LampShow([LampRow(device, BUTTON_LINES)], 60)
+    show.show(None)
+    was = dict(device.lit())
+    show.adopt(20, still=True)
+    show.show(None)
+    assert device.brightness == brightness_of(20)
+    assert device.lit() == {line: calmed(lamp) for line, lamp in was.items()}
+    show.show(None)
+    assert len(device.history) == 2
 
 
 def test_nobody_there_is_attract_on_every_panel() -> None:

@@ -70,6 +70,41 @@ def test_guests_reach_the_table_in_two_presses(tmp_path: Path) -> None:
     assert header_names(tmp_path) == ["AMBER", "BLUE"]
 
 
+def headers(folder: Path) -> list[list[tuple[str, str]]]:
+    """Return names and players of every match, in order."""
+    logs = sorted((folder / "matches").glob("*.jsonl"), key=lambda log: log.stat().st_mtime_ns)
+    heads = [json.loads(log.read_text().splitlines()[0]) for log in logs]
+    return [[(seat["name"], seat["player"]) for seat in head["seats"]] for head in heads]
+
+
+def test_who_is_let_in_at_a_bots_panel_plays_at_once_and_the_player_keeps_the_name(tmp_path: Path) -> None:
+    evening = evening_with_names(tmp_path).tap(ACTION, AMBER).tap(LEFT, AMBER).tap(CARDS[0], AMBER).after(S)
+    evening.tap(ACTION, AMBER).after(5 * S).tap(CARDS[2], BLUE).tap(LEFT, AMBER).after(2 * S).look().run()
+    assert evening.seen == names(MatchScene)
+    heads = headers(tmp_path)
+    assert [head[0] for head in heads] == [("MIA", "human")] * 2
+    assert {head[1] for head in heads} == {("BLUE", "bot:middling"), ("BLUE", "human")}
+
+
+def test_who_joins_on_a_result_plays_at_once_and_the_player_keeps_the_name(tmp_path: Path) -> None:
+    evening = evening_with_names(tmp_path)
+    request = MatchRequest("speed", "speed", (PERSON, "bot:slow"), names=("MIA", ""))
+    scenes = evening.cabinet._routes.matches
+    evening.do(lambda: scenes._join(request, BLUE, True)).after(2 * S).look().run()
+    assert evening.seen == names(MatchScene)
+    assert headers(tmp_path) == [[("MIA", "human"), ("BLUE", "human")]]
+
+
+def test_who_came_in_while_nobody_answered_waits_for_others_without_their_names(tmp_path: Path) -> None:
+    evening = evening_with_names(tmp_path)
+    request = MatchRequest("speed", "speed", (PERSON, "bot:slow"), names=("MIA", ""))
+    scenes = evening.cabinet._routes.matches
+    evening.do(lambda: scenes._join(request, BLUE, False)).after(2 * S).look()
+    evening.tap(ACTION, AMBER).after(2 * S).look().run()
+    assert evening.seen == names(GettingReady, MatchScene)
+    assert headers(tmp_path) == [[("AMBER", "human"), ("BLUE", "human")]]
+
+
 def test_the_next_guests_at_the_title_have_no_names(tmp_path: Path) -> None:
     evening = evening_with_names(tmp_path).tap(ACTION, AMBER).tap(LEFT, AMBER).tap(CARDS[0], AMBER)
     evening.tap(CARDS[4], AMBER).after(S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(S).run()

@@ -73,7 +73,8 @@ class Evening:
         self.screen = pygame.Surface(kit.size)
         self.frames = 0
         view = table_view(config, self.factory, self.request, kit, judged=True)
-        ways = Ways(*(lambda way=way: self.went.append(way) for way in ("again", "menu", "title")))
+        again, menu, title = (lambda way=way: self.went.append(way) for way in ("again", "menu", "title"))
+        ways = Ways(again, menu, title)
         self.scene = MatchScene(
             lambda zero, hear: self.factory.session(self.request, zero, hear),
             Views({0: Look(view)}),

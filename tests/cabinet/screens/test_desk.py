@@ -9,14 +9,14 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import table_layout
-from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.table.view_state import PauseHint, TableUpdate
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
 from cabinet.input.panel_map import panel_map
 from cabinet.input.sources import Sources, keys_at_a_desk
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest
-from cabinet.screens.view_factory import table_view, theme_of
+from cabinet.screens.view_factory import pause_hints, table_view, theme_of
 from hardware.keyboard import KeyboardSource
 from tools.pictures.golden import difference
 from tools.pictures.samples import samples
@@ -52,3 +52,25 @@ def test_the_keys_of_people_are_named(players: tuple[str, str], named: set[int],
     for seat in table_layout(SIZE).seats:
         changed = [any(pygame.image.tobytes(apart.subsurface(box), "RGB")) for box in seat.keys]
         assert changed == [seat.seat in named] * 8
+
+
+def test_how_to_pause_names_the_keys_of_each_person() -> None:
+    config = Config()
+    keyboard = KeyboardSource([str(key) for key in panel_map(config.input.keys)])
+    names = cap_names(keys_at_a_desk(Sources(None, keyboard), config.input))
+    assert pause_hints((0, 1), names) == (PauseHint(0, "A", "G", "X"), PauseHint(1, "7", "-", "I"))
+    assert pause_hints((0, 1), {}) == (PauseHint(),)
+
+
+def test_nobody_is_told_how_to_pause_a_demonstration(kit: Kit, tmp_path: Path) -> None:
+    factory = MatchFactory(LoadedConfig(Config(), None, ""), tmp_path, 1)
+    request, countdown = MatchRequest("speed", "speed", ("bot:slow",) * 2), samples()["countdown"]
+    view, screen = table_view(Config(), factory, request, kit, judged=True), pygame.Surface(SIZE)
+    asked = table_view(Config(), factory, MatchRequest("speed", "speed", (PERSON,) * 2), kit, judged=True)
+    view.update(TableUpdate((), countdown.table, countdown.keys, 0))
+    view.draw(screen, 0)
+    other = pygame.Surface(SIZE)
+    asked.update(TableUpdate((), countdown.table, countdown.keys, 0))
+    asked.draw(other, 0)
+    assert pause_hints((), {}) == ()
+    assert pygame.image.tobytes(screen, "RGB") != pygame.image.tobytes(other, "RGB")
