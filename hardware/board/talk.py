@@ -186,7 +186,12 @@ class Talk:
 
     def _are_in_order(self, edges: tuple[Edge, ...]) -> bool:
         times = [edge.time for edge in edges]
-        return times == sorted(times) and all(edge.line < self.hello.lines for edge in edges)
+        return times == sorted(times) and all(edge.line < self._lines for edge in edges)
+
+    @property
+    def _lines(self) -> int:
+        """The lines that an edge may have: a HELLO that says too few must not cost a press."""
+        return max(self.hello.lines, LINES)
 
     def _refuse_edges(self) -> None:
         self.doubt()

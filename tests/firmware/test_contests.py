@@ -93,6 +93,19 @@ def test_others_are_exact_while_one_line_storms(start: Start, line: str, thousan
         assert len(board.boots()) == 1
 
 
+@pytest.mark.parametrize(("line", "apart_us"), [("usb", APART_US), ("uart", 20 * APART_US)])
+def test_others_are_exact_beside_a_line_that_changes_just_too_slowly_to_be_masked(
+    start: Start, line: str, apart_us: float
+) -> None:
+    rate = (STORM_EDGES - 10) / STORM_WINDOW_MS
+    with start(line) as board:
+        board.run(UP_MS)
+        storm(board, rate)
+        check(run_races(board, 200, 5, apart_us=apart_us, lines=OTHERS))
+        board.run(100)
+        assert (board.status().lost, board.status().storms, len(board.boots())) == (0, 0, 1)
+
+
 def test_a_line_that_storms_is_named_and_heard_again_when_it_is_calm(start: Start) -> None:
     with start() as board:
         board.run(UP_MS)

@@ -104,10 +104,10 @@ def test_a_press_whose_number_a_lie_has_taken_lies_in_the_gap_though_statuses_fi
     assert not desk.source.levels()[9]
 
 
-def hello_of(desk: Desk, *, boots: int = 0, tick_ns: int = 1000, ahead_ns: int = 0) -> Hello:
-    """The board's own HELLO but for these: another boot, another tick, a time that has not come yet."""
+def hello_of(desk: Desk, *, boots: int = 0, tick_ns: int = 1000, ahead_ns: int = 0, lines: int = 16) -> Hello:
+    """The board's own HELLO but for these: another boot, another tick, a time that has not come yet, other lines."""
     board, tick = desk.board, desk.board.tick(desk.clock() + ahead_ns)
-    identity = (board.board_id, board.boot_id + boots, 0, 0, 16, 16, tick_ns)
+    identity = (board.board_id, board.boot_id + boots, 0, 0, lines, 16, tick_ns)
     return Hello(1, (0, 0, 0), *identity, board._levels, board._sequence, 0, tick, 3)
 
 
@@ -124,6 +124,17 @@ def test_no_press_is_stamped_in_a_tick_that_is_not_the_protocols(tick_ns: int, b
         desk.press_one()
     desk.listen(1 * S)
     assert all(desk.is_told(line, at) for line, at in desk.pressed)
+    assert desk.gaps == []
+
+
+@pytest.mark.parametrize("boots", [0, 1])
+@pytest.mark.parametrize("lines", [0, 8, 255])
+def test_a_hello_with_too_few_lines_costs_no_press(lines: int, boots: int) -> None:
+    desk = Desk()
+    desk.put(hello_of(desk, boots=boots, lines=lines))
+    desk.listen(20 * MS)
+    desk.told.clear()
+    assert desk.presses_of(8 * S) == 16
     assert desk.gaps == []
 
 
