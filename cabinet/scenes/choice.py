@@ -63,7 +63,7 @@ class Choice(StaticScene):
         ways: Sequence[Answer] = (),
         leave: Answer | None = None,
     ) -> None:
-        """`chosen` is the answer highlighted at first, `ways` are the last answers on every page.
+        """`chosen` is the answer or way highlighted at first, `ways` are the last answers on every page.
 
         `leave` is the way out where all card buttons have answers: it stands at the foot.
 
@@ -80,7 +80,7 @@ class Choice(StaticScene):
         self._leave = leave
         self._patience = Patience(back)
         self._chosen = chosen
-        self._page = self._pages.page_of(chosen)
+        self._page = self._pages.page_of(chosen) if chosen < len(answers) else 0
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""

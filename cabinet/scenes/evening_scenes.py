@@ -30,6 +30,7 @@ from engine.panel import Press
 
 if TYPE_CHECKING:
     from cabinet.scenes.bracket import Bracket, BracketWays
+    from cabinet.scenes.evening_desk import DeskWays
     from cabinet.scenes.operator import Item
     from cabinet.scenes.tournament_call import TournamentCall
 
@@ -240,7 +241,7 @@ class EveningScenes:
     # For the operator
 
     def operator_items(self) -> "list[Item]":
-        """Return the lines of the operator's page: take a result back, and end the evening."""
+        """Return the lines of the operator's page: take a result or a name back, decide a match, end the evening."""
         from cabinet.scenes.operator import Item
         from cabinet.scenes.operator_pages import Row
 
@@ -254,8 +255,48 @@ class EveningScenes:
             names = " – ".join(name for name in last.names if name)
             row = Row(word("operator.take_back"), names)
             items.append(Item(lambda: row, lambda: self._take_back(last.match), dangerous=True))
+        if evening.names and not evening.is_over:
+            items.append(Item(lambda: Row(word("operator.out")), self._ask_who_leaves))
+        if evening.pairings:
+            items.append(Item(lambda: Row(word("operator.award")), self._ask_which_match))
         title = evening_pages.title(evening)
         return [*items, Item(lambda: Row(word("operator.end_evening"), title), self._end, dangerous=True)]
+
+    def _ask_who_leaves(self) -> None:
+        from cabinet.scenes.evening_desk import EveningDesk
+
+        names = self._running.names
+        if names:
+            self._cover(lambda done: EveningDesk.who_leaves(self._seating().kit, self._desk_ways(done), names))
+
+    def _ask_which_match(self) -> None:
+        from cabinet.scenes.evening_desk import EveningDesk
+
+        pairings = self._running.pairings
+        if pairings:
+            self._cover(lambda done: EveningDesk.which_match(self._seating().kit, self._desk_ways(done), pairings))
+
+    def _desk_ways(self, done: Callable[[], None]) -> "DeskWays":
+        from cabinet.scenes.evening_desk import DeskWays
+
+        return DeskWays(
+            withdraw=lambda name: self._change(lambda evening: evening.withdraw(name)),
+            award=lambda pairing, winner: self._change(lambda evening: evening.award(pairing, winner)),
+            done=done,
+        )
+
+    def _cover(self, make: Callable[[Callable[[], None]], Scene]) -> None:
+        """Cover the operator's page by a scene, which is made with the way to remove it."""
+
+        def push(now: int) -> None:
+            scene = make(lambda: self._stack.soon(lambda now: pop(scene, now)))
+            self._stack.push(scene, now)
+
+        def pop(scene: Scene, now: int) -> None:
+            if self._stack.top is scene:
+                self._stack.pop(now)
+
+        self._stack.soon(push)
 
     def _show_results(self) -> None:
         """Cover the operator's page by the tournament's results, each of which can be taken back."""

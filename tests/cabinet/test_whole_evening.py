@@ -7,6 +7,7 @@ from typing import Self
 from cabinet.evening.evening import Evening as Journal
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.bracket import Bracket
+from cabinet.scenes.evening_desk import EveningDesk
 from cabinet.scenes.evening_plan import EveningPlan, Format
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.resume import Resume
@@ -197,3 +198,42 @@ def test_an_evening_that_the_operator_ends_leads_its_scenes_to_the_title(tmp_pat
     store = DiskStore(tmp_path)
     assert store.evening() == ()
     store.close()
+
+
+def test_the_operator_takes_a_name_out_of_a_tournament_that_has_begun(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
+    evening.do(lambda: operators_act(evening, word("operator.out"))).after(S).look()
+    evening.tap(CARDS[0]).after(S).tap(CARDS[0]).after(S).look().run()
+    assert evening.seen == names(EveningDesk, Bracket)
+    after = evening.journal()
+    assert len(after.names) == 3
+    assert sum(len(series.names) == 2 for series in after.pairings) == 1, "the other semi-final is left to play"
+
+
+def test_the_operator_goes_back_from_the_question_who_leaves_and_nobody_does(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE").after(S)
+    evening.do(lambda: operators_act(evening, word("operator.out"))).after(S)
+    evening.tap(CARDS[0]).after(S).tap(CARDS[1]).after(S).look().run()
+    assert evening.seen == names(Bracket)
+    assert len(evening.journal().names) == 3
+
+
+def test_the_operator_decides_a_match_and_it_can_be_taken_back(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
+    evening.do(lambda: operators_act(evening, word("operator.award"))).after(S).look()
+    evening.tap(CARDS[0]).after(S).tap(CARDS[1]).after(S).tap(CARDS[0]).after(S).look().run()
+    assert evening.seen == names(EveningDesk, Bracket)
+    (result,) = evening.journal().results
+    assert result.by_hand
+    assert result.winner == result.names[1]
+    assert evening.journal().take_back(result.match).evening.results == ()
+
+
+def test_of_a_queue_the_only_match_is_decided_by_its_winner(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").after(S)
+    evening.do(lambda: operators_act(evening, word("operator.award"))).after(S)
+    evening.tap(CARDS[1]).after(S).tap(CARDS[0]).after(S).look().run()
+    assert evening.seen == names(WinnerStays)
+    queue = evening.journal()
+    assert queue.stays is not None
+    assert queue.stays.name == "BEN"

@@ -7,6 +7,7 @@ import pygame
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_name
 from cabinet.scenes.called_pair import PairWays
+from cabinet.scenes.evening_desk import DeskWays, EveningDesk
 from cabinet.scenes.evening_plan import EveningPlan
 from cabinet.scenes.evening_setup import EveningSetup, SetupWays
 from cabinet.scenes.party import PartyScene, PartyState
@@ -44,6 +45,8 @@ def tonight_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
         yield f"tonight_{name}", setup(kit, plan)
     ways = TonightWays(lambda _plan: None, lambda: None, lambda: None)
     yield "tonight", seen(Tonight(kit, TableSetting(), ways), kit, S)
+    desk = DeskWays(lambda _name: None, lambda _pairing, _winner: None, lambda: None)
+    yield "evening_desk", seen(EveningDesk.who_leaves(kit, desk, ("MIA", "BEN", *LINE)), kit, S)
 
 
 def setup(kit: Kit, plan: EveningPlan) -> pygame.Surface:
