@@ -12,6 +12,9 @@ Kind = Literal["single", "double", "round_robin", "swiss"]
 KINDS: Final[tuple[Kind, ...]] = ("single", "double", "round_robin", "swiss")
 STREAKS: Final = (3, 4, 5, 6, 7, 8, 9)
 BEST_OF: Final = (1, 3, 5)
+LENGTHS: Final = ((1, 0), (1, 3), (3, 0), (3, 5), (5, 0))
+"""Best of so many, and in the final of so many (0: as before it), in a tournament that has a final."""
+HAVE_FINALS: Final[tuple[Kind, ...]] = ("single", "double")
 FIRST_TO: Final = (3, 5, 7, 10, 15)
 FEWEST: Final = {"winner_stays": 2, "tournament": 3, "party": 2}
 MOST: Final = 32
@@ -22,7 +25,8 @@ MOST: Final = 32
 class EveningPlan:
     """What an evening begins with. `teams` is the team (0 or 1) of each name in a party, else ().
 
-    `kind` and `best_of` are for a tournament, `streak` for winner stays, `first_to` for a party.
+    `kind`, `best_of` and `final` (best of so many in the final, 0: as before it) are for a tournament, `streak` for
+    winner stays, `first_to` for a party.
     """
 
     format: Format
@@ -30,6 +34,7 @@ class EveningPlan:
     teams: tuple[int, ...] = ()
     kind: Kind = "single"
     best_of: int = 1
+    final: int = 0
     streak: int = 5
     first_to: int = 5
 
@@ -64,7 +69,11 @@ class EveningPlan:
     def turned(self, option: str) -> "EveningPlan":
         """Return the plan with the next value of an option: ``kind``, ``best_of``, ``streak`` or ``first_to``."""
         if option == "kind":
-            return replace(self, kind=_after(KINDS, self.kind))
+            kind = _after(KINDS, self.kind)
+            return replace(self, kind=kind, final=self.final if kind in HAVE_FINALS else 0)
+        if option == "best_of" and self.kind in HAVE_FINALS:
+            best_of, final = _after(LENGTHS, (self.best_of, self.final))
+            return replace(self, best_of=best_of, final=final)
         if option == "best_of":
             return replace(self, best_of=_after(BEST_OF, self.best_of))
         if option == "streak":

@@ -335,5 +335,6 @@ def start_of(plan: EveningPlan, offer: Offer) -> AnyStart:
     if plan.format == "tournament":
         order = drawn(plan.names, Random().getrandbits(32))
         best_of: Literal[1, 3, 5] = 5 if plan.best_of == 5 else 3 if plan.best_of == 3 else 1
-        return Tournament(order, game=game, preset=preset, kind=plan.kind, best_of=best_of)
+        final: Literal[0, 3, 5] = 5 if plan.final == 5 else 3 if plan.final == 3 else 0
+        return Tournament(order, game=game, preset=preset, kind=plan.kind, best_of=best_of, final=final)
     return WinnerStays(plan.names, game=game, preset=preset, streak=plan.streak)

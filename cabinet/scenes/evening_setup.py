@@ -119,8 +119,12 @@ class EveningSetup(StaticScene):
         )
 
     def _option(self, option: str) -> OptionTile:
-        value = getattr(self.plan, option)
-        return OptionTile(word(f"tonight.option.{option}"), word(f"kind.{value}") if option == "kind" else str(value))
+        value, title = getattr(self.plan, option), word(f"tonight.option.{option}")
+        if option == "kind":
+            return OptionTile(title, word(f"kind.{value}"))
+        if option == "best_of" and self.plan.final:
+            return OptionTile(title, word("tonight.final", best_of=value, final=self.plan.final))
+        return OptionTile(title, str(value))
 
     def _state(self) -> str:
         """Return how many names there are, or are lacking."""

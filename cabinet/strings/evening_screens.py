@@ -87,6 +87,7 @@ EVENING_SCREEN_WORDS: Final = MappingProxyType(
         "tonight.option.streak": "WINS IN A ROW",
         "tonight.option.kind": "KIND",
         "tonight.option.best_of": "BEST OF",
+        "tonight.final": "{best_of}, FINAL {final}",
         "tonight.option.first_to": "FIRST TO",
         "tonight.begin": "BEGIN",
         "tonight.join": "A NAME MORE",

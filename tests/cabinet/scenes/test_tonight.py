@@ -5,11 +5,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cabinet.config.presets import Offer
 from cabinet.config.schema import Config
 from cabinet.display.evening.tonight import ACROSS, DOWN
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.evening_plan import BEST_OF, FIRST_TO, KINDS, MOST, STREAKS, EveningPlan, Format
+from cabinet.evening.evening import Evening
+from cabinet.evening.lines import Tournament
+from cabinet.scenes.evening_plan import (
+    BEST_OF,
+    FIRST_TO,
+    HAVE_FINALS,
+    KINDS,
+    LENGTHS,
+    MOST,
+    STREAKS,
+    EveningPlan,
+    Format,
+    Kind,
+)
+from cabinet.scenes.evening_scenes import start_of
 from cabinet.scenes.evening_setup import PATIENCE_NS, EveningSetup, SetupWays
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.patience import PATIENCE_NS as CHOICE_NS
@@ -56,7 +71,7 @@ def test_winner_stays_begins_with_its_streak_and_names() -> None:
 
 
 def test_a_tournament_begins_with_its_kind_and_best_of() -> None:
-    page = Page("MIA", "BEN", "TOM").tap(TOURNAMENT, CARDS[0], CARDS[1])
+    page = Page("MIA", "BEN", "TOM").tap(TOURNAMENT, CARDS[0], CARDS[1], CARDS[1])
     for _ in range(3):
         page.tap(RIGHT, CARDS[0])
     assert page.tap(ACTION).went == [EveningPlan("tournament", ("MIA", "BEN", "TOM"), kind="double", best_of=3)]
@@ -131,7 +146,7 @@ def test_every_plan_that_begins_is_complete(presses: list[tuple[int, str]]) -> N
 
 
 @pytest.mark.parametrize(
-    ("option", "values"), [("kind", KINDS), ("best_of", BEST_OF), ("streak", STREAKS), ("first_to", FIRST_TO)]
+    ("option", "values"), [("kind", KINDS), ("streak", STREAKS), ("first_to", FIRST_TO)]
 )
 def test_every_value_of_an_option_comes_round(option: str, values: tuple[object, ...]) -> None:
     plan, seen = EveningPlan("tournament"), set()
@@ -139,6 +154,27 @@ def test_every_value_of_an_option_comes_round(option: str, values: tuple[object,
         plan = plan.turned(option)
         seen.add(getattr(plan, option))
     assert seen == set(values) and plan == EveningPlan("tournament")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_final_may_be_longer_where_there_is_one(kind: Kind) -> None:
+    """Every start that the page can make can be played."""
+    begins = plan = EveningPlan("tournament", ("MIA", "BEN", "TOM"), kind=kind)
+    lengths = []
+    for _ in LENGTHS if kind in HAVE_FINALS else BEST_OF:
+        lengths.append((plan.best_of, plan.final))
+        start = start_of(plan, Offer("speed", "speed", "SPEED", "", 2, {}))
+        assert isinstance(start, Tournament)
+        assert (start.best_of, start.final) == lengths[-1]
+        assert Evening.begin(start).evening.names
+        plan = plan.turned("best_of")
+    assert lengths == list(LENGTHS) if kind in HAVE_FINALS else lengths == [(most, 0) for most in BEST_OF]
+    assert plan == begins
+
+
+def test_another_kind_without_a_final_has_no_long_one() -> None:
+    plan = EveningPlan("tournament", kind="double", best_of=1, final=3)
+    assert plan.turned("kind").final == 0
 
 
 def test_a_list_has_thirty_two_names_and_the_page_room_for_them() -> None:
