@@ -10,7 +10,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT = 1
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-vm soak-vm check lint types bench pictures firmware venv clean
+.PHONY: help play test test-vm soak-vm check lint types compiled plain bench pictures firmware venv clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -38,6 +38,13 @@ lint: $(READY)-dev
 types: $(READY)-dev
 	@echo "mypy --strict …"
 	@$(BIN)/mypy --no-error-summary
+
+# Never needed: the same program, quicker. Changed source is used in place of a compiled engine, and a line says so.
+compiled: $(READY)-dev ## compile the engine for this machine and use it (gcc and Python's headers; minutes)
+	@$(BIN)/python -m tools.compiled install
+
+plain: $(READY)-dev ## use the engine's source again
+	@$(BIN)/python -m tools.compiled remove
 
 bench: $(READY)-bench ## how fast it is, printed as a table
 	@$(BIN)/python -m tools.bench

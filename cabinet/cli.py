@@ -18,6 +18,7 @@ from cabinet.config.check import ConfigError
 from cabinet.errors import CabinetError, ScreenGone
 from cabinet.process import gc_tuning
 from cabinet.process.crash_report import write_report
+from cabinet.process.engine_build import engine_build
 from cabinet.strings.catalogue import word
 from engine.errors import EngineError
 from engine.setup import VERSION
@@ -89,8 +90,9 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
     Only the module of the named command is imported, because imports delay the start of a cabinet.
     """
+    version = word("cli.version.is", version=VERSION, build=engine_build())
     whole = argparse.ArgumentParser(prog="photofinish", description=word("cli.about"))
-    whole.add_argument("--version", action="version", version=f"Photo Finish {VERSION}", help=word("cli.version"))
+    whole.add_argument("--version", action="version", version=version, help=word("cli.version"))
     commands = whole.add_subparsers(metavar=word("cli.command"), required=True)
     for name in (command,) if command in COMMANDS else COMMANDS:
         import_module(f"cabinet.commands.{name}").add_parser(commands)

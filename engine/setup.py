@@ -1,7 +1,7 @@
 """The parameters of a match: the log's first line as a value."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from engine.game import MS, RULES
 
@@ -20,6 +20,10 @@ class SeatInfo:
 
     name: str
     player: str = HUMAN
+
+    def __reduce__(self) -> tuple[type["SeatInfo"], tuple[str, str]]:
+        """Support pickling: compiled by mypyc, a frozen dataclass cannot be set attribute by attribute."""
+        return SeatInfo, (self.name, self.player)
 
     @property
     def is_human(self) -> bool:
@@ -59,6 +63,10 @@ class Setup:
     whole: bool = False
     clock_errors: str = "sum"
     rules: int = RULES
+
+    def __reduce__(self) -> tuple[type["Setup"], tuple[object, ...]]:
+        """Support pickling: compiled by mypyc, a frozen dataclass cannot be set attribute by attribute."""
+        return Setup, tuple(getattr(self, each.name) for each in fields(self))
 
     @property
     def base(self) -> str:

@@ -5,6 +5,7 @@
 #   sudo ./systemd/install.sh --rollback      go back to the version before
 #   sudo ./systemd/install.sh --uninstall     take it away again; records and configuration stay
 #   sudo ./systemd/install.sh --read-only     install, and keep the system itself from being written to
+#   sudo ./systemd/install.sh --compiled      install, with the engine compiled for this machine (minutes; never needed)
 #   ... --dry-run                             say what would be done, and do nothing
 #   ... --open-console                        leave the other terminals and the magic keys to whoever has a keyboard
 #   ... --root FOLDER                         install into that folder instead, and note what the machine would be told
@@ -15,7 +16,7 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 source_folder=$(dirname "$here")
-root='' doing=install dry='' read_only='' open_console=''
+root='' doing=install dry='' read_only='' open_console='' compiled=''
 
 user=photofinish
 groups_wanted=(video render input gpio audio dialout)
@@ -69,6 +70,7 @@ read_arguments() {
             --rollback) doing=rollback ;;
             --read-only) read_only=yes ;;
             --open-console) open_console=yes ;;
+            --compiled) compiled=yes && packages+=(gcc libc6-dev python3-dev) ;;
             --root)
                 [ -d "${2:-}" ] || fail "--root takes a folder that is there"
                 root=$(cd "$2" && pwd)
@@ -183,6 +185,7 @@ install_release() {
         make_venv "$root$release/venv"
         copy_source "$root$release/source"
         run "$root$release/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile "$root$release/source"
+        [ -z "$compiled" ] || compile_engine "$root$release"
         # now, since the cabinet itself may write nothing there; pygame's own tests and examples are never run
         run "$root$release/venv/bin/python" -m compileall -q -j 0 -x '/(tests|examples|docs)/|/pip/' "$root$release/venv/lib"
         run rm -rf "$root$release/source"
@@ -198,6 +201,18 @@ install_release() {
         lead_to "releases/$id" current
     fi
     remove_old_releases
+}
+
+# The wheel is made in an environment of its own, of which nothing stays: mypy and the C code take 200 MB.
+compile_engine() {
+    say "Compiling the engine; on a small machine this takes some minutes …"
+    run cp -R "$source_folder/tools" "$1/source"
+    make_venv "$1/compiler"
+    run "$1/compiler/bin/python" -m pip install --quiet --disable-pip-version-check mypy setuptools wheel
+    run env --chdir "$1/source" "$1/compiler/bin/python" -m tools.compiled wheel "$1/compiled"
+    run "$1/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile --no-index \
+        --find-links "$1/compiled" photofinish-compiled
+    run rm -rf "$1/compiler" "$1/compiled"
 }
 
 # With Debian's wheel of pip (python3-venv brings it) just unpacked: ensurepip, which takes a minute on a small machine to
@@ -219,7 +234,7 @@ release_id() {
     local version
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source_folder/pyproject.toml")
     printf '%s-%s' "$version" "$(cd "$source_folder" &&
-        find cabinet engine hardware docs pyproject.toml -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)"
+        find cabinet engine hardware docs pyproject.toml -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)${compiled:+-compiled}"
 }
 
 # Whoever pulls the plug now finds whole files, not names of files that were never written.

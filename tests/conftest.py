@@ -103,6 +103,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
+    os.environ["PHOTOFINISH_COMPILED"] = "no"  # the source is tested, whatever is installed beside it
     hypothesis.settings.register_profile("here", deadline=None, print_blob=True)
     hypothesis.settings.register_profile(
         "thorough", deadline=None, print_blob=True, max_examples=1000

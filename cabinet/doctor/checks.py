@@ -13,6 +13,7 @@ from cabinet.config.schema import Config, Input
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.doctor.probe import Probe
 from cabinet.input.sources import named_pins
+from cabinet.process.engine_build import MIXED, PLAIN, SWITCH, refusal
 from cabinet.store.database import FILE, damaged_in
 from hardware.errors import HardwareError
 from hardware.wiring import check_pins
@@ -275,6 +276,15 @@ def check_clock(patient: Patient) -> Finding:
     return found(WARN, "doctor.clock.wrong", year=year) if year < BUILT else found(OK, "doctor.clock.set")
 
 
+def check_engine(patient: Patient) -> Finding:
+    """Check that the engine is of one build, and that a compiled one that is installed is used."""
+    machine = patient.machine
+    build, reason = machine.engine(), refusal(machine.variable(SWITCH))
+    if build == PLAIN and reason:
+        return found(WARN, "doctor.engine.refused", reason=reason)
+    return found(FAIL if build == MIXED else OK, f"doctor.engine.{build}")
+
+
 CHECKS: Final[Sequence[Check]] = (
     check_config,
     check_display,
@@ -288,6 +298,7 @@ CHECKS: Final[Sequence[Check]] = (
     check_heat,
     check_watchdog,
     check_clock,
+    check_engine,
 )
 """Every check, in the order of the report."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
+from cabinet.process.engine_build import PLAIN, engine_build
 from cabinet.store.database import condition_of
 from hardware.board.serial_link import any_on_usb, usb_ports
 from hardware.errors import NoInterruptTrace
@@ -62,6 +63,9 @@ class Probe(Protocol):
 
     def year(self) -> int:
         """Return the year by the machine's clock."""
+
+    def engine(self) -> str:
+        """Return the build of the engine that this program uses: ``plain``, ``compiled`` or ``mixed``."""
 
 
 class Machine:
@@ -144,6 +148,10 @@ class Machine:
         """See `Probe.year`."""
         return time.localtime().tm_year
 
+    def engine(self) -> str:
+        """See `Probe.engine`."""
+        return engine_build()
+
 
 @dataclass
 class FakeMachine:
@@ -159,6 +167,7 @@ class FakeMachine:
     no_trace: str = ""
     condition: str = "ok"
     now_year: int = 2026
+    build: str = PLAIN
 
     def text(self, path: str) -> str | None:
         """See `Probe.text`."""
@@ -207,3 +216,7 @@ class FakeMachine:
     def year(self) -> int:
         """See `Probe.year`."""
         return self.now_year
+
+    def engine(self) -> str:
+        """See `Probe.engine`."""
+        return self.build

@@ -80,6 +80,12 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Write RuntimeWatchdogSec={longest} into /etc/systemd/system.conf.d/watchdog.conf.",
         "doctor.watchdog.long": "{seconds} s is longer than a Pi can count\n"
         "Set RuntimeWatchdogSec to {longest} at most.",
+        "doctor.engine.plain": "plain Python",
+        "doctor.engine.compiled": "compiled for this machine",
+        "doctor.engine.refused": "plain Python, and not the compiled engine, since {reason}\n"
+        "Build it anew: `make compiled`, on a cabinet `systemd/install.sh --compiled`. Or remove it: `make plain`.",
+        "doctor.engine.mixed": "some modules are compiled, and some are not\n"
+        "Delete the extension modules (*.so) that lie beside the engine's source.",
         "doctor.clock.set": "the time of day is set",
         "doctor.clock.wrong": "it is {year} by its clock: logs get wrong names\n"
         "Set it (sudo date), or fit a clock battery. Races need none.",

@@ -8,7 +8,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         # -- Messages on the terminal -----------------------------------------------------------------------
         "cli.about": "Real-time card games for two, judged by the moment of every press.",
-        "cli.version": "print the version and end",
+        "cli.version": "print the version and end, and whether the engine is compiled",
+        "cli.version.is": "Photo Finish {version} (engine: {build})",
         "cli.command": "COMMAND",
         "cli.file": "FILE",
         "cli.size": "WIDTHxHEIGHT",

@@ -34,10 +34,10 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
         assert "usage: photofinish" in capsys.readouterr().out
 
 
-def test_the_version_is_the_engines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_and_the_build_are_the_engines(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--version"])
-    assert capsys.readouterr().out == f"Photo Finish {VERSION}\n"
+    assert capsys.readouterr().out == f"Photo Finish {VERSION} (engine: plain)\n"
 
 
 def test_a_whole_configuration_is_printed_and_reads_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """A program to be run with a compiled engine and with its source: prints lines that must be the same.
 
 Its arguments are expressions that build values. It prints each value, whether a second one is equal and whether it
-has a hash; then the hash of the log of a match of two bots for each game.
+has a hash; then the hash of the log of a match of two bots for each game, and that of 50 logs of random play for each
+preset. The last line is the engine's file.
 """
 
 import hashlib
@@ -12,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from pkgutil import walk_packages
 
 import engine
+from cabinet.match.simulate import play_random
+from cabinet.process import gc_tuning
 from engine.chance import Chance
 
 
@@ -49,5 +52,31 @@ def played() -> Iterator[str]:
         yield f"{game.info.id} {hashlib.sha256(text.encode()).hexdigest()}"
 
 
+SHORT = {"length": 1, "match_hands": 1}
+"""Options that make a match of many deals one of one deal, in the games that have them."""
+LONG = "speah"
+"""The one preset whose matches stay long; its rules are those of the shorter preset."""
+MATCHES = 50
+
+
+def played_at_random() -> Iterator[str]:
+    """Play random matches of each preset, 1,000 in all; yield the hash of their logs."""
+    total = 0
+    for game in engine.GAMES:
+        has = {option.name for option in game.info.all_options()}
+        options = {name: value for name, value in SHORT.items() if name in has}
+        for preset in game.info.presets:
+            if preset.name != LONG:
+                seats = engine.seats_of(*["bot:random"] * preset.seats)
+                logs = hashlib.sha256()
+                for seed in range(MATCHES):
+                    setup = engine.Setup(game.info.id, options, seats, seed, preset.name)
+                    logs.update(f"{engine.log.header(setup)}\n{engine.log.text_of(play_random(setup).final())}".encode())
+                total += MATCHES
+                yield f"{preset.name} {logs.hexdigest()}"
+    yield f"{total} random matches"
+
+
 if __name__ == "__main__":
-    sys.stdout.write("\n".join([*built(sys.argv[1:]), *played(), str(engine.__file__)]))
+    gc_tuning.calm()
+    sys.stdout.write("\n".join([*built(sys.argv[1:]), *played(), *played_at_random(), str(engine.__file__)]))

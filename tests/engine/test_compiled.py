@@ -9,6 +9,7 @@ import sys
 import sysconfig
 import types
 import typing
+import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from pkgutil import walk_packages
@@ -71,13 +72,30 @@ def name_of(kind: type) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def output(folder: Path) -> list[str]:
-    """Run the program with the engine of a folder; return its lines."""
-    settings = {**os.environ, "PYTHONPATH": str(folder)}
-    command = [sys.executable, str(PROGRAM), *map(expression, values())]
-    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+def run(*arguments: str, site: Path | None = None) -> str:
+    """Run Python on the source, or on the compiled engine of a folder that stands for ``site-packages``; its output.
+
+    The folder's ``.pth`` files are read, as at Python's start.
+    """
+    settings = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PHOTOFINISH_COMPILED": "" if site else "no"}
+    start = f"import site; site.addsitedir({str(site)!r}); " if site else ""
+    program = f"{start}import runpy, sys; sys.argv = sys.argv[1:]; runpy.{arguments[0]}"
+    command = [sys.executable, "-c", program, *arguments[1:]]
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, cwd="/")
     assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    assert "compiled engine" not in done.stderr, "it was refused"
+    return done.stdout
+
+
+def output(*, site: Path | None = None) -> list[str]:
+    """Run `compiled_engine.py`; return its lines."""
+    script = "run_path(sys.argv[0], run_name='__main__')"
+    return run(script, str(PROGRAM), *map(expression, values()), site=site).splitlines()
+
+
+def photofinish(*arguments: str, site: Path | None = None) -> str:
+    """Run the program; return its output."""
+    return run("run_module('cabinet', run_name='__main__')", "photofinish", *arguments, site=site)
 
 
 def compiled(command: str, *arguments: str) -> None:
@@ -95,15 +113,26 @@ def test_mypyc_translates_every_module() -> None:
 
 @pytest.mark.needs("gcc", "Python.h")
 def test_the_compiled_engine_makes_the_same_values_and_plays_the_same_matches(tmp_path: Path) -> None:
-    compiled("build", str(tmp_path))
-    *from_source, source = output(REPOSITORY)
-    *from_binary, binary = output(tmp_path)
-    assert (Path(source).suffix, Path(binary).suffix) == (".py", ".so")
+    """One test, since every process of a run would wait for the build; it is kept for the next run (`make clean`)."""
+    compiled("wheel", str(tmp_path), "--quick-build")
+    (wheel,) = tmp_path.glob("*.whl")
+    site = tmp_path / "site"
+    zipfile.ZipFile(wheel).extractall(site)
+
+    *from_source, source = output()
+    *from_binary, binary = output(site=site)
     assert from_binary == from_source
+    assert source == str(REPOSITORY / "engine" / "__init__.py")
+    assert binary.startswith(str(site))
+    assert not binary.endswith(".py")
+
+    assert photofinish("--version").endswith("(engine: plain)\n")
+    assert photofinish("--version", site=site).endswith("(engine: compiled)\n")
+    in_bulk = ("simulate", "--games", "12", "--jobs", "2", "--json")  # setups go to other processes
+    assert photofinish(*in_bulk, site=site) == photofinish(*in_bulk)
 
 
 def test_the_values_are_found_and_can_be_built() -> None:
     found = {kind.__name__ for kind in values()}
     assert {"Command", "Situation", "State", "Step", "Setup", "Press", "Outcome", "GameInfo", "Plan"} <= found
     assert expression(engine.Act).startswith("engine.panel.Act(seat=2, command=engine.panel.Command(do='x', ")
-    assert len(output(REPOSITORY)) == len(list(values())) + len(engine.GAMES) + 1

@@ -136,7 +136,7 @@ ROOMS = {
     "match": "errors strings process config people store bulk",
     "charts": "strings display match",
     "screens": "errors strings process display config input match",
-    "doctor": "strings config store input",
+    "doctor": "strings process config store input",
     "scenes": "errors games strings display config people store evening audio input match screens doctor",
     "service": "strings config store input doctor scenes",
     "replay": "errors strings display config store match screens",

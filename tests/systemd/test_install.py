@@ -20,6 +20,10 @@ PYTHON = """#!/bin/sh
 case "$*" in
     *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
     *"-m zipfile --extract "*/site-packages) ;;
+    *"-m tools.compiled wheel "*) eval "last=\\${$#}"; mkdir "$last"; echo engine >"$last/photofinish_compiled.whl" ;;
+    *"-m pip "*" mypy "*) ;;
+    *"-m pip "*" --find-links "*" photofinish-compiled")
+        cat "$(dirname "$0")/../../compiled/photofinish_compiled.whl" >"$(dirname "$0")/compiled" ;;
     *"-m pip "*) eval "last=\\${$#}"; cat "$last/cabinet/source.py" >"$(dirname "$0")/photofinish" ;;
     *"-m compileall "*) ;;
     *sys.version_info*) exit ${TOO_OLD:-0} ;;
@@ -49,7 +53,7 @@ class FakeMachine:
         for name, text in (("python3", PYTHON), ("uname", UNAME)):
             (self.programs / name).write_text(text)
             (self.programs / name).chmod(0o755)
-        for name in ("cabinet", "engine", "hardware", "docs"):
+        for name in ("cabinet", "engine", "hardware", "docs", "tools"):
             (self.checkout / name).mkdir(parents=True)
             (self.checkout / name / "source.py").write_text(f"# {name}\n")
         for name in ("pyproject.toml", "README.md", "LICENSE"):
@@ -169,6 +173,25 @@ def test_only_this_version_and_the_one_before_are_kept(machine: FakeMachine) -> 
     assert len(list((machine.root / "opt/photofinish/releases").iterdir())) == 2
     machine.install("--rollback")
     assert machine.program == "# version 2\n"
+
+
+def test_a_compiled_engine_is_a_release_of_its_own_and_can_be_rolled_back(machine: FakeMachine) -> None:
+    machine.install()
+    plain = machine.tree()["opt/photofinish/current"]
+    machine.install("--compiled")
+    assert machine.tree()["opt/photofinish/current"] == f"{plain}-compiled"
+    release = machine.root / "opt/photofinish/current/venv"
+    assert (release / "bin/compiled").read_text() == "engine\n"
+    assert sorted(path.name for path in release.parent.iterdir()) == ["complete", "docs", "venv"]
+    assert any(line.endswith(" gcc libc6-dev python3-dev") for line in machine.told() if "apt-get install" in line)
+    machine.install("--rollback")
+    assert machine.tree()["opt/photofinish/current"] == plain
+
+
+def test_without_the_option_nothing_is_compiled(machine: FakeMachine) -> None:
+    told = machine.install("--dry-run")
+    assert "tools.compiled" not in told
+    assert "-m tools.compiled wheel" in machine.install("--dry-run", "--compiled")
 
 
 def test_a_release_that_was_cut_off_while_it_was_made_is_made_again(machine: FakeMachine) -> None:

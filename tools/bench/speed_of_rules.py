@@ -1,17 +1,20 @@
-"""Moves a second, compared with another rules engine in the same run.
+"""Moves and matches a second of both engines, compared with other rules engines in the same run.
 
 Our moves take the program's own match path with all effects, judged by stamp, kept for rewinding. The yardstick is
 RLCard's bare UNO game class (PyPI ``rlcard``), stepped with random legal actions. A move is counted as it is there: an
 accepted command, or the card that a seat without a play must draw, which here the game draws for it when nobody has
-matched in time. Penalty cards are no moves there, nor here when the game draws them.
+matched in time. Penalty cards are no moves there, nor here when the game draws them. Beside it stands OpenSpiel's
+``crazy_eights`` (PyPI ``open_spiel``), in C++ and stepped from Python: a decision of a player is a move there, a card
+that chance deals is none.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from cabinet.match.simulate import play_random
 from cabinet.process import gc_tuning
@@ -87,36 +90,89 @@ def random_uno() -> Player[int]:
     return Player(play, int)
 
 
-def rate(player: Player[Played], first_seed: int) -> float:
-    """Return the moves a second of processor time in one round."""
-    moves, spent = 0, 0.0
-    seed = first_seed
-    while spent < ROUND_S:
+def random_eights() -> Player[int]:
+    """Return the player of OpenSpiel's crazy eights, for two."""
+    import pyspiel
+
+    game = pyspiel.load_game("crazy_eights(players=2)")
+
+    def play(seed: int) -> int:
+        draw = Random(seed).random
+        state = game.new_initial_state()
+        moves = 0
+        while not state.is_terminal():
+            actions = state.legal_actions()  # at a chance node its outcomes, all equally likely
+            moves += not state.is_chance_node()
+            state.apply_action(actions[int(draw() * len(actions))])
+        return moves
+
+    return Player(play, int)
+
+
+class Round(NamedTuple):
+    """The matches of one round: moves, matches, processor time (s)."""
+
+    moves: int
+    matches: int
+    spent_s: float
+
+
+def round_of(player: Player[Played], first_seed: int, round_s: float = ROUND_S) -> Round:
+    """Play whole matches from one seed on until a round is over."""
+    moves, matches, spent = 0, 0, 0.0
+    while spent < round_s:
         started = process_time()
-        played = player.play(seed)
+        played = player.play(first_seed + matches)
         spent += process_time() - started
         moves += player.moves(played)
-        seed += 1
+        matches += 1
+    return Round(moves, matches, spent)
+
+
+def rate(player: Player[Played], first_seed: int) -> float:
+    """Return the moves a second of processor time in one round."""
+    moves, _, spent = round_of(player, first_seed)
     return moves / spent
 
 
 def run() -> Sequence[Row]:
-    """Return the row of the yardstick, and a row for each game."""
-    uno = random_uno()
-    players = {game.info.id: random_matches(game.info.id) for game in GAMES}
-    yardsticks: list[float] = []
-    rates: dict[str, list[float]] = {name: [] for name in players}
-    with gc_tuning.in_bulk():  # as ``photofinish simulate`` does, for the yardstick as well
-        for round_number in range(ROUNDS):
-            yardsticks.append(rate(uno, 1000 * round_number))
-            for name, player in players.items():
-                rates[name].append(rate(player, 1000 * round_number))
-    rows = [Row("RLCard UNO, bare: moves a second", f"{median(yardsticks):,.0f}", "the yardstick of the rows below")]
-    for name, figures in rates.items():
-        ratio = median(ours / theirs for ours, theirs in zip(figures, yardsticks, strict=True))
-        remark = f"{ratio:.2f} of it; 0.5 asked, 1 aimed at"
-        rows.append(Row(f"{name}: moves a second", f"{median(figures):,.0f}", remark, ratio >= 0.5))
+    """Return the rows of the yardsticks, and a row for each game and engine."""
+    from tools.bench.engines import builds, worker  # which import the compiler
+
+    yardsticks = {"RLCard UNO, bare": random_uno(), "OpenSpiel crazy eights, C++": random_eights()}
+    pace: dict[str, list[float]] = {name: [] for name in yardsticks}
+    names, missing = builds()
+    rounds: dict[tuple[str, str], list[Round]] = {(game.info.id, name): [] for game in GAMES for name in names}
+    with gc_tuning.in_bulk(), ExitStack() as stack:  # as ``photofinish simulate`` does, for the yardsticks as well
+        workers = {name: stack.enter_context(worker(name, "tools.bench.rules_worker")) for name in names}
+        for number in range(ROUNDS):
+            for name, player in yardsticks.items():
+                pace[name].append(rate(player, 1000 * number))
+            for (game, name), measured in rounds.items():
+                moves, matches, spent = workers[name].ask(f"{game} {1000 * number} {ROUND_S}").split()
+                measured.append(Round(int(moves), int(matches), float(spent)))
+    uno, *others = pace.items()
+    rows = [Row(f"{uno[0]}: moves a second", f"{median(uno[1]):,.0f}", "the yardstick of the rows below")]
+    for other, figures in others:
+        share = median(each / one for each, one in zip(figures, uno[1], strict=True))
+        rows.append(Row(f"{other}: moves a second", f"{median(figures):,.0f}", f"{share:.2f} of it"))
+    rows += [row_of(game, name, measured, uno[1]) for (game, name), measured in rounds.items()]
+    if missing:
+        rows.append(Row("compiled", "not measured", missing))
     return rows
+
+
+AIMS = {"plain": 0.5, "compiled": 1.0}
+"""The share of the yardstick that is asked of each engine."""
+
+
+def row_of(game: str, build: str, rounds: Sequence[Round], yardstick: Sequence[float]) -> Row:
+    """Return the row of a game on an engine."""
+    pace = median(each.moves / each.spent_s for each in rounds)
+    share = median(each.moves / each.spent_s / one for each, one in zip(rounds, yardstick, strict=True))
+    matches = sum(each.matches for each in rounds) / sum(each.spent_s for each in rounds)
+    remark = f"{share:.2f} of it; {AIMS[build]} aimed at; {matches:,.0f} matches a second"
+    return Row(f"{game}, {build}: moves a second", f"{pace:,.0f}", remark, share >= AIMS[build])
 
 
 BENCH = Bench("rules", run)

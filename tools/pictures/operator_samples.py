@@ -34,6 +34,7 @@ def findings() -> list[Finding]:
         found(OK, "doctor.heat.cool", degrees=48),
         found(OK, "doctor.watchdog.on", seconds="15"),
         found(OK, "doctor.clock.set"),
+        found(OK, "doctor.engine.compiled"),
     ]
 
 

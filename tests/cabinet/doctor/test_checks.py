@@ -22,6 +22,7 @@ from cabinet.doctor.checks import (
     check_database,
     check_disk,
     check_display,
+    check_engine,
     check_heat,
     check_kernel,
     check_power,
@@ -34,6 +35,7 @@ from cabinet.doctor.checks import (
 )
 from cabinet.doctor.findings import EXIT_CODES, FAIL, OK, WARN, Finding, found, worst
 from cabinet.doctor.probe import FakeMachine, Machine
+from cabinet.process.engine_build import COMPILED, MIXED, SWITCH
 from cabinet.store.database import FILE, Database, condition_of
 from cabinet.strings.doctor import DOCTOR_WORDS
 
@@ -227,6 +229,11 @@ CASES = (
     Case("watchdog.on", OK, check_watchdog, watchdog("1min", {})),
     Case("clock.set", OK, check_clock),
     Case("clock.wrong", WARN, check_clock, machine(now_year=1970)),
+    Case("engine.plain", OK, check_engine),
+    Case("engine.plain", OK, check_engine, machine(variables={SWITCH: "no"})),
+    Case("engine.compiled", OK, check_engine, machine(build=COMPILED)),
+    Case("engine.refused", WARN, check_engine, machine(variables={SWITCH: "no: it was built for another Python"})),
+    Case("engine.mixed", FAIL, check_engine, machine(build=MIXED)),
 )
 
 
