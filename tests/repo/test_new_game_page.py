@@ -115,6 +115,12 @@ def test_it_is_drawn(copy: Copy) -> None:
     assert min((copy.folder / name).stat().st_size for name in ("plan.png", "lesson.png")) > 10_000
 
 
+def test_its_balance_needs_no_line_of_its_own(copy: Copy) -> None:
+    found = copy.run("-m", "cabinet", "balance", "snap", "--games=2", "--level=fast", "--json")
+    assert found.returncode == 0, found.stderr
+    assert json.loads(found.stdout)["levels"]["fast"]["matches"] == 2
+
+
 def test_it_is_listed_and_goes_again(copy: Copy, repository: Path) -> None:
     assert "SNAP" in copy.run("-m", "cabinet", "games").stdout.upper()
     shutil.rmtree(copy.folder / "engine" / "games" / "snap")

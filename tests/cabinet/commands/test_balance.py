@@ -8,9 +8,15 @@ from xml.etree import ElementTree
 import pytest
 
 from cabinet.cli import main
+from cabinet.commands.balance import CHOICES
+from cabinet.match.level_play import LEVELS, RANDOM
 from engine.games import GAMES
 
 PRESETS = [preset.name for game in GAMES for preset in game.info.presets]
+
+
+def test_the_levels_to_choose_from_are_the_bots() -> None:
+    assert (*LEVELS, RANDOM) == CHOICES
 
 
 def balance(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -46,11 +52,11 @@ def test_markdown_has_the_same_figures(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_json_has_counts_and_intervals(capsys: pytest.CaptureFixture[str]) -> None:
-    found: dict[str, Any] = json.loads(balance(capsys, "speed_for_four", "--games", "3", "--seed", "5", "--json"))
+    found: dict[str, Any] = json.loads(balance(capsys, "speed_for_four", "--games", "1", "--seed", "5", "--json"))
     assert (found["game"], found["preset"], found["seats"], found["seed"]) == ("speed", "speed_for_four", 4, 5)
     assert list(found["levels"]) == ["slow", "middling", "fast"]
     fast = found["levels"]["fast"]
-    assert fast["matches"] == sum(fast["wins"]) + fast["drawn"] == 3
+    assert fast["matches"] == sum(fast["wins"]) + fast["drawn"] == 1
     assert len(fast["share_of_wins"]) == 4
     assert fast["winner_led"][-1] == 1.0
     assert [rung["matches"] for rung in found["ladder"]] == [4, 4, 4]
