@@ -34,7 +34,11 @@ CELL: Final = 0.83
 class Kit:
     """Theme, fonts and card art for one screen size in px, with caches of the drawn surfaces."""
 
-    def __init__(self, theme: Theme, fonts: Fonts, size: tuple[int, int], art: CardArt | None = None) -> None:
+    def __init__(
+        self, theme: Theme, fonts: Fonts, size: tuple[int, int], art: CardArt | None = None, *, draws_ahead: bool = True
+    ) -> None:
+        """`draws_ahead` False has tables draw everything at its first appearance: for single pictures, not for play."""
+        self.draws_ahead = draws_ahead
         self.theme = theme
         self.fonts = fonts
         self.size = size

@@ -263,7 +263,8 @@ def stage_kit(kit: Kit) -> Kit:
     """Return the kit of a table above the band, no smaller than tables can be; it shares the drawn cards."""
     room = above_band(kit)
     grown = max(1.0, SMALLEST_SCREEN[0] / room.w, SMALLEST_SCREEN[1] / room.h)
-    return Kit(kit.theme, kit.fonts, (round(room.w * grown), round(room.h * grown)), kit.art)
+    size = (round(room.w * grown), round(room.h * grown))
+    return Kit(kit.theme, kit.fonts, size, kit.art, draws_ahead=kit.draws_ahead)
 
 
 def demonstration(

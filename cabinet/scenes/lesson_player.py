@@ -152,7 +152,8 @@ class LessonPlayer:
     # The picture
 
     def _new_view(self, setting: TableSetting) -> TableView:
-        kit = Kit(self._kit.theme, self._kit.fonts, self._view_size)
+        given = self._kit
+        kit = Kit(given.theme, given.fonts, self._view_size, draws_ahead=given.draws_ahead)
         seats = range(self._lessons[0].seats)
         setup = TableSetup(
             kit.size,

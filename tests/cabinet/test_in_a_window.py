@@ -25,6 +25,7 @@ OPTIONS = {"best_of": 1, "turn_ms": 100, "countdown": 1}
 CONFIG = """
 [display]
 size = [800, 480]
+fps = 30
 [match]
 game = "speed"
 opponent = "person"
@@ -188,6 +189,7 @@ def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
 OWN = """
 [display]
 size = [480, 320]
+fps = 30
 [match]
 game = "speed"
 opponent = "person"

@@ -47,8 +47,10 @@ ARRANGEMENTS: Final = (
 class Studio:
     """Renders samples; keeps fonts and drawn cards between them."""
 
-    def __init__(self, theme: Theme | None = None) -> None:
+    def __init__(self, theme: Theme | None = None, *, draws_ahead: bool = False) -> None:
+        """`draws_ahead`: every view draws what a match may show, as in play, which takes much longer than a picture."""
         self._theme = theme or Theme()
+        self._draws_ahead = draws_ahead
         self._fonts = Fonts()
         self._kits: dict[tuple[int, int], Kit] = {}
 
@@ -71,7 +73,7 @@ class Studio:
     def view(self, sample: Sample, size: tuple[int, int], arrangement: Arrangement) -> TableView:
         """A view made for a sample, to which nothing has been told yet."""
         if size not in self._kits:
-            self._kits[size] = Kit(self._theme, self._fonts, size)
+            self._kits[size] = Kit(self._theme, self._fonts, size, draws_ahead=self._draws_ahead)
         keys = panel_map(SeatKeys())
         setup = TableSetup(
             size,

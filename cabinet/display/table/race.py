@@ -127,12 +127,16 @@ class Race:
             sprites = self._last(moment, contest)
         return [*sprites, *self._tags.sprites(moment)]
 
-    def prewarm(self, layout: TableLayout, places: Mapping[str, Place], backdrop: pygame.Surface) -> None:
-        """Draw everything that a race may need on this table, whose cards lie on `backdrop`."""
+    def lie_on(self, layout: TableLayout, places: Mapping[str, Place], backdrop: pygame.Surface) -> None:
+        """Use this table, whose cards lie on `backdrop`, from now on."""
+        if self._kit.theme.effects:
+            self._light.shine_on(backdrop)
+            self._lay_out(layout, places)
+
+    def prewarm(self, layout: TableLayout) -> None:
+        """Draw everything that a race may need on the table in use."""
         if not self._kit.theme.effects:
             return
-        self._light.shine_on(backdrop)
-        self._lay_out(layout, places)
         here = self._layout
         self._write.prewarm(here.wings, here.last)
         self._tags.prewarm(layout)

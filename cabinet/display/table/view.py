@@ -80,7 +80,7 @@ class TableSetup:
 
 
 class TableView:
-    """The picture of one match. Its constructor prepares everything it can draw."""
+    """The picture of one match. Its constructor prepares everything it can draw, unless its kit says otherwise."""
 
     def __init__(self, setup: TableSetup, theme: Theme, fonts: Fonts, words: Words, kit: Kit | None = None) -> None:
         self._setup = setup
@@ -120,7 +120,8 @@ class TableView:
         self._base: list[Sprite] = []
         self._race_at = NEVER
         self._prepare()
-        self._prewarm()
+        if self._kit.draws_ahead:
+            self._prewarm()
 
     # Input
 
@@ -200,6 +201,9 @@ class TableView:
     def _prepare(self) -> None:
         """Draw every face at the sizes of this layout before the first card appears."""
         layout, art = self._layout, self._kit.art
+        self._race.lie_on(layout, self._places_of(self._zones), self._backdrop)
+        if not self._kit.draws_ahead:
+            return
         both = any(seat.turned for seat in layout.seats)
         faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self._setup.faces))
         for size in (layout.card, layout.pile, layout.small):
@@ -212,7 +216,7 @@ class TableView:
         art.prepare(faces, CardSize(*layout.pile), two_ended=both)
         if both:
             art.prepare(faces, CardSize(*layout.card), turned=True)
-        self._race.prewarm(layout, self._places_of(self._zones), self._backdrop)
+        self._race.prewarm(layout)
 
     def _prewarm(self) -> None:
         """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""

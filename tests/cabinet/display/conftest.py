@@ -1,4 +1,4 @@
-"""What the display's tests share: a screen without a screen, and a studio with everything drawn once."""
+"""What the display's tests share: a screen without a screen, and studios that keep what they drew."""
 
 import os
 from collections.abc import Iterator
@@ -13,7 +13,14 @@ from tools.pictures.studio import Studio
 
 @pytest.fixture(scope="session")
 def studio() -> Studio:
+    """Draws what a picture shows, and no more."""
     return Studio()
+
+
+@pytest.fixture(scope="session")
+def prewarmed() -> Studio:
+    """Draws for each view everything that its match may show, as in play."""
+    return Studio(draws_ahead=True)
 
 
 @pytest.fixture(autouse=True)

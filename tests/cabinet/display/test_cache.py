@@ -35,12 +35,12 @@ def test_the_same_is_drawn_once_and_the_oldest_is_forgotten() -> None:
 
 
 @pytest.mark.parametrize("name", ["play", "number_slap", "speed_four", "uno_play"])
-def test_a_view_that_is_not_used_any_more_leaves_nothing_behind(name: str, studio: Studio) -> None:
+def test_a_view_that_is_not_used_any_more_leaves_nothing_behind(name: str, prewarmed: Studio) -> None:
     sample, screen = every_sample()[name], pygame.Surface((480, 320))
     gc.collect()
     gc.disable()
     try:
-        view = studio.view(sample, (480, 320), ARRANGEMENTS[0])
+        view = prewarmed.view(sample, (480, 320), ARRANGEMENTS[0])
         view.update(TableUpdate(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
         view.draw(screen, 0)
         parts = [ref(part) for part in (view, view._seats, view._middle, view._dialogs, view._hands, view._stage)]

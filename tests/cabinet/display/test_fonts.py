@@ -86,21 +86,27 @@ def sizes_used(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[tuple[Face, int]
     yield used
 
 
+def render_all(theme: Theme, size: tuple[int, int], arrangement: Arrangement) -> None:
+    """Render every sample; of each kind of table also everything that a match there may show."""
+    prewarmed, at_once, known = Studio(theme, draws_ahead=True), Studio(theme), set[object]()
+    for sample in samples().values():
+        kind = (sample.seats, sample.hands, sample.viewers, sample.judged, sample.goal > 0, tuple(sample.table.zones))
+        (at_once if kind in known else prewarmed).render(sample, size, arrangement)
+        known.add(kind)
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
 @pytest.mark.parametrize("size", [(480, 320), (800, 480)], ids=str)  # the least of those below 800 px, and of the rest
 def test_no_letter_is_too_small(
     size: tuple[int, int], arrangement: Arrangement, sizes_used: set[tuple[Face, int]]
 ) -> None:
-    studio = Studio()
-    for sample in samples().values():
-        studio.render(sample, size, arrangement)
+    render_all(Theme(), size, arrangement)
     assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= (11 if size[0] < 800 else 14)
 
 
 @pytest.mark.once
 def test_with_large_letters_the_smallest_are_a_quarter_larger(sizes_used: set[tuple[Face, int]]) -> None:
-    studio = Studio(with_theme(Theme(), two_colour=False, reduced_motion=False, large=True))
-    for sample in samples().values():
-        studio.render(sample, (800, 480), ARRANGEMENTS[0])
+    large = with_theme(Theme(), two_colour=False, reduced_motion=False, large=True)
+    render_all(large, (800, 480), ARRANGEMENTS[0])
     assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= 14 * LARGE

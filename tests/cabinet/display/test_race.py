@@ -126,10 +126,10 @@ def test_cards_piles_locks_and_keys_are_the_same_with_effects_and_without(
 
 @pytest.mark.once
 @pytest.mark.parametrize(("name", "way"), TABLES)
-def test_no_figure_is_drawn_in_play(name: str, way: Arrangement, studio: Studio) -> None:
+def test_no_figure_is_drawn_in_play(name: str, way: Arrangement, prewarmed: Studio) -> None:
     """Each costs two milliseconds at 1280×720: they are drawn before the match."""
     sample = replace(every_sample()[name], entries=())
-    view = watched(studio, sample, way)
+    view = watched(prewarmed, sample, way)
     figure: Any = view.kit.figure
     drawn = figure.cache_info().misses
     for place, margin in enumerate((0.28, 1.97, 3.46, 9.99, 18.5, 27.0, 36.4, 45.9, 128.3, 299.7)):
@@ -310,10 +310,10 @@ def test_with_reduced_motion_the_wings_stand_and_nothing_else_moves(plain: Studi
             assert pygame.image.tobytes(screen, "RGB") == first
 
 
-def test_nothing_is_drawn_anew_in_a_race(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_drawn_anew_in_a_race(prewarmed: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = replace(every_sample()["play"], entries=())
     for way in ARRANGEMENTS:
-        view = watched(studio, sample, way)
+        view = watched(prewarmed, sample, way)
         drawn: list[object] = []
         for name in ("polygon", "circle", "rect"):
             monkeypatch.setattr(pygame.draw, name, lambda *given, sink=drawn, **_: sink.append(given))

@@ -37,7 +37,13 @@ NOTHING = ((Meaning(),) * 8,) * 2
 def kits() -> dict[bool, Kit]:
     fonts = Fonts()
     art = CardArt(Theme(), fonts)
-    return {still: Kit(STILL if still else Theme(), fonts, SIZE, art) for still in (False, True)}
+    return {still: Kit(STILL if still else Theme(), fonts, SIZE, art, draws_ahead=False) for still in (False, True)}
+
+
+@pytest.fixture(scope="module")
+def ahead(kits: dict[bool, Kit]) -> dict[bool, Kit]:
+    """Kits with which a view draws everything that its match may show, as in play."""
+    return {still: Kit(kit.theme, kit.fonts, SIZE, kit.art) for still, kit in kits.items()}
 
 
 @dataclass
@@ -99,9 +105,11 @@ def match_of(game: str, seed: int) -> Match:
 @pytest.mark.once
 @pytest.mark.parametrize("layout", ["facing", "cocktail", "beside"])
 @pytest.mark.parametrize("game", ["speed", "spit"])
-def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(game: str, layout: str, kits: dict[bool, Kit]) -> None:
+def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(
+    game: str, layout: str, kits: dict[bool, Kit], ahead: dict[bool, Kit]
+) -> None:
     cocktail = layout == "cocktail"
-    watched = Watched(match_of(game, 7), view_of(kits, layout=layout, cocktail=cocktail))
+    watched = Watched(match_of(game, 7), view_of(ahead, layout=layout, cocktail=cocktail))
     for frame in played(watched, seed=3, frames=1500):
         if frame % 150:
             continue
@@ -142,8 +150,8 @@ def test_nothing_is_drawn_while_nothing_changes(kits: dict[bool, Kit]) -> None:
     assert view.draw(screen, 300 * FRAME) == []
 
 
-def test_drawing_changes_nothing_of_the_match(kits: dict[bool, Kit]) -> None:
-    watched = Watched(match_of("speed", 2), view_of(kits))
+def test_drawing_changes_nothing_of_the_match(ahead: dict[bool, Kit]) -> None:
+    watched = Watched(match_of("speed", 2), view_of(ahead))
     for _ in played(watched, seed=1, frames=400):
         before = (watched.match.table, watched.match.next_deadline(), hash(watched.match.table))
         watched.draw()

@@ -40,7 +40,7 @@ class Pupil:
         self, game: str = "speed", setting: TableSetting | None = None, kit: Kit | None = None
     ) -> None:
         self.ways: list[str] = []
-        self.kit = kit or Kit(theme_of(Config()), Fonts(), (800, 480))
+        self.kit = kit or Kit(theme_of(Config()), Fonts(), (800, 480), draws_ahead=False)
         self.scene = HowTo(
             self.kit,
             setting or TableSetting(),
@@ -213,7 +213,7 @@ def test_it_sleeps_until_something_changes() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_nothing_is_clipped_and_nothing_overlaps(setting: str, size: tuple[int, int]) -> None:
-    frame, kit = pygame.Rect(0, 0, *size), Kit(theme_of(Config()), Fonts(), size)
+    frame, kit = pygame.Rect(0, 0, *size), Kit(theme_of(Config()), Fonts(), size, draws_ahead=False)
     for game, lessons in LESSONS.items():
         pupil = Pupil(game, SETTINGS[setting], kit)
         for number in range(len(lessons)):
@@ -239,7 +239,7 @@ def test_at_a_cocktail_table_the_panel_is_seen_from_its_players_side() -> None:
 def test_a_plan_names_everything_that_lies_there(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     named: list[str] = []
     monkeypatch.setattr(plans, "blit_label", lambda kit, picture, text, first, last, down: named.append(text))
-    plan(Kit(theme_of(Config()), Fonts(), (800, 480)), game)
+    plan(Kit(theme_of(Config()), Fonts(), (800, 480), draws_ahead=False), game)
     assert len(named) == len(presentation_of(game).plan) and all(named)
 
 

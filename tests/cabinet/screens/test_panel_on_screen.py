@@ -57,7 +57,7 @@ SEATED = [(*played, sit) for number, played in enumerate(PLAYED) for sit in (WAY
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), SIZE)
+    return Kit(theme_of(Config()), Fonts(), SIZE, draws_ahead=False)
 
 
 class Watcher:
