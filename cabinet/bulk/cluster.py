@@ -5,6 +5,7 @@ Dask does a task at least once. A worker that dies has its tasks done by another
 workers that die and are replaced cost time. A scheduler that goes away ends the work with one message.
 """
 
+import asyncio
 import logging
 import time
 import uuid
@@ -210,10 +211,25 @@ def open_cluster(address: str, notify: Notify) -> Iterator[Cluster]:
 
 
 def _connected(address: str) -> Client:
+    distributed = import_module("distributed")
     try:
-        return import_module("distributed").Client(address, timeout=WAIT_S, set_as_default=False)
-    except (OSError, ValueError, TypeError, ImportError, RuntimeError) as problem:
+        kind = asyncio.run(asyncio.wait_for(_kind_at(address), WAIT_S))
+        if kind == "Scheduler":
+            return distributed.Client(address, timeout=WAIT_S, set_as_default=False)
+    except TypeError as problem:
+        key = "bulk.no_tls" if address.startswith("tls:") else "bulk.no_scheduler"
+        raise ExecutorFailed(word(key, address=address, seconds=f"{WAIT_S:g}")) from problem
+    except Exception as problem:  # whatever answers there may send anything
         raise ExecutorFailed(word("bulk.no_scheduler", address=address, seconds=f"{WAIT_S:g}")) from problem
+    raise ExecutorFailed(word("bulk.no_scheduler", address=address, seconds=f"{WAIT_S:g}"))
+
+
+async def _kind_at(address: str) -> str:
+    """Return the kind of Dask's server that answers. Dask's client waits for ever if something else does."""
+    distributed = import_module("distributed")
+    security = distributed.Security().get_connection_args("client")
+    async with distributed.rpc(address, timeout=WAIT_S, connection_args=security) as server:
+        return str((await server.identity())["type"])
 
 
 def _await_workers(client: Client, address: str) -> None:

@@ -1,9 +1,9 @@
 """The driver of bulk work: cuts a job into tasks, keeps the executor busy, delivers the results in order.
 
-Tasks take one to two seconds of processor time, by the time that earlier ones took; towards the end of a job they are
-smaller, so that nobody waits long for the last. The tasks between the next result to deliver and the newest submitted
-one are at most `AHEAD` for each that the executor does at once: this bounds the memory here, whatever the job's size
-and the order in which reports come.
+Tasks take one to two seconds of processor time, by the time that earlier ones took (more with very many workers);
+towards the end of a job they are smaller, so that nobody waits long for the last. The tasks between the next result to
+deliver and the newest submitted one are at most `AHEAD` for each that the executor does at once: this bounds the memory
+here, whatever the job's size and the order in which reports come.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,6 +18,9 @@ AHEAD: Final = 3
 """The most tasks for each that the executor does at once: one is done, one waits there, one waits for its turn here."""
 LENGTH_NS: Final = 1_500_000_000
 """The processor time of a task, ns: long beside the milliseconds of sending it, short beside a lost worker's."""
+A_WORKER_NS: Final = 10_000_000
+"""The least processor time of a task for each that is done at once, ns. A scheduler spends about 5 ms on a task, so it
+has time for any number of workers; this makes tasks longer from 150 workers on."""
 FIRST: Final = 4
 """The most items of a task before any report has come."""
 MOST: Final = 100_000
@@ -48,7 +51,8 @@ class TaskSize:
 
     def next(self, left: int, at_once: int) -> int:
         """Return the most items of the next task, with `left` items to submit and `at_once` tasks done at once."""
-        wanted = int(LENGTH_NS / self._item_ns) if self._item_ns else FIRST
+        length = max(LENGTH_NS, at_once * A_WORKER_NS)
+        wanted = int(length / self._item_ns) if self._item_ns else FIRST
         share = -(-left // (2 * at_once))
         return max(min(wanted, share, MOST), 1)
 

@@ -1,5 +1,6 @@
 """Verification of many logs, in tasks: which are right, and a tally of them by game."""
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,7 +14,7 @@ from cabinet.process import gc_tuning
 from cabinet.store.log_file import read_log
 from cabinet.strings.catalogue import word
 from engine.errors import Divergence, EngineError
-from engine.log import read
+from engine.log import read, read_header
 from engine.log_replay import verify
 
 RIGHT: Final = "right"
@@ -43,22 +44,28 @@ class Carried(NamedTuple):
     problem: str = ""
 
 
-def verdict_on(path: str, data: Callable[[], bytes]) -> Verdict:
-    """Return the verdict on the log at `path`, whose bytes `data` returns. Faults name the path, the line, a remedy."""
+def check(data: bytes) -> tuple[str, int, bool]:
+    """Verify a log; return its game, its number of lines and whether it is finished. Raises LogError, Divergence."""
+    log = read(data)
+    verify(log)
+    return log.setup.game, len(log.lines), log.is_finished
+
+
+def verdict_on(path: str, bytes_of_log: Callable[[], bytes]) -> Verdict:
+    """Return the verdict on the log at `path`. Faults name the path, the line and a remedy."""
     try:
-        log = read(data())
+        data = bytes_of_log()
     except LogFileError as problem:
         return Verdict(UNREADABLE, problem=str(problem))
+    try:
+        game, lines, is_finished = check(data)
+    except Divergence as problem:
+        first = data.removeprefix(BOM_UTF8).partition(b"\n")[0].removesuffix(b"\r")
+        game, text = read_header(first.decode()).game, word("verify.differs", path=path, problem=problem)
+        return Verdict(DIFFERS, game, data.count(b"\n"), text)
     except EngineError as problem:
         return Verdict(UNREADABLE, problem=word("verify.unreadable", path=path, problem=problem))
-    game, lines = log.setup.game, len(log.lines)
-    try:
-        verify(log)
-    except Divergence as problem:
-        return Verdict(DIFFERS, game, lines, word("verify.differs", path=path, problem=problem))
-    except EngineError as problem:
-        return Verdict(UNREADABLE, game, lines, word("verify.unreadable", path=path, problem=problem))
-    return Verdict(RIGHT if log.is_finished else UNFINISHED, game, lines)
+    return Verdict(RIGHT if is_finished else UNFINISHED, game, lines)
 
 
 def verify_files(paths: Sequence[str]) -> tuple[Verdict, ...]:

@@ -159,6 +159,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "--jobs",
         "bulk.no_scheduler": "no Dask scheduler answered at {address} within {seconds} s. Start one there with "
         "`dask scheduler`, which prints its address, and look whether a firewall stands between.",
+        "bulk.no_tls": "{address} needs certificates, and none are set here: docs/many-machines.md says how.",
         "bulk.no_workers": "the scheduler at {address} has had no worker for {seconds} s. Start some with "
         "`dask worker {address} --nthreads 1 --nworkers auto`.",
         "bulk.nobody_left": "No worker is left at {address}. The work goes on when one comes; Ctrl-C ends it.",

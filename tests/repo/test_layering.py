@@ -207,6 +207,11 @@ def test_the_first_frame_waits_for_no_ratings(repository: Path) -> None:
     assert "openskill" not in loaded_by("import cabinet.app")
 
 
+def test_dask_waits_until_a_cluster_is_asked_for(repository: Path) -> None:
+    loaded = loaded_by("import cabinet.bulk.cluster; from cabinet.cli import parser; parser()")
+    assert not loaded & {"dask", "distributed"}
+
+
 def test_importing_the_three_packages_does_nothing(repository: Path) -> None:
     program = "import engine, hardware, cabinet"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

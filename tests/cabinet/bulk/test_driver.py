@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.bulk.driver import FIRST, LENGTH_NS, MOST, TaskSize, deliver
+from cabinet.bulk.driver import A_WORKER_NS, FIRST, LENGTH_NS, MOST, TaskSize, deliver
 from cabinet.bulk.local import InProcess
 from cabinet.bulk.parts import Report, Task, do
 from cabinet.errors import ExecutorFailed
@@ -41,7 +41,7 @@ def test_a_task_is_of_the_length_that_was_learned(
         size.learn(items, items * item_ns)
     found = size.next(left, at_once)
     assert 1 <= found <= min(left, MOST)
-    assert found == 1 or found * item_ns <= LENGTH_NS * 1.001
+    assert found == 1 or found * item_ns <= max(LENGTH_NS, at_once * A_WORKER_NS) * 1.001
     assert found == 1 or found <= left / (2 * at_once) + 1
 
 
@@ -52,6 +52,13 @@ def test_a_new_pace_is_learned_after_a_few_tasks() -> None:
     for _ in range(20):
         size.learn(10, 10 * 100_000_000)
     assert 15 <= size.next(10**6, 1) <= 16
+
+
+def test_a_scheduler_has_time_for_every_worker() -> None:
+    size = TaskSize()
+    size.learn(1, 5_000_000)
+    assert size.next(10**9, 150) == size.next(10**9, 1) == 300
+    assert size.next(10**9, 400) == 800
 
 
 def test_a_task_that_takes_no_time_by_the_clock_is_no_reason_to_divide_by_nothing() -> None:

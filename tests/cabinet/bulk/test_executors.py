@@ -4,9 +4,11 @@ The cluster's scheduler and workers are Dask's own, in threads of this process; 
 """
 
 import os
+import socket
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import Any
 
 import distributed
@@ -100,6 +102,40 @@ def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         open_cluster("tcp://127.0.0.1:9", print),
     ):
         pass
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
+def test_a_port_where_something_else_answers(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "WAIT_S", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+        def speak() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    connection.sendall(answer)
+                    spoken.append(connection)
+
+        spoken: list[socket.socket] = []
+        threading.Thread(target=speak, daemon=True).start()
+        with pytest.raises(ExecutorFailed, match="no Dask scheduler answered"), open_cluster(address, print):
+            pass
+        server.shutdown(socket.SHUT_RDWR)
+        for connection in spoken:
+            connection.close()
+
+
+def test_tls_without_certificates_says_so() -> None:
+    with pytest.raises(ExecutorFailed, match="needs certificates"), open_cluster("tls://127.0.0.1:9", print):
+        pass
+
+
+def test_a_worker_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    with local_cluster(1) as local:
+        (worker,) = local.workers.values()
+        with pytest.raises(ExecutorFailed, match="no Dask scheduler answered"), open_cluster(worker.address, print):
+            pass
 
 
 def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
