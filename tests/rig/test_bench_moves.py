@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from engine.effects import Effect
 from engine.panel import Command
 from engine.record import CommandLine, Entry, OwnLine
-from tools.bench.speed_of_rules import commands, draws
+from tools.bench.engines import COMPILED, PLAIN
+from tools.bench.speed_of_rules import AIMS, Player, Round, commands, draws, random_matches, round_of, row_of
 
 FORCED: Sequence[Effect] = (("set", "exact", False), ("move", "R7/1", "draw", "seat1.hand"), ("turn", "R7/1", "up"))
 
@@ -27,3 +28,30 @@ def test_cards_of_a_penalty_do_not_count_nor_does_what_goes_elsewhere() -> None:
     assert draws(own(*FORCED, ("set", "owed", 1))) == 0
     assert draws(own(("move", "R7/1", "draw", "discard"))) == 0
     assert draws(own(("set", "gaps.0", ""))) == 0
+
+
+def test_a_round_is_whole_matches_from_its_first_seed_on() -> None:
+    played: list[int] = []
+
+    def play(seed: int) -> int:
+        played.append(seed)
+        return seed
+
+    moves, matches, spent = round_of(Player(play, int), 70, 1e-9)
+    assert played == list(range(70, 70 + matches))
+    assert moves == sum(played)
+    assert spent >= 1e-9
+
+
+def test_a_match_of_ours_has_moves() -> None:
+    assert random_matches("speed")(3) > 20
+
+
+def test_a_row_has_the_ratio_to_the_yardstick_of_the_same_round() -> None:
+    rounds = [Round(100, 2, 1.0), Round(300, 2, 1.0), Round(50, 2, 1.0)]
+    row = row_of("spit", COMPILED, rounds, [50, 200, 100])
+    assert (row.what, row.figure, row.met) == ("spit, compiled: moves a second", "100", True)
+    assert row.remark == "1.50 of it; 1.0 aimed at; 2 matches a second"
+    assert row_of("spit", COMPILED, rounds, [100, 400, 200]).met is False
+    assert row_of("spit", PLAIN, rounds, [100, 400, 200]).met
+    assert set(AIMS) == {PLAIN, COMPILED}
