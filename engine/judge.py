@@ -38,7 +38,6 @@ Only misses lock a seat. The rule depends on the final past alone (decision 0011
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine import phases
@@ -351,16 +350,22 @@ def _prepared(court: Court, state: State, presses: Sequence[Press], zero: int) -
             draft = Draft(state.table)
             for key, value in meaning_of(court, state, press).select:
                 draft.set(key, value)
-            state = replace(state, table=draft.table())
+            state = state.on(draft.table())
     return state
 
 
 def with_button(state: State, press: Press) -> State:
     """Return the state with the button down, or up again."""
-    held = list(state.sit.held)
+    sit = state.sit
+    return State(state.table, state.since, sit.pressed(held_after(sit.held, press), sit.chord, sit.touched, sit.nagged))
+
+
+def held_after(held: tuple[int, ...], press: Press) -> tuple[int, ...]:
+    """Return the masks of held buttons after a press or a release."""
+    seat = press.seat
     bit = 1 << BUTTON_INDEX[press.button]
-    held[press.seat] = held[press.seat] | bit if press.pressed else held[press.seat] & ~bit
-    return replace(state, sit=replace(state.sit, held=tuple(held)))
+    mask = held[seat] | bit if press.pressed else held[seat] & ~bit
+    return (*held[:seat], mask, *held[seat + 1 :])
 
 
 def draw(court: Court, contestants: dict[int, Command], table: Table, after: Table, stamp: int) -> tuple[int, int]:

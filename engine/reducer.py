@@ -109,17 +109,16 @@ class Reducer:
 
     def _hold(self, state: State, press: Press, t: int) -> State:
         """Update the held buttons, the pause chord, and the time of the last press by a person."""
-        state = judge.with_button(state, press)
-        sit = state.sit
-        chord = list(sit.chord)
-        if sit.held[press.seat] & PAUSE_CHORD != PAUSE_CHORD:
-            chord[press.seat] = -1
-        elif chord[press.seat] < 0:
-            chord[press.seat] = t
-        sit = replace(sit, chord=tuple(chord))
-        if press.pressed and self.court.setup.seats[press.seat].is_human:
-            sit = replace(sit, touched=t, nagged=False)
-        return replace(state, sit=sit)
+        sit, seat = state.sit, press.seat
+        held, chord = judge.held_after(sit.held, press), sit.chord
+        if held[seat] & PAUSE_CHORD != PAUSE_CHORD:
+            if chord[seat] >= 0:
+                chord = (*chord[:seat], -1, *chord[seat + 1 :])
+        elif chord[seat] < 0:
+            chord = (*chord[:seat], t, *chord[seat + 1 :])
+        if press.pressed and self.court.setup.seats[seat].is_human:
+            return State(state.table, state.since, sit.pressed(held, chord, t, False))
+        return State(state.table, state.since, sit.pressed(held, chord, sit.touched, sit.nagged))
 
     def _ignored(self, before: State, held: State, press: Press, t: int, why: str) -> Step:
         """Record a press without a present meaning; in the countdown it is a false start (GEN-11)."""
@@ -130,7 +129,7 @@ class Reducer:
             if penalty_ms:
                 opening = held.since + draft.number("beat") * phases.BEAT_NS
                 draft.set(f"lock.{press.seat}", opening + penalty_ms * 1_000_000)
-        after = replace(held, table=draft.table()) if draft.effects else held
+        after = held.on(draft.table()) if draft.effects else held
         return self.scheduler.step(t, before, after, (self._line(press, t, why, draft.effects),))
 
     def _selected(self, before: State, held: State, press: Press, t: int, meaning: Meaning) -> Step:
@@ -140,7 +139,7 @@ class Reducer:
             draft.foul(press.seat, meaning.foul)
         for key, value in meaning.select:
             draft.set(key, value)
-        after = replace(held, table=draft.table()) if draft.effects else held
+        after = held.on(draft.table()) if draft.effects else held
         return self.scheduler.step(t, before, after, (self._line(press, t, effects=draft.effects),))
 
     def _too_late(
@@ -159,8 +158,9 @@ class Reducer:
         line, draft = self._refusal(held, press, press.seat, meaning.command, t, past)
         for key, value in meaning.select:
             draft.set(key, value)
-        line = replace(line, effects=tuple(draft.effects))
-        after = replace(held, table=draft.table()) if draft.effects else held
+        if draft.effects:
+            line = replace(line, effects=tuple(draft.effects))
+        after = held.on(draft.table()) if draft.effects else held
         return self.scheduler.step(t, before, after, (self._line(press, t), line))
 
     def _refusal(
@@ -308,8 +308,10 @@ class Reducer:
     def _refused_act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> Step:
         """Refuse a command without a press."""
         line, draft = self._refusal(state, None, act.seat, act.command, t, past)
-        after = replace(state, table=draft.table()) if draft.effects else state
-        return self.scheduler.step(t, state, after, (replace(line, effects=tuple(draft.effects)),))
+        after = state.on(draft.table()) if draft.effects else state
+        if draft.effects:
+            line = replace(line, effects=tuple(draft.effects))
+        return self.scheduler.step(t, state, after, (line,))
 
     def control(self, state: State, control: Control, t: int, past: Sequence[Step]) -> list[Step]:
         """Pause, resume, leave or undo. A control that does not apply to the state has no effect."""
