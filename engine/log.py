@@ -9,7 +9,7 @@ accepted and belong to no line. ``log_replay`` replays a log.
 import codecs
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
 from engine.errors import EngineError, LogError, shortened
 from engine.game import RULES
@@ -96,12 +96,17 @@ def read(data: bytes) -> Log:
     raw = complete.split(b"\n")
     lines = [_decoded(number, line.removesuffix(b"\r")) for number, line in enumerate(raw, start=1)]
     setup = read_header(lines[0])
-    values = [_value(number, line, len(setup.seats)) for number, line in enumerate(lines[1:], start=2)]
+    values = [parsed(number, line, len(setup.seats)) for number, line in enumerate(lines[1:], start=2)]
     return Log(setup, tuple(lines), tuple(values), torn=bool(rest))
 
 
 def read_header(line: str) -> Setup:
     """Return the setup in a log's first line. Raises LogError."""
+    return setup_and_header(line)[0]
+
+
+def setup_and_header(line: str) -> tuple[Setup, str]:
+    """Return the setup in a log's first line, and the line that this version writes for it. Raises LogError."""
     value = _object(1, line)
     if value.get("log") != FORMAT:
         version = value.get("version", "another version")
@@ -110,10 +115,9 @@ def read_header(line: str) -> Setup:
         )
     try:
         setup = _setup(value)
-        header(setup)
+        return setup, header(setup)
     except EngineError as fault:
         _damaged(1, f"does not fit: {fault} (this is version {VERSION}, the log is of {value.get('version')})")
-    return setup
 
 
 def _setup(value: Mapping[str, Any]) -> Setup:
@@ -186,9 +190,17 @@ def _decoded(number: int, line: bytes) -> str:
         _damaged(number, "is not UTF-8 text")
 
 
+def _no_number(text: str) -> NoReturn:
+    """Reject ``NaN`` and ``Infinity``, which Python's JSON parser accepts."""
+    raise ValueError(text)
+
+
+_DECODER: Final = json.JSONDecoder(parse_constant=_no_number)
+
+
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
-        value = json.loads(line, parse_constant=_no_number)
+        value = _DECODER.decode(line)
     except json.JSONDecodeError as fault:
         _damaged(number, f"is not JSON ({fault.msg}, at its character {fault.pos + 1})")
     except RecursionError:
@@ -200,13 +212,8 @@ def _object(number: int, line: str) -> dict[str, Any]:
     return value
 
 
-def _no_number(text: str) -> NoReturn:
-    """Reject ``NaN`` and ``Infinity``, which Python's JSON parser accepts."""
-    raise ValueError(text)
-
-
-def _value(number: int, line: str, seats: int) -> Mapping[str, Any]:
-    """Return a line after the header; every value that a replay needs has its proper type."""
+def parsed(number: int, line: str, seats: int) -> Mapping[str, Any]:
+    """Return a line after the header; every value that a replay needs has its proper type. Raises LogError."""
     value = _object(number, line)
     kind = next((key for key in KINDS if key in value), "")
     if not kind or not _is_whole(value.get("t")):

@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple
 
 from engine.brain import Brain
 from engine.errors import Divergence, LogError
+from engine.forward import Forward
 from engine.log import Log, header
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Press, is_held
 from engine.record import as_text
-from engine.setup import VERSION
+from engine.setup import VERSION, Setup
 
 SIMULATED: Final = "bot:random"
 """The player of a seat that gives commands without buttons, as in ``photofinish simulate``."""
@@ -36,30 +37,38 @@ def events(log: Log, zero_ns: int = 0) -> Iterator[Event]:
     caused it: at the same moment the match acts first, and the event then finds the match over.
     """
     for value in log.values:
-        at = zero_ns + value["t"]
-        if "press" in value:
-            yield _press(value, at)
-        elif "do" in value:
-            if log.setup.seats[value["seat"]].player == SIMULATED:
-                yield Act(value["seat"], _command(value), at)
-        elif "pause" in value:
-            if value["pause"] not in Match.OWN_PAUSES:
-                yield Control("pause", at, value["pause"])
-        elif "resume" in value:
-            yield Control("resume", at)
-        elif "void" in value:
-            yield Control("void", at, value["why"], zero_ns + value["void"][0])
-        elif "outcome" in value and value["outcome"].get("reason") == "left":
-            yield Control("leave", at)
+        event = event_in(log.setup, value, zero_ns)
+        if event is not None:
+            yield event
 
 
-def _press(value: Mapping[str, Any], at: int) -> Press:
+def event_in(setup: Setup, value: Mapping[str, Any], zero_ns: int) -> Event | None:
+    """Return the event of a parsed line; None if the line follows from others."""
+    at = zero_ns + value["t"]
+    if "press" in value:
+        return press_in(value, at)
+    if "do" in value:
+        return Act(value["seat"], command_in(value), at) if setup.seats[value["seat"]].player == SIMULATED else None
+    if "pause" in value:
+        return Control("pause", at, value["pause"]) if value["pause"] not in Match.OWN_PAUSES else None
+    if "resume" in value:
+        return Control("resume", at)
+    if "void" in value:
+        return Control("void", at, value["why"], zero_ns + value["void"][0])
+    if "outcome" in value and value["outcome"].get("reason") == "left":
+        return Control("leave", at)
+    return None
+
+
+def press_in(value: Mapping[str, Any], at: int) -> Press:
+    """Return the press of a parsed line; its time is ``at``."""
     seat, button, pressed = value["press"]
     clock, ticks = value.get("clock", ""), (value.get("tick_ns", 0), value.get("tick_res", 0))
     return Press(seat, button, pressed, at, value["source"], value["res"], clock, *ticks, value.get("early_ns", 0))
 
 
-def _command(value: Mapping[str, Any]) -> Command:
+def command_in(value: Mapping[str, Any]) -> Command:
+    """Return the command of a parsed line."""
     return Command(
         value["do"],
         value.get("card", ""),
@@ -86,28 +95,30 @@ def verify(log: Log) -> None:
     An unfinished log is valid if the replayed match begins with it. A log with decreasing times is always invalid, even
     if the rules of its edition produced them.
     """
-    compare(log, replayed(log, rebuild(log)))
-    place = first_fall(log.values, log.setup.resolution_ns)
+    entries = Forward(log.setup, events(log)).entries(len(log.lines))
+    compare(log, [header(log.setup), *map(as_text, entries)])
+    place = first_fall(((value["t"], "press" in value) for value in log.values), log.setup.resolution_ns)
     if place is not None:
         line = log.lines[place + 1]
         raise Divergence(f"line {place + 2} goes back in time: what stands before it was later\n  log:          {line}")
 
 
-def first_fall(values: Iterable[Mapping[str, Any]], resolution_ns: int) -> int | None:
+def first_fall(times: Iterable[tuple[int, bool]], resolution_ns: int) -> int | None:
     """Return the index of the first line, the header not counted, that is earlier than allowed; None if there is none.
 
-    Events are judged in the order of their times, so no line is earlier than a preceding line other than a press. A
-    press keeps its own stamp where a dead heat judged it ahead of its place, by less than ``resolution_ns``.
+    A line is given by its time, and by whether it is a press. Events are judged in the order of their times, so no line
+    is earlier than a preceding line other than a press. A press keeps its own stamp where a dead heat judged it ahead
+    of its place, by less than ``resolution_ns``.
     """
     judged = pressed = 0
-    for place, value in enumerate(values):
-        t = value["t"]
-        if t < judged or t <= pressed - max(resolution_ns, 1):
+    reach = max(resolution_ns, 1)
+    for place, (t, is_press) in enumerate(times):
+        if t < judged or t <= pressed - reach:
             return place
-        if "press" in value:
-            pressed = max(pressed, t)
-        else:
+        if not is_press:
             judged = t
+        elif t > pressed:
+            pressed = t
     return None
 
 

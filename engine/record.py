@@ -3,13 +3,13 @@
 ``t`` is ns since the match's zero. Every line has ``effects``, so code that needs only effects can ignore the kinds.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.effects import Effect
 from engine.game import Outcome
+from engine.log_text import QUOTED, command_text, effects_text, json_text
 from engine.panel import Command
 from engine.table import Zone
 
@@ -36,26 +36,19 @@ class PressLine(NamedTuple):
     tick_res: int = 0
     early_ns: int = 0
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the line as a JSON object for the log."""
-        line: dict[str, object] = {
-            "t": self.t,
-            "press": [self.seat, self.button, self.pressed],
-            "source": self.source,
-            "res": self.res,
-        }
-        if self.clock:
-            line["clock"] = self.clock
-            line["tick_ns"] = self.tick_ns
-            if self.tick_res:
-                line["tick_res"] = self.tick_res
-        if self.early_ns:
-            line["early_ns"] = self.early_ns
-        if self.ignored:
-            line["ignored"] = self.ignored
-        if self.effects:
-            line["effects"] = self.effects
-        return line
+    def as_text(self) -> str:
+        """Return the line as JSON text."""
+        clock = f',"clock":{QUOTED[self.clock]},"tick_ns":{self.tick_ns}' if self.clock else ""
+        if clock and self.tick_res:
+            clock += f',"tick_res":{self.tick_res}'
+        early = f',"early_ns":{self.early_ns}' if self.early_ns else ""
+        ignored = f',"ignored":{QUOTED[self.ignored]}' if self.ignored else ""
+        effects = f',"effects":{effects_text(self.effects)}' if self.effects else ""
+        pressed = "true" if self.pressed else "false"
+        return (
+            f'{{"t":{self.t},"press":[{self.seat},{QUOTED[self.button]},{pressed}],"source":{QUOTED[self.source]},'
+            f'"res":{self.res}{clock}{early}{ignored}{effects}}}'
+        )
 
 
 @dataclass(init=False, slots=True, unsafe_hash=True)
@@ -106,38 +99,22 @@ class CommandLine:
         self.draw = draw
         self.judged = judged
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the line as a JSON object for the log."""
-        command = self.command
-        line: dict[str, object] = {"t": self.t, "seat": self.seat, "do": command.do}
-        if command.card:
-            line["card"] = command.card
-        if command.cards:
-            line["cards"] = command.cards
-        if command.source:
-            line["from"] = command.source
-        if command.to:
-            line["to"] = command.to
-        if command.target >= 0:
-            line["target"] = command.target
-        if command.word:
-            line["word"] = command.word
-        line["ok"] = self.ok
-        if self.why:
-            line["why"] = self.why
-        self._add_contest(line)
-        line["effects"] = self.effects
-        return line
-
-    def _add_contest(self, line: dict[str, object]) -> None:
-        if self.beaten_by >= 0:
-            line["beaten_by"] = self.beaten_by
-            line["margin_ns"] = self.margin_ns
+    def as_text(self) -> str:
+        """Return the line as JSON text."""
+        ok = "true" if self.ok else self._refused()
         if self.dead_heat:
-            line["dead_heat"] = self.dead_heat
-            line["draw"] = self.draw
+            ok += f',"dead_heat":{json_text(self.dead_heat)},"draw":{self.draw}'
         if not self.judged:
-            line["judged"] = False
+            ok += ',"judged":false'
+        return (
+            f'{{"t":{self.t},"seat":{self.seat},{command_text(self.command)},"ok":{ok},'
+            f'"effects":{effects_text(self.effects)}}}'
+        )
+
+    def _refused(self) -> str:
+        why = f',"why":{QUOTED[self.why]}' if self.why else ""
+        beaten = f',"beaten_by":{self.beaten_by},"margin_ns":{self.margin_ns}' if self.beaten_by >= 0 else ""
+        return f"false{why}{beaten}"
 
 
 @dataclass(init=False, slots=True, unsafe_hash=True)
@@ -151,9 +128,9 @@ class OwnLine:
         self.t = t
         self.effects = effects
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the line as a JSON object for the log."""
-        return {"t": self.t, "effects": self.effects}
+    def as_text(self) -> str:
+        """Return the line as JSON text."""
+        return f'{{"t":{self.t},"effects":{effects_text(self.effects)}}}'
 
 
 class DealLine(NamedTuple):
@@ -165,9 +142,9 @@ class DealLine(NamedTuple):
     layout: Mapping[str, Zone]
     effects: Effects = ()
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the line as a JSON object for the log."""
-        return {"t": self.t, "deal": self.deal, "dealer": self.dealer, "layout": self.layout}
+    def as_text(self) -> str:
+        """Return the line as JSON text."""
+        return json_text({"t": self.t, "deal": self.deal, "dealer": self.dealer, "layout": self.layout})
 
 
 class PauseLine(NamedTuple):
@@ -177,9 +154,9 @@ class PauseLine(NamedTuple):
     why: str
     effects: Effects = ()
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the line as a JSON object for the log."""
-        return {"t": self.t, "pause": self.why}
+    def as_text(self) -> str:
+        """Return the line as JSON text."""
+        return json_text({"t": self.t, "pause": self.why})
 
 
 class ResumeLine(NamedTuple):
@@ -188,9 +165,9 @@ class ResumeLine(NamedTuple):
     t: int
     effects: Effects = ()
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the line as a JSON object for the log."""
-        return {"t": self.t, "resume": True}
+    def as_text(self) -> str:
+        """Return the line as JSON text."""
+        return json_text({"t": self.t, "resume": True})
 
 
 class VoidLine(NamedTuple):
@@ -201,9 +178,9 @@ class VoidLine(NamedTuple):
     why: str
     effects: Effects = ()
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the line as a JSON object for the log."""
-        return {"t": self.t, "void": [self.since, self.t], "why": self.why}
+    def as_text(self) -> str:
+        """Return the line as JSON text."""
+        return json_text({"t": self.t, "void": [self.since, self.t], "why": self.why})
 
 
 class OutcomeLine(NamedTuple):
@@ -213,10 +190,10 @@ class OutcomeLine(NamedTuple):
     outcome: Outcome
     effects: Effects = ()
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the line as a JSON object for the log."""
+    def as_text(self) -> str:
+        """Return the line as JSON text."""
         winner, reason, scores = self.outcome
-        return {"t": self.t, "outcome": {"winner": winner, "reason": reason, "scores": scores}}
+        return json_text({"t": self.t, "outcome": {"winner": winner, "reason": reason, "scores": scores}})
 
 
 Entry: TypeAlias = PressLine | CommandLine | OwnLine | DealLine | PauseLine | ResumeLine | VoidLine | OutcomeLine
@@ -247,4 +224,4 @@ class Update:
 
 def as_text(entry: Entry) -> str:
     """Return the line as JSON text, without the line end. Equal entries always give the same text."""
-    return json.dumps(entry.as_dict(), separators=(",", ":"), ensure_ascii=False)
+    return entry.as_text()

@@ -1,5 +1,6 @@
 """Speahx at random, for 2 to 14 seats and every pair of options: GEN-6 at every step, and logs that play again."""
 
+import json
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
@@ -156,7 +157,7 @@ def test_gen_6_the_effects_give_the_table_and_the_log_plays_again(
 
 def again(match: Match, entries: list[Entry]) -> list[str]:
     """The lines that come of feeding what the entries say came in to a new match."""
-    values: tuple[dict[str, Any], ...] = tuple(entry.as_dict() for entry in entries)
+    values: tuple[dict[str, Any], ...] = tuple(json.loads(as_text(entry)) for entry in entries)
     log = Log(match.setup, (), values)
     second = Match(match.setup, game=match.game)
     for event in events(log):

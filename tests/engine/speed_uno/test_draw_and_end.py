@@ -120,7 +120,7 @@ def test_uno_10_a_catch_where_nobody_could_be_caught_names_nobody(sit_round: Sit
     uno.tap(0, ACTION, at_ms=100)
     (line,) = uno.commands("catch")
     assert (line.ok, line.why) == (False, "window")
-    assert "target" not in line.as_dict()
+    assert "target" not in line.as_text()
 
 
 def test_uno_10_a_wrong_catch_costs_nothing(sit_round: SitRound) -> None:

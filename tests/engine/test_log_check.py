@@ -1,0 +1,207 @@
+"""A log read and verified at once: the same verdict and the same message as line by line, whatever was changed."""
+
+import json
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from engine.bots import find_brain
+from engine.chance import Chance
+from engine.errors import Divergence, EngineError, LogError
+from engine.forward import Forward
+from engine.game import MS, S
+from engine.games import GAMES
+from engine.log import LATEST, header, read, text_of
+from engine.log_check import check, quick_check
+from engine.log_replay import compare, events, rebuild, replayed, verify
+from engine.match import Match
+from engine.panel import ACTION, CARDS, Act, Control, Press
+from engine.record import as_text
+from engine.setup import Setup, seats_of
+from tests.engine.tampering import Change, changes
+
+NAMES = [game.info.id for game in GAMES]
+CAPS = (10, 10)
+"""Seconds a deal and a match: logs of some hundred lines, so that a hundred changes take a second."""
+SAMPLED = 120
+"""The changes of a log that are tried: one in so many, all kinds of lines and fields in turn."""
+
+
+def finished(match: Match, t: int) -> bytes:
+    match.advance(t)
+    while match.outcome is None and (due := match.next_deadline()) is not None:
+        match.advance(due)
+    match.advance((match.next_deadline() or t) + 1000 * S)
+    match.close()
+    return f"{header(match.setup)}\n{text_of(match.final())}".encode()
+
+
+def random_log(game: str, seed: int = 1) -> bytes:
+    """Commands without buttons."""
+    match = Match(Setup(game, {"caps": CAPS, "countdown": 1}, seats_of("bot:random", "bot:random"), seed))
+    draw = Chance(seed).stream("test").random
+    t = 0
+    while match.outcome is None:
+        commands = [(seat, command) for seat in (0, 1) for command in match.legal(seat)]
+        t = t + 200 * MS if commands else match.next_deadline() or 0
+        if commands:
+            match.handle(Act(*commands[int(draw() * len(commands))], t))
+        match.advance(t)
+    return finished(match, t)
+
+
+def bots_log(game: str) -> bytes:
+    setup = Setup(game, {"caps": CAPS, "countdown": 1}, seats_of("bot:fast", "bot:perfect"), 3)
+    brains = {seat: find_brain(info.player) for seat, info in enumerate(setup.seats)}
+    return finished(Match(setup, brains=brains, bot_res_ns=5 * MS), 0)
+
+
+def people_log(game: str, seed: int = 4) -> bytes:
+    """Two people, hasty and close together: dead heats, early contacts, another clock, a pause, a void, a leave."""
+    match = Match(Setup(game, {"countdown": 1, "lockout_ms": 50}, seed=seed))
+    for stamp in (100, 200, 300):
+        for seat in (0, 1):
+            match.handle(Press(seat, ACTION, True, stamp * MS + seat, "gpio", 100_000))
+            match.handle(Press(seat, ACTION, False, (stamp + 9) * MS + seat, "gpio", 100_000))
+    draw, stamp = Random(seed).random, 1400 * MS
+    for turn in range(14):
+        stamp += int(draw() * 300 * MS)
+        for seat in (0, 1):
+            button = CARDS[int(draw() * 5)]
+            early_ns = 2 * MS if turn % 4 == 1 else 0
+            clock, tick = ("board", stamp // 1000 * 1000) if turn % 5 == 2 else ("", 0)
+            match.handle(Press(seat, button, True, stamp + seat * 50_000, "gpio", 100_000, clock, tick, 0, early_ns))
+            match.handle(Press(seat, button, False, stamp + 7 * MS + seat, "gpio", 100_000))
+        if turn == 6:
+            match.handle(Control("void", stamp + 50 * MS, "link", stamp - 10 * MS))
+            match.handle(Control("resume", stamp + 60 * MS))
+            stamp += 4 * S
+        match.advance(stamp + 100 * MS)
+    match.handle(Control("leave", stamp + S))
+    return finished(match, stamp + S)
+
+
+def dead_heat_log(game: str) -> bytes:
+    """The first log of people with a dead heat, or the first with none where the game seldom has one."""
+    return next((log for seed in range(40) if b"dead_heat" in (log := people_log(game, seed))), people_log(game))
+
+
+LOGS = {"random": random_log, "bots": bots_log, "people": dead_heat_log}
+
+
+def joined(first: str, lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in (first, *lines)).encode()
+
+
+def fault(data: bytes) -> str:
+    """The message of what is wrong; empty if nothing is."""
+    try:
+        check(data)
+    except (LogError, Divergence) as problem:
+        return str(problem)
+    return ""
+
+
+def fault_by_time_line(data: bytes) -> str:
+    """The same by a match that takes the events in the log's order, steps back for late ones, and keeps every step."""
+    try:
+        log = read(data)
+        compare(log, replayed(log, rebuild(log)))
+        verify(log)
+    except EngineError as problem:
+        return str(problem)
+    return ""
+
+
+def sampled(data: bytes, most: int = SAMPLED) -> list[Change]:
+    lines = data.decode().splitlines()[1:]
+    every = list(changes(lines, '"bot:random"' in data.decode().splitlines()[0]))
+    step = max(len(every) // most, 1)
+    return every[Random(len(every)).randrange(step) :: step + (step % 2 == 0)]
+
+
+@pytest.mark.parametrize("kind", LOGS)
+@pytest.mark.parametrize("game", NAMES)
+def test_every_change_is_found_and_named_in_one_message(game: str, kind: str) -> None:
+    data = LOGS[kind](game)
+    first = data.decode().splitlines()[0]
+    assert quick_check(data) is not None, "the log as it is passes at once"
+    for number, change in enumerate(sampled(data)):
+        changed = joined(first, change.lines)
+        found = fault(changed)
+        assert found.startswith("line ") or change.is_input, change.name
+        if not found or number % 8 == 0:
+            assert found == fault_by_time_line(changed), change.name
+
+
+def test_the_logs_have_what_is_hard_to_judge() -> None:
+    logs = b"".join(dead_heat_log(game) for game in NAMES)
+    for word in (b'"dead_heat"', b'"void"', b'"early_ns"', b'"clock":"board"', b'"beaten_by"', b'"reason":"left"'):
+        assert word in logs, word
+    assert any(b'"reason":"cap"' in random_log(game) for game in NAMES)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_changed_first_line_is_found(game: str) -> None:
+    data = random_log(game)
+    first, *lines = data.decode().splitlines()
+    value = json.loads(first)
+    players = [{"name": "AMBER", "player": "bot:random"}]
+    for key, other in (("seed", 2), ("log", 2), ("game", "spat"), ("seats", players), ("clock_errors", "max")):
+        assert fault(joined(json.dumps({**value, key: other}, separators=(",", ":")), lines)), key
+    for key in value:
+        if key not in ("preset", "clock_errors"):
+            rest = {name: kept for name, kept in value.items() if name != key}
+            assert fault(joined(json.dumps(rest, separators=(",", ":")), lines)), key
+    assert fault(joined(first.replace(":", ": ", 1), lines)).startswith("line 1 differs")
+
+
+@pytest.mark.parametrize("kind", LOGS)
+@pytest.mark.parametrize("game", NAMES)
+def test_a_log_cut_off_anywhere_is_right_so_far(game: str, kind: str) -> None:
+    data = LOGS[kind](game)
+    lines = data.splitlines(keepends=True)
+    whole = check(data)
+    assert (whole.lines, whole.is_finished, whole.torn) == (len(lines), True, False)
+    for cut in range(2, len(lines), max(len(lines) // 12, 1)):
+        kept = b"".join(lines[:cut])
+        log = read(kept)
+        verified = True
+        try:
+            verify(log)
+        except Divergence:  # a cut within the lines of one event
+            verified = False
+        checked = check(kept + b'{"t":1') if verified else None
+        assert checked is None or (checked.lines, checked.is_finished, checked.torn) == (cut, False, True)
+        assert verified == (not fault(kept))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_another_machines_line_ends_and_byte_order_mark(game: str) -> None:
+    data = random_log(game)
+    for copied in (b"\xef\xbb\xbf" + data, data.replace(b"\n", b"\r\n")):
+        assert quick_check(copied) == check(data)
+    for torn in (b"", b"\xff\n", data.splitlines()[0]):
+        with pytest.raises(LogError):
+            check(torn)
+
+
+def test_a_time_beyond_every_match_is_damage_even_where_the_match_follows_it() -> None:
+    match = Match(Setup("speed"))
+    match.handle(Control("pause", S, "source"))
+    match.handle(Control("resume", LATEST - S))
+    match.advance(LATEST + 1000 * S)
+    match.close()
+    lines = text_of(match.final()).splitlines()
+    assert json.loads(lines[-1])["t"] > LATEST
+    with pytest.raises(LogError, match="a t that no match has"):
+        check(joined(header(match.setup), lines))
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("kind", LOGS)
+def test_forward_gives_the_steps_of_the_time_line(game: str, kind: str) -> None:
+    log = read(LOGS[kind](game))
+    forward = Forward(log.setup, events(log)).entries(len(log.lines))
+    assert list(map(as_text, forward)) == replayed(log, rebuild(log))[1:]
