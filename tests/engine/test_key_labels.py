@@ -102,6 +102,7 @@ def opens(game: Game, table: Table, seat: int, held: int) -> bool:
     )
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("game", "preset", "options"),
     [(game, preset, {"seats": seats}) for game, preset, seats in PRESETS]

@@ -37,6 +37,7 @@ def series_of(night: Night) -> Counter[str]:
     return Counter(night.evening.roster.name(entrant) for pair in met for entrant in pair)
 
 
+@pytest.mark.once
 @settings(max_examples=25)
 @given(st.integers(FEWEST, 12), SEATS)
 def test_in_a_round_robin_everybody_meets_everybody_once(count: int, seats: list[int]) -> None:
@@ -89,6 +90,7 @@ def test_in_single_elimination_everybody_but_the_champion_loses_once(count: int,
     assert night.matches == count - 1
 
 
+@pytest.mark.once
 @settings(max_examples=25)
 @given(st.integers(FEWEST, MOST), SEATS)
 def test_in_double_elimination_everybody_but_the_champion_loses_twice(count: int, seats: list[int]) -> None:
@@ -109,6 +111,7 @@ def test_byes_in_elimination_go_to_the_first_seeds_and_none_has_two(count: int) 
     assert byes == Counter(range(missing))
 
 
+@pytest.mark.once
 @settings(max_examples=30)
 @given(st.integers(FEWEST, MOST), SEATS)
 def test_in_double_elimination_nobody_has_two_byes_in_one_half(count: int, seats: list[int]) -> None:
@@ -143,6 +146,7 @@ def test_among_those_beaten_once_nobody_meets_somebody_again_at_first(count: int
         assert (again == []) is (series.round <= safe)
 
 
+@pytest.mark.once
 @settings(max_examples=30)
 @given(st.sampled_from(KINDS), st.integers(FEWEST, 16), SEATS)
 def test_a_box_stays_where_it_is(kind: Kind, count: int, seats: list[int]) -> None:

@@ -62,6 +62,7 @@ class Track:
         return told
 
 
+@pytest.mark.once
 @pytest.mark.timeout(300)
 def test_the_earlier_press_wins_every_race() -> None:
     track = Track(1)
