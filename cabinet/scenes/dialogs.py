@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cabinet.display.margin_text import margin_text
 from cabinet.display.result.page import DealPage
-from cabinet.display.table.view_state import Choice, Dialog
+from cabinet.display.table.view_state import Choice, Dialog, PauseHint
 from cabinet.input.away import Away, lines_about
 from cabinet.strings.catalogue import word
 from engine.contest import Contest
@@ -13,11 +13,14 @@ from engine.panel import ACTION, LEFT, RIGHT
 from engine.table import Table
 
 
-def pause_dialog(why: str) -> Dialog:
-    """Return the dialog of a paused match; `why` is the engine's reason for the pause."""
+def pause_dialog(why: str, hints: Sequence[PauseHint] = (PauseHint(),)) -> Dialog:
+    """Return the dialog of a paused match: the engine's reason `why`, and how to pause by the buttons of `hints`."""
+    keys = [word("table.pause_keys", **hint.by_name) for hint in hints]
+    by_buttons = tuple(hints) in ((), (PauseHint(),))
+    how = word("pause.how") if by_buttons else word("pause.how_by_keys", keys=word("pause.or").join(keys))
     return Dialog(
         word("pause.title"),
-        (word(f"pause.{why}"), word("pause.how")),
+        (word(f"pause.{why}"), how),
         (_choice(LEFT, "pause.leave"), _choice(ACTION, "pause.go_on"), _choice(RIGHT, "pause.teach")),
     )
 

@@ -373,7 +373,7 @@ class MatchScene(Scene):
         if situation.paused >= 0:
             if self._newcomer.seat is not None:
                 return join_dialog(self._newcomer.seat, self._newcomer.left_s(now), ANSWER_NS // S)
-            return pause_dialog(self._pause_why)
+            return pause_dialog(self._pause_why, self._views.pause)
         return None
 
     def _answer_pause(self, press: Press) -> None:

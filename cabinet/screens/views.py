@@ -15,7 +15,7 @@ from cabinet.display.result.banner import DealBanner
 from cabinet.display.result.page import DealPage, RaceCards
 from cabinet.display.result.slow_motion import SlowMotion
 from cabinet.display.table.view import TableView
-from cabinet.display.table.view_state import Dialog, TableUpdate
+from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import has_own_screens
 from cabinet.screens.mirror import mirrored
@@ -76,6 +76,11 @@ class Views:
                         ready_wait=ready_wait(match),
                     )
                 )
+
+    @property
+    def pause(self) -> tuple[PauseHint, ...]:
+        """How the people pause, by the names of their buttons; of the first screen."""
+        return self._looks[self._first].view.pause
 
     def show(self, dialog: Dialog | None) -> None:
         """Put a dialog over the table on every screen, or remove it with None."""

@@ -180,6 +180,8 @@ SHARED: Final = MappingProxyType(
         "pause.power": "This match was cut off. It goes on from where it was.",
         "pause.source": "The buttons are back.",
         "pause.how": "To pause: hold 1, 5 and ACTION.",
+        "pause.how_by_keys": "To pause: hold {keys}.",
+        "pause.or": " or ",
         "pause.go_on": "GO ON",
         "lost.title": "BUTTONS OUT OF REACH",
         "lost.line": "{names} does not answer. Look at its cable.",

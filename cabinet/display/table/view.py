@@ -178,6 +178,11 @@ class TableView:
         return self._animator.is_busy
 
     @property
+    def pause(self) -> tuple[PauseHint, ...]:
+        """How to pause, as the setup says."""
+        return self._setup.pause
+
+    @property
     def next_change(self) -> int:
         """When the picture next changes without an update, in ns (`NEVER` if it does not; past: at once)."""
         return min(self._change_at, self._race_at)

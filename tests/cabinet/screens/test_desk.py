@@ -16,7 +16,9 @@ from cabinet.input.panel_map import panel_map
 from cabinet.input.sources import Sources, keys_at_a_desk
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest
+from cabinet.scenes.dialogs import pause_dialog
 from cabinet.screens.view_factory import pause_hints, table_view, theme_of
+from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource
 from tools.pictures.golden import difference
 from tools.pictures.samples import samples
@@ -74,3 +76,9 @@ def test_nobody_is_told_how_to_pause_a_demonstration(kit: Kit, tmp_path: Path) -
     asked.draw(other, 0)
     assert pause_hints((), {}) == ()
     assert pygame.image.tobytes(screen, "RGB") != pygame.image.tobytes(other, "RGB")
+
+
+def test_a_pause_names_the_keys_of_each_person() -> None:
+    at_a_desk = pause_dialog("players", (PauseHint(0, "A", "G", "X"), PauseHint(1, "7", "-", "I")))
+    assert at_a_desk.lines[1] == "To pause: hold A+G+X or 7+-+I."
+    assert pause_dialog("players", (PauseHint(),)).lines[1] == word("pause.how")
