@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any
+from multiprocessing import get_context
+from typing import Any, Final
 
 from cabinet.bulk.parts import Executor, Report, Task, do
 from cabinet.errors import ExecutorFailed
 from cabinet.strings.catalogue import word
+
+START: Final = "forkserver"
+"""How processes begin (``multiprocessing``): by a fork of a process without threads. A fork of this one could inherit a
+lock that one of its threads holds, and with Python's own handlers of signals it then outlives SIGTERM."""
 
 
 class InProcess:
@@ -68,7 +73,8 @@ def processes(jobs: int) -> Iterator[Executor]:
     if jobs == 1:
         yield InProcess()
         return
-    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    ignore = signal.SIGINT, signal.SIG_IGN
+    pool = ProcessPoolExecutor(jobs, get_context(START), initializer=signal.signal, initargs=ignore)
     try:
         yield Processes(pool, jobs)
     finally:

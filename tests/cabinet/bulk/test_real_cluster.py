@@ -7,6 +7,7 @@ from typing import Any
 
 import dask
 import distributed
+import pytest
 
 from cabinet.bulk.cluster import open_cluster
 from cabinet.bulk.local import InProcess
@@ -46,6 +47,7 @@ def play(executor: Executor, logs: Path, on_done: Any) -> tuple[dict[str, Any], 
     return total.as_dict(), {path.name: path.read_bytes() for path in logs.iterdir()}
 
 
+@pytest.mark.once
 def test_workers_that_die_and_are_replaced_cost_time_and_never_a_match(tmp_path: Path) -> None:
     alone = play(InProcess(), tmp_path / "alone", lambda _items: None)
     assert alone[0]["matches"] == len(alone[1]) == MATCHES
