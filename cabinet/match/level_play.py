@@ -4,18 +4,17 @@ In the ladder one seat has a bot of the higher level and all others one of the l
 seeds for each, so that every place has the same cards.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import accumulate, combinations
+from itertools import combinations
 from typing import Any, Final
 
 from cabinet.bulk.driver import deliver, no_progress
 from cabinet.bulk.parts import Executor, Task
 from cabinet.config.presets import Offer
 from cabinet.match.balance import Balance, Interval
-from cabinet.match.simulate import Played, Series, SeriesJob
+from cabinet.match.simulate import Numbered, Played, Series, SeriesJob
 from cabinet.match.tally import Tally, interval
 from engine import bots
 from engine.setup import Setup, seats_of
@@ -110,22 +109,12 @@ Part = tuple[Series, Callable[[int], Any]]
 """A series, and the function that makes empty counts of so many seats for it."""
 
 
-class PlansJob:
+class PlansJob(Numbered):
     """All matches of several plans as one job: the items are the matches of one series after the other."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
+        super().__init__(series.matches for series, _ in parts)
         self._jobs = [SeriesJob([series], counts, keep_logs=False) for series, counts in parts]
-        self._ends = list(accumulate(job.items for job in self._jobs))
-
-    @property
-    def items(self) -> int:
-        """The number of matches."""
-        return self._ends[-1] if self._ends else 0
-
-    def place(self, match: int) -> tuple[int, int]:
-        """Return the index of a match's series, and its number in it."""
-        index = bisect_right(self._ends, match)
-        return index, match - (self._ends[index - 1] if index else 0)
 
     def task(self, first: int, most: int) -> Task[Played[Any]]:
         """Return a task of matches of one series."""

@@ -86,14 +86,12 @@ def play_series(series: Series, counts: Callable[[int], C], keep_logs: bool = Fa
     return Played(total, tuple(logs))
 
 
-class SeriesJob(Generic[C]):
-    """Several series as one job: the items are their matches, one series after the other."""
+class Numbered:
+    """The matches of several series, numbered from 0, one series after the other."""
 
-    def __init__(self, series: Sequence[Series], counts: Callable[[int], C], keep_logs: bool) -> None:
-        self._series = series
-        self._ends = list(accumulate(each.matches for each in series))
-        self._counts = counts
-        self._keep_logs = keep_logs
+    def __init__(self, matches: Iterable[int]) -> None:
+        """`matches` are the numbers of matches of the series."""
+        self._ends = list(accumulate(matches))
 
     @property
     def items(self) -> int:
@@ -104,6 +102,16 @@ class SeriesJob(Generic[C]):
         """Return the index of a match's series, and its number in it."""
         index = bisect_right(self._ends, match)
         return index, match - (self._ends[index - 1] if index else 0)
+
+
+class SeriesJob(Numbered, Generic[C]):
+    """Several series as one job: the items are their matches."""
+
+    def __init__(self, series: Sequence[Series], counts: Callable[[int], C], keep_logs: bool) -> None:
+        super().__init__(each.matches for each in series)
+        self._series = series
+        self._counts = counts
+        self._keep_logs = keep_logs
 
     def task(self, first: int, most: int) -> Task[Played[C]]:
         """Return a task of matches of one series."""
