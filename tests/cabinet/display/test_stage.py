@@ -1,6 +1,7 @@
 """Redrawing only what changed gives the same picture as drawing everything."""
 
 import pygame
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,3 +75,22 @@ def test_repaint_does_the_whole_screen() -> None:
     stage.repaint()
     assert screen.get_rect() in stage.draw(screen, [])
     assert screen.get_at((0, 0))[:3] == (10, 20, 30)
+
+
+def test_many_small_changes_touch_little() -> None:
+    ground = pygame.Surface((640, 480))
+    stage, screen = Stage(ground), pygame.Surface((640, 480))
+    stage.draw(screen, [])
+    stage.stand([Sprite(BLOCKS[0], 60 * (place % 10), 80 * (place // 10)) for place in range(60)])
+    touched = stage.draw(screen, [])
+    assert sum(rect.w * rect.h for rect in touched) == 60 * BLOCKS[0].get_width() * BLOCKS[0].get_height()
+
+
+@pytest.mark.parametrize("width", [63, 64, 480, 800, 1280])
+def test_rows_are_copied_through_the_caches(width: int) -> None:
+    ground = pygame.Surface((width, 48))
+    ground.fill((10, 20, 30))
+    picture = Stage(ground)._picture
+    assert picture.get_size() == ground.get_size()
+    assert picture.get_pitch() % 16
+    assert picture.get_at((width - 1, 47)) == ground.get_at((width - 1, 47))
