@@ -4,7 +4,6 @@ Long random play through the match: any legal command of any seat, or a wait unt
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import hypothesis.strategies as st
@@ -12,18 +11,16 @@ import pytest
 from hypothesis import example, given, settings
 
 from engine.errors import OptionError
-from engine.game import MS, Preset, S
+from engine.game import MS, Preset
 from engine.games import GAMES, find_game, set_up
 from engine.handicap import PerSeat
 from engine.log_replay import first_fall
-from engine.match import Match
 from engine.options import Option
-from engine.panel import BUTTONS, Act, Command
+from engine.panel import Act, Command
 from engine.record import DealLine, Entry, PressLine
-from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
-from tests.engine.conservation import every_card_is_there_once
 from tests.engine.reapply import reapply
+from tools.soundness import RandomMatch
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Replayed
@@ -86,56 +83,6 @@ def single_options() -> Iterator[tuple[str, dict[str, Any]]]:
                     yield game.info.id, given
 
 
-class RandomMatch:
-    """A match under random play, one step at a time; slow play lets deadlines come, and moves cards to no end."""
-
-    def __init__(self, game: str, options: dict[str, Any], seed: int, seats: int = 2, is_slow: bool = False) -> None:
-        self.is_slow = is_slow
-        self.match = Match(Setup(game, options, seats_of(*["bot:random"] * seats), seed))
-        self.draw = Random(seed).random
-        self.told: list[Entry] = list(self.match.opening())
-        self.t = 0
-
-    def step(self) -> None:
-        """One legal command of any seat, or whatever comes next by itself. Fails at a dead end."""
-        match = self.match
-        commands = [(seat, command) for seat in range(match.game.seats) for command in match.legal(seat)]
-        if commands and self.draw() < 0.97:
-            idle = [each for each in commands if each[1].do not in match.game.progress] if self.is_slow else []
-            commands = idle if idle and self.draw() < 0.8 else commands
-            self.t += int(self.draw() * (4 * S if self.is_slow else S / 5)) + 1
-            if self.t < (match.next_deadline() or self.t + 1):
-                seat, command = commands[int(self.draw() * len(commands))]
-                update = match.handle(Act(seat, command, self.t))
-                assert any(getattr(entry, "ok", False) for entry in update.entries), f"{command} was legal"
-                self.told += update.entries
-                return
-        deadline = match.next_deadline()
-        assert deadline is not None, f"a dead end: {match.table}"
-        self.t = max(self.t, deadline)
-        self.told += match.advance(self.t).entries
-
-
-def assert_sound(match: Match) -> None:
-    """What must hold of a table at any moment, whatever the game."""
-    table, game = match.table, match.game
-    assert every_card_is_there_once(game, table)
-    seats = range(game.seats)
-    for seat in seats:
-        for command in match.legal(seat):
-            assert game.refusal(table, seat, command) is None
-            if command.do == "play":
-                assert not table.flag("stuck"), "stuck means that nobody has a legal play"
-    if table.phase == "play" and table.flag("stuck"):
-        assert not any(game.would_take(table, seat, c) for seat in seats for c in hand_plays(match, seat))
-
-
-def hand_plays(match: Match, seat: int) -> list[Command]:
-    """Every card that the panel could play now, as a command."""
-    meanings = [match.game.press(match.table, seat, button, 0) for button in BUTTONS]
-    return [m.command for m in meanings if m.command is not None and m.command.do == "play"]
-
-
 def play_through(
     game: str, options: dict[str, Any], seed: int, replay: "Replayed", seats: int = 2
 ) -> RandomMatch:
@@ -147,7 +94,7 @@ def play_through(
         if run.match.outcome is not None or goes_on:
             break
         run.step()
-        assert_sound(run.match)
+        run.assert_sound()
         seen.add(hash(tuple(run.match.table.zones.values())))
         # arming a card moves none, and one on its run is under way for a step: not every step is another position
         goes_on = is_uncapped and (run.match.table.number("deal") > 9 or len(seen) > MOST_STEPS / 3)

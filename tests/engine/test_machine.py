@@ -13,7 +13,7 @@ from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Press
 from engine.record import CommandLine, Entry, OutcomeLine, PressLine, Update
 from engine.setup import Setup
-from tests.engine.conservation import every_card_is_there_once
+from tools.soundness import every_card_is_there_once
 
 GAMES: dict[str, list[dict[str, Any]]] = {
     "speed": [

@@ -29,8 +29,8 @@ from engine.record import CommandLine, Entry
 from engine.screen import keys_on, of_everybody, of_seat
 from engine.setup import Setup, seats_of
 from engine.table import Table
-from tests.engine.conservation import every_card_is_there_once
 from tests.engine.option_sets import HIDING, SHORT, Options, Single, at_table, covering, is_allowed, singles, with_needs
+from tools.soundness import every_card_is_there_once
 
 pytestmark = pytest.mark.once
 

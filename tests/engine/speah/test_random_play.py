@@ -20,7 +20,7 @@ from engine.match import Match
 from engine.panel import Act, Command, Press
 from engine.record import CommandLine, Entry, as_text
 from engine.table import Table
-from tests.engine.conservation import every_card_is_there_once
+from tools.soundness import every_card_is_there_once
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Replayed

@@ -21,7 +21,7 @@ from engine.panel import ACTION, LEFT, RIGHT, Act, Command, Press, mask
 from engine.record import CommandLine, Entry
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
-from tests.engine.conservation import every_card_is_there_once
+from tools.soundness import every_card_is_there_once
 
 BOTS = ("bot:random",) * 4
 

@@ -22,7 +22,7 @@ from engine.panel import Act, Command, Press
 from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
-from tests.engine.conservation import every_card_is_there_once
+from tools.soundness import every_card_is_there_once
 
 pytestmark = pytest.mark.once
 

@@ -9,7 +9,7 @@ from engine.games.spit.queries import spit_piles
 from engine.match import Match
 from engine.panel import Command
 from engine.table import Table
-from tests.engine.conservation import every_card_is_there_once
+from tools.soundness import every_card_is_there_once
 
 STEP_NS = 300_000_000
 
