@@ -11,7 +11,7 @@ import pygame
 from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandLayout, SeatLayout, TableLayout
-from cabinet.display.margin_text import tag_texts
+from cabinet.display.margin_text import short_margin_text
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.plates import has_pips, heading
@@ -26,8 +26,8 @@ FITS: Final = 0.97
 SCORE: Final = 0.48
 """The part of a flat plate that the pill covers for a moment where there is no room beside pips: the whole score, and
 never the name."""
-PREWARMED: Final = ("+0.12", "+3.45", "+6.78", "+9.00", "+123.4", "+1234")
-"""Margins with every sign and every number of signs."""
+PREWARMED: Final = ("+0.01", "+2.3", "+4.5", "+6.7", "+8.9", "+12", "+123", "+1234")
+"""Margins with every sign in every number of signs."""
 
 
 class RaceTags:
@@ -51,23 +51,23 @@ class RaceTags:
         sprites: list[Sprite] = []
         for seat in moment.layout.seats if latest else ():
             if (contest := latest.get(seat.seat)) is not None:
-                sprites += self._tag(tag_texts(contest.margin_ns), seat, moment.layout)
+                sprites += self._tag(f"+{short_margin_text(contest.margin_ns)}", seat, moment.layout)
         return sprites
 
     def prewarm(self, layout: TableLayout) -> None:
         """Draw the signs and the pills of every usual margin."""
         for seat in layout.seats:
             for text in PREWARMED:
-                self._tag((text,), seat, layout)
+                self._tag(text, seat, layout)
 
-    def _tag(self, texts: Sequence[str], seat: SeatLayout, layout: TableLayout) -> list[Sprite]:
+    def _tag(self, text: str, seat: SeatLayout, layout: TableLayout) -> list[Sprite]:
         """Return the margin on the seat's plate: beside the pips of its score, or over the score where it has to be."""
         is_flat = _is_flat(seat.plate)
         if is_flat and has_pips(self._goal) and not isinstance(layout, HandLayout):
-            tag = self._tag_in(self._between(seat), texts, seat)
+            tag = self._tag_in(self._between(seat), text, seat)
             if tag:
                 return tag
-        return self._tag_in(_room(seat, layout, kit=self._kit), texts, seat, covers=is_flat)
+        return self._tag_in(_room(seat, layout, kit=self._kit), text, seat, covers=is_flat)
 
     def _room_between(self, seat: SeatLayout) -> Box:
         """Return the room on a flat plate between the name and the pips of the score."""
@@ -79,29 +79,25 @@ class RaceTags:
         room = Box(plate.x + kit.px(4) + taken, plate.y, plate.w - 2 * kit.px(4) - taken - pips, plate.h)
         return Box(plate.x + plate.right - room.right, room.y, room.w, room.h) if seat.turned else room
 
-    def _tag_in(
-        self, box: Box, texts: Sequence[str], seat: SeatLayout, *, covers: bool = False
-    ) -> list[Sprite]:
-        """Return the longest of `texts` that fits a room, in letters as large as possible; none where none fits.
+    def _tag_in(self, box: Box, text: str, seat: SeatLayout, *, covers: bool = False) -> list[Sprite]:
+        """Return a margin in letters as large as possible in a room; nothing where it does not fit.
 
         `covers`: the pill fills the room's width.
         """
         kit = self._kit
         air = (kit.px(12, 6), kit.px(4, 2))
         least = max(kit.least_type("title"), round(LEAST * kit.scale))
-        for text in texts:
-            small = [self._sign(sign, least) for sign in text]
-            wide = sum(sign.get_width() for sign in small)
-            grown = min((box.w - 2 * air[0]) / wide, (box.h - 2 * air[1]) / small[0].get_height())
-            if grown < 1:
-                continue
-            letters = min(round(LETTERS * kit.scale), int(least * grown * FITS))
-            signs = [self._sign(sign, max(least, letters)) for sign in text]
-            wide = sum(sign.get_width() for sign in signs)
-            pill = box.w if covers else wide + 2 * air[0]
-            size = (pill, signs[0].get_height() + 2 * air[1])
-            return self._pill(signs, seat, box, size, ((pill - wide) // 2, air[1]))
-        return []
+        small = [self._sign(sign, least) for sign in text]
+        wide = sum(sign.get_width() for sign in small)
+        grown = min((box.w - 2 * air[0]) / wide, (box.h - 2 * air[1]) / small[0].get_height())
+        if grown < 1:
+            return []
+        letters = min(round(LETTERS * kit.scale), int(least * grown * FITS))
+        signs = [self._sign(sign, max(least, letters)) for sign in text]
+        wide = sum(sign.get_width() for sign in signs)
+        pill = box.w if covers else wide + 2 * air[0]
+        size = (pill, signs[0].get_height() + 2 * air[1])
+        return self._pill(signs, seat, box, size, ((pill - wide) // 2, air[1]))
 
     def _pill(
         self, signs: Sequence[pygame.Surface], seat: SeatLayout, box: Box, size: tuple[int, int], air: tuple[int, int]

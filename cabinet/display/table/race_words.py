@@ -13,7 +13,7 @@ from cabinet.display.cache import cached
 from cabinet.display.fonts import Face, cap_height
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.race import Wing
-from cabinet.display.margin_text import margin_text, short_margin_text
+from cabinet.display.margin_text import short_margin_text
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.toolkit import CELL, Kit, stacked
@@ -29,8 +29,6 @@ LOUD: Final = 0.8
 """Least height of the figures on a low wing beside a name, as a share of its height."""
 LEAST: Final = 19
 """Least letters of a wing: capitals of 14."""
-SHORT: Final = 0.8
-"""A margin has all its decimals if its figures are at least this part as high as those of the short form."""
 LOW: Final = 2.5
 """Wings wider than so many heights have name, figures and unit on one line."""
 TALL: Final = 0.7
@@ -40,8 +38,8 @@ BADGE: Final = 1.05
 GAP: Final = 0.35
 """Gap between a shape and a name, in capitals."""
 SIGNS: Final = "0123456789."
-MARGINS: Final = (300_000, 9_960_000, 12_300_000, 123_400_000, 1_234_000_000)
-"""A margin of each number of figures, in both forms, ns."""
+MARGINS: Final = (40_000, 300_000, 12_300_000, 123_400_000, 1_234_000_000)
+"""A margin of each number of figures, ns."""
 RECENT: Final = 8
 """Margins on wings that are remembered: a race has two wings, and the next one may come at once."""
 LARGE: Final = 100
@@ -61,6 +59,8 @@ class RaceWords:
         """Whether each margin has all signs drawn, for those that follow in play."""
         self._line = cached(256, self._draw_line)
         self._margin = cached(RECENT, self._lay_out_margin)
+        self._room = cached(16, self._find_room)
+        self._spaced = cached(64, self._space_figures)
 
     def margin(self, contest: Contest, wing: Wing, *, noted: bool = True) -> Sequence[Sprite]:
         """Return the margin with its unit, the winner's shape and name, and if `noted` that it was not judged.
@@ -190,7 +190,7 @@ class RaceWords:
         there = turned_in(wing, Box(sprite.x, sprite.y, *surface.get_size()))
         return Sprite(self._kit.turned(surface), there.x, there.y)
 
-    def _room(self, wing: Wing) -> Box:
+    def _find_room(self, wing: Wing) -> Box:
         """Return a wing's room for words, upright: the wing turned round, where it is read from the other side."""
         kit, box = self._kit, wing.box
         line = 2 * kit.px(4, 2)
@@ -255,8 +255,8 @@ class RaceWords:
         marks = [mark] if note is None else [mark, note]
         wide = max(part.get_width() for part in marks)
         room = box.w - wide - 2 * gap
-        text = short_margin_text(contest.margin_ns)
-        if self._height(text, Box(0, 0, room - name.get_width(), box.h)) < LOUD * box.h:
+        form = _form_of(short_margin_text(contest.margin_ns))
+        if self._spaced(form, room - name.get_width(), box.h)[0] < LOUD * box.h:
             name = self._line("", NAME, (box.w, box.h), "title", contest.winner)
         middle = Box(box.x + name.get_width() + gap, box.y, room - name.get_width(), box.h)
         column = stacked(Box(box.right - wide, box.y, wide, box.h), marks, gap)
@@ -268,30 +268,42 @@ class RaceWords:
 
     def _figures(self, margin_ns: int, wing: Wing, box: Box, across: float) -> list[Sprite]:
         """Return the figures as large as the box allows, without unlit segments: upside down they would mislead."""
-        texts = (margin_text(margin_ns), short_margin_text(margin_ns))
-        high = [self._height(text, box) for text in texts]
-        text, height = (texts[0], high[0]) if high[0] >= SHORT * high[1] else (texts[1], high[1])
+        text = short_margin_text(margin_ns)
+        height, wide, places = self._spaced(_form_of(text), box.w, box.h)
         if height < 8:
             return []
         if self._draws_all:
             for sign in SIGNS:
-                self._kit.figure(sign, height, self._kit.theme.colours.dark_text)
-        x = box.x + round((box.w - _width(text, height)) * across)
-        y = box.y + (box.h - height) // 2
+                self._figure(sign, height)
+        x, y = box.x + round((box.w - wide) * across), box.y + (box.h - height) // 2
         sprites = []
-        cell, point = round(height * CELL), round(height * POINT)
-        for sign in text:
-            figure = self._kit.figure(sign, height, self._kit.theme.colours.dark_text)
-            at = x if sign.isdigit() else x + (point - figure.get_width()) // 2
-            sprites.append(self._put(wing, Box(at, y, figure.get_width(), height), figure, 0.0, 0.0))
-            x += cell if sign.isdigit() else point
+        for sign, place in zip(text, places, strict=True):
+            figure = self._figure(sign, height)
+            sprites.append(self._put(wing, Box(x + place, y, figure.get_width(), height), figure, 0.0, 0.0))
         return sprites
 
-    def _height(self, text: str, box: Box) -> int:
-        height = min(box.h, round(box.w / (_width(text, LARGE) / LARGE)) + 1)
-        while height > 0 and _width(text, height) > box.w:
+    def _space_figures(self, form: str, width: int, most: int) -> tuple[int, int, tuple[int, ...]]:
+        """Return the height of figures of a form that fit `width` px and are `most` px high at most, their width
+        together and the left edge of each, px.
+        """
+        height = min(most, round(width / (_width(form, LARGE) / LARGE)) + 1)
+        while height > 0 and _width(form, height) > width:
             height -= 1
-        return height
+        places, x = [], 0
+        for sign in form if height >= 8 else "":
+            room = _width(sign, height)
+            air = 0 if sign.isdigit() else room - self._figure(sign, height).get_width()
+            places.append(x + air // 2)
+            x += room
+        return height, x, tuple(places)
+
+    def _figure(self, sign: str, height: int) -> pygame.Surface:
+        return self._kit.figure(sign, height, self._kit.theme.colours.dark_text)
+
+
+def _form_of(text: str) -> str:
+    """Return a text with all its figures as zeros: figures are equally wide."""
+    return "".join("0" if sign.isdigit() else sign for sign in text)
 
 
 def turned_in(wing: Wing, box: Box) -> Box:

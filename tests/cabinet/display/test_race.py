@@ -22,7 +22,7 @@ from cabinet.display.table.race_tags import RaceTags
 from cabinet.display.table.race_words import RaceWords
 from cabinet.display.table.view import NEVER, TableView
 from cabinet.display.table.view_state import TableUpdate, ViewState
-from cabinet.display.theme import MS, Theme
+from cabinet.display.theme import MS, Colour, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.race_light import RaceLight
 from cabinet.strings.catalogue import word
@@ -132,10 +132,44 @@ def test_no_figure_is_drawn_in_play(name: str, way: Arrangement, prewarmed: Stud
     view = watched(prewarmed, sample, way)
     figure: Any = view.kit.figure
     drawn = figure.cache_info().misses
-    for place, margin in enumerate((0.28, 1.97, 3.46, 9.99, 18.5, 27.0, 36.4, 45.9, 128.3, 299.7)):
+    for place, margin in enumerate((0.04, 0.28, 1.97, 3.46, 9.99, 18.5, 27.0, 36.4, 45.9, 128.3, 299.7)):
         told(view, sample, (beaten(sample, margin_ms=margin, winner=place % 2, t_ms=place),), now=place * S)
         view.draw(pygame.Surface(SIZE), place * S)
     assert figure.cache_info().misses == drawn
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+@pytest.mark.parametrize("way", ARRANGEMENTS, ids=lambda way: way.name)
+@pytest.mark.parametrize(("margin_ms", "figures"), [(0.04, "0.4"), (8.37, "8.4"), (12.6, "13")])
+def test_a_margin_has_the_same_figures_on_the_wings_and_on_the_losers_plate(
+    size: tuple[int, int],
+    way: Arrangement,
+    margin_ms: float,
+    figures: str,
+    studio: Studio,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sample = replace(every_sample()["play"], entries=())
+    on_wings, on_plate = set[str](), set[str]()
+    draw_sign = RaceTags._draw_sign
+
+    def sign_on_plate(tags: RaceTags, sign: str, letters: int) -> pygame.Surface:
+        on_plate.add(sign)
+        return draw_sign(tags, sign, letters)
+
+    def figure_on_wing(sign: str, height: int, colour: Colour) -> pygame.Surface:
+        on_wings.add(sign)
+        return draw_figure(sign, height, colour)
+
+    monkeypatch.setattr(RaceTags, "_draw_sign", sign_on_plate)
+    view = watched(studio, sample, way, size)
+    draw_figure = view.kit.figure
+    monkeypatch.setattr(view.kit, "figure", figure_on_wing)
+    told(view, sample, (beaten(sample, margin_ms=margin_ms),))
+    for instant in (0, 1000):
+        view.draw(pygame.Surface(size), instant * MS)
+    assert on_wings == set(figures)
+    assert on_plate == {"+", *figures}
 
 
 def layouts(size: tuple[int, int]) -> Iterator[TableLayout]:
