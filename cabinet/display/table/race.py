@@ -204,20 +204,22 @@ class Race:
         return self._asked[1]
 
     def _shown(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
-        wings = self._wings(moment)
+        """Return the wings; they have words from when the flood has filled them."""
+        wings, steps = self._wings(moment), self._motion.flood_steps
+        done = min(steps, 1 + since * steps // self._motion.flood) if self._floods and not self._still else steps
+
+        def ground(seat: int, wing: Wing) -> Sprite:
+            return self._light.ground(seat, wing.box, wing.inner, done / steps)
+
         if contest.dead_heat:
-            return self._heat.sprites(contest, wings, since, lambda seat, wing: self._flood(seat, wing, since))
+            return self._heat.sprites(contest, wings, since, ground, is_written=done == steps)
         noted = {wing.turned: wing for wing in sorted(wings, key=lambda wing: wing.box.w * wing.box.h)}.values()
         sprites: list[Sprite] = []
         for wing in wings:
-            sprites.append(self._flood(contest.winner, wing, since))
-            sprites += self._write.margin(contest, wing, noted=wing in noted)
+            sprites.append(ground(contest.winner, wing))
+            if done == steps:
+                sprites += self._write.margin(contest, wing, noted=wing in noted)
         return sprites
-
-    def _flood(self, seat: int, wing: Wing, since: int) -> Sprite:
-        steps = self._motion.flood_steps
-        done = min(steps, 1 + since * steps // self._motion.flood) if self._floods and not self._still else steps
-        return self._light.ground(seat, wing.box, wing.inner, done / steps)
 
     # Light
 

@@ -36,18 +36,26 @@ class DeadHeat:
         return 0 if self._still else self._motion.coin_fall
 
     def sprites(
-        self, contest: Contest, wings: Sequence[Wing], since: int, flood: Callable[[int, Wing], Sprite]
+        self,
+        contest: Contest,
+        wings: Sequence[Wing],
+        since: int,
+        ground: Callable[[int, Wing], Sprite],
+        *,
+        is_written: bool = True,
     ) -> list[Sprite]:
-        """Return a dead heat's wings, `since` ns after it is first shown; `flood` draws a ground in a seat's colour.
+        """Return a dead heat's wings, `since` ns after it is first shown; `ground` draws one in a seat's colour.
 
         The words stand on the first wing, the coin falls on the others. Where a wing is alone, or is read from the
-        other side, it shows one after the other.
+        other side, it shows one after the other. `is_written` False leaves out words and coin.
         """
         takes_turns = not self._still and (len(wings) < 2 or any(wing.turned for wing in wings))
         sprites: list[Sprite] = []
         for number, wing in enumerate(wings):
             own = sorted((contest.winner, contest.loser))[number % 2]
-            sprites.append(flood(contest.winner if since >= self.fall else own, wing))
+            sprites.append(ground(contest.winner if since >= self.fall else own, wing))
+            if not is_written:
+                continue
             if since >= self.fall // 2 if takes_turns else number > 0:
                 sprites += self._lot(contest, wing, since)
             else:

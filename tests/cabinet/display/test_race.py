@@ -172,6 +172,28 @@ def test_a_margin_has_the_same_figures_on_the_wings_and_on_the_losers_plate(
     assert on_plate == {"+", *figures}
 
 
+def test_words_stand_on_a_wing_once_the_flood_has_filled_it(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    sample = replace(every_sample()["play"], entries=())
+    view = watched(studio, sample, ARRANGEMENTS[0])
+    draw_figure, figures = view.kit.figure, list[str]()
+
+    def figure(sign: str, height: int, colour: Colour) -> pygame.Surface:
+        figures.append(sign)
+        return draw_figure(sign, height, colour)
+
+    monkeypatch.setattr(view.kit, "figure", figure)
+
+    def written(now_ms: int) -> bool:
+        figures.clear()
+        view.draw(pygame.Surface(SIZE), now_ms * MS)
+        return bool(figures)
+
+    told(view, sample, (beaten(sample, margin_ms=1.2),))
+    assert [written(now) for now in (0, 17, 33, 50)] == [False, False, False, True]
+    told(view, sample, (beaten(sample, margin_ms=3.4, t_ms=900),), now=900 * MS)
+    assert written(900), "the wings are lit from the race before"
+
+
 def layouts(size: tuple[int, int]) -> Iterator[TableLayout]:
     for (name, cocktail), need in product(WAYS, NEEDS):
         for people in ((0, 1), (0, 1, 2), (0, 1, 2, 3)):
