@@ -61,6 +61,11 @@ class EventFeed:
         self.tags = []
         self._ended = None
 
+    def end_race(self) -> None:
+        """Stop showing the current race and the margins of beaten cards; the deal's list keeps them."""
+        self.contest = None
+        self.tags = []
+
     def take_back(self, since_t: int) -> None:
         """Discard everything from that log time on, after a rewind."""
         self.contests = [contest for contest in self.contests if contest.t < since_t]

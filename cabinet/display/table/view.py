@@ -145,7 +145,9 @@ class TableView:
         self._change_at = 0
 
     def lay_over(self, overlay: Overlay | None, now_ns: int) -> None:
-        """Show a picture in motion over the table from now on, or remove it with None."""
+        """Show a picture in motion over the table from now on, in place of a race, or remove it with None."""
+        if overlay is not None:
+            self._feed.end_race()
         self._overlay = overlay
         self._overlay_since = now_ns
         self._change_at = 0

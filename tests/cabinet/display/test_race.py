@@ -15,6 +15,9 @@ from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import frame_of, protected, race_layout, touch
+from cabinet.display.layout.slow_motion import slow_motion_places
+from cabinet.display.result.page import RaceCards
+from cabinet.display.result.slow_motion import SlowMotion
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.race_heat import DeadHeat
@@ -192,6 +195,27 @@ def test_words_stand_on_a_wing_once_the_flood_has_filled_it(studio: Studio, monk
     assert [written(now) for now in (0, 17, 33, 50)] == [False, False, False, True]
     told(view, sample, (beaten(sample, margin_ms=3.4, t_ms=900),), now=900 * MS)
     assert written(900), "the wings are lit from the race before"
+
+
+@pytest.mark.parametrize("way", ARRANGEMENTS, ids=lambda way: way.name)
+def test_nothing_of_a_race_is_left_below_its_slow_motion(way: Arrangement, studio: Studio) -> None:
+    sample = replace(every_sample()["play"], entries=())
+    for race in ((beaten(sample),), dead_heat(sample)):
+        pictures = []
+        for entries in (race, ()):
+            view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
+            told(view, sample, entries)
+            view.repaint()
+            view.draw(screen, 1000 * MS)
+            before = pygame.image.tobytes(screen, "RGB")
+            told(view, sample, (), now=1000 * MS)
+            again = RaceCards(Contest(0, 0, 1, 8 * MS), ("7H", "7C"))
+            view.lay_over(SlowMotion(view.kit, word, again, slow_motion_places(view.layout)), 1000 * MS)
+            view.draw(screen, 1000 * MS)
+            pictures.append((before, pygame.image.tobytes(screen, "RGB")))
+        (lit, loud), (dark, calm) = pictures
+        assert lit != dark
+        assert loud == calm
 
 
 def layouts(size: tuple[int, int]) -> Iterator[TableLayout]:
