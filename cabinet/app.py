@@ -19,6 +19,7 @@ from weakref import ref
 import msgspec
 
 from cabinet.audio.player import SoundPlayer
+from cabinet.card.report import CardReport, read_report
 from cabinet.config.check import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
@@ -41,6 +42,7 @@ from cabinet.scenes.title import Title
 from cabinet.screens.seating import Seating
 from cabinet.screens.view_factory import displays_of
 from cabinet.screens.window import Window
+from cabinet.service.card_news import card_notice, fault_lines
 from cabinet.service.notices import Notices
 from cabinet.service.settings import overlaid
 from cabinet.store.store import DiskStore, Store
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
     from cabinet.process.heap import Heap
     from cabinet.scenes.attract import Attract, Demo
+    from cabinet.scenes.card_faults import CardFaults
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.resume import Resume
     from cabinet.service.desk import ServiceDesk
@@ -114,7 +117,9 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:
             sound_s = SOUND_S if is_cabinet else 0
-            starts_anew = Cabinet(loaded, data, sources, window, store, notifier, sound_s=sound_s).run(start)
+            card = read_report(environ)
+            cabinet = Cabinet(loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card)
+            starts_anew = cabinet.run(start)
         finally:
             store.close()
     finally:
@@ -138,10 +143,12 @@ class Cabinet:
         *,
         sound_s: float = 0,
         devices: Path = Path("/dev"),
+        card: CardReport | None = None,
     ) -> None:
         """`sound_s`: for how long after the first frame a missing sound card is not reported, s.
 
-        `devices`: the folder in which a board may appear later.
+        `devices`: the folder in which a board may appear later. `card`: the result of this boot's look at the card's
+        file.
         """
         self._clock = clock
         self._file = loaded
@@ -163,6 +170,7 @@ class Cabinet:
         outlets = Outlets(self._play_sounds, store.keep_photo, report, self._notices.seen, self._notices.say)
         self._routes = Routes(self._stack, store, self._played, self._house, self._title, outlets)
         self._adopt_settings()
+        self._card = card or CardReport()
         self._sounds = SoundPlayer(self._config.sound.volume, patience_s=sound_s)
         self._lamps = LampShow(
             lamps_of(sources), self._config.lamps.brightness, still=self._config.display.reduced_motion
@@ -231,6 +239,8 @@ class Cabinet:
             self._adopt_settings()
         self._inputs.start()
         self._audit.add("starts")
+        if notice := card_notice(self._card, self._file, self._store.settings()):
+            self._notices.say(notice)
         try:
             self._stack.push(self._first_scene(start), self._clock())
             loop = self._loop()
@@ -286,17 +296,17 @@ class Cabinet:
 
     # From scene to scene
 
-    def _first_scene(self, start: Start) -> "Title | MatchScene | Resume":
+    def _first_scene(self, start: Start) -> "Title | MatchScene | Resume | CardFaults":
         if start.resume is not None:
             request, begin = self._factory.resumed(start.resume)
             return self._routes.matches.scene(request, begin)
         path = self._store.cut_off()
         if path is None:
-            return self._title()
+            return self._opening()
         try:
             cut_off = self._factory.cut_off(path)
             if cut_off is None:
-                return self._title()
+                return self._opening()
             report(word("offer.made", name=path.name))
             return self._resume(cut_off)
         except (EngineError, CabinetError) as problem:
@@ -304,7 +314,21 @@ class Cabinet:
         except Exception:  # noqa: BLE001 - a log of another version may trip up anything, and must not keep the cabinet down
             report(traceback.format_exc())
             self._notices.say(word("offer.not", name=path.name, problem=word("offer.tripped")))
-        return self._title()
+        return self._opening()
+
+    def _opening(self) -> "Title | CardFaults":
+        """Return the title, or the faults of the card's file before it."""
+        return self._card_faults(self._title) if self._card.faults else self._title()
+
+    def _idling(self) -> "Attract | CardFaults":
+        """Return the scene of a cabinet that nobody plays on: until the card's file is mended, first its faults."""
+        return self._card_faults(self._attract) if self._card.faults else self._attract()
+
+    def _card_faults(self, following: Callable[[], Scene]) -> "CardFaults":
+        from cabinet.scenes.card_faults import CardFaults
+
+        leave, over = partial(self._go, self._title), partial(self._go, following)
+        return CardFaults(self._seating.kit, fault_lines(self._card), leave, over)
 
     def _resume(self, cut_off: CutOff) -> "Resume":
         from cabinet.scenes.resume import Answers, Resume
@@ -341,7 +365,7 @@ class Cabinet:
             band=evening.band() if evening is not None else None,
             line=self._routes.lobby.rules_of,
             operator=self._open_operator if self._config.operator.page else None,
-            idle=lambda: self._go(self._attract),
+            idle=lambda: self._go(self._idling),
             idle_ns=self._config.display.attract_s * S,
             notice=self._notices.last,
             panels=panels_there(self._sources),

@@ -5,7 +5,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from cabinet.config.file import LoadedConfig, load_config, search_path
+from cabinet.config.check import KeyPath
+from cabinet.config.file import CARD_FILE, LoadedConfig, data_folder, load_config, search_path
+from cabinet.config.schema import Config
 from cabinet.strings.catalogue import word
 
 
@@ -28,15 +30,34 @@ def run(args: argparse.Namespace) -> int:
     if args.show:
         from cabinet.config.text import config_text
 
-        print(config_text(loaded.config, option_lines()), end="")
+        config, origins = with_settings(loaded)
+        print(config_text(config, option_lines(), origins), end="")
         return 0
     if loaded.path:
         print(word("config.used", path=loaded.path))
+    if loaded.card:
+        print(word("config.used_card", path=CARD_FILE))
+    if loaded.path:
         return 0
     print(word("config.none"))
     for path in search_path(os.environ, here()):
         print(f"  {path}")
     return 0
+
+
+def with_settings(loaded: LoadedConfig) -> tuple[Config, dict[KeyPath, str]]:
+    """Return the configuration overridden by the operator's page, and the origin of every value that is no default.
+
+    Raises CabinetError for records that cannot be read.
+    """
+    from cabinet.config.origins import origins_of
+    from cabinet.service.settings import overlaid, overridden_keys
+    from cabinet.store.roll import opened_roll
+
+    with opened_roll(data_folder(loaded.config, os.environ)) as roll:
+        settings = roll.settings()
+    page = dict.fromkeys(overridden_keys(settings), word("config.origin.page"))
+    return overlaid(loaded, settings)[0].config, origins_of(loaded) | page
 
 
 def chosen_config(args: argparse.Namespace) -> LoadedConfig:

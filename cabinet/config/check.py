@@ -37,7 +37,9 @@ class Fault:
     key: KeyPath
     problem: str
     line: int | None = None
-    """The line, from 1, of a fault without a key."""
+    """The line, from 1, where it is known; otherwise it is that of the key."""
+    other: KeyPath = ()
+    """The other key of a conflict: its line is named where `key` itself is in no file."""
 
 
 class ConfigError(Exception):
@@ -47,18 +49,35 @@ class ConfigError(Exception):
     `MOST_TOLD` faults, the last line gives the number of the others.
     """
 
-    def __init__(self, faults: Sequence[Fault], path: Path | None, text: str) -> None:
+    def __init__(
+        self, faults: Sequence[Fault], path: Path | None, text: str, over: tuple[Path, str] | None = None
+    ) -> None:
+        """`over`: path and text of a second file, which overrides the first; a fault of a key in it is located there.
+        """
         self.faults = tuple(faults)
-        told = [located(fault, path, text) for fault in faults[:MOST_TOLD]]
+        told = [located(fault, *file_of(fault, (path, text), over)) for fault in faults[:MOST_TOLD]]
         if len(faults) > MOST_TOLD:
             told.append(located(Fault((), word("config.more_faults", count=len(faults) - MOST_TOLD)), path, text))
         super().__init__("\n".join(told))
 
 
+def file_of(fault: Fault, file: tuple[Path | None, str], over: tuple[Path, str] | None) -> tuple[Path | None, str]:
+    """Return the file that has the fault's key: `over` if it is there, else `file`."""
+    return over if over and fault.key and place_of(fault, over[1]) is not None else file
+
+
+def place_of(fault: Fault, text: str) -> int | None:
+    """Return the line, from 1, of a fault in its file's text; None if it has none there."""
+    if fault.line is not None or not fault.key:
+        return fault.line
+    line = line_of(fault.key, text)
+    return line_of(fault.other, text) if line is None and fault.other else line
+
+
 def located(fault: Fault, path: Path | None, text: str) -> str:
     """Return the message for one fault: file, line (if the key is found in the text), key, problem."""
     place = str(path) if path else word("config.nameless")
-    line = line_of(fault.key, text) if fault.key else fault.line
+    line = place_of(fault, text)
     where = f"{place}:{line}" if line else place
     return ": ".join([where, *([key_text(fault.key)] if fault.key else []), fault.problem])
 

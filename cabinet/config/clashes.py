@@ -32,12 +32,15 @@ def doubled(wiring: Input) -> list[Fault]:
                 name = f"{seat}.{button}"
                 if line in first:
                     problem = word("config.twice", given=line, first=f"input.{table}.{first[line]}")
-                    faults.append(Fault(("input", table, seat, button), problem))
+                    other = ("input", table, *first[line].split("."))
+                    faults.append(Fault(("input", table, seat, button), problem, other=other))
                 first.setdefault(line, name)
         kind, given = ("pin", wiring.service_pin) if table == "pins" else ("key", wiring.service_key)
         if given in first and given != "":
             problem = word("config.twice", given=given, first=f"input.{table}.{first[given]}")
-            faults.append(Fault(("input", f"service_{kind}"), problem))
+            faults.append(
+                Fault(("input", f"service_{kind}"), problem, other=("input", table, *first[given].split(".")))
+            )
     return faults
 
 

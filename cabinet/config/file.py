@@ -8,7 +8,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,13 +32,23 @@ DOTTED: Final = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \
 """Matches a key of at least 40 parts; `tomllib` would take minutes for a key of many thousands."""
 
 
+CARD_FILE: Final = Path("/boot/firmware/photofinish.toml")
+"""The file of settings on the card's FAT partition, as messages name it (`cabinet.card`)."""
+TAKEN: Final = Path("/data/card/current/card.toml")
+"""The settings that were taken from the card's file, each on its line there; PHOTOFINISH_CARD names another copy."""
+
+
 @dataclass(frozen=True)
 class LoadedConfig:
-    """A configuration with its source: `path` is None, and `text` empty, for the defaults."""
+    """A configuration with its source: `path` is None, and `text` empty, for the defaults.
+
+    `card` are the settings taken from the card's file, which override those of the file; empty without a card.
+    """
 
     config: Config
     path: Path | None
     text: str
+    card: str = ""
 
     def error(self, key: Sequence[str], problem: str) -> ConfigError:
         """Return the error for a fault that only another part can detect (a pin in use).
@@ -48,16 +58,23 @@ class LoadedConfig:
         return self.errors([Fault(tuple(key), problem)])
 
     def errors(self, faults: Sequence[Fault]) -> ConfigError:
-        """Return one error for several faults."""
-        return ConfigError(faults, self.path, self.text)
+        """Return one error for several faults; those of keys that the card's file has are located there."""
+        return ConfigError(faults, self.path, self.text, (CARD_FILE, self.card) if self.card else None)
 
 
 def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
     """Return the configuration: from `chosen` if given, else PHOTOFINISH_CONFIG, else the first existing file of
-    `search_path`, else the defaults.
+    `search_path`, else the defaults; in each case overridden by the settings taken from the card's file.
 
     Raises `ConfigError` for a file that cannot be read or has a fault.
     """
+    loaded = load_file(chosen, environ, here)
+    taken = Path(environ.get("PHOTOFINISH_CARD") or TAKEN)
+    return with_card(loaded, read_text(taken)) if is_something(taken) else loaded
+
+
+def load_file(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
+    """Return the configuration without the card's settings. See `load_config`."""
     named = environ.get("PHOTOFINISH_CONFIG")
     if chosen is None and named:
         chosen = Path(named)
@@ -91,12 +108,32 @@ def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
 
 def read_config(path: Path) -> LoadedConfig:
     """Read the configuration at `path`; raises `ConfigError` if it cannot be read or has a fault."""
+    text = read_text(path)
+    return LoadedConfig(parse_config(text, path), path, text)
+
+
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
+    """Read a configuration's text of at most `most` bytes; raises `ConfigError` if it cannot be read."""
     try:
-        text = decoded(read_regular_file(path, MOST_BYTES))
+        return decoded(read_regular_file(path, most))
     except (OSError, UnicodeDecodeError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem.reason
         raise ConfigError([Fault((), word("config.unreadable", reason=reason))], path, "") from problem
-    return LoadedConfig(parse_config(text, path), path, text)
+
+
+def with_card(loaded: LoadedConfig, card: str) -> LoadedConfig:
+    """Return the configuration overridden by the settings in `card`, a TOML text.
+
+    Raises `ConfigError` for wrong values, and for values in conflict with those of the file.
+    """
+    raw = parse_toml(card, CARD_FILE)
+    if faults := faults_of(raw, Config):
+        raise ConfigError(faults, CARD_FILE, card)
+    config = merged(parse_toml(loaded.text, loaded.path), raw)
+    both = replace(loaded, config=config, card=card)
+    if faults := clashes_of(config):
+        raise both.errors(faults)
+    return both
 
 
 def decoded(data: bytes) -> str:
@@ -143,10 +180,23 @@ def parse_config(text: str, path: Path | None = None) -> Config:
     raw = parse_toml(text, path)
     if faults := faults_of(raw, Config):
         raise ConfigError(faults, path, text)
-    config = msgspec.convert(laid_over(msgspec.to_builtins(Config()), raw), Config)
-    if faults := [*doubled(config.input), *command_faults(config)]:
+    config = merged(raw)
+    if faults := clashes_of(config):
         raise ConfigError(faults, path, text)
     return config
+
+
+def merged(*layers: Mapping[str, Any]) -> Config:
+    """Return the configuration of several documents without faults; each overrides the defaults and those before."""
+    values: Mapping[str, Any] = msgspec.to_builtins(Config())
+    for layer in layers:
+        values = laid_over(values, layer)
+    return msgspec.convert(values, Config)
+
+
+def clashes_of(config: Config) -> list[Fault]:
+    """Return the faults that no key has by itself."""
+    return [*doubled(config.input), *command_faults(config)]
 
 
 def command_faults(config: Config) -> list[Fault]:

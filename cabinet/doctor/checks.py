@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from cabinet.card.report import REPORT, report_of
 from cabinet.config.schema import Config, Input
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.doctor.probe import Probe
@@ -70,6 +71,18 @@ def check_config(patient: Patient) -> Finding:
     if patient.fault:
         return found(FAIL, "doctor.config.wrong", problem=patient.fault)
     return found(OK, "doctor.config.right")
+
+
+def check_card(patient: Patient) -> Finding:
+    """Check that the card's file had no faults at this boot."""
+    report = report_of(patient.machine.text(str(REPORT)) or "")
+    if report is None:
+        return found(OK, "doctor.card.none")
+    if not report.faults:
+        return found(OK, "doctor.card.right")
+    first = report.faults[0]
+    problem = ": ".join(filter(None, (str(first.line or ""), first.key, first.problem)))
+    return found(WARN, "doctor.card.wrong", count=len(report.faults), problem=problem)
 
 
 def check_display(patient: Patient) -> Finding:
@@ -287,6 +300,7 @@ def check_engine(patient: Patient) -> Finding:
 
 CHECKS: Final[Sequence[Check]] = (
     check_config,
+    check_card,
     check_display,
     check_sound,
     check_buttons,

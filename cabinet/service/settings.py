@@ -1,26 +1,33 @@
-"""The operator's settings, made at the cabinet itself; they override the configuration file.
+"""The operator's settings, made at the cabinet itself; they override the configuration file and the card's.
 
 Each setting has a name (permanent, because the database contains it), the configuration key that it overrides, and
 the values that its button cycles through. When a setting is cleared, the file's value applies again.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
 
+from cabinet.config.check import KeyPath, toml_value
 from cabinet.config.file import LoadedConfig
+from cabinet.config.key_lines import value_at
 from cabinet.config.schema import Config
 from cabinet.store.changes import Setting
+from cabinet.strings.catalogue import word
 from engine.games import GAMES
 
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """One setting: `read` returns its value from a configuration, `write` returns a configuration with a value."""
+    """One setting: `read` returns its value from a configuration, `write` returns a configuration with a value.
+
+    `keys` are the configuration's keys that it overrides.
+    """
 
     name: str
+    keys: tuple[KeyPath, ...]
     values: tuple[Setting, ...]
     read: Callable[[Config], Setting | None]
     write: Callable[[Config, Any], Config]
@@ -37,7 +44,7 @@ def in_section(section: str, key: str, values: tuple[Setting, ...]) -> Knob:
         changed = msgspec.structs.replace(getattr(config, section), **{key: value})
         return msgspec.structs.replace(config, **{section: changed})
 
-    return Knob(key, values, read, write)
+    return Knob(key, ((section, key),), values, read, write)
 
 
 def option_of_every_game(name: str, values: tuple[Setting, ...]) -> Knob:
@@ -53,7 +60,7 @@ def option_of_every_game(name: str, values: tuple[Setting, ...]) -> Knob:
         options = {game: {**config.options.get(game, {}), name: value} for game in games}
         return msgspec.structs.replace(config, options={**config.options, **options})
 
-    return Knob(name, values, read, write)
+    return Knob(name, tuple(("options", game, name) for game in games), values, read, write)
 
 
 KNOBS: Final = (
@@ -79,6 +86,26 @@ def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[Loa
         else:
             strange.append(name)
     return replace(loaded, config=config), strange
+
+
+def overridden_keys(settings: Mapping[str, Setting]) -> dict[KeyPath, Setting]:
+    """Return the keys of the configuration that valid settings override, with their values."""
+    valid = (knob for knob in KNOBS if knob.name in settings and is_one_of(settings[knob.name], knob.values))
+    return {key: settings[knob.name] for knob in valid for key in knob.keys}
+
+
+def card_overridden(loaded: LoadedConfig, changed: Iterable[str], settings: Mapping[str, Setting]) -> list[str]:
+    """Return a notice for each key that the card's file has changed at this boot, and that a setting overrides.
+
+    `loaded` is the configuration without the settings; `changed` are the keys with their tables (`cabinet.card`).
+    """
+    notices = []
+    document = msgspec.to_builtins(loaded.config)
+    for key, value in overridden_keys(settings).items():
+        if ".".join(key) in changed and (given := value_at(document, key)) != value:
+            both = {"given": toml_value(given), "set": toml_value(value)}
+            notices.append(word("card.overridden", name=".".join(key), **both))
+    return notices
 
 
 def is_one_of(value: Setting, values: tuple[Setting, ...]) -> bool:

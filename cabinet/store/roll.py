@@ -16,7 +16,8 @@ from cabinet.people.people import People
 from cabinet.people.records import shown
 from cabinet.people.results import Figures, figures_from
 from cabinet.store import people_tables
-from cabinet.store.database import FILE, PATIENCE_S, is_odd
+from cabinet.store.changes import Setting
+from cabinet.store.database import FILE, PATIENCE_S, is_odd, setting_of
 from cabinet.store.errors import Damaged
 from cabinet.strings.catalogue import word
 
@@ -69,7 +70,16 @@ class Roll:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         there = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema")}
+        self._has_settings = "settings" in there
         self._has_names = {"sat", "people", "standings", "evening", "evenings"} <= there
+
+    def settings(self) -> dict[str, Setting]:
+        """Return the settings of the operator's page. Raises Damaged."""
+        try:
+            rows = self._connection.execute("SELECT name, value FROM settings") if self._has_settings else ()
+            return {str(name): setting_of(value) for name, value in rows}
+        except (ValueError, TypeError) as problem:
+            raise Damaged(str(problem)) from problem
 
     def people(self) -> list[Person]:
         """Return everybody, sorted by name; deleted names are none."""

@@ -8,6 +8,11 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         # -- The configuration: problems ------------------------------------------------------------------
         "config.head": "Photo Finish: every setting, as it stands. What you leave out keeps its default.",
+        "config.origins": "In brackets: where a value comes from. The operator's page goes before the card's file, "
+        "that one before the machine's file, and that one before the default.",
+        "config.origin.default": "default",
+        "config.origin.page": "operator's page",
+        "config.used_card": "Settings of {path} override it; `photofinish config --show` has the origin of each.",
         "config.used": "The configuration is {path}, and it is right.",
         "config.none": "There is no configuration file, so every setting has its default. Looked for:",
         "config.nameless": "configuration",

@@ -8,6 +8,10 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "doctor.config.right": "the configuration is right",
         "doctor.config.wrong": "{problem}\nMend that line; `photofinish config --show` prints a whole file.",
+        "doctor.card.none": "no card's file has been looked for at this boot",
+        "doctor.card.right": "the card's file has no mistakes",
+        "doctor.card.wrong": "mistakes in photofinish.toml on the card: {count}; the first: {problem}\n"
+        "Mend it on any computer; until then the settings of before are used.",
         "doctor.display.desktop": "a desktop's window",
         "doctor.display.kms": "the kernel's own screen ({screens})",
         "doctor.display.none": "no screen driver (no /dev/dri/card*)\n"

@@ -27,7 +27,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.not_a_number": "{given!r} does not fit; it takes a whole number from {least} to {most}",
         "cli.not_seconds": "{given!r} is no time; it takes seconds, more than 0 and at most {most}",
         "cli.config": "say which configuration is used, or print a whole one",
-        "cli.config.show": "print every setting as it stands, with a comment a line",
+        "cli.config.show": "print every setting as it stands, each with its origin and a comment",
         "cli.config.file": "the configuration to use",
         "cli.games": "list the games, their presets and options, your own presets among them",
         "cli.buttons": "test the buttons live, a line for each",

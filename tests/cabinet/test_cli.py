@@ -1,6 +1,7 @@
 """The command line: what can be typed, and what a mistake is answered with."""
 
 import argparse
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,11 +10,13 @@ import pytest
 from cabinet.cli import COMMANDS, main, parser, with_command
 from cabinet.commands.numbers import whole
 from cabinet.commands.play import overridden, size
-from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.check import ConfigError
+from cabinet.config.file import LoadedConfig, load_config, parse_config
 from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore, play_through
+from cabinet.store.store import DiskStore
 from engine.games import GAMES
 from engine.setup import VERSION
 from hardware.clock import FakeClock
@@ -50,6 +53,47 @@ def test_a_whole_configuration_is_printed_and_reads_back(capsys: pytest.CaptureF
     for game in GAMES:
         for option in game.info.all_options():
             assert f"{option.name} = " in printed
+
+
+def test_every_value_is_printed_with_its_origin(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The default, the machine's file, the card's file, the operator's page: each goes before those before it."""
+    file, card = tmp_path / "config.toml", tmp_path / "card.toml"
+    file.write_text("[sound]\nvolume = 5\ntension = false\n[display]\nlarge = true\nfps = 30\n", encoding="utf-8")
+    card.write_text("\n\nsound.volume = 40\ndisplay.large = false\n[options.speed]\njokers = true\n", encoding="utf-8")
+    monkeypatch.setenv("PHOTOFINISH_CARD", str(card))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    store = DiskStore(tmp_path / "photofinish")
+    store.set("volume", 70)
+    store.close()
+    assert main(["config", "--show", "--config", str(file)]) == 0
+    printed = capsys.readouterr().out
+    found = dict(re.findall(r"^(\w+) = \S+ +# \[([^\]]+)\]", printed, re.MULTILINE))
+    assert found["volume"] == "operator's page"
+    assert found["large"] == "/boot/firmware/photofinish.toml:4"
+    assert found["jokers"] == "/boot/firmware/photofinish.toml:6"
+    assert found["tension"] == f"{file}:3"
+    assert found["fps"] == f"{file}:6"
+    assert found["layout"] == "default"
+    config = parse_config(printed)
+    assert (config.sound.volume, config.sound.tension, config.display.large) == (70, False, False)
+    assert main(["config", "--config", str(file)]) == 0
+    assert "Settings of /boot/firmware/photofinish.toml override it" in capsys.readouterr().out
+
+
+def test_a_fault_is_reported_in_the_file_that_has_its_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, card = tmp_path / "config.toml", tmp_path / "card.toml"
+    file.write_text("[input.pins.seat0]\nCARD1 = 12\n", encoding="utf-8")
+    card.write_text("\ninput.pins.seat1.CARD1 = 13\n", encoding="utf-8")
+    loaded = load_config(file, {"PHOTOFINISH_CARD": str(card)}, tmp_path)
+    of_file = loaded.error(("input", "pins", "seat0", "CARD1"), "is taken")
+    of_card = loaded.error(("input", "pins", "seat1", "CARD1"), "is taken")
+    assert str(of_file) == f"{file}:2: input.pins.seat0.CARD1: is taken"
+    assert str(of_card) == "/boot/firmware/photofinish.toml:2: input.pins.seat1.CARD1: is taken"
+    card.write_text("input.pins.seat1.CARD1 = 12\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"photofinish\.toml:1: input\.pins\.seat1\.CARD1: is 12, and so is"):
+        load_config(file, {"PHOTOFINISH_CARD": str(card)}, tmp_path)
 
 
 def test_it_says_which_configuration_is_used(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

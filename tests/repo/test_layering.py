@@ -127,6 +127,7 @@ ROOMS = {
     "display": "",
     "regular_file": "strings",
     "config": "errors strings regular_file",
+    "card": "errors strings regular_file config",
     "people": "strings",
     "store": "errors strings regular_file people",
     "evening": "errors strings",
@@ -136,15 +137,21 @@ ROOMS = {
     "match": "errors strings process config people store bulk",
     "charts": "strings display match",
     "screens": "errors strings process display config input match",
-    "doctor": "strings process config store input",
+    "doctor": "strings process card config store input",
     "scenes": "errors games strings display config people store evening audio input match screens doctor",
-    "service": "strings config store input doctor scenes",
+    "service": "strings card config store input doctor scenes",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process display screens",
     "loop": "input screens scenes",
     "offscreen": "strings display config match screens scenes",
-    "app": "errors strings process display config store audio input match screens doctor scenes service loop offscreen",
-    "commands": "errors strings process config people store evening input bulk match charts screens doctor replay app",
+    "app": (
+        "errors strings process display card config store audio input match screens doctor scenes service loop "
+        "offscreen"
+    ),
+    "commands": (
+        "errors strings process config card people store evening input bulk match charts screens doctor service "
+        "replay app"
+    ),
     "cli": "errors strings process config",
     "__main__": "cli",
 }

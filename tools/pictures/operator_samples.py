@@ -8,6 +8,7 @@ import pygame
 
 from cabinet.display.toolkit import Kit
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
+from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.operator import Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import Row
 from cabinet.store.changes import Race
@@ -78,6 +79,27 @@ def service(panels: int = 2) -> Service:
     return Service(findings, lambda: audits(panels), races, items, lambda: None, range(panels))
 
 
+CARD_FAULTS: Final = (
+    FaultLine("LINE 12", 'locale.timezone: is "Berlin", and there is no such time zone; did you mean "Europe/Berlin"?'),
+    FaultLine("LINE 16", "wlan.country: is no country; write its two capital letters, as \"DE\", \"GB\" or \"US\""),
+    FaultLine("LINE 18", "has curly quotes; write straight ones: \"…\""),
+    FaultLine("LINE 31", "display.layot: there is no such key; did you mean layout?"),
+    FaultLine("LINE 48", "sound.volume: is 200; it takes a whole number from 0 to 100"),
+    FaultLine("LINE 56", 'input.source: is "pins"; it takes one of "auto", "board", "gpio", "keyboard"'),
+    FaultLine("LINE 104", "operator.page: is 1; it takes true or false"),
+)
+"""Mistakes in a card's file."""
+
+
+def card_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+    """The page of mistakes in the card's file: many, and one."""
+    for name, faults in (("card_faults", CARD_FAULTS), ("card_faults_one", CARD_FAULTS[2:3])):
+        scene = CardFaults(kit, faults, lambda: None, lambda: None)
+        screen = pygame.Surface(kit.size)
+        scene.draw(screen, 0, everything=True)
+        yield name, screen
+
+
 def operator_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
     """Every part of the page, by name."""
     page = OperatorPage(kit, service())
@@ -110,6 +132,7 @@ def operator_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
         press(button, place % 2, down=place == 6, at_ms=150 + 87 * place)
     yield "operator_buttons", picture()
     yield from four_panels(kit)
+    yield from card_pictures(kit)
 
 
 def not_done(kit: Kit) -> pygame.Surface:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.card.report import REPORT
 from cabinet.cli import main
 from cabinet.commands.doctor import lines_of
 from cabinet.config.file import parse_config
@@ -17,6 +18,7 @@ from cabinet.doctor.checks import (
     Check,
     Patient,
     check_buttons,
+    check_card,
     check_clock,
     check_config,
     check_database,
@@ -102,6 +104,9 @@ def watchdog(told: str | None, model: Mapping[str, str] = PI4) -> FakeMachine:
 CASES = (
     Case("config.right", OK, check_config),
     Case("config.wrong", FAIL, check_config, fault="a.toml:3: sound.volme: there is no such key"),
+    Case("card.none", OK, check_card),
+    Case("card.right", OK, check_card, machine({str(REPORT): '{"notices":["taken"]}'})),
+    Case("card.wrong", WARN, check_card, machine({str(REPORT): '{"faults":[{"line":3,"key":"a","problem":"b"}]}'})),
     Case("display.desktop", OK, check_display, machine(variables={"DISPLAY": ":0"})),
     Case("display.desktop", OK, check_display, machine(variables={"WAYLAND_DISPLAY": "wayland-0"})),
     Case("display.none", FAIL, check_display),
@@ -256,9 +261,9 @@ def test_the_report_is_a_line_a_check_and_a_remedy_below_what_is_not_well() -> N
     findings = examine(Patient(FakeMachine(condition="none"), Config(), DATA))
     lines = lines_of(findings, coloured=False)
     assert [line[:4] for line in lines if line[:4].strip()] == [f"{finding.level:<4}" for finding in findings]
-    assert lines[1] == "FAIL  display   no screen driver (no /dev/dri/card*)"
-    assert lines[2].strip().startswith("On a Pi, /boot/firmware/config.txt needs")
-    assert lines_of(findings, coloured=True)[1].startswith("\x1b[31mFAIL\x1b[0m")
+    assert lines[2] == "FAIL  display   no screen driver (no /dev/dri/card*)"
+    assert lines[3].strip().startswith("On a Pi, /boot/firmware/config.txt needs")
+    assert lines_of(findings, coloured=True)[2].startswith("\x1b[31mFAIL\x1b[0m")
 
 
 def test_the_exit_code_is_that_of_the_worst_finding() -> None:

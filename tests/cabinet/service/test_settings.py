@@ -1,13 +1,15 @@
 """What is set at the cabinet lies over the configuration, and what is no setting changes nothing."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.file import LoadedConfig, parse_config, with_card
+from cabinet.config.key_lines import leaves, value_at
 from cabinet.config.presets import check_rules
 from cabinet.config.schema import Config
-from cabinet.service.settings import KNOBS, Knob, next_value, overlaid
+from cabinet.service.settings import KNOBS, Knob, card_overridden, next_value, overlaid, overridden_keys
 from cabinet.store.changes import Setting
 from engine.games import GAMES
 
@@ -40,6 +42,27 @@ def test_whatever_stands_in_the_database_the_configuration_is_one(settings: dict
     kept = set(settings) - set(strange)
     assert all(BY_NAME[name].read(loaded.config) == settings[name] for name in kept)
     assert "colour" not in kept
+
+
+@pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)
+def test_a_setting_names_the_keys_that_it_overrides(knob: Knob) -> None:
+    before = msgspec.to_builtins(overlaid(DEFAULTS, {knob.name: knob.values[0]})[0].config)
+    after = msgspec.to_builtins(overlaid(DEFAULTS, {knob.name: knob.values[-1]})[0].config)
+    assert {key for key in leaves(after) if value_at(before, key) != value_at(after, key)} == set(knob.keys)
+    assert overridden_keys({knob.name: knob.values[0]}) == dict.fromkeys(knob.keys, knob.values[0])
+    assert overridden_keys({knob.name: "nonsense"}) == {}
+
+
+CARD = with_card(DEFAULTS, 'sound.volume = 40\ndisplay.large = true\ndisplay.layout = "beside"\n')
+
+
+def test_the_operators_page_goes_before_the_cards_file_and_says_so_where_the_card_has_just_changed() -> None:
+    settings: dict[str, Setting] = {"volume": 70, "large": True, "layout": "facing"}
+    assert overlaid(CARD, settings)[0].config.sound.volume == 70
+    [notice] = card_overridden(CARD, ["sound.volume", "display.large"], settings)
+    assert "photofinish.toml says sound.volume = 40, but the operator's page has 70" in notice
+    assert card_overridden(CARD, [], settings) == []
+    assert card_overridden(CARD, ["sound.volume"], {}) == []
 
 
 def test_one_is_not_true() -> None:

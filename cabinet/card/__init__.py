@@ -1,0 +1,8 @@
+"""The card's file: `photofinish.toml` on the FAT partition, which any computer can edit, taken at boot.
+
+`schema` describes it: the configuration's own tables and three for the system. `check` finds every fault at once, with
+`syntax` for text that is not TOML; `outputs` makes the files that follow from it; `take` keeps them on the data
+partition, all or none, by the steps of `disk`; `report` is the result for the screen; `example` prints the file that
+an image puts on the card. The room imports the strings, errors, `config`, and `engine` for the version. Its tests take
+files from a folder and cut the power at every step.
+"""

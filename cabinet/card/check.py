@@ -1,0 +1,179 @@
+"""Check the card's file: every fault at once, each with its line and its remedy, and no secret repeated.
+
+Begin with `read_card`.
+"""
+
+import base64
+import binascii
+import re
+import zoneinfo
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from cabinet.card.codes import COUNTRIES, LAYOUTS
+from cabinet.card.schema import CardFile, Locale, Ssh, Wlan, config_part, system_part
+from cabinet.card.syntax import syntax_faults
+from cabinet.config.check import MOST_TOLD, ConfigError, Fault, KeyPath, faults_of, nearest, place_of, toml_value
+from cabinet.config.file import LoadedConfig, clashes_of, merged, parse_toml
+from cabinet.config.presets import check_rules
+from cabinet.strings.catalogue import has_word, word
+from engine.errors import shortened
+
+KEY_TYPES: Final = (
+    *("ssh-ed25519", "sk-ssh-ed25519@openssh.com", "ssh-rsa"),
+    *("ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "sk-ecdsa-sha2-nistp256@openssh.com"),
+)
+"""The types of public keys that OpenSSH 9 and later accept (sshd(8), AUTHORIZED_KEYS FILE FORMAT)."""
+PSK: Final = re.compile(r"[0-9A-Fa-f]{64}")
+PASSPHRASE: Final = re.compile(r"[ -~]{8,63}")
+"""IEEE 802.11, annex J.4: 8 to 63 printable ASCII characters."""
+ZONE: Final = re.compile(r"[A-Za-z][\w+-]*(?:/[A-Za-z][\w+-]*){0,2}")
+MIN_KEY: Final = 32
+"""The fewest bytes of key material after the type: an Ed25519 key's."""
+MOST_SSID: Final = 32
+"""The most bytes of a network's name (IEEE 802.11, 9.4.2.2)."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card's file without faults: its text, its document, and the system's tables of it."""
+
+    text: str
+    raw: Mapping[str, Any]
+    locale: Locale
+    wlan: Wlan
+    ssh: Ssh
+
+
+Zones = Callable[[], set[str]]
+"""Returns the names of all time zones; none where a machine does not know them, and any name is taken then."""
+
+
+def read_card(text: str, path: Path, beneath: LoadedConfig, zones: Zones = zoneinfo.available_timezones) -> Card:
+    """Parse and check the card's file `text`; its settings override `beneath`, the configuration of the machine.
+
+    Raises `ConfigError` with every fault; a value that is wrong by itself is left out of the checks of the others.
+    """
+    syntax, rest = syntax_faults(text)
+    if rest is None:
+        raise ConfigError(syntax, path, text)
+    raw = parse_toml(rest, path)
+    faults = faults_of(raw, CardFile)
+    fitting = raw
+    for fault in faults:
+        fitting = without(fitting, fault.key)
+    system = msgspec.convert(system_part(fitting), CardFile)
+    faults = [
+        *map(hidden, faults),
+        *locale_faults(system.locale, zones),
+        *wlan_faults(system.wlan),
+        *([] if syntax else lacking_faults(raw.get("wlan"))),
+        *ssh_faults(system.ssh),
+        *config_faults(config_part(fitting), beneath),
+    ]
+    if syntax or faults:
+        raise ConfigError(by_line([*syntax, *faults], rest), path, rest)
+    return Card(text, raw, system.locale, system.wlan, system.ssh)
+
+
+def without(document: Mapping[str, Any], key: KeyPath) -> dict[str, Any]:
+    """Return the document without a key; of a list of tables, without all of it."""
+    first, *below = key
+    rest = dict(document)
+    value = rest.pop(first)
+    return {**rest, first: without(value, tuple(below))} if below and isinstance(value, Mapping) else rest
+
+
+def by_line(faults: list[Fault], text: str) -> list[Fault]:
+    """Return the faults with their lines and in that order, as far as they are listed; those without come last."""
+    listed = [replace(fault, line=place_of(fault, text)) for fault in faults[:MOST_TOLD]]
+    return [*sorted(listed, key=lambda fault: fault.line or len(text)), *faults[MOST_TOLD:]]
+
+
+def hidden(fault: Fault) -> Fault:
+    """Return a fault of a table of secrets without the given value."""
+    name = ".".join(fault.key)
+    return replace(fault, problem=word(f"card.takes.{name}")) if has_word(f"card.takes.{name}") else fault
+
+
+def locale_faults(locale: Locale, zones: Zones) -> Iterator[Fault]:
+    """Yield the faults of the time zone and of the keyboard's layout."""
+    if locale.timezone and locale.timezone not in (known := zones()) and (known or not ZONE.fullmatch(locale.timezone)):
+        names = {name.rpartition("/")[2]: name for name in sorted(known)} | {name: name for name in known}
+        near = nearest(locale.timezone.replace(" ", "_"), list(names))
+        yield Fault(
+            ("locale", "timezone"), word("card.zone", given=given(locale.timezone), near=did_you_mean(names, near))
+        )
+    if locale.keymap and locale.keymap not in LAYOUTS:
+        near = nearest(locale.keymap, sorted(LAYOUTS))
+        told = did_you_mean({each: each for each in LAYOUTS}, near)
+        yield Fault(("locale", "keymap"), word("card.keymap", given=given(locale.keymap), near=told))
+
+
+def given(value: str) -> str:
+    """Return a text as it was given, for a message."""
+    return toml_value(shortened(value))
+
+
+def did_you_mean(names: Mapping[str, str], near: str | None) -> str:
+    """Return the suggestion of a name; empty for none."""
+    return word("config.near_key", nearest=toml_value(names[near])) if near else ""
+
+
+def wlan_faults(wlan: Wlan) -> Iterator[Fault]:
+    """Yield the faults of the Wi-Fi network's values."""
+    if len(wlan.ssid.encode()) > MOST_SSID:
+        yield Fault(("wlan", "ssid"), word("card.ssid"))
+    if wlan.country and wlan.country not in COUNTRIES:
+        yield Fault(("wlan", "country"), word("card.country"))
+    if wlan.password and not PASSPHRASE.fullmatch(wlan.password) and not PSK.fullmatch(wlan.password):
+        yield Fault(("wlan", "password"), word("card.password"))
+
+
+def lacking_faults(wlan: Any) -> Iterator[Fault]:
+    """Yield the keys that are missing beside others: the name beside a password, the country beside a name."""
+    if not isinstance(wlan, Mapping):
+        return
+    if wlan.get("password") and not wlan.get("ssid"):
+        yield Fault(("wlan", "ssid"), word("card.no_ssid"), other=("wlan", "password"))
+    if wlan.get("ssid") and not wlan.get("country"):
+        yield Fault(("wlan", "country"), word("card.no_country"), other=("wlan", "ssid"))
+
+
+def ssh_faults(ssh: Ssh) -> Iterator[Fault]:
+    """Yield a fault for every public key that OpenSSH would not accept."""
+    for number, key in enumerate(ssh.authorized_keys, start=1):
+        if "PRIVATE KEY" in key:
+            yield Fault(("ssh", "authorized_keys"), word("card.key.private", number=number))
+        elif not is_public_key(key):
+            yield Fault(("ssh", "authorized_keys"), word("card.key", number=number))
+
+
+def is_public_key(line: str) -> bool:
+    """Return whether a line is a public key: its type, and base64 data that begins with the same type (RFC 4253, 6.6).
+    """
+    kind, _, rest = line.partition(" ")
+    data = rest.partition(" ")[0]
+    if kind not in KEY_TYPES:
+        return False
+    try:
+        blob = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    begins = len(kind).to_bytes(4, "big") + kind.encode()
+    return blob.startswith(begins) and len(blob) > len(begins) + MIN_KEY
+
+
+def config_faults(config: Mapping[str, Any], beneath: LoadedConfig) -> Iterable[Fault]:
+    """Return the faults of the configuration that the card's tables and the machine's file make together."""
+    whole = merged(parse_toml(beneath.text, beneath.path), config)
+    faults = clashes_of(whole)
+    try:
+        check_rules(LoadedConfig(whole, None, ""))
+    except ConfigError as problem:
+        return [*faults, *problem.faults]
+    return faults

@@ -1,0 +1,63 @@
+"""The files that follow from a card's file: the cabinet's settings, and those of the system."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cabinet.card.check import PSK, Card
+from cabinet.card.schema import Wlan, config_part
+from cabinet.card.taken import taken_text
+
+CARD, ZONE, KEYBOARD = "card.toml", "zone", "keyboard"
+WLAN, KEYS, FINGERPRINT = "wpa_supplicant.conf", "authorized_keys", "fingerprint"
+
+OPEN, PRIVATE = 0o644, 0o600
+ROUNDS: Final = 4096
+"""Iterations of PBKDF2 for a WPA2 network (IEEE 802.11, annex J.4.1)."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """One file: its bytes and its mode."""
+
+    data: bytes
+    mode: int = OPEN
+
+
+def outputs(card: Card, fingerprint: str) -> Mapping[str, Output]:
+    """Return the files by their names. `fingerprint` identifies the card's file and the program that took it."""
+    files = {
+        CARD: Output(taken_text(config_part(card.raw), card.text).encode()),
+        ZONE: Output(f"{card.locale.timezone}\n".encode() if card.locale.timezone else b""),
+        KEYBOARD: Output(keyboard(card.locale.keymap).encode() if card.locale.keymap else b""),
+        WLAN: Output(supplicant(card.wlan).encode() if card.wlan.ssid else b"", PRIVATE),
+        KEYS: Output("".join(f"{key}\n" for key in card.ssh.authorized_keys).encode(), PRIVATE),
+    }
+    there = {name: output for name, output in files.items() if output.data.strip()}
+    return {**there, FINGERPRINT: Output(f"{fingerprint}\n".encode(), PRIVATE)}
+
+
+def keyboard(layout: str) -> str:
+    """Return the text of ``/etc/default/keyboard`` (keyboard(5))."""
+    return f'XKBMODEL="pc105"\nXKBLAYOUT="{layout}"\nXKBVARIANT=""\nXKBOPTIONS=""\nBACKSPACE="guess"\n'
+
+
+def supplicant(wlan: Wlan) -> str:
+    """Return a configuration of wpa_supplicant (wpa_supplicant.conf(5)) without the passphrase.
+
+    The name is written in hexadecimal, so no sign in it can mean anything else.
+    """
+    network = [f"ssid={wlan.ssid.encode().hex()}"]
+    if wlan.hidden:
+        network.append("scan_ssid=1")
+    network += [f"psk={psk(wlan)}", "key_mgmt=WPA-PSK"] if wlan.password else ["key_mgmt=NONE"]
+    lines = "".join(f"\t{line}\n" for line in network)
+    return f"country={wlan.country}\nupdate_config=0\nnetwork={{\n{lines}}}\n"
+
+
+def psk(wlan: Wlan) -> str:
+    """Return the pre-shared key as 64 hexadecimal digits (IEEE 802.11, annex J.4.1)."""
+    if PSK.fullmatch(wlan.password):
+        return wlan.password.lower()
+    return hashlib.pbkdf2_hmac("sha1", wlan.password.encode(), wlan.ssid.encode(), ROUNDS, 32).hex()

@@ -1,0 +1,233 @@
+"""Take the card's file: plan everything first, then keep all of it by one rename, or nothing.
+
+Begin with `take`. The data partition has two slots, `a` and `b`, in its folder ``card``, and the link ``current`` to
+the one in force. A new file's outputs go into the other slot, and only the last step, the rename of the link, makes
+them the cabinet's: a power cut before it leaves the old ones, and the next boot begins again.
+"""
+
+import hashlib
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cabinet.card.check import read_card
+from cabinet.card.disk import Disk
+from cabinet.card.outputs import CARD, FINGERPRINT, KEYBOARD, KEYS, WLAN, ZONE, Output, outputs
+from cabinet.card.report import CardFault, CardReport, report_text
+from cabinet.config.check import MOST_TOLD, ConfigError, key_text
+from cabinet.config.file import LoadedConfig, decoded, load_file
+from cabinet.config.key_lines import leaves, value_at
+from cabinet.config.presets import check_rules
+from cabinet.config.schema import Config
+from cabinet.errors import CabinetError
+from cabinet.regular_file import read_regular_file
+from cabinet.strings.catalogue import word
+from engine.setup import VERSION
+
+NAME: Final = "photofinish.toml"
+MOST_BYTES: Final = 64_000
+"""The largest file accepted: a complete one has some 15,000 bytes."""
+SLOTS: Final = ("a", "b")
+LINKS: Final = (
+    ("zone", f"card/current/{ZONE}"),
+    ("network/wpa_supplicant-wlan0.conf", f"../card/current/{WLAN}"),
+    ("ssh/authorized_keys", f"../card/current/{KEYS}"),
+)
+"""Where the system looks for the outputs, below the data partition: links, without a target while there is none."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """The folders of the card's FAT partition, of the data partition, of the report, and of the running system."""
+
+    card: Path = Path("/boot/firmware")
+    data: Path = Path("/data")
+    run: Path = Path("/run/photofinish-card")
+    root: Path = Path("/")
+
+    @property
+    def file(self) -> Path:
+        """The card's file."""
+        return self.card / NAME
+
+    @property
+    def current(self) -> Path:
+        """The link to the slot in force."""
+        return self.data / "card" / "current"
+
+
+def take(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
+    """Take the card's file if it has changed, set the running system's clock and keyboard, and write the report.
+
+    A file with faults changes nothing, nor does a card without one. Raises CabinetError, after the report, if the data
+    partition cannot be written.
+    """
+    refusal: OSError | None = None
+    try:
+        report = taken(places, disk, environ)
+    except OSError as problem:
+        refusal = problem
+        report = CardReport((CardFault(None, "", not_kept(places, problem)),))
+    notices = [*report.notices, *put_into(places, disk)]
+    report = CardReport(report.faults, tuple(notices), report.changed)
+    places.run.mkdir(parents=True, exist_ok=True)
+    disk.put(places.run / "report.json", Output(report_text(report)))
+    if refusal is not None:
+        raise CabinetError(f"{places.file}: {not_kept(places, refusal)}") from refusal
+    return report
+
+
+def not_kept(places: Places, problem: OSError) -> str:
+    """Return the fault of a data partition that cannot be written."""
+    return word("card.not_kept", path=problem.filename or places.data, reason=problem.strerror)
+
+
+def taken(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
+    """Look at the card's file, and keep its outputs if it is new and right. Raises OSError for the data partition."""
+    misnamed = misnamed_in(places.card)
+    if not os.path.lexists(places.file):
+        faults = [CardFault(None, "", word("card.misnamed", name=name)) for name in misnamed]
+        return CardReport(tuple(faults))
+    notices = tuple(word("card.misnamed_too", name=name) for name in misnamed)
+    try:
+        data = read_regular_file(places.file, MOST_BYTES)
+        mark = fingerprint(data)
+        if mark == kept_fingerprint(places):
+            return CardReport(notices=notices)
+        card = read_card(decoded(data), places.file, machine_config(environ))
+    except ConfigError as problem:
+        return CardReport(card_faults(problem), notices)
+    except UnicodeDecodeError as problem:
+        return CardReport((CardFault(None, "", problem.reason),), notices)
+    except OSError as problem:
+        return CardReport((CardFault(None, "", word("card.unreadable", reason=problem.strerror)),), notices)
+    is_first, before = not kept_fingerprint(places), kept_settings(places)
+    keep(places, disk, outputs(card, mark))
+    after = kept_settings(places)
+    changed = tuple(key for key, value in after.items() if before.get(key) != value)
+    number = count(card.raw)
+    if number or not is_first:  # a new card's example is no news
+        notices = (*notices, word("card.taken", count=number))
+    return CardReport(notices=notices, changed=changed)
+
+
+def misnamed_in(folder: Path) -> list[str]:
+    """Return the files that were probably meant to be the card's file, by the names that editors give them."""
+    try:
+        names = [path.name for path in folder.iterdir()]
+    except OSError:
+        return []
+    return sorted(filter(is_misnamed, names))
+
+
+def is_misnamed(name: str) -> bool:
+    """Return whether a file's name is nearly that of the card's file: with ``.txt``, spelled or numbered otherwise."""
+    folded = name.casefold().replace(" ", "").replace("-", "").replace("_", "")
+    return folded.startswith("photofinish") and folded.endswith((".txt", ".toml", ".toml.rtf")) and name != NAME
+
+
+def fingerprint(data: bytes) -> str:
+    """Return the hash of the file and of the program's version: a new version checks the file again."""
+    return hashlib.sha256(VERSION.encode() + b"\0" + data).hexdigest()
+
+
+def kept_fingerprint(places: Places) -> str:
+    """Return the fingerprint of the file that was taken last; empty if there is none."""
+    try:
+        return (places.current / FINGERPRINT).read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def kept_settings(places: Places) -> dict[str, Any]:
+    """Return the settings in force by their keys with tables; none if there are none."""
+    try:
+        document = tomllib.loads((places.current / CARD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {".".join(key): value_at(document, key) for key in leaves(document)}
+
+
+def machine_config(environ: Mapping[str, str]) -> LoadedConfig:
+    """Return the machine's configuration without the card's; the defaults where it has faults of its own, which the
+    program itself reports."""
+    try:
+        loaded = load_file(None, environ, Path("/"))
+        check_rules(loaded)
+    except ConfigError:
+        return LoadedConfig(Config(), None, "")
+    return loaded
+
+
+def card_faults(problem: ConfigError) -> tuple[CardFault, ...]:
+    """Return the faults for the report; beyond `MOST_TOLD`, the last gives the number of the others."""
+    listed = [
+        CardFault(fault.line, key_text(fault.key) if fault.key else "", fault.problem)
+        for fault in problem.faults[:MOST_TOLD]
+    ]
+    if len(problem.faults) > MOST_TOLD:
+        listed.append(CardFault(None, "", word("config.more_faults", count=len(problem.faults) - MOST_TOLD)))
+    return tuple(listed)
+
+
+def count(raw: Mapping[str, Any]) -> int:
+    """Return how many settings a document has."""
+    return sum(1 for _ in leaves(raw))
+
+
+def keep(places: Places, disk: Disk, files: Mapping[str, Output]) -> None:
+    """Write the outputs into the free slot, and make it the one in force by the last step. Raises OSError."""
+    folder = places.data / "card"
+    folder.mkdir(exist_ok=True)
+    for name, target in LINKS:
+        (places.data / name).parent.mkdir(exist_ok=True)
+        disk.link(places.data / name, target)
+    slot = folder / free_slot(places)
+    disk.clear(slot)
+    for name, output in files.items():
+        disk.write(slot / name, output)
+    disk.sync(slot)
+    disk.sync(folder)
+    disk.link(places.current, slot.name)
+
+
+def free_slot(places: Places) -> str:
+    """Return the slot that is not in force."""
+    try:
+        used = str(places.current.readlink())
+    except OSError:
+        used = ""
+    return SLOTS[used == SLOTS[0]]
+
+
+def put_into(places: Places, disk: Disk) -> list[str]:
+    """Give the running system its time zone and its keyboard's layout, at every boot: its own root may forget them.
+
+    Return a notice for each that cannot be written.
+    """
+    notices = []
+    for name, put in ((ZONE, put_zone), (KEYBOARD, put_keyboard)):
+        try:
+            text = (places.current / name).read_text(encoding="utf-8")
+        except OSError:
+            continue
+        try:
+            put(places, disk, text)
+        except OSError as problem:
+            path = problem.filename or places.root
+            notices.append(word("card.not_put", path=path, reason=problem.strerror))
+    return notices
+
+
+def put_zone(places: Places, disk: Disk, text: str) -> None:
+    """Set the time zone (localtime(5)). Raises OSError."""
+    disk.link(places.root / "etc/localtime", f"/usr/share/zoneinfo/{text.strip()}")
+    disk.put(places.root / "etc/timezone", Output(text.encode()))
+
+
+def put_keyboard(places: Places, disk: Disk, text: str) -> None:
+    """Set the keyboard's layout (keyboard(5)). Raises OSError."""
+    disk.put(places.root / "etc/default/keyboard", Output(text.encode()))

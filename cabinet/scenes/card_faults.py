@@ -1,0 +1,157 @@
+"""The mistakes in the card's file (`cabinet.card`), each with its line and remedy, until the file is mended.
+
+Shown before the title when the program starts, and again before the records when nobody plays. LEFT and RIGHT turn the
+pages, any other button leads to the title.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import pygame
+
+from cabinet.display.layout.boxes import Box
+from cabinet.display.stage import Sprite
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.backdrop import chequer
+from cabinet.display.widgets.capitals import capitals
+from cabinet.scenes.foot import Way, foot, foot_height
+from cabinet.scenes.icon_text import wrapped_text
+from cabinet.scenes.static_scene import StaticScene
+from cabinet.strings.catalogue import word
+from engine.panel import ACTION, LEFT, RIGHT, Press
+
+PAGE_NS: Final = 20_000_000_000
+"""How long each page is shown."""
+SIZES: Final = (30, 26, 22, 19, 17)
+"""Sizes of the letters at 800×480: the first in which all faults fit on one page, else the last."""
+
+
+class FaultLine(NamedTuple):
+    """A fault in words: its place, as ``LINE 12``, and the problem with its remedy."""
+
+    place: str
+    problem: str
+
+
+class CardFaults(StaticScene):
+    """The pages of faults."""
+
+    def __init__(
+        self, kit: Kit, faults: Sequence[FaultLine], leave: Callable[[], None], over: Callable[[], None]
+    ) -> None:
+        """`leave` is called by a button, `over` after the last page."""
+        super().__init__(kit)
+        self._leave = leave
+        self._over = over
+        self._pages = pages(kit, faults, self._list)
+        self._page = 0
+        self._turns_at: int | None = None
+
+    @property
+    def _list(self) -> Box:
+        """The room for the faults, between the head and the remedy."""
+        page, kit = self.page, self.kit
+        top = page.y + kit.px(54, 38)
+        return Box(page.x, top, page.w, kit.size[1] - foot_height(kit) - kit.px(64, 50) - top)
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._turns_at = now + PAGE_NS
+
+    def pressed(self, press: Press) -> None:
+        """Turn the page by LEFT and RIGHT where there are several; any other button leaves."""
+        if len(self._pages) > 1 and press.button in (LEFT, RIGHT):
+            self._show(self._page + (1 if press.button == RIGHT else -1), press.time_ns)
+        else:
+            self._turns_at = None
+            self._leave()
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`: turns the page, and ends after the last."""
+        if self._turns_at is None or now < self._turns_at:
+            return
+        if self._page + 1 < len(self._pages):
+            self._show(self._page + 1, now)
+        else:
+            self._turns_at = None
+            self._over()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._turns_at
+
+    def _show(self, page: int, now: int) -> None:
+        self._page = page % len(self._pages)
+        self._turns_at = now + PAGE_NS
+        self.changed()
+
+    # The picture
+
+    def sprites(self) -> Sequence[Sprite]:
+        """See `StaticScene.sprites`."""
+        kit, page = self.kit, self.page
+        many = len(self._pages) > 1
+        ways = [Way(ACTION, word("card.page.play"))]
+        if many:
+            ways = [Way(LEFT, word("card.page.before")), Way(RIGHT, word("card.page.next")), *ways]
+        top = self._list.bottom + kit.px(10, 6)
+        below = Box(page.x, top, page.w, kit.size[1] - foot_height(kit) - top)
+        remedy = wrapped_text(kit, word("card.page.remedy"), 15, kit.theme.colours.quiet, below.w, most=2)
+        high = sum(line.get_height() for line in remedy)
+        lines = [Sprite(line, below.x, below.y + (below.h - high) // 2) for line in remedy]
+        for number, line in enumerate(lines):
+            lines[number] = line._replace(y=line.y + number * line.surface.get_height())
+        return [*self._head(many=many), *self._pages[self._page], *lines, foot(kit, ways)]
+
+    def _head(self, *, many: bool) -> list[Sprite]:
+        """Return the title between strips of chequers, and the number of the page."""
+        kit, page, colours = self.kit, self.page, self.kit.theme.colours
+        box = Box(page.x, page.y - kit.px(8, 4), page.w, kit.px(44, 30))
+        title = capitals(kit, word("card.page.title"), 24, colours.text, page.w * 3 // 4, "title")
+        number = word("card.page.number", page=self._page + 1, count=len(self._pages)) if many else ""
+        told = capitals(kit, number, 16, colours.quiet, page.w // 4, "title") if many else None
+        square = max(2, title.get_height() // 4)
+        left = title.get_width() + kit.px(18, 9)
+        right = told.get_width() + kit.px(18, 9) if told else 0
+        strip = pygame.Surface((max(0, page.w - left - right), 4 * square), pygame.SRCALPHA)
+        chequer(strip, Box(0, 0, *strip.get_size()), square, colours.alarm)
+        sprites = [kit.put(box, title, 0.0), kit.put(Box(box.x + left, box.y, strip.get_width(), box.h), strip, 0.0)]
+        return [*sprites, kit.put(box, told, 1.0)] if told else sprites
+
+
+def pages(kit: Kit, faults: Sequence[FaultLine], room: Box) -> list[list[Sprite]]:
+    """Return the sprites of each page: as many faults as fit below each other, in the largest size that does."""
+    for size in SIZES[:-1]:
+        found = pages_in(kit, faults, room, size)
+        if len(found) == 1 and found[0][-1].rect.bottom <= room.bottom:
+            return found
+    return pages_in(kit, faults, room, SIZES[-1])
+
+
+def pages_in(kit: Kit, faults: Sequence[FaultLine], room: Box, size: int) -> list[list[Sprite]]:
+    """Return the sprites of each page with letters of one size."""
+    column = max(kit.text(fault.place, size, kit.theme.colours.alarm, "title").get_width() for fault in faults)
+    column += kit.px(16, 8)
+    found: list[list[Sprite]] = [[]]
+    y = room.y
+    for fault in faults:
+        drawn = entry(kit, fault, size, column, room.w)
+        if found[-1] and y + drawn.get_height() > room.bottom:
+            found.append([])
+            y = room.y
+        found[-1].append(Sprite(drawn, room.x, y))
+        y += drawn.get_height() + kit.px(10, 6)
+    return found
+
+
+def entry(kit: Kit, fault: FaultLine, size: int, column: int, width: int) -> pygame.Surface:
+    """Draw one fault, its place in a column of its own."""
+    colours, wide = kit.theme.colours, width - column
+    place = kit.text(fault.place, size, colours.alarm, "title")
+    rows = [kit.fitted(row, size, colours.text, wide) for row in kit.rows(fault.problem, size, wide)]
+    step = max((row.get_height() for row in rows), default=0)
+    drawn = pygame.Surface((width, max(place.get_height(), step * len(rows))), pygame.SRCALPHA)
+    drawn.blit(place, (0, max(0, (step - place.get_height()) // 2)))
+    for number, row in enumerate(rows):
+        drawn.blit(row, (column, number * step))
+    return drawn

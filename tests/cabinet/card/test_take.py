@@ -1,0 +1,303 @@
+"""Taking the card's file: at each boot at which it changed, wholly or not at all, whenever the power goes."""
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cabinet.card.disk import Disk
+from cabinet.card.example import example_text, uncommented
+from cabinet.card.outputs import CARD, FINGERPRINT, Output
+from cabinet.card.report import CardFault, CardReport, read_report
+from cabinet.card.take import Places, take
+from cabinet.cli import main
+from cabinet.config.file import load_config
+from cabinet.errors import CabinetError
+
+WIFI = '[wlan]\ncountry = "DE"\nssid = "Home"\npassword = "a long secret"\n'
+OLD = f'[sound]\nvolume = 10\n{WIFI}[locale]\ntimezone = "Europe/Berlin"\n'
+NEW = "[sound]\nvolume = 20\n[display]\nlarge = true\n"
+
+
+class PowerCut(BaseException):
+    """The power goes."""
+
+
+class CutDisk(Disk):
+    """A disk whose power goes after so many steps; names that were not yet written to it are lost with `forgets`."""
+
+    def __init__(self, steps: int, *, forgets: bool) -> None:
+        self._left = steps
+        self._forgets = forgets
+        self._unwritten: list[Path] = []
+
+    def _step(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            for path in reversed(self._unwritten):
+                if path.is_file() and self._forgets:
+                    path.unlink()
+            raise PowerCut
+
+    def clear(self, folder: Path) -> None:
+        self._step()
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            path.unlink()
+            self._step()
+        super().clear(folder)
+        self._step()
+
+    def write(self, path: Path, output: Output) -> None:
+        path.write_bytes(output.data[: len(output.data) // 2])
+        self._unwritten.append(path)
+        self._step()
+        path.unlink()
+        super().write(path, output)
+        self._step()
+
+    def link(self, path: Path, target: str) -> None:
+        self._step()
+        super().link(path, target)
+        self._step()
+
+    def sync(self, folder: Path) -> None:
+        super().sync(folder)
+        self._unwritten = [path for path in self._unwritten if path.parent != folder]
+        self._step()
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    """A machine with an empty card and an empty data partition."""
+    for folder in ("card", "data", "run", "root/etc/default"):
+        (tmp_path / folder).mkdir(parents=True)
+    return Places(*(tmp_path / folder for folder in ("card", "data", "run", "root")))
+
+
+@pytest.fixture
+def boot(places: Places, tmp_path: Path) -> Callable[..., CardReport]:
+    """Boots with a text on the card (None: no file); returns the report that the program reads."""
+
+    def booted(text: str | bytes | None = None, disk: Disk | None = None) -> CardReport:
+        if text is not None:
+            places.file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        report = take(places, disk or Disk(), {"HOME": str(tmp_path / "home")})
+        assert read_report({"PHOTOFINISH_CARD_REPORT": str(places.run / "report.json")}) == report
+        return report
+
+    return booted
+
+
+def volume(places: Places, tmp_path: Path) -> int:
+    """The volume with which the program would start."""
+    environ = {"HOME": str(tmp_path / "home"), "PHOTOFINISH_CARD": str(places.current / CARD)}
+    return load_config(None, environ, tmp_path).config.sound.volume
+
+
+def kept(places: Places) -> dict[str, bytes]:
+    """Everything that is in force."""
+    return {path.name: path.read_bytes() for path in places.current.iterdir()} if places.current.exists() else {}
+
+
+Boot = Callable[..., CardReport]
+
+
+def test_a_file_is_taken_at_the_boot_at_which_it_changed_and_at_no_other(
+    boot: Boot, places: Places, tmp_path: Path
+) -> None:
+    assert boot(OLD).changed == ("sound.volume",)
+    assert volume(places, tmp_path) == 10
+    first = places.current.readlink()
+    assert boot().changed == ()
+    assert places.current.readlink() == first
+    assert boot(NEW).changed == ("sound.volume", "display.large")
+    assert volume(places, tmp_path) == 20
+
+
+def test_a_new_cards_example_is_no_news_and_what_is_taken_later_is(boot: Boot) -> None:
+    assert boot(example_text()).notices == ()
+    assert boot(OLD).notices == ("photofinish.toml was taken: 5 settings.",)
+    assert boot("").notices == ("photofinish.toml was taken: 0 settings.",)
+    assert boot().notices == ()
+
+
+def test_what_the_file_no_longer_says_is_no_longer_so(boot: Boot, places: Places, tmp_path: Path) -> None:
+    boot(OLD)
+    links = [places.data / name for name in ("zone", "network/wpa_supplicant-wlan0.conf")]
+    assert all(link.exists() for link in links)
+    boot("")
+    assert volume(places, tmp_path) == 70
+    assert not any(link.exists() for link in links)
+
+
+def test_without_the_file_everything_stays(boot: Boot, places: Places) -> None:
+    boot(OLD)
+    before = kept(places)
+    places.file.unlink()
+    assert boot().faults == ()
+    assert kept(places) == before
+
+
+def test_a_file_with_a_mistake_changes_nothing_and_is_reported_at_every_boot_until_it_is_mended(
+    boot: Boot, places: Places
+) -> None:
+    boot(OLD)
+    before = kept(places)
+    wrong = NEW.replace("20", "200")
+    fault = CardFault(2, "sound.volume", "is 200; it takes a whole number from 0 to 100")
+    assert boot(wrong).faults == boot().faults == (fault,)
+    assert kept(places) == before
+    assert boot(NEW).faults == ()
+    assert boot().faults == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        ("[sound]\nvolume = 5\n".encode("utf-16"), "it is UTF-16 text: save it as UTF-8"),
+        ("[operator]\nname = 'Café'\n".encode("latin-1"), "it is not UTF-8 text: save it as UTF-8"),
+        (
+            b"# " + b"x" * 64_000,
+            "cannot be read (it has more than 0.064 MB); save it again, or copy it to the card once more",
+        ),
+    ],
+)
+def test_a_file_that_is_no_such_text_is_one_mistake(boot: Boot, data: bytes, problem: str) -> None:
+    assert [fault.problem for fault in boot(data).faults] == [problem]
+
+
+@pytest.mark.parametrize(
+    "name", ["photofinish.toml.txt", "photofinish.txt", "photofinish (1).toml", "Photo Finish.toml"]
+)
+def test_a_file_of_nearly_the_right_name_is_found_and_said(boot: Boot, places: Places, name: str) -> None:
+    (places.card / name).write_text(NEW, encoding="utf-8")
+    [fault] = boot().faults
+    assert f"is named {name}, and is not read. Rename it to photofinish.toml" in fault.problem
+    report = boot(NEW)
+    assert report.faults == ()
+    assert f"{name} is not read" in report.notices[0]
+
+
+def test_other_files_on_the_card_are_nobodys_mistake(boot: Boot, places: Places) -> None:
+    for name in ("config.txt", "cmdline.txt", "kernel8.img"):
+        (places.card / name).write_text("x", encoding="utf-8")
+    assert boot().faults == ()
+
+
+@pytest.mark.parametrize("forgets", [False, True], ids=["all names written", "only synced names written"])
+def test_whenever_the_power_goes_the_old_settings_or_the_new_are_there_wholly(
+    boot: Boot, places: Places, tmp_path: Path, forgets: bool
+) -> None:
+    boot(OLD)
+    old = kept(places)
+    places.file.write_text(NEW, encoding="utf-8")
+    cuts = 0
+    while True:
+        try:
+            boot(None, CutDisk(cuts, forgets=forgets))
+        except PowerCut:
+            assert kept(places) == old or volume(places, tmp_path) == 20
+            assert len(list((places.data / "card").iterdir())) <= 4
+        else:
+            break
+        cuts += 1
+        if kept(places) != old:
+            boot(OLD)
+            assert kept(places) == old
+            places.file.write_text(NEW, encoding="utf-8")
+    assert cuts > 10
+    assert boot(NEW).faults == ()
+    assert volume(places, tmp_path) == 20
+
+
+def test_a_first_boot_may_be_cut_anywhere(boot: Boot, places: Places, tmp_path: Path) -> None:
+    for cuts in range(100):
+        try:
+            boot(OLD, CutDisk(cuts, forgets=True))
+        except PowerCut:
+            assert kept(places) == {} or volume(places, tmp_path) == 10
+        else:
+            assert cuts > 15
+            break
+    assert volume(places, tmp_path) == 10
+
+
+def test_a_password_and_what_could_lead_to_it_are_roots_alone(boot: Boot, places: Places) -> None:
+    text = uncommented(example_text()).replace("its password", "hunter2 hunter2")
+    report = boot(text)
+    private = {"wpa_supplicant.conf", "authorized_keys", FINGERPRINT}
+    for path in places.current.iterdir():
+        assert stat.S_IMODE(path.stat().st_mode) == (0o600 if path.name in private else 0o644), path
+        assert b"hunter2" not in path.read_bytes()
+    assert "hunter2" not in str(report)
+
+
+def test_the_running_system_gets_its_time_zone_and_keyboard_at_every_boot(boot: Boot, places: Places) -> None:
+    boot('[locale]\ntimezone = "Europe/Berlin"\nkeymap = "de"\n')
+    for name in ("localtime", "timezone", "default/keyboard"):
+        (places.root / "etc" / name).unlink()
+    boot()
+    assert (places.root / "etc/localtime").readlink() == Path("/usr/share/zoneinfo/Europe/Berlin")
+    assert (places.root / "etc/timezone").read_text() == "Europe/Berlin\n"
+    assert 'XKBLAYOUT="de"' in (places.root / "etc/default/keyboard").read_text()
+
+
+def test_a_system_that_cannot_be_written_is_said_and_keeps_nothing_else_from_being_taken(
+    boot: Boot, places: Places, tmp_path: Path
+) -> None:
+    (places.root / "etc/default").rmdir()
+    report = boot(OLD + 'keymap = "de"\n')
+    assert "cannot be written (No such file or directory)" in report.notices[-1]
+    assert volume(places, tmp_path) == 10
+
+
+def test_a_data_partition_that_cannot_be_written_is_on_the_screen_and_an_error(boot: Boot, places: Places) -> None:
+    places.data.rmdir()
+    with pytest.raises(CabinetError, match=r"cannot be taken: .* cannot be written"):
+        boot(OLD)
+    [fault] = read_report({"PHOTOFINISH_CARD_REPORT": str(places.run / "report.json")}).faults
+    assert "Look at the data partition" in fault.problem
+
+
+def test_a_report_that_is_not_there_or_is_none_has_no_faults(tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    assert read_report({"PHOTOFINISH_CARD_REPORT": str(file)}) == CardReport()
+    file.write_text('{"faults": 3}')
+    assert read_report({"PHOTOFINISH_CARD_REPORT": str(file)}) == CardReport()
+
+
+# The command
+
+
+def test_a_desk_checks_a_file_and_prints_the_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["card", "example"]) == 0
+    printed = capsys.readouterr().out
+    file = tmp_path / "photofinish.toml"
+    file.write_text(printed, encoding="utf-8")
+    assert main(["card", "check", str(file)]) == 0
+    assert f"{file} is right: 0 settings." in capsys.readouterr().out
+    file.write_text(printed.replace("#volume = 40", "volume = 400"), encoding="utf-8")
+    assert main(["card", "check", str(file)]) == 2
+    assert "sound.volume: is 400" in capsys.readouterr().err
+    assert main(["card", "check", str(tmp_path / "none.toml")]) == 2
+
+
+def test_the_boot_takes_the_file_and_a_mistake_in_it_is_no_failure(
+    places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = [f"--{name}={getattr(places, name)}" for name in ("card", "data", "run", "root")]
+    places.file.write_text(NEW, encoding="utf-8")
+    assert main(["card", "apply", *folders]) == 0
+    assert "photofinish.toml was taken: 2 settings." in capsys.readouterr().out
+    places.file.write_text("[sound]\nvolume = 200\n", encoding="utf-8")
+    assert main(["card", "apply", *folders]) == 0
+    assert f"{places.file}:2: sound.volume: is 200" in capsys.readouterr().err
+
+
+def test_the_machines_own_file_lies_below_the_cards(places: Places, capsys: pytest.CaptureFixture[str]) -> None:
+    (places.root / "etc/photofinish").mkdir()
+    (places.root / "etc/photofinish/config.toml").write_text("[input.pins.seat0]\nCARD1 = 12\n", encoding="utf-8")
+    places.file.write_text("[input.pins.seat1]\nCARD1 = 12\n", encoding="utf-8")
+    main(["card", "apply", *[f"--{name}={getattr(places, name)}" for name in ("card", "data", "run", "root")]])
+    assert f"{places.file}:2: input.pins.seat1.CARD1: is 12" in capsys.readouterr().err
