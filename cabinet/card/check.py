@@ -84,7 +84,7 @@ def without(document: Mapping[str, Any], key: KeyPath) -> dict[str, Any]:
     """Return the document without a key; of a list of tables, without all of it."""
     first, *below = key
     rest = dict(document)
-    value = rest.pop(first)
+    value = rest.pop(first, None)  # a list of tables goes with its first fault
     return {**rest, first: without(value, tuple(below))} if below and isinstance(value, Mapping) else rest
 
 

@@ -1,9 +1,10 @@
-"""Seed inputs for fuzzing, made by the program: ``python -m tools.fuzz.seeds config|log FOLDER``."""
+"""Seed inputs for fuzzing, made by the program: ``python -m tools.fuzz.seeds config|card|log FOLDER``."""
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from cabinet.card.example import example_text, uncommented
 from cabinet.commands.config import option_lines
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text
@@ -22,6 +23,16 @@ def configs() -> Iterator[str]:
         yield f"{table.replace('# [', '[')}\n"
 
 
+def cards() -> Iterator[str]:
+    """Yield the card's example with all settings in force, its tables by themselves, and its usual mistakes."""
+    whole = uncommented(example_text()).replace("its password", "hunter2 hunter2")
+    yield whole
+    yield from (f"{table}\n" for table in whole.split("\n\n")[1:])
+    mistakes = ((' = "', " = “"), ("]\n", "\n"), (" = ", ": "), ("true", "yes"), ('"\n', "\n"), ("\n", "\r\n"))
+    for right, wrong in mistakes:
+        yield whole.replace(right, wrong)
+
+
 def logs() -> Iterator[str]:
     """Yield the first 40 lines of two matches of each game: random commands, and presses of bots."""
     for game in GAMES:
@@ -36,7 +47,7 @@ def logs() -> Iterator[str]:
 def main(kind: str, folder: str) -> None:
     """Write the inputs of one kind into a folder."""
     Path(folder).mkdir(parents=True, exist_ok=True)
-    for number, text in enumerate({"config": configs, "log": logs}[kind]()):
+    for number, text in enumerate({"config": configs, "card": cards, "log": logs}[kind]()):
         (Path(folder) / f"{kind}-{number}").write_text(text, encoding="utf-8", newline="\n")
 
 

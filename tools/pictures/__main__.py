@@ -14,7 +14,7 @@ from typing import Final
 import pygame
 
 from tools.pictures.golden import table_pictures
-from tools.pictures.scenes import contact_sheets, golden_pictures, plan_pictures, preset_pictures, strips
+from tools.pictures.scenes import card_picture, contact_sheets, golden_pictures, plan_pictures, preset_pictures, strips
 from tools.pictures.studio import Studio, sheets
 
 ROOT: Final = Path(__file__).parents[2]
@@ -43,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     contact_sheets(DOCUMENTS)
     strips(DOCUMENTS)
     plan_pictures(DOCUMENTS)
+    card_picture(DOCUMENTS)
     preset_pictures(DOCUMENTS)
     return 0
 

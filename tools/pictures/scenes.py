@@ -34,7 +34,7 @@ from tools.pictures.bracket_samples import bracket_pictures
 from tools.pictures.evening_samples import evening_pictures
 from tools.pictures.golden import REFERENCE, shrunk
 from tools.pictures.names_samples import names_pictures
-from tools.pictures.operator_samples import operator_pictures
+from tools.pictures.operator_samples import card_pictures, operator_pictures
 from tools.pictures.plans import plan
 from tools.pictures.preset_sheets import every_offer, preset_file, preset_sheet
 from tools.pictures.studio import SIZES, contact_sheet
@@ -226,6 +226,12 @@ def plan_pictures(folder: Path) -> None:
     for game in (game.info.id for game in GAMES):
         kit = Kit(Theme(), Fonts(), STRIP_OF, draws_ahead=False)
         pygame.image.save(plan(kit, game), folder / f"plan-{game.replace('_', '-')}.png")
+
+
+def card_picture(folder: Path) -> None:
+    """Render the page of mistakes on the card into the folder, for the builder's page."""
+    drawn = dict(card_pictures(Kit(Theme(), Fonts(), STRIP_OF, draws_ahead=False)))
+    pygame.image.save(drawn["card_faults"], folder / "card-faults.png")
 
 
 def preset_pictures(folder: Path) -> None:

@@ -1,7 +1,9 @@
 """The card's file: whatever somebody wrote into it is taken as it was meant, or each mistake is named with its line."""
 
+import re
 import tomllib
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -73,6 +75,12 @@ def test_no_line_of_the_example_is_too_long_for_a_small_window() -> None:
     assert [line for line in example_text().splitlines() if len(line) > 78 and "ssh-ed25519" not in line] == []
 
 
+def test_the_builders_page_shows_files_that_are_right(repository: Path) -> None:
+    page = (repository / "docs" / "build-a-cabinet.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^ *```toml\n(.*?)^ *```", page, re.MULTILINE | re.DOTALL)
+    assert [set(files_of(dedent(block))) for block in blocks] == [{CARD, ZONE, "fingerprint"}]
+
+
 def test_windows_editors_may_add_a_mark_and_their_line_ends() -> None:
     text = decoded(b"\xef\xbb\xbf[sound]\r\nvolume = 40\r\n")
     assert parse_config(files_of(text)[CARD]).sound.volume == 40
@@ -129,6 +137,11 @@ def test_a_line_that_is_not_toml_has_the_remedy_of_its_usual_mistake(line: str, 
 def test_all_mistakes_are_named_at_once_in_the_order_of_their_lines() -> None:
     text = '[sound]\nvolume = loud\ntension = 3\n[display]\nlayout = "side"\nlarge = yes\n[wlan]\nssid = “x”\n'
     assert [fault.partition(":")[0] for fault in told_of(text)] == ["2", "3", "5", "6", "8"]
+
+
+def test_one_preset_may_have_several_mistakes() -> None:
+    faults = told_of('[[presets]]\nseats = 99\n[sound]\nvolume = 300\n')
+    assert [fault.partition(":")[0] for fault in faults] == ["1", "1", "2", "4"]
 
 
 def test_a_statement_over_several_lines_is_one_mistake_where_it_begins() -> None:
