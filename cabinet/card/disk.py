@@ -4,7 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-from cabinet.card.outputs import Output
+from cabinet.card.files import Output
 
 
 class Disk:

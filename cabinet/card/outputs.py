@@ -2,27 +2,15 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from cabinet.card.check import PSK, Card
+from cabinet.card.files import CARD, FINGERPRINT, KEYBOARD, KEYS, PRIVATE, WLAN, ZONE, Output
 from cabinet.card.schema import Wlan, config_part
 from cabinet.card.taken import taken_text
 
-CARD, ZONE, KEYBOARD = "card.toml", "zone", "keyboard"
-WLAN, KEYS, FINGERPRINT = "wpa_supplicant.conf", "authorized_keys", "fingerprint"
-
-OPEN, PRIVATE = 0o644, 0o600
 ROUNDS: Final = 4096
 """Iterations of PBKDF2 for a WPA2 network (IEEE 802.11, annex J.4.1)."""
-
-
-@dataclass(frozen=True)
-class Output:
-    """One file: its bytes and its mode."""
-
-    data: bytes
-    mode: int = OPEN
 
 
 def outputs(card: Card, fingerprint: str) -> Mapping[str, Output]:

@@ -13,15 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cabinet.card.check import read_card
 from cabinet.card.disk import Disk
-from cabinet.card.outputs import CARD, FINGERPRINT, KEYBOARD, KEYS, WLAN, ZONE, Output, outputs
+from cabinet.card.files import CARD, FINGERPRINT, KEYBOARD, KEYS, WLAN, ZONE, Output
 from cabinet.card.report import CardFault, CardReport, report_text
-from cabinet.config.check import MOST_TOLD, ConfigError, key_text
-from cabinet.config.file import LoadedConfig, decoded, load_file
+from cabinet.config.check import ConfigError
 from cabinet.config.key_lines import leaves, value_at
-from cabinet.config.presets import check_rules
-from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
@@ -94,24 +90,31 @@ def taken(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
     notices = tuple(word("card.misnamed_too", name=name) for name in misnamed)
     try:
         data = read_regular_file(places.file, MOST_BYTES)
-        mark = fingerprint(data)
-        if mark == kept_fingerprint(places):
-            return CardReport(notices=notices)
-        card = read_card(decoded(data), places.file, machine_config(environ))
-    except ConfigError as problem:
-        return CardReport(card_faults(problem), notices)
-    except UnicodeDecodeError as problem:
-        return CardReport((CardFault(None, "", problem.reason),), notices)
     except OSError as problem:
         return CardReport((CardFault(None, "", word("card.unreadable", reason=problem.strerror)),), notices)
+    mark = fingerprint(data)
+    if mark == kept_fingerprint(places):
+        return CardReport(notices=notices)
+    found = changed_file(places, disk, data, mark, environ)
+    return CardReport(found.faults, (*notices, *found.notices), found.changed)
+
+
+def changed_file(places: Places, disk: Disk, data: bytes, mark: str, environ: Mapping[str, str]) -> CardReport:
+    """Check the bytes of a new file, and keep its outputs if it is right. Raises OSError for the data partition."""
+    from cabinet.card.plan import faults_in, planned  # with all games: a boot without a change does not wait for it
+
+    try:
+        plan = planned(data, places.file, environ, mark)
+    except ConfigError as problem:
+        return CardReport(faults_in(problem))
+    except UnicodeDecodeError as problem:
+        return CardReport((CardFault(None, "", problem.reason),))
     is_first, before = not kept_fingerprint(places), kept_settings(places)
-    keep(places, disk, outputs(card, mark))
+    keep(places, disk, plan.files)
     after = kept_settings(places)
     changed = tuple(key for key, value in after.items() if before.get(key) != value)
-    number = count(card.raw)
-    if number or not is_first:  # a new card's example is no news
-        notices = (*notices, word("card.taken", count=number))
-    return CardReport(notices=notices, changed=changed)
+    is_news = plan.settings or not is_first  # a new card's example is none
+    return CardReport((), (word("card.taken", count=plan.settings),) if is_news else (), changed)
 
 
 def misnamed_in(folder: Path) -> list[str]:
@@ -149,33 +152,6 @@ def kept_settings(places: Places) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return {".".join(key): value_at(document, key) for key in leaves(document)}
-
-
-def machine_config(environ: Mapping[str, str]) -> LoadedConfig:
-    """Return the machine's configuration without the card's; the defaults where it has faults of its own, which the
-    program itself reports."""
-    try:
-        loaded = load_file(None, environ, Path("/"))
-        check_rules(loaded)
-    except ConfigError:
-        return LoadedConfig(Config(), None, "")
-    return loaded
-
-
-def card_faults(problem: ConfigError) -> tuple[CardFault, ...]:
-    """Return the faults for the report; beyond `MOST_TOLD`, the last gives the number of the others."""
-    listed = [
-        CardFault(fault.line, key_text(fault.key) if fault.key else "", fault.problem)
-        for fault in problem.faults[:MOST_TOLD]
-    ]
-    if len(problem.faults) > MOST_TOLD:
-        listed.append(CardFault(None, "", word("config.more_faults", count=len(problem.faults) - MOST_TOLD)))
-    return tuple(listed)
-
-
-def count(raw: Mapping[str, Any]) -> int:
-    """Return how many settings a document has."""
-    return sum(1 for _ in leaves(raw))
 
 
 def keep(places: Places, disk: Disk, files: Mapping[str, Output]) -> None:

@@ -29,7 +29,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run_check(args: argparse.Namespace) -> int:
     """Say that a file is right. Raises ConfigError with all of its faults."""
     from cabinet.card.check import read_card
-    from cabinet.card.take import MOST_BYTES, count
+    from cabinet.card.plan import count
+    from cabinet.card.take import MOST_BYTES
     from cabinet.config.file import LoadedConfig, read_text
     from cabinet.config.schema import Config
 

@@ -15,9 +15,10 @@ import atheris  # not installed with the project
 
 with atheris.instrument_imports():
     from cabinet.card.check import Card, read_card
-    from cabinet.card.outputs import CARD, KEYS, WLAN, outputs
+    from cabinet.card.files import CARD, KEYS, WLAN
+    from cabinet.card.outputs import outputs
+    from cabinet.card.plan import faults_in
     from cabinet.card.schema import config_part
-    from cabinet.card.take import card_faults
     from cabinet.card.taken import reads_as
     from cabinet.config.check import ConfigError
     from cabinet.config.file import LoadedConfig, decoded, with_card
@@ -45,7 +46,7 @@ def one(data: bytes) -> None:
 
 def refused(problem: ConfigError) -> None:
     """Check that each fault has words and a line of the file, or none, and none of them a password."""
-    faults = card_faults(problem)
+    faults = faults_in(problem)
     assert faults, "no fault"
     assert all(line.isprintable() for line in str(problem).splitlines()), str(problem)
     for fault in faults:

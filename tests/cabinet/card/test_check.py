@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from cabinet.card.check import read_card
 from cabinet.card.codes import COUNTRIES, LAYOUTS
 from cabinet.card.example import SHOWN, example_text, uncommented
-from cabinet.card.outputs import CARD, KEYBOARD, KEYS, WLAN, ZONE, outputs, supplicant
+from cabinet.card.files import CARD, KEYBOARD, KEYS, WLAN, ZONE
+from cabinet.card.outputs import outputs, supplicant
 from cabinet.card.schema import SYSTEM, CardFile, Wlan
 from cabinet.card.taken import plain, reads_as, taken_text
 from cabinet.config.check import ConfigError, line_of

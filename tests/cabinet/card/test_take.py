@@ -1,6 +1,8 @@
 """Taking the card's file: at each boot at which it changed, wholly or not at all, whenever the power goes."""
 
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 
 from cabinet.card.disk import Disk
 from cabinet.card.example import example_text, uncommented
-from cabinet.card.outputs import CARD, FINGERPRINT, Output
+from cabinet.card.files import CARD, FINGERPRINT, Output
 from cabinet.card.report import CardFault, CardReport, read_report
 from cabinet.card.take import Places, take
 from cabinet.cli import main
@@ -265,6 +267,12 @@ def test_a_report_that_is_not_there_or_is_none_has_no_faults(tmp_path: Path) -> 
     assert read_report({"PHOTOFINISH_CARD_REPORT": str(file)}) == CardReport()
     file.write_text('{"faults": 3}')
     assert read_report({"PHOTOFINISH_CARD_REPORT": str(file)}) == CardReport()
+
+
+def test_a_boot_without_a_change_does_not_wait_for_the_games() -> None:
+    program = "import sys, cabinet.commands.card, cabinet.card.take; print('engine.games' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 # The command
