@@ -34,6 +34,7 @@ from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse
+from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.lobby import House
 from cabinet.scenes.outlets import Outlets
 from cabinet.scenes.routes import LATER, Routes
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
     from cabinet.process.heap import Heap
     from cabinet.scenes.attract import Attract, Demo
-    from cabinet.scenes.card_faults import CardFaults
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.resume import Resume
     from cabinet.service.desk import ServiceDesk
@@ -288,9 +288,10 @@ class Cabinet:
         self._audit.trouble(event)
 
     def _take_late_board(self, now: int) -> None:
-        """Restart when a board has been plugged in; only from the title or a resume offer, never during a match."""
+        """Restart when a board has been plugged in; only from the title, a resume offer or the faults of the card's
+        file, never during a match."""
         top = self._stack.top
-        if (isinstance(top, Title) or (top and top is self._offer())) and self._late_board.has_come(now):
+        if (isinstance(top, Title | CardFaults) or (top and top is self._offer())) and self._late_board.has_come(now):
             report(word("input.board_came"))
             self._restart()
 
@@ -316,7 +317,7 @@ class Cabinet:
             self._notices.say(word("offer.not", name=path.name, problem=word("offer.tripped")))
         return self._opening()
 
-    def _opening(self) -> "Title | CardFaults":
+    def _opening(self) -> Title | CardFaults:
         """Return the title, or the faults of the card's file before it."""
         return self._card_faults(self._title) if self._card.faults else self._title()
 
@@ -324,9 +325,7 @@ class Cabinet:
         """Return the scene of a cabinet that nobody plays on: until the card's file is mended, first its faults."""
         return self._card_faults(self._attract) if self._card.faults else self._attract()
 
-    def _card_faults(self, following: Callable[[], Scene]) -> "CardFaults":
-        from cabinet.scenes.card_faults import CardFaults
-
+    def _card_faults(self, following: Callable[[], Scene]) -> CardFaults:
         leave, over = partial(self._go, self._title), partial(self._go, following)
         return CardFaults(self._seating.kit, fault_lines(self._card), leave, over)
 
