@@ -4,7 +4,7 @@ Each setting has a name (permanent, because the database contains it), the confi
 the values that its button cycles through. When a setting is cleared, the file's value applies again.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -94,18 +94,24 @@ def overridden_keys(settings: Mapping[str, Setting]) -> dict[KeyPath, Setting]:
     return {key: settings[knob.name] for knob in valid for key in knob.keys}
 
 
-def card_overridden(loaded: LoadedConfig, changed: Iterable[str], settings: Mapping[str, Setting]) -> list[str]:
-    """Return a notice for each key that the card's file has changed at this boot, and that a setting overrides.
+def card_overridden(loaded: LoadedConfig, changed: Container[str], settings: Mapping[str, Setting]) -> str:
+    """Return the notice about the keys that the card's file has changed at this boot, and that settings override with
+    other values; empty if there are none.
 
     `loaded` is the configuration without the settings; `changed` are the keys with their tables (`cabinet.card`).
     """
-    notices = []
     document = msgspec.to_builtins(loaded.config)
-    for key, value in overridden_keys(settings).items():
-        if ".".join(key) in changed and (given := value_at(document, key)) != value:
-            both = {"given": toml_value(given), "set": toml_value(value)}
-            notices.append(word("card.overridden", name=".".join(key), **both))
-    return notices
+    over = {".".join(key): (key, value) for key, value in overridden_keys(settings).items()}
+    differing = {
+        name: (value_at(document, key), value)
+        for name, (key, value) in over.items()
+        if name in changed and value_at(document, key) != value
+    }
+    if len(differing) > 1:
+        return word("card.overridden_all", count=len(differing))
+    for name, (given, value) in differing.items():
+        return word("card.overridden", name=name, given=toml_value(given), set=toml_value(value))
+    return ""
 
 
 def is_one_of(value: Setting, values: tuple[Setting, ...]) -> bool:

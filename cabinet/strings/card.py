@@ -46,8 +46,10 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "card.not_kept": "cannot be taken: {path} cannot be written ({reason}). Look at the data partition",
         "card.not_put": "{path} cannot be written ({reason}); the card's file is taken otherwise.",
         "card.taken": "photofinish.toml was taken: {count} settings.",
-        "card.overridden": "photofinish.toml says {name} = {given}, but the operator's page has {set}. That page goes "
-        "first; its settings have a line that takes all of them back.",
+        "card.overridden": "photofinish.toml has {name} = {given}; the operator's page has {set}, and goes first "
+        "(SETTINGS)",
+        "card.overridden_all": "{count} settings of photofinish.toml do not count: the operator's page has others, and "
+        "goes first (SETTINGS)",
         # -- The page of mistakes -------------------------------------------------------------------------
         "card.page.title": "MISTAKES ON THE CARD",
         "card.page.line": "LINE {line}",

@@ -275,7 +275,7 @@ def test_a_card_that_was_taken_is_said_on_the_title_and_so_is_a_setting_of_it_th
     store.set("volume", 70)
     store.close()
     [notice] = Evening(tmp_path, card=taken).after(S).look_at_notice().run().seen
-    assert notice.startswith("photofinish.toml says sound.volume = 0, but the operator's page has 70.")
+    assert notice.startswith("photofinish.toml has sound.volume = 0; the operator's page has 70")
 
 
 def test_the_far_players_buttons_turn_with_the_screen_at_once(tmp_path: Path) -> None:

@@ -9,9 +9,15 @@ from cabinet.config.file import LoadedConfig, parse_config, with_card
 from cabinet.config.key_lines import leaves, value_at
 from cabinet.config.presets import check_rules
 from cabinet.config.schema import Config
+from cabinet.display.fonts import Fonts
+from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Kit
+from cabinet.scenes.title import NOWHERE, Title
 from cabinet.service.settings import KNOBS, Knob, card_overridden, next_value, overlaid, overridden_keys
 from cabinet.store.changes import Setting
+from cabinet.strings.catalogue import word
 from engine.games import GAMES
+from tools.pictures.studio import SIZES
 
 DEFAULTS = LoadedConfig(Config(), None, "")
 BY_NAME = {knob.name: knob for knob in KNOBS}
@@ -59,10 +65,22 @@ CARD = with_card(DEFAULTS, 'sound.volume = 40\ndisplay.large = true\ndisplay.lay
 def test_the_operators_page_goes_before_the_cards_file_and_says_so_where_the_card_has_just_changed() -> None:
     settings: dict[str, Setting] = {"volume": 70, "large": True, "layout": "facing"}
     assert overlaid(CARD, settings)[0].config.sound.volume == 70
-    [notice] = card_overridden(CARD, ["sound.volume", "display.large"], settings)
-    assert "photofinish.toml says sound.volume = 40, but the operator's page has 70" in notice
-    assert card_overridden(CARD, [], settings) == []
-    assert card_overridden(CARD, ["sound.volume"], {}) == []
+    notice = card_overridden(CARD, ["sound.volume", "display.large"], settings)
+    assert notice.startswith("photofinish.toml has sound.volume = 40; the operator's page has 70, and goes first")
+    assert card_overridden(CARD, ["sound.volume", "display.layout"], settings).startswith("2 settings of")
+    assert card_overridden(CARD, [], settings) == card_overridden(CARD, ["sound.volume"], {}) == ""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_the_title_says_of_the_card_fits_its_two_lines(size: tuple[int, int]) -> None:
+    kit = Kit(Theme(), Fonts(), size)
+    told = [
+        word("card.overridden", name="options.speed_uno.cards_seen", given='"open"', set='"peek"'),
+        word("card.overridden_all", count=12),
+        word("card.taken", count=200),
+    ]
+    for notice in told:
+        assert len(kit.rows(notice, 12, Title(kit, None, NOWHERE).page.w)) <= 2
 
 
 def test_one_is_not_true() -> None:
