@@ -87,7 +87,7 @@ def taken(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
     if not os.path.lexists(places.file):
         faults = [CardFault(None, "", word("card.misnamed", name=name)) for name in misnamed]
         return CardReport(tuple(faults))
-    notices = tuple(word("card.misnamed_too", name=name) for name in misnamed)
+    notices = tuple(word("card.misnamed_too", name=name) for name in misnamed if name.casefold() == f"{NAME}.txt")
     try:
         data = read_regular_file(places.file, MOST_BYTES)
     except OSError as problem:

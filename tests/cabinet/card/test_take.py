@@ -178,7 +178,14 @@ def test_a_file_of_nearly_the_right_name_is_found_and_said(boot: Boot, places: P
     assert f"is named {name}, and is not read. Rename it to photofinish.toml" in fault.problem
     report = boot(NEW)
     assert report.faults == ()
-    assert f"{name} is not read" in report.notices[0]
+    assert report.notices[-1] == "photofinish.toml was taken: 2 settings."
+
+
+def test_beside_the_right_file_the_one_that_notepad_makes_is_said_and_a_copy_is_not(boot: Boot, places: Places) -> None:
+    for name in ("photofinish.toml.txt", "photofinish - Copy.toml"):
+        (places.card / name).write_text(NEW, encoding="utf-8")
+    boot(NEW)
+    assert boot().notices == ("photofinish.toml.txt is not read; photofinish.toml beside it is.",)
 
 
 def test_other_files_on_the_card_are_nobodys_mistake(boot: Boot, places: Places) -> None:
