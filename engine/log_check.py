@@ -6,14 +6,18 @@ line, which describes its fault.
 """
 
 import codecs
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
-from engine.errors import EngineError
+from engine.errors import EngineError, LogError
 from engine.forward import Forward
+from engine.game import Game
+from engine.games import set_up
 from engine.log import LATEST, read, setup_and_header
-from engine.log_input import quick_events
+from engine.log_input import quick_inputs
 from engine.log_replay import first_fall, verify
-from engine.record import OutcomeLine, PressLine
 from engine.setup import Setup
 
 
@@ -43,17 +47,49 @@ def check(data: bytes) -> Checked:
 def quick_check(data: bytes) -> Checked | None:
     """Return the log if it is the replay's own text in increasing times; None, LogError or ValueError if it is not."""
     complete, _, rest = data.removeprefix(codecs.BOM_UTF8).rpartition(b"\n")
-    first, *lines, _ = f"{complete.decode()}\n".replace("\r\n", "\n").split("\n")
-    setup, written = setup_and_header(first)
-    if written != first:
+    text = complete.decode()
+    if "\r" in text:
+        text = f"{text}\n".replace("\r\n", "\n")[:-1]  # the last line has its own
+    first, *lines = text.split("\n")
+    setup, game = _opening(first)
+    played = Forward(setup, quick_inputs(setup, lines), game).play(len(lines) + 1)
+    is_finished = bool(lines) and _rest(lines[-1]).startswith('"outcome":')
+    if list(played.texts[: len(lines)]) != lines or (is_finished and len(played.texts) > len(lines)):
         return None
-    played = Forward(setup, quick_events(setup, lines)).entries(len(lines) + 1)
-    texts = [entry.as_text() for entry in played[: len(lines)]]
-    is_finished = bool(played) and isinstance(played[len(texts) - 1], OutcomeLine)
-    if texts != lines or (is_finished and len(played) > len(lines)):
-        return None
-    del played[len(lines) :]
-    times = [(entry.t, isinstance(entry, PressLine)) for entry in played]
-    if max(times, default=(0, False))[0] > LATEST or first_fall(times, setup.resolution_ns) is not None:
+    if not _rises(lines, played.times[: len(lines)], setup.resolution_ns):
         return None
     return Checked(setup, len(lines) + 1, is_finished, bool(rest))
+
+
+def _rises(lines: Sequence[str], times: Sequence[int], resolution_ns: int) -> bool:
+    """Return whether the lines' times are those of a match, and increase (``log_replay.first_fall``)."""
+    if max(times, default=0) > LATEST:
+        return False
+    if list(times) == sorted(times):
+        return True
+    is_press = [_rest(line).startswith('"press":') for line in lines]
+    return first_fall(zip(times, is_press, strict=True), resolution_ns) is None
+
+
+def _rest(line: str) -> str:
+    """Return a line after its time."""
+    return line.partition(",")[2]
+
+
+def _opening(first: str) -> tuple[Setup, Game]:
+    """Return the setup of a first line, and its game. Raises LogError or ValueError if no program wrote it so."""
+    before, _, after = first.partition(',"seed":')  # no text of a line contains this: its quotes would be escaped
+    seed, _, after = after.partition(",")
+    setup, game, is_right = _without_seed(before, after)
+    if not is_right or str(int(seed)) != seed:
+        raise LogError("the first line is not as this version writes it")
+    return replace(setup, seed=int(seed)), game
+
+
+@lru_cache(maxsize=32)
+def _without_seed(before: str, after: str) -> tuple[Setup, Game, bool]:
+    """Return the setup of the first lines with these texts before and after the seed, its game, and whether this
+    version writes them so. Raises LogError."""
+    line = f'{before},"seed":0,{after}'
+    setup, written = setup_and_header(line)
+    return setup, set_up(setup.game, setup.options, setup.base, len(setup.seats), setup.rules), line == written

@@ -6,37 +6,49 @@ press or command once. They may accept a line that ``log.read`` refuses, and the
 what was accepted never gives that text (``log_check``).
 """
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import TypeAlias
 
 from engine.errors import LogError
+from engine.forward import Input, act_text, as_input
 from engine.log import LATEST, parsed
 from engine.log_replay import SIMULATED, command_in, event_in, press_in
-from engine.panel import Act, Command, Event, Press
+from engine.log_text import Cache, press_text
+from engine.panel import Act, Press
 from engine.setup import Setup
 
+Commands: TypeAlias = Cache[str, tuple[Act, str]]
+Presses: TypeAlias = Cache[str, tuple[Press, str]]
+"""Events without their times, and their own text, by the text of their lines without the time."""
 
-def quick_events(setup: Setup, lines: Sequence[str]) -> Iterator[Event]:
-    """Yield the match's input from the lines after the header, in the log's order; ``log_replay.events`` for text.
+
+def quick_inputs(setup: Setup, lines: Sequence[str]) -> list[Input]:
+    """Return the match's input from the lines after the header, in the log's order; ``log_replay.events`` for text.
 
     Raises LogError or ValueError at a line that no program wrote; ``log.read`` describes its fault.
     """
+    seats = len(setup.seats)
     simulated = [seat.player == SIMULATED for seat in setup.seats]
     gives_commands = any(simulated)
+    commands, presses = _commands(seats), _presses(seats)
+    inputs: list[Input] = []
     for line in lines:
         start, _, rest = line.partition(",")
         if rest.startswith('"seat":'):
-            if not gives_commands:
-                continue
-            seat, command = _command(rest.partition(',"ok":')[0], len(simulated))
-            if simulated[seat]:
-                yield Act(seat, command, _time(start))
+            if gives_commands:
+                act, text = commands[rest.partition(',"ok":')[0]]
+                if simulated[act.seat]:
+                    inputs.append((_time(start), act, text))
         elif rest.startswith('"press":'):
-            yield _press(rest, len(simulated), _time(start))
+            # a source's own ticks and a late stamp's interval differ in every line
+            press, text = _press(seats, rest) if '_ns":' in rest else presses[rest]
+            inputs.append((_time(start), press, text))
         elif not rest.startswith(('"effects":', '"deal":')):
-            event = event_in(setup, parsed(0, line, len(simulated)), 0)
+            event = event_in(setup, parsed(0, line, seats), 0)
             if event is not None:
-                yield event
+                inputs.append(as_input(event))
+    return inputs
 
 
 def _time(start: str) -> int:
@@ -47,21 +59,24 @@ def _time(start: str) -> int:
     return t
 
 
-@lru_cache(maxsize=8192)  # the commands of both seats in several games
-def _command(text: str, seats: int) -> tuple[int, Command]:
-    """Return the seat and the command of a line, from its members ``"seat"`` to ``"word"``."""
+@lru_cache(maxsize=8)
+def _commands(seats: int) -> Commands:
+    return Cache(partial(_command, seats))
+
+
+@lru_cache(maxsize=8)
+def _presses(seats: int) -> Presses:
+    return Cache(partial(_press, seats))
+
+
+def _command(seats: int, text: str) -> tuple[Act, str]:
+    """Parse the members ``"seat"`` to ``"word"`` of a command's line."""
     value = parsed(0, f'{{"t":0,{text}}}', seats)
-    return value["seat"], command_in(value)
+    act = Act(value["seat"], command_in(value), 0)
+    return act, act_text(act)
 
 
-def _press(text: str, seats: int, t: int) -> Press:
-    """Return the press of a line, from its members after the time; a source's own ticks differ in every line."""
-    if '"clock"' in text or '"early_ns"' in text:
-        return press_in(parsed(0, f'{{"t":0,{text}', seats), t)
-    seat, button, pressed, _, source, res, *_ = _plain_press(text, seats)
-    return Press(seat, button, pressed, t, source, res)
-
-
-@lru_cache(maxsize=4096)
-def _plain_press(text: str, seats: int) -> Press:
-    return press_in(parsed(0, f'{{"t":0,{text}', seats), 0)
+def _press(seats: int, text: str) -> tuple[Press, str]:
+    """Parse the members of a press's line after the time."""
+    press = press_in(parsed(0, f'{{"t":0,{text}', seats), 0)
+    return press, press_text(press)

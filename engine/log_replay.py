@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.brain import Brain
 from engine.errors import Divergence, LogError
-from engine.forward import Forward
+from engine.forward import Forward, as_input
 from engine.log import Log, header
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Press, is_held
@@ -95,8 +95,8 @@ def verify(log: Log) -> None:
     An unfinished log is valid if the replayed match begins with it. A log with decreasing times is always invalid, even
     if the rules of its edition produced them.
     """
-    entries = Forward(log.setup, events(log)).entries(len(log.lines))
-    compare(log, [header(log.setup), *map(as_text, entries)])
+    played = Forward(log.setup, [*map(as_input, events(log))]).play(len(log.lines))
+    compare(log, [header(log.setup), *played.texts])
     place = first_fall(((value["t"], "press" in value) for value in log.values), log.setup.resolution_ns)
     if place is not None:
         line = log.lines[place + 1]

@@ -5,16 +5,17 @@ time of an object given to ``json.dumps``. The text is that of ``json.dumps``; `
 compares.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from json import JSONEncoder
 from typing import Final, TypeVar
 
-from engine.effects import Effect, Scalar
-from engine.panel import Command
+from engine.effects import Effect
+from engine.panel import Command, Press
 
 K = TypeVar("K")
+V = TypeVar("V")
 MOST: Final = 16_384
-"""The most texts in a cache: the cards, zones and commands of several games. A full cache starts again."""
+"""The most values in a cache: the cards, zones and commands of several games. A full cache starts again."""
 _ENCODER: Final = JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
@@ -23,25 +24,24 @@ def json_text(value: object) -> str:
     return _ENCODER.encode(value)
 
 
-class Texts(dict[K, str]):
-    """A bounded cache of texts by value, filled on demand; a look-up takes a third of an ``lru_cache``'s time."""
+class Cache(dict[K, V]):
+    """A bounded cache, filled on demand; a look-up takes a third of an ``lru_cache``'s time."""
 
-    def __init__(self, write: Callable[[K], str]) -> None:
+    def __init__(self, make: Callable[[K], V]) -> None:
         super().__init__()
-        self._write = write
+        self._make = make
 
-    def __missing__(self, value: K) -> str:
+    def __missing__(self, key: K) -> V:
         if len(self) >= MOST:
             self.clear()
-        text = self[value] = self._write(value)
-        return text
+        made = self[key] = self._make(key)
+        return made
 
 
-
-QUOTED: Final[Mapping[str, str]] = Texts(json_text)
+QUOTED: Final[Mapping[str, str]] = Cache(json_text)
 """Each text as a JSON string."""
-_OF_TEXTS: Final[Mapping[Effect, str]] = Texts(json_text)
-"""Each effect of texts alone. Never one with a number: 1 and true are the same key, and different texts."""
+_OF_TEXTS: Final[Mapping[Effect, str]] = Cache(json_text)
+"""Each effect without a number: 1 and true are the same key, and different texts."""
 
 
 def command_text(command: Command) -> str:
@@ -64,16 +64,28 @@ def _plain_command(parts: tuple[str, str, str, str]) -> str:
     return ",".join(f'"{key}":{QUOTED[text]}' for key, text in members if text or key == "do")
 
 
-_PLAIN: Final[Mapping[tuple[str, str, str, str], str]] = Texts(_plain_command)
+_PLAIN: Final[Mapping[tuple[str, str, str, str], str]] = Cache(_plain_command)
 """The text of each command without cards, target and word."""
 
 
-def effects_text(effects: tuple[Effect, ...]) -> str:
+def press_text(press: Press) -> str:
+    """Return the members of a line that describe a press, from ``"press"`` to ``"early_ns"``; unused ones are left
+    out."""
+    seat, button, pressed, _, source, res, clock, tick_ns, tick_res, early_ns = press
+    text = f'"press":[{seat},{QUOTED[button]},{"true" if pressed else "false"}],"source":{QUOTED[source]},"res":{res}'
+    if clock:
+        text += f',"clock":{QUOTED[clock]},"tick_ns":{tick_ns}' + (f',"tick_res":{tick_res}' if tick_res else "")
+    return f'{text},"early_ns":{early_ns}' if early_ns else text
+
+
+def effects_text(effects: Iterable[Effect]) -> str:
     """Return the effects of a line as a JSON array."""
     texts = []
     for effect in effects:
         if effect[0] == "set":
-            texts.append(_set_text(effect[1], effect[2]))
+            value = effect[2]
+            # ``type``, for a bool is an int as well, and its text is in the cache
+            texts.append(f'["set",{QUOTED[effect[1]]},{value}]' if type(value) is int else _OF_TEXTS[effect])
         elif effect[0] == "move" or effect[0] == "turn" or effect[0] == "gather" or effect[0] == "phase":
             texts.append(_OF_TEXTS[effect])
         elif effect[0] == "say" or effect[0] == "foul":
@@ -81,11 +93,3 @@ def effects_text(effects: tuple[Effect, ...]) -> str:
         else:
             texts.append(_ENCODER.encode(effect))
     return f"[{','.join(texts)}]"
-
-
-def _set_text(key: str, value: Scalar) -> str:
-    if value is True:
-        return f'["set",{QUOTED[key]},true]'
-    if value is False:
-        return f'["set",{QUOTED[key]},false]'
-    return f'["set",{QUOTED[key]},{QUOTED[value] if isinstance(value, str) else value}]'

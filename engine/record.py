@@ -9,8 +9,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.effects import Effect
 from engine.game import Outcome
-from engine.log_text import QUOTED, command_text, effects_text, json_text
-from engine.panel import Command
+from engine.log_text import QUOTED, command_text, effects_text, json_text, press_text
+from engine.panel import Command, Press
 from engine.table import Zone
 
 Effects: TypeAlias = tuple[Effect, ...]
@@ -38,17 +38,11 @@ class PressLine(NamedTuple):
 
     def as_text(self) -> str:
         """Return the line as JSON text."""
-        clock = f',"clock":{QUOTED[self.clock]},"tick_ns":{self.tick_ns}' if self.clock else ""
-        if clock and self.tick_res:
-            clock += f',"tick_res":{self.tick_res}'
-        early = f',"early_ns":{self.early_ns}' if self.early_ns else ""
-        ignored = f',"ignored":{QUOTED[self.ignored]}' if self.ignored else ""
-        effects = f',"effects":{effects_text(self.effects)}' if self.effects else ""
-        pressed = "true" if self.pressed else "false"
-        return (
-            f'{{"t":{self.t},"press":[{self.seat},{QUOTED[self.button]},{pressed}],"source":{QUOTED[self.source]},'
-            f'"res":{self.res}{clock}{early}{ignored}{effects}}}'
-        )
+        t, seat, button, pressed, source, res, why, effects, clock, tick_ns, tick_res, early_ns = self
+        press = press_text(Press(seat, button, pressed, t, source, res, clock, tick_ns, tick_res, early_ns))
+        ignored = f',"ignored":{QUOTED[why]}' if why else ""
+        told = f',"effects":{effects_text(effects)}' if effects else ""
+        return f'{{"t":{t},{press}{ignored}{told}}}'
 
 
 @dataclass(init=False, slots=True, unsafe_hash=True)

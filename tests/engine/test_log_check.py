@@ -9,7 +9,7 @@ import pytest
 from engine.bots import find_brain
 from engine.chance import Chance
 from engine.errors import Divergence, EngineError, LogError
-from engine.forward import Forward
+from engine.forward import Forward, as_input
 from engine.game import MS, S
 from engine.games import GAMES
 from engine.log import LATEST, header, read, text_of
@@ -17,7 +17,6 @@ from engine.log_check import check, quick_check
 from engine.log_replay import compare, events, rebuild, replayed, verify
 from engine.match import Match
 from engine.panel import ACTION, CARDS, Act, Control, Press
-from engine.record import as_text
 from engine.setup import Setup, seats_of
 from tests.engine.tampering import Change, changes
 
@@ -203,5 +202,5 @@ def test_a_time_beyond_every_match_is_damage_even_where_the_match_follows_it() -
 @pytest.mark.parametrize("kind", LOGS)
 def test_forward_gives_the_steps_of_the_time_line(game: str, kind: str) -> None:
     log = read(LOGS[kind](game))
-    forward = Forward(log.setup, events(log)).entries(len(log.lines))
-    assert list(map(as_text, forward)) == replayed(log, rebuild(log))[1:]
+    forward = Forward(log.setup, [*map(as_input, events(log))]).play(len(log.lines))
+    assert forward.texts == replayed(log, rebuild(log))[1:]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.effects import Effect
-from engine.log_text import MOST, QUOTED, Texts, command_text, effects_text, json_text
+from engine.log_text import MOST, QUOTED, Cache, command_text, effects_text, json_text
 from engine.panel import Command
 from engine.record import CommandLine, OwnLine, PressLine, as_text
 
@@ -89,7 +89,7 @@ def test_the_matchs_own_line(t: int, told: Any) -> None:
 
 
 def test_the_caches_are_bounded() -> None:
-    cache = Texts[int](json_text)
+    cache = Cache[int, str](json_text)
     for number in range(MOST + 5):
         assert cache[number] == str(number)
     assert len(cache) == 5
