@@ -52,20 +52,21 @@ def quick_check(data: bytes) -> Checked | None:
         text = f"{text}\n".replace("\r\n", "\n")[:-1]  # the last line has its own
     first, *lines = text.split("\n")
     setup, game = _opening(first)
-    played = Forward(setup, quick_inputs(setup, lines), game).play(len(lines) + 1)
+    may_refuse = '"ok":false' in text
+    played = Forward(setup, quick_inputs(setup, lines), game, may_refuse).play(len(lines) + 1)
     is_finished = bool(lines) and _rest(lines[-1]).startswith('"outcome":')
-    if list(played.texts[: len(lines)]) != lines or (is_finished and len(played.texts) > len(lines)):
+    if played.texts[: len(lines)] != lines or (is_finished and len(played.texts) > len(lines)):
         return None
     if not _rises(lines, played.times[: len(lines)], setup.resolution_ns):
         return None
     return Checked(setup, len(lines) + 1, is_finished, bool(rest))
 
 
-def _rises(lines: Sequence[str], times: Sequence[int], resolution_ns: int) -> bool:
+def _rises(lines: Sequence[str], times: list[int], resolution_ns: int) -> bool:
     """Return whether the lines' times are those of a match, and increase (``log_replay.first_fall``)."""
     if max(times, default=0) > LATEST:
         return False
-    if list(times) == sorted(times):
+    if times == sorted(times):
         return True
     is_press = [_rest(line).startswith('"press":') for line in lines]
     return first_fall(zip(times, is_press, strict=True), resolution_ns) is None

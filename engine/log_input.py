@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import TypeAlias
 
-from engine.errors import LogError
-from engine.forward import Input, act_text, as_input
-from engine.log import LATEST, parsed
+from engine.known_input import Input, act_text, as_input
+from engine.log import parsed
 from engine.log_replay import SIMULATED, command_in, event_in, press_in
 from engine.log_text import Cache, press_text
 from engine.panel import Act, Press
@@ -34,29 +33,21 @@ def quick_inputs(setup: Setup, lines: Sequence[str]) -> list[Input]:
     commands, presses = _commands(seats), _presses(seats)
     inputs: list[Input] = []
     for line in lines:
-        start, _, rest = line.partition(",")
+        start, _, rest = line.partition(",")  # ``start`` is ``{"t":5``
         if rest.startswith('"seat":'):
             if gives_commands:
                 act, text = commands[rest.partition(',"ok":')[0]]
                 if simulated[act.seat]:
-                    inputs.append((_time(start), act, text))
+                    inputs.append((int(start[5:]), act, text))
         elif rest.startswith('"press":'):
             # a source's own ticks and a late stamp's interval differ in every line
             press, text = _press(seats, rest) if '_ns":' in rest else presses[rest]
-            inputs.append((_time(start), press, text))
+            inputs.append((int(start[5:]), press, text))
         elif not rest.startswith(('"effects":', '"deal":')):
             event = event_in(setup, parsed(0, line, seats), 0)
             if event is not None:
                 inputs.append(as_input(event))
     return inputs
-
-
-def _time(start: str) -> int:
-    """Return the time in the beginning of a line, ``{"t":5`` (ns since zero)."""
-    t = int(start[5:])
-    if not 0 <= t <= LATEST:
-        raise LogError(f"{t} is no time of a match")
-    return t
 
 
 @lru_cache(maxsize=8)

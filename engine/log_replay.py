@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from engine.brain import Brain
 from engine.errors import Divergence, LogError
-from engine.forward import Forward, as_input
+from engine.forward import Forward
+from engine.known_input import as_input
 from engine.log import Log, header
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Press, is_held

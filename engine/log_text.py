@@ -41,7 +41,11 @@ class Cache(dict[K, V]):
 QUOTED: Final[Mapping[str, str]] = Cache(json_text)
 """Each text as a JSON string."""
 _OF_TEXTS: Final[Mapping[Effect, str]] = Cache(json_text)
-"""Each effect without a number: 1 and true are the same key, and different texts."""
+"""Each effect that ends with a text, true or false."""
+_OF_COUNTS: Final[Mapping[Effect, str]] = Cache(json_text)
+"""Each effect that sets a small number. Apart from the others: 1 and true are the same key, and different texts."""
+SMALL: Final = 1000
+"""Numbers from here on are not cached: most are times, and each is another one."""
 
 
 def command_text(command: Command) -> str:
@@ -82,14 +86,11 @@ def effects_text(effects: Iterable[Effect]) -> str:
     """Return the effects of a line as a JSON array."""
     texts = []
     for effect in effects:
-        if effect[0] == "set":
-            value = effect[2]
-            # ``type``, for a bool is an int as well, and its text is in the cache
-            texts.append(f'["set",{QUOTED[effect[1]]},{value}]' if type(value) is int else _OF_TEXTS[effect])
-        elif effect[0] == "move" or effect[0] == "turn" or effect[0] == "gather" or effect[0] == "phase":
+        last = effect[-1]
+        if isinstance(last, str) or last is True or last is False:
             texts.append(_OF_TEXTS[effect])
-        elif effect[0] == "say" or effect[0] == "foul":
-            texts.append(f'["{effect[0]}",{effect[1]},{QUOTED[effect[2]]}]')
+        elif isinstance(last, int) and effect[0] == "set":
+            texts.append(_OF_COUNTS[effect] if last < SMALL else f'["set",{QUOTED[effect[1]]},{last}]')
         else:
             texts.append(_ENCODER.encode(effect))
     return f"[{','.join(texts)}]"

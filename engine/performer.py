@@ -36,19 +36,24 @@ class Performer:
         self, state: State, draft: Draft, seat: int, command: Command, t: int, settle: bool = True
     ) -> State:
         """Perform a legal command of the game on ``draft``, a draft of the state's table; return the state after it."""
-        sit, game = state.sit, self._game
+        sit = state.sit
         now = t - sit.offset
+        progress = self.play(draft, seat, command, now, settle)
+        was, scalars = state.table.scalars["phase"], draft.scalars
+        if scalars["phase"] != was:
+            return self._scheduler.entered(was, draft, sit, t)
+        return State(Table(draft.zones, scalars, draft.shuffles), now if progress else state.since, sit)
+
+    def play(self, draft: Draft, seat: int, command: Command, now: int, settle: bool = True) -> bool:
+        """Perform a legal command of the game on a draft, with its consequences; return whether it was progress."""
+        game = self._game
         game.perform(draft, seat, command, now)
         if draft.scalars[self._misses[seat]] and command.do in game.attempts:
             forgive(draft, seat)
         if settle:
             game.settle(draft, self._chance, now)
-        scalars = draft.scalars
-        if scalars["phase"] != state.table.scalars["phase"]:
-            return self._scheduler.commit(state, draft, t, True)
         do = command.do
-        since = now if do in game.progress or (do in game.turning and _has_turned(draft)) else state.since
-        return State(Table(draft.zones, scalars, draft.shuffles), since, sit)
+        return do in game.progress or (do in game.turning and _has_turned(draft))
 
     def _ready(
         self, state: State, draft: Draft, seat: int, t: int

@@ -53,14 +53,14 @@ class Scheduler:
         if layout is None:
             draft = Draft(state.table)
             self.game.draw_dealer(draft, self.chance)
-            drawn = replace(state, table=draft.table())
+            drawn = state.on(draft.table())
             after, entries = self.deal(drawn, 0)
             drawn_line = (OwnLine(0, tuple(draft.effects)),) if draft.effects else ()
             return [self.step(0, state, after, (*drawn_line, *entries))]
         draft = Draft(with_layout(state.table, layout))
         draft.phase("draw")
         self.game.draw_dealer(draft, self.chance)
-        after = replace(state, table=draft.table())
+        after = state.on(draft.table())
         return [self.step(0, state, after, (DealLine(0, 0, -1, layout), OwnLine(0, tuple(draft.effects))))]
 
     def step(
@@ -79,18 +79,19 @@ class Scheduler:
 
     def commit(self, state: State, draft: Draft, t: int, progress: bool) -> State:
         """Return the state after a draft; a change of phase starts and stops the deal's clock."""
-        phase = draft.scalars["phase"]
         was = state.table.scalars["phase"]
-        now = t - state.sit.offset
-        table = draft.table()
-        if phase == was:
-            return State(table, now if progress else state.since, state.sit)
-        sit = state.sit
+        if draft.scalars["phase"] != was:
+            return self.entered(was, draft, state.sit, t)
+        return State(draft.table(), t - state.sit.offset if progress else state.since, state.sit)
+
+    def entered(self, was: str, draft: Draft, sit: Situation, t: int) -> State:
+        """Return the state after a draft that left the phase ``was``."""
+        now = t - sit.offset
         if was == "play" and sit.opened >= 0:
             sit = sit.timed(-1, NEVER, sit.played + now - sit.opened, sit.bots)
-        elif phase == "play" and was == "countdown":
+        elif draft.scalars["phase"] == "play" and was == "countdown":
             sit = sit.timed(now, self._cap_of(now, sit.played), sit.played, sit.bots)
-        return State(table, now, sit)
+        return State(draft.table(), now, sit)
 
     def _finish(self, state: State, t: int, outcome: Outcome) -> tuple[State, tuple[Entry, ...]]:
         draft = Draft(state.table)
@@ -185,10 +186,15 @@ class Scheduler:
 
     def _game_acts(self, state: State, t: int, now: int) -> Step:
         draft = Draft(state.table)
-        progress = self.game.due(draft, self.chance, now, state.since)
-        self.game.settle(draft, self.chance, now)
+        progress = self.act(draft, now, state.since)
         after = self.commit(state, draft, t, progress)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
+
+    def act(self, draft: Draft, now: int, since: int) -> bool:
+        """Perform the game's own action that is due, with its consequences; return whether it was progress."""
+        progress = self.game.due(draft, self.chance, now, since)
+        self.game.settle(draft, self.chance, now)
+        return progress
 
     def deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
         """Gather, shuffle and lay out the cards, then wait for all players to be ready."""
@@ -236,7 +242,7 @@ class Scheduler:
         draft.phase("cap")
         if self._match_cap and now - state.sit.opened + state.sit.played >= self._match_cap:
             outcome = self.game.standing(state.table)
-            after, entries = self._finish(replace(state, table=draft.table()), t, outcome)
+            after, entries = self._finish(state.on(draft.table()), t, outcome)
             return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *entries))
         self.game.cap(draft, self.chance, now)
         after = self.commit(state, draft, t, True)

@@ -9,9 +9,10 @@ import pytest
 from engine.bots import find_brain
 from engine.chance import Chance
 from engine.errors import Divergence, EngineError, LogError
-from engine.forward import Forward, as_input
+from engine.forward import Forward
 from engine.game import MS, S
 from engine.games import GAMES
+from engine.known_input import as_input
 from engine.log import LATEST, header, read, text_of
 from engine.log_check import check, quick_check
 from engine.log_replay import compare, events, rebuild, replayed, verify

@@ -31,6 +31,8 @@ BOUNDED = {
     ("_Checker", "_used"): "the matches of one evening, while its journal is read",
     ("_Resolver", "_courses"): "the series of one tournament",
     ("Draft", "effects"): "what one command changes",
+    ("Lines", "texts"): "the lines of one log, and one more",
+    ("Lines", "times"): "the lines of one log, and one more",
     ("FirstContacts", "_done"): "lines",
     ("Sequence", "_lines"): "lines",
     ("FakeFiles", "files"): "a fake of a disk",

@@ -13,10 +13,11 @@ from engine.table import Draft
 
 def play(rules: SpeedUnoRules, draft: Draft, seat: int, cards: Sequence[str], now: int) -> None:
     """Play one or several identical cards, in turn or as an exact match (UNO-2, UNO-4, UNO-8)."""
-    before = draft.scalars
+    scalars = draft.scalars
+    colour = scalars["colour"]
     hand = rules.hands[seat]
     face = rules.face[cards[0]]
-    in_turn = before["turn"] == seat and not before["owed"]
+    in_turn = scalars["turn"] == seat and not scalars["owed"]
     calling.let_exposures_fade(rules, draft, now)
     slots.leave_gap(rules, draft, seat, cards, now)
     if rules.may_bluff:
@@ -24,15 +25,15 @@ def play(rules: SpeedUnoRules, draft: Draft, seat: int, cards: Sequence[str], no
         draft.set("bluff", face == WILD_DRAW and in_turn and holds_colour(rules, draft, seat))
     for card in cards:
         draft.move(card, hand, "discard")
-    if before["passes"]:
+    if scalars["passes"]:
         draft.change("passes", 0)
-    if before["glow"]:
+    if scalars["glow"]:
         draft.change("glow", False)
-    if not before["exact"]:
+    if not scalars["exact"]:
         draft.change("exact", True)
     is_out = not draft.zones[hand]
     _take_effect(rules, draft, seat, face, len(cards))
-    if in_turn and face[-1] == "0" and face[0] == before["colour"] and not is_out:
+    if in_turn and face[-1] == "0" and face[0] == colour and not is_out:
         _pass_hands_on(rules, draft, now)
     else:
         calling.hand_changed(rules, draft, seat, now)
