@@ -17,7 +17,7 @@ from engine.chance import Chance
 from engine.game import Game
 from engine.games import set_up
 from engine.judge import CONTEST_NS, Court
-from engine.known_input import END, Input, event_of, in_order, look_back_ns
+from engine.known_input import END, Input, event_of, in_order, look_back_ns, only_commands
 from engine.log_text import command_text, effects_text
 from engine.panel import BUTTON_INDEX, Act, Control, Event, Press
 from engine.performer import Performer
@@ -50,11 +50,13 @@ class Forward:
         self._performer = Performer(self._scheduler)
         self._resolution_ns = setup.resolution_ns
         self._is_human = tuple(seat.is_human for seat in setup.seats)
-        self._inputs = [*in_order(self._reducer, inputs), END]
-        self._look_back_ns = look_back_ns(self._inputs)
+        ordered = in_order(self._reducer, inputs)
+        gives_commands = only_commands(ordered)
+        self._inputs = [*ordered, END]
+        self._look_back_ns = CONTEST_NS if gives_commands else look_back_ns(ordered)
         self._is_exact = self._look_back_ns == CONTEST_NS
         self._has_people = any(self._is_human)
-        self._looks_back = may_refuse or self._has_people or not all(isinstance(each[1], Act) for each in inputs)
+        self._looks_back = may_refuse or self._has_people or not gives_commands
         self._is_plain = False
         self._held: list[int] = []
         self._past: list[Step | Moment] = []
@@ -102,7 +104,7 @@ class Forward:
             or command.do == "ready"
             or self._game.refusal(state.table, seat, command) is not None
         ):
-            return self._take([self._reducer.act(self._whole(state), Act(seat, command, t), t, self._steps())])
+            return self._take([self._reducer.act(self._whole(state), Act(seat, command, t), t, self._steps(t))])
         draft = Draft(state.table)
         after = self._performer.perform(state, draft, seat, command, t)
         self._lines.write(t, f'{text}true,"effects":{effects_text(draft.effects)}')
@@ -193,10 +195,11 @@ class Forward:
     def _judged(self, state: State, place: int) -> State:
         """Judge a press or a control as on the time line; return the state after it."""
         event, state = event_of(self._inputs[place]), self._whole(state)
+        t = event.time_ns
         if isinstance(event, Press):
-            return self._take(self._reducer.press(state, event, event.time_ns, self._coming(place), self._steps()))
+            return self._take(self._reducer.press(state, event, t, self._coming(place), self._steps(t)))
         assert isinstance(event, Control)
-        return self._take(self._reducer.control(state, event, event.time_ns, self._steps()))
+        return self._take(self._reducer.control(state, event, t, self._steps(t)))
 
     def _coming(self, place: int) -> Sequence[Event]:
         """Return the events after one, as far as a contest with it can reach."""
@@ -211,10 +214,14 @@ class Forward:
         """Return the state with the buttons that are held now."""
         return _with_held(state, tuple(self._held))
 
-    def _steps(self) -> list[Step]:
-        """Return the past as steps; a press or a release that changed nothing has none."""
-        steps = [each if isinstance(each, Step) else _step(each) for each in self._past]
-        self._past[:] = steps
+    def _steps(self, t: int) -> list[Step]:
+        """Return the past that judging at ``t`` looks back to; a press or a release that changed nothing is no step."""
+        past, before = self._past, t - self._look_back_ns
+        first = len(past)
+        while first and _time(past[first - 1]) >= before:
+            first -= 1
+        steps = [each if isinstance(each, Step) else _step(each) for each in past[first:]]
+        past[first:] = steps
         return steps
 
     def _take(self, steps: Sequence[Step]) -> State:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter, lt
 from typing import Final, TypeAlias
 
 from engine.errors import LogError
@@ -44,24 +45,26 @@ def in_order(reducer: Reducer, inputs: Sequence[Input]) -> Sequence[Input]:
 
     Raises LogError for a time that no match has.
     """
-    ordered: list[Input] = []
-    latest = -1
-    for each in inputs:
-        t = each[0]
-        if t > latest:  # nearly all of a log
-            ordered.append(each)
-            latest = t
-            continue
-        place = len(ordered)
-        while place and (t < ordered[place - 1][0] or _goes_before(reducer, each, ordered[place - 1])):
-            place -= 1
-        ordered.insert(place, each)
+    times = list(map(itemgetter(0), inputs))
+    ordered = list(inputs) if all(map(lt, times, times[1:])) else _sorted(reducer, inputs)
     if ordered and not 0 <= ordered[0][0] <= ordered[-1][0] <= LATEST:
         raise LogError(f"no match lasts from {ordered[0][0]} to {ordered[-1][0]}")
     return ordered
 
 
+def _sorted(reducer: Reducer, inputs: Iterable[Input]) -> list[Input]:
+    ordered: list[Input] = []
+    for each in inputs:
+        place = len(ordered)
+        while place and _goes_before(reducer, each, ordered[place - 1]):
+            place -= 1
+        ordered.insert(place, each)
+    return ordered
+
+
 def _goes_before(reducer: Reducer, one: Input, other: Input) -> bool:
+    if one[0] != other[0]:
+        return one[0] < other[0]
     return reducer.goes_before(event_of(one), event_of(other))
 
 
@@ -71,6 +74,11 @@ def event_of(given: Input) -> Event:
     if isinstance(event, Press):
         return event._replace(time_ns=t)
     return Act(event.seat, event.command, t) if isinstance(event, Act) else event
+
+
+def only_commands(inputs: Iterable[Input]) -> bool:
+    """Return whether all input is commands without buttons."""
+    return set(map(type, map(itemgetter(1), inputs))) <= {Act}
 
 
 def look_back_ns(inputs: Iterable[Input]) -> int:

@@ -44,13 +44,18 @@ def played_cards(command: Command) -> tuple[str, ...]:
 
 
 def play_of(rules: SpeahxRules, table: Table, seat: int, cards: Sequence[str]) -> Command:
-    """Return the play of these cards of a seat, in this order. A chance card among them makes it a chance play."""
-    chance = rules.chances[seat]
-    drawn = table.zones[chance]
-    source = chance if drawn and any(card in drawn for card in cards) else rules.hands[seat]
+    """Return the play of these cards of a seat, in this order."""
+    source = source_of(rules, table, seat, cards)
     if len(cards) == 1:
         return Command("play", cards[0], source, "pile")
     return Command("play", source=source, to="pile", cards=tuple(cards))
+
+
+def source_of(rules: SpeahxRules, table: Table, seat: int, cards: Sequence[str]) -> str:
+    """Return the source of a play of these cards of a seat: a chance card among them makes it a chance play."""
+    chance = rules.chances[seat]
+    drawn = table.zones[chance]
+    return chance if drawn and any(card in drawn for card in cards) else rules.hands[seat]
 
 
 def choices(rules: SpeahxRules, table: Table, seat: int) -> list[Command]:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards import is_joker
-from engine.games.speah.queries import choices, fitting, play_of, played_cards, run_on_top
+from engine.games.speah.queries import choices, fitting, played_cards, run_on_top, source_of
 from engine.games.speah.rules import CHANCES, FOUR, JOKER, SpeahxRules
 from engine.panel import Command
 from engine.table import Table
@@ -53,9 +53,16 @@ def may_play(rules: SpeahxRules, table: Table, seat: int, cards: Sequence[str]) 
 
 def _play_refusal(rules: SpeahxRules, table: Table, seat: int, command: Command) -> str | None:
     cards = played_cards(command)
-    if not _owns(rules, table, seat, cards) or command != play_of(rules, table, seat, cards):
+    if not _owns(rules, table, seat, cards) or not _is_play_of(rules, table, seat, command, cards):
         return "empty"
     return _cards_refusal(rules, table, seat, cards)
+
+
+def _is_play_of(rules: SpeahxRules, table: Table, seat: int, command: Command, cards: Sequence[str]) -> bool:
+    """Return whether the command is ``play_of`` these cards, its own."""
+    if command.target != -1 or command.word or command.to != "pile" or (command.card and command.cards):
+        return False
+    return (len(cards) > 1) is bool(command.cards) and command.source == source_of(rules, table, seat, cards)
 
 
 def _owns(rules: SpeahxRules, table: Table, seat: int, cards: Sequence[str]) -> bool:
