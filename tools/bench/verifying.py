@@ -1,7 +1,7 @@
 """Verifying logs: ms a log and matches a second for each game, beside the yardstick of the rules (RLCard's bare UNO).
 
-The logs are those of random play, which have commands only, and of bots, which have presses. One core, processor time,
-both programs in turn.
+The logs are those of random play, which have commands only, and of bots, which have presses. The engine is measured
+plain and compiled. One core, processor time, all programs in turn.
 
     python -m tools.bench verify                        # part of `make bench`
     python -m tools.bench.verifying --against CHECKOUT  # the engine of another checkout in the same run
@@ -64,23 +64,28 @@ def lines_in(folder: Path) -> int:
 
 
 def run() -> Sequence[Row]:
-    """Return the row of the yardstick, and a row for each game and kind of log."""
+    """Return the row of the yardstick, and a row for each game, kind of log and engine."""
+    from tools.bench.engines import builds, worker  # which import the compiler
+
     uno = random_uno()
-    with made_logs() as folders, gc_tuning.in_bulk():
+    names, missing = builds()
+    with made_logs() as folders, gc_tuning.in_bulk(), ExitStack() as stack:
+        workers = {name: stack.enter_context(worker(name, "tools.bench.verify_worker")) for name in names}
         yardsticks: list[float] = []
-        spent: dict[str, list[float]] = {name: [] for name in folders}
-        logs = {name: verify_worker.contents(folder) for name, folder in folders.items()}
+        spent: dict[tuple[str, str], list[float]] = {(kind, name): [] for kind in folders for name in names}
         for number in range(ROUNDS):
             yardsticks.append(rate(uno, 1000 * number))
-            for name, contents in logs.items():
-                spent[name].append(verify_worker.verify_all(contents))
-        counts = {name: lines_in(folder) for name, folder in folders.items()}
+            for (kind, name), rounds in spent.items():
+                rounds.append(float(workers[name].ask(str(folders[kind]))))
+        counts = {kind: lines_in(folder) for kind, folder in folders.items()}
     rows = [Row("RLCard UNO, bare: moves a second", f"{median(yardsticks):,.0f}", "the yardstick of the rows below")]
-    for name, rounds in spent.items():
+    for (kind, name), rounds in spent.items():
         a_log = median(rounds) / LOGS
-        a_move = median(counts[name] / each / moves for each, moves in zip(rounds, yardsticks, strict=True))
+        a_move = median(counts[kind] / each / moves for each, moves in zip(rounds, yardsticks, strict=True))
         remark = f"{1 / a_log:,.0f} matches a second; {a_move:.2f} lines in the time of a move of the yardstick's"
-        rows.append(Row(f"{name}: verify a log", f"{a_log * 1000:.1f} ms", remark))
+        rows.append(Row(f"{kind}, {name}: verify a log", f"{a_log * 1000:.1f} ms", remark))
+    if missing:
+        rows.append(Row("compiled", "not measured", missing))
     return rows
 
 
