@@ -1,7 +1,7 @@
 """A log read and verified at once: the same verdict and the same message as line by line, whatever was changed."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -10,14 +10,14 @@ from engine.bots import find_brain
 from engine.chance import Chance
 from engine.errors import Divergence, EngineError, LogError
 from engine.forward import Forward
-from engine.game import MS, S
+from engine.game import MS, Game, S
 from engine.games import GAMES
 from engine.known_input import as_input
 from engine.log import LATEST, header, read, text_of
 from engine.log_check import check, quick_check
 from engine.log_replay import compare, events, rebuild, replayed, verify
 from engine.match import Match
-from engine.panel import ACTION, CARDS, Act, Control, Press
+from engine.panel import ACTION, BUTTONS, CARDS, Act, Control, Press
 from engine.setup import Setup, seats_of
 from tests.engine.tampering import Change, changes
 
@@ -37,13 +37,14 @@ def finished(match: Match, t: int) -> bytes:
     return f"{header(match.setup)}\n{text_of(match.final())}".encode()
 
 
-def random_log(game: str, seed: int = 1) -> bytes:
+def random_log(game: str, seed: int = 1, preset: str = "", seats: int = 2) -> bytes:
     """Commands without buttons."""
-    match = Match(Setup(game, {"caps": CAPS, "countdown": 1}, seats_of("bot:random", "bot:random"), seed))
+    players = seats_of(*["bot:random"] * seats)
+    match = Match(Setup(game, {"caps": CAPS, "countdown": 1}, players, seed, preset))
     draw = Chance(seed).stream("test").random
     t = 0
     while match.outcome is None:
-        commands = [(seat, command) for seat in (0, 1) for command in match.legal(seat)]
+        commands = [(seat, command) for seat in range(seats) for command in match.legal(seat)]
         t = t + 200 * MS if commands else match.next_deadline() or 0
         if commands:
             match.handle(Act(*commands[int(draw() * len(commands))], t))
@@ -82,12 +83,45 @@ def people_log(game: str, seed: int = 4) -> bytes:
     return finished(match, stamp + S)
 
 
-def dead_heat_log(game: str) -> bytes:
-    """The first log of people with a dead heat, or the first with none where the game seldom has one."""
-    return next((log for seed in range(40) if b"dead_heat" in (log := people_log(game, seed))), people_log(game))
+def exact_log(game: str, seed: int = 4) -> bytes:
+    """Two people with exact stamps, whose presses are often judged alone: near, held, locked, idle, and paused."""
+    match = Match(Setup(game, {"countdown": 1, "lockout_ms": 200, "caps": (120, 120)}, seed=seed))
+    for stamp in (100, 200, 300):
+        for seat in (0, 1):
+            match.handle(Press(seat, ACTION, True, stamp * MS + seat, "gpio", 100_000))
+            match.handle(Press(seat, ACTION, False, (stamp + 9) * MS + seat, "gpio", 100_000))
+    draw, stamp = Random(seed).random, 1400 * MS
+    for turn in range(24):
+        stamp += 31 * S if turn == 9 else int(draw() * 400 * MS)
+        apart = (50_000, 150_000, 30 * MS)[turn % 3]
+        for seat in (0, 1):
+            button = BUTTONS[int(draw() * 8)]
+            match.handle(Press(seat, button, True, stamp + seat * apart, "gpio", 100_000))
+            match.handle(Press(seat, button, False, stamp + 90 * MS + seat, "gpio", 100_000))
+        if turn == 15:
+            stamp += 300 * MS
+            for button in ("CARD1", "CARD5", ACTION):
+                match.handle(Press(1, button, True, stamp, "gpio", 100_000))
+                match.handle(Press(1, button, False, stamp + 2500 * MS, "gpio", 100_000))
+            match.advance(stamp + 3 * S)
+            match.handle(Control("resume", stamp + 3 * S))
+            stamp += 7 * S
+        match.advance(stamp + 100 * MS)
+    match.handle(Control("leave", stamp + S))
+    return finished(match, stamp + S)
 
 
-LOGS = {"random": random_log, "bots": bots_log, "people": dead_heat_log}
+def dead_heat_log(game: str, play: Callable[[str, int], bytes] = people_log) -> bytes:
+    """The first log with a dead heat, or the first with none where the game seldom has one."""
+    return next((log for seed in range(40) if b"dead_heat" in (log := play(game, seed))), play(game, 4))
+
+
+def near_log(game: str) -> bytes:
+    """A log of exact stamps with a dead heat, if the game has any."""
+    return dead_heat_log(game, exact_log)
+
+
+LOGS = {"random": random_log, "bots": bots_log, "people": dead_heat_log, "exact": near_log}
 
 
 def joined(first: str, lines: Sequence[str]) -> bytes:
@@ -139,6 +173,11 @@ def test_the_logs_have_what_is_hard_to_judge() -> None:
     logs = b"".join(dead_heat_log(game) for game in NAMES)
     for word in (b'"dead_heat"', b'"void"', b'"early_ns"', b'"clock":"board"', b'"beaten_by"', b'"reason":"left"'):
         assert word in logs, word
+    exact = b"".join(near_log(game) for game in NAMES)
+    assert b"early_ns" not in exact
+    assert b'"void"' not in exact
+    for word in (b'"dead_heat"', b'"pause":"players"', b'"ignored":"locked"', b'"still_there"', b'"beaten_by"'):
+        assert word in exact, word
     assert any(b'"reason":"cap"' in random_log(game) for game in NAMES)
 
 
@@ -205,3 +244,26 @@ def test_forward_gives_the_steps_of_the_time_line(game: str, kind: str) -> None:
     log = read(LOGS[kind](game))
     forward = Forward(log.setup, [*map(as_input, events(log))]).play(len(log.lines))
     assert forward.texts == replayed(log, rebuild(log))[1:]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+def test_what_nobody_looks_back_to_is_played_in_place_with_the_same_lines(game: type[Game]) -> None:
+    for preset in game.info.presets:
+        data = random_log(game.info.id, 5, preset.name, preset.seats)
+        assert quick_check(data) is not None, preset.name
+        log = read(data)
+        inputs = [as_input(event) for event in events(log)]
+        copied, in_place = (
+            Forward(log.setup, inputs, may_refuse=refuses).play(len(log.lines)) for refuses in (True, False)
+        )
+        assert copied.texts == in_place.texts == list(log.lines[1:])
+        assert copied.times == in_place.times
+
+
+def test_a_refused_command_in_a_log_that_names_none_is_found() -> None:
+    first, *lines = random_log("speed").decode().splitlines()
+    place = next(place for place, line in enumerate(lines) if '"do":"play"' in line)
+    again = lines[place].replace('"t":', '"t":1', 1)  # much later: the card has left the hand
+    for changed in ([*lines, again], [*lines[: place + 1], lines[place], *lines[place + 1 :]]):
+        assert quick_check(joined(first, changed)) is None
+        assert fault(joined(first, changed))

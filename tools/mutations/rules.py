@@ -10,6 +10,7 @@ GENERAL = (
     "tests/engine/test_general_rules_stalling.py",
 )
 RACES = ("tests/engine/test_races.py",)
+VERIFIED = ("tests/engine/test_log_check.py",)
 ORDER = ("tests/engine/test_delivery_order.py",)
 
 RULES: Final = (
@@ -124,6 +125,27 @@ RULES: Final = (
         "held=now.sit.held,",
         "held=was.held,",
         ("tests/engine/test_void.py",),
+    ),
+    Mutation(
+        "a log's press is judged as if no other were near",
+        "engine/forward.py",
+        "inputs[after][0] < inputs[place][0] + self._resolution_ns",
+        "inputs[after][0] < inputs[place][0]",
+        VERIFIED,
+    ),
+    Mutation(
+        "a log's command comes before the game's own action of the same instant",
+        "engine/stretch.py",
+        "if own <= now:",
+        "if own < now:",
+        VERIFIED,
+    ),
+    Mutation(
+        "in a log's line true may stand for 1",
+        "engine/log_text.py",
+        "_OF_COUNTS[effect] if last < SMALL",
+        "_OF_TEXTS[effect] if last < SMALL",
+        ("tests/engine/test_log_text.py",),
     ),
     Mutation(
         "a release counts before its contact has been still for long enough",
