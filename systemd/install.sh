@@ -9,14 +9,17 @@
 #   ... --dry-run                             say what would be done, and do nothing
 #   ... --open-console                        leave the other terminals and the magic keys to whoever has a keyboard
 #   ... --root FOLDER                         install into that folder instead, and note what the machine would be told
+#   ... --image                               make a card's system of the Debian that this is run in, which is not running
+#   ... --attach                              a card at each boot: put the files of the current release where they belong
 #
-# Every file that it puts somewhere lies, as it will lie there, under systemd/root. Needs Debian 12 or later, or
-# Raspberry Pi OS bookworm or later, on arm64 or amd64.
+# Every file that it puts somewhere lies, as it will lie there, under systemd/root, and those of a card besides under
+# systemd/image. Needs Debian 12 or later, or Raspberry Pi OS bookworm or later, on arm64 or amd64. On a card of ours
+# (docs/image.md) it upgrades and goes back, and writes to the data partition alone.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 source_folder=$(dirname "$here")
-root='' doing=install dry='' read_only='' open_console='' compiled=''
+root='' doing=install dry='' read_only='' open_console='' compiled='' image='' changed=''
 
 user=photofinish
 groups_wanted=(video render input gpio audio dialout)
@@ -28,6 +31,8 @@ cmdline_words=(consoleblank=0 vt.global_cursor_default=0 logo.nologo)
 console_files=(etc/systemd/logind.conf.d/photofinish.conf etc/sysctl.d/90-photofinish.conf
     etc/systemd/system/ctrl-alt-del.target)
 open_file=/etc/systemd/system/photofinish.service.d/open-console.conf
+card=/etc/photofinish-image                # says that this system is a card's, and which
+put_list=/usr/local/lib/photofinish/files  # the files that the image's own release has put
 
 fail() {
     printf 'install.sh: %s\n' "$1" >&2
@@ -47,10 +52,21 @@ machine() {
         say "would: $*"
     elif [ -n "$root" ]; then
         printf '%s\n' "$*" >>"$root/machine.log"
+    elif [ -n "$image" ] && ! changes_files "$@"; then
+        : # nothing runs there that could be told
     else
         "$@"
     fi
 }
+
+changes_files() {
+    case "$1 ${2-}" in
+        apt-get\ * | useradd\ * | groupadd\ * | usermod\ * | "systemctl enable") ;;
+        *) return 1 ;;
+    esac
+}
+
+is_card() { [ -e "$root$card" ]; }
 
 main() {
     read_arguments "$@"
@@ -59,6 +75,7 @@ main() {
         install) install_all ;;
         uninstall) uninstall_all ;;
         rollback) rollback ;;
+        attach) attach ;;
     esac
 }
 
@@ -68,6 +85,8 @@ read_arguments() {
             --dry-run) dry=yes ;;
             --uninstall) doing=uninstall ;;
             --rollback) doing=rollback ;;
+            --attach) doing=attach ;;
+            --image) image=yes ;;
             --read-only) read_only=yes ;;
             --open-console) open_console=yes ;;
             --compiled) compiled=yes && packages+=(gcc libc6-dev python3-dev) ;;
@@ -84,7 +103,11 @@ read_arguments() {
 }
 
 check_machine() {
-    if [ -z "$root$dry" ]; then
+    if [ "$doing" = attach ]; then
+        is_card || fail "--attach is for the system of a card: this is none"
+        return
+    fi
+    if [ -z "$root$dry$image" ]; then
         [ "$(id -u)" = 0 ] || fail "run it with sudo: it makes a user and services"
         [ -d /run/systemd/system ] || fail "this machine does not run systemd, and the cabinet is started by it"
     fi
@@ -94,10 +117,33 @@ check_machine() {
     esac
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
         fail "Python 3.11 or later is needed: take Debian 12, Raspberry Pi OS bookworm, or later"
+    if is_card; then
+        check_card
+        return
+    fi
     if [ -n "$read_only" ]; then check_read_only; fi
-    if [ -z "$root$dry" ] && [ "$(findmnt -no FSTYPE /)" = overlay ]; then
+    if [ -z "$root$dry$image" ] && [ "$(findmnt -no FSTYPE /)" = overlay ]; then
         fail "the system is read-only now, and what is installed would be gone at the next boot: sudo overlayroot-chroot first"
     fi
+}
+
+# A card's system is sealed: what is not on its data partition is gone with the next boot.
+check_card() {
+    [ -z "$read_only" ] || fail "this card's system is sealed already"
+    [ -z "$open_console" ] || fail "this card's system is sealed: its console stays as it is"
+    [ "$doing" != uninstall ] || fail "this card is nothing but the cabinet: write another system onto it"
+    [ -n "$root$dry" ] || mountpoint --quiet "$opt" ||
+        fail "the data partition is not in its place, so nothing would stay: systemctl status data.mount says why"
+    [ "$doing" != install ] || check_packages
+}
+
+# What the card lacks cannot be added to it for good: said before anything is changed.
+check_packages() {
+    local missing
+    missing=$(missing_packages)
+    [ -z "$missing" ] || fail "\
+this version needs what this card's system lacks: $(echo $missing)
+Write the card anew with the image of this version; copy /data/records to it to keep the records."
 }
 
 # --- installing ---------------------------------------------------------------------------------------------
@@ -108,8 +154,14 @@ install_all() {
     install_release
     install_files
     install_config
-    edit_cmdline add
+    if is_card; then
+        note_files
+        check_cmdline
+    else
+        edit_cmdline add
+    fi
     if [ -n "$read_only" ]; then make_read_only; fi
+    if [ -n "$image" ]; then make_card; fi
     machine systemctl daemon-reload
     machine udevadm control --reload
     machine udevadm trigger --subsystem-match=gpio
@@ -132,12 +184,17 @@ start_anew() {
 }
 
 install_packages() {
-    local missing=() package
+    local missing=()
+    mapfile -t missing < <(missing_packages)
+    [ ${#missing[@]} = 0 ] || machine apt-get install --yes --no-install-recommends "${missing[@]}"
+}
+
+missing_packages() {
+    local package
     for package in "${packages[@]}"; do
         [ -e "$root/var/lib/dpkg/info/$package.list" ] || compgen -G "$root/var/lib/dpkg/info/$package:*.list" >/dev/null ||
-            missing+=("$package")
+            printf '%s\n' "$package"
     done
-    [ ${#missing[@]} = 0 ] || machine apt-get install --yes --no-install-recommends "${missing[@]}"
 }
 
 make_user() {
@@ -190,6 +247,9 @@ install_release() {
         run "$root$release/venv/bin/python" -m compileall -q -j 0 -x '/(tests|examples|docs)/|/pip/' "$root$release/venv/lib"
         run rm -rf "$root$release/source"
         run cp -R "$source_folder/docs" "$root$release/docs"
+        # a card puts the units of its current release where they belong at each boot, from here
+        run cp -RP --preserve=mode "$here" "$root$release/systemd"
+        run put_text "$(sum_of_files)" "$root$release/systemd/sum"
         run chmod -R a+rX "$root$opt"
         on_disk "$root$opt"
         run touch "$root$release/complete"
@@ -234,7 +294,7 @@ release_id() {
     local version
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source_folder/pyproject.toml")
     printf '%s-%s' "$version" "$(cd "$source_folder" &&
-        find cabinet engine hardware docs pyproject.toml -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)${compiled:+-compiled}"
+        find cabinet engine hardware docs systemd pyproject.toml -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)${compiled:+-compiled}"
 }
 
 # Whoever pulls the plug now finds whole files, not names of files that were never written.
@@ -257,7 +317,7 @@ remove_old_releases() {
     done
 }
 
-files_to_put() { (cd "$here/root" && find . \( -type f -o -type l \) -printf '%P\n' | sort); }
+files_to_put() { (cd "$here/${1:-root}" && find . \( -type f -o -type l \) -printf '%P\n' | sort); }
 
 is_left_out() {
     [ -n "$open_console" ] && printf '%s\n' "${console_files[@]}" | grep -qx "$1"
@@ -266,18 +326,22 @@ is_left_out() {
 install_files() {
     local file
     while read -r file; do
-        if is_left_out "$file"; then
-            run rm -f "$root/$file"
-        elif ! same "$here/root/$file" "$root/$file"; then
-            make_folder "/$(dirname "$file")"
-            run cp -P --preserve=mode "$here/root/$file" "$root/$file"
-        fi
+        if is_left_out "$file"; then run rm -f "$root/$file"; else put_file root "$file"; fi
     done < <(files_to_put)
     if [ -z "$open_console" ]; then
         run rm -f "$root$open_file"
     elif ! same "$here/open-console.conf" "$root$open_file"; then
         make_folder "$(dirname "$open_file")"
         run cp "$here/open-console.conf" "$root$open_file"
+    fi
+}
+
+put_file() {
+    if ! same "$here/$1/$2" "$root/$2"; then
+        make_folder "/$(dirname "$2")"
+        run rm -f "$root/$2" # never through a link that lies there
+        run cp -P --preserve=mode "$here/$1/$2" "$root/$2"
+        changed=yes
     fi
 }
 
@@ -305,6 +369,16 @@ edit_cmdline() {
     done
     line=$(printf '%s' "$line" | sed 's/^ *//; s/ *$//')
     [ "$line" = "$(tr -d '\n' <"$file")" ] || write_line "$line" "$file"
+}
+
+# A card's line lies on a partition that a power cut may hurt, and without it nothing boots.
+check_cmdline() {
+    local word line
+    line=" $(cat "$root/boot/firmware/cmdline.txt" 2>/dev/null || true) "
+    for word in "${cmdline_words[@]}"; do
+        [ "${line/ $word /}" != "$line" ] ||
+            say "Missing in cmdline.txt on the card's first partition, to be added on another computer: $word"
+    done
 }
 
 write_line() {
@@ -343,6 +417,49 @@ append() { printf '%s\n' "$1" >>"$2"; }
 
 put_text() { printf '%s\n' "$1" >"$2"; }
 
+# --- a card ---------------------------------------------------------------------------------------------------
+
+# The system of a card: besides all of the above what keeps it sealed, and what it mounts.
+make_card() {
+    local file
+    while read -r file; do put_file image "$file"; done < <(files_to_put image)
+    make_folder "$(dirname "$put_list")"
+    files_to_put >"$root$put_list"
+    sum_of_files >"$root$put_list.sum"
+}
+
+# Which files are in place since the boot; gone with it, as they are.
+note_files() { run put_text "$(sum_of_files)" "$root$put_list.now"; }
+
+sum_of_files() {
+    files_to_put | tar --create --no-recursion --mtime=@0 --owner=0 --group=0 --numeric-owner --directory "$here/root" --files-from - |
+        sha256sum | cut -c1-64
+}
+
+# The system below has the files of the release that the image was made with. Those of the current one are laid over
+# them, in memory and at each boot: a release and its units change together, by the one link.
+attach() {
+    local file
+    if [ -z "$dry" ] && [ "$(cat "$root$put_list.now" 2>/dev/null || cat "$root$put_list.sum")" = "$(cat "$here/sum")" ]; then
+        return 0 # as at most boots: nothing to compare, file by file
+    fi
+    install_files
+    while read -r file; do
+        if [ ! -e "$here/root/$file" ] && [ ! -L "$here/root/$file" ] && [ -e "$root/$file" ]; then
+            run rm -f "$root/$file"
+            changed=yes
+        fi
+    done < <(cat "$root$put_list" 2>/dev/null)
+    note_files
+    [ -n "$changed" ] || return 0
+    make_user
+    machine systemctl daemon-reload
+    machine udevadm control --reload
+    machine systemd-tmpfiles --create /etc/tmpfiles.d/photofinish.conf
+    # once more: its unit may want others now
+    machine systemctl start --no-block photofinish.service
+}
+
 # --- going back ---------------------------------------------------------------------------------------------
 
 rollback() {
@@ -353,6 +470,9 @@ rollback() {
     lead_to "$before" current
     lead_to "$now" previous
     on_disk "$root$opt"
+    if is_card; then
+        run "$root$opt/current/systemd/install.sh" --attach ${root:+--root "$root"}
+    fi
     start_anew
     say "Back to $(basename "$before"). Records and configuration are as they were."
 }

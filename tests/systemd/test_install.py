@@ -4,98 +4,18 @@ Programs that take long or touch the machine (python3, useradd, systemctl …) a
 told is in `machine.log`. That the units work is for a virtual machine to show.
 """
 
-import os
 import re
-import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from cabinet.config.file import parse_config
 from hardware.board.protocol import USB_NAME, USB_VENDOR
+from tests.systemd.fake_machine import CMDLINE, FakeMachine
 
-PYTHON = """#!/bin/sh
-case "$*" in
-    *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
-    *"-m zipfile --extract "*/site-packages) ;;
-    *"-m tools.compiled wheel "*) eval "last=\\${$#}"; mkdir "$last"; echo engine >"$last/photofinish_compiled.whl" ;;
-    *"-m pip "*" mypy "*) ;;
-    *"-m pip "*" --find-links "*" photofinish-compiled")
-        cat "$(dirname "$0")/../../compiled/photofinish_compiled.whl" >"$(dirname "$0")/compiled" ;;
-    *"-m pip "*) eval "last=\\${$#}"; cat "$last/cabinet/source.py" >"$(dirname "$0")/photofinish" ;;
-    *"-m compileall "*) ;;
-    *sys.version_info*) exit ${TOO_OLD:-0} ;;
-    *) echo "unexpected: $*" >&2; exit 9 ;;
-esac
-"""
-UNAME = '#!/bin/sh\necho "${MACHINE:-x86_64}"\n'
-CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 fsck.repair=yes rootwait\n"
-SERVICES = sorted(path.name for path in (Path(__file__).parents[2] / "systemd").rglob("*.service"))
-"""Every service that is installed."""
-
-
-class FakeMachine:
-    """A root to install into, and a checkout to install from."""
-
-    def __init__(self, folder: Path, repository: Path) -> None:
-        self.root = folder / "root"
-        self.checkout = folder / "checkout"
-        self.programs = folder / "programs"
-        for name in ("etc", "boot/firmware", "proc/device-tree", "var/lib/dpkg/info"):
-            (self.root / name).mkdir(parents=True)
-        (self.root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
-        (self.root / "etc/group").write_text("root:x:0:\nvideo:x:44:\ngpio:x:997:\n")
-        (self.root / "etc/fstab").write_text("PARTUUID=1-02 / ext4 defaults 0 1\n")
-        (self.root / "boot/firmware/cmdline.txt").write_text(CMDLINE)
-        self.programs.mkdir()
-        for name, text in (("python3", PYTHON), ("uname", UNAME)):
-            (self.programs / name).write_text(text)
-            (self.programs / name).chmod(0o755)
-        for name in ("cabinet", "engine", "hardware", "docs", "tools"):
-            (self.checkout / name).mkdir(parents=True)
-            (self.checkout / name / "source.py").write_text(f"# {name}\n")
-        for name in ("pyproject.toml", "README.md", "LICENSE"):
-            shutil.copy(repository / name, self.checkout)
-        shutil.copytree(repository / "systemd", self.checkout / "systemd", symlinks=True)
-        self.fresh = self.tree()
-
-    def install(self, *arguments: str, fails: int = 0, **environ: str) -> str:
-        done = subprocess.run(
-            [str(self.checkout / "systemd" / "install.sh"), "--root", str(self.root), *arguments],
-            env={**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}", **environ},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == fails, done.stderr + done.stdout
-        return done.stdout + done.stderr
-
-    def tree(self) -> Mapping[str, str]:
-        """Every file and link below the root with what it holds, but for what the machine was told."""
-        tree = {}
-        for path in sorted(self.root.rglob("*")):
-            name = str(path.relative_to(self.root))
-            if path.is_symlink():
-                tree[name] = f"-> {path.readlink()}"
-            elif path.is_file() and name != "machine.log":
-                tree[name] = path.read_text()
-        return tree
-
-    def told(self) -> Sequence[str]:
-        """What the machine would have been told, and forget it."""
-        log = self.root / "machine.log"
-        lines = log.read_text().splitlines() if log.exists() else []
-        log.unlink(missing_ok=True)
-        return lines
-
-    @property
-    def program(self) -> str:
-        return (self.root / "opt/photofinish/current/venv/bin/photofinish").read_text()
-
-    def change(self, text: str) -> None:
-        (self.checkout / "cabinet/source.py").write_text(text)
+SERVICES = sorted(path.name for path in (Path(__file__).parents[2] / "systemd/root").rglob("*.service"))
+"""Every service that is installed on any machine."""
 
 
 @pytest.fixture
@@ -182,7 +102,7 @@ def test_a_compiled_engine_is_a_release_of_its_own_and_can_be_rolled_back(machin
     assert machine.tree()["opt/photofinish/current"] == f"{plain}-compiled"
     release = machine.root / "opt/photofinish/current/venv"
     assert (release / "bin/compiled").read_text() == "engine\n"
-    assert sorted(path.name for path in release.parent.iterdir()) == ["complete", "docs", "venv"]
+    assert sorted(path.name for path in release.parent.iterdir()) == ["complete", "docs", "systemd", "venv"]
     assert any(line.endswith(" gcc libc6-dev python3-dev") for line in machine.told() if "apt-get install" in line)
     machine.install("--rollback")
     assert machine.tree()["opt/photofinish/current"] == plain

@@ -20,12 +20,13 @@ def cache() -> Path:
     return Path(os.environ.get("PHOTOFINISH_VM_CACHE") or REPOSITORY / "build/vm")
 
 
-def made(kind: str, made_of: str, make: Callable[[Path], None]) -> Path:
+def made(kind: str, made_of: str, make: Callable[[Path], None], where: Path | None = None) -> Path:
     """The folder of this kind and hash: the one that is there, or made now while others who want it wait.
 
-    `make` is given an empty folder; what it leaves there is kept only if it does not raise.
+    `make` is given an empty folder; what it leaves there is kept only if it does not raise. `where`: below another
+    folder than `cache()`.
     """
-    folder = cache() / f"{kind}-{made_of}"
+    folder = (where or cache()) / f"{kind}-{made_of}"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with _alone(folder.with_suffix(".lock")):
         if not folder.exists():

@@ -1,0 +1,201 @@
+"""The installer on a card's sealed system, in a folder that plays it: what stays, what a reboot takes, and power cuts.
+
+A reboot leaves the folders of the data partition as they are and everything else as the image had it; then the units of
+the current release are attached, as at each boot.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.systemd.fake_machine import FakeMachine
+
+KEPT = ("opt/photofinish", "etc/photofinish", "var/lib/photofinish")
+"""The folders of the data partition, where systemd/image/etc/fstab mounts them."""
+UNIT = "systemd/root/etc/systemd/system/photofinish.service"
+PACKAGES = "python3-venv libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri alsa-utils polkitd"
+CUT = """
+steps=0
+cut_after() {
+    if [ "$1" = '"$@"' ] && [ $((++steps)) = "$STOP" ]; then kill -KILL $$ $BASHPID; fi
+}
+set -T
+trap 'cut_after "$BASH_COMMAND"' DEBUG
+"""
+"""For bash, before the script: ends it before a step that changes something (`run` in install.sh), as a plug would."""
+
+
+class Card(FakeMachine):
+    """A card whose image was made with the first release."""
+
+    def __init__(self, folder: Path, repository: Path) -> None:
+        super().__init__(folder, repository)
+        for package in PACKAGES.split():
+            (self.root / f"var/lib/dpkg/info/{package}.list").touch()
+        self.install("--image")
+        (self.root / "etc/photofinish-image").write_text("photofinish 0 amd64\n")
+        self.told()
+        self._sealed = folder / "sealed"
+        self._copy(self.root, self._sealed)
+        self._cut = folder / "cut.bash"
+        self._cut.write_text(CUT)
+
+    def boot(self) -> None:
+        """Take the power away, if it was on, and boot."""
+        left = self.root.with_name("left")
+        self.root.rename(left)
+        self._copy(self._sealed, self.root)
+        for name in KEPT:
+            shutil.rmtree(self.root / name, ignore_errors=True)
+            if (left / name).exists():
+                (left / name).rename(self.root / name)
+        shutil.rmtree(left)
+        attach = self.root / "opt/photofinish/current/systemd/install.sh"
+        environ = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}"}
+        subprocess.run([str(attach), "--root", str(self.root), "--attach"], env=environ, check=True)
+
+    def change_unit(self, text: str) -> None:
+        """The next release has another unit."""
+        (self.checkout / UNIT).write_text(text)
+        self.change(text)
+
+    def cut_after(self, step: int, *arguments: str) -> bool:
+        """Begin to install, and cut the power before that step; false where it came to its end before."""
+        environ = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}", "BASH_ENV": str(self._cut)}
+        command = [str(self.checkout / "systemd/install.sh"), "--root", str(self.root), *arguments]
+        done = subprocess.run(command, env={**environ, "STOP": str(step)}, capture_output=True, check=False)
+        assert done.returncode in (0, -9, 137), done.stderr
+        return done.returncode != 0
+
+    @property
+    def unit(self) -> str:
+        """The unit that systemd has."""
+        return (self.root / UNIT.removeprefix("systemd/root/")).read_text()
+
+    def _copy(self, source: Path, target: Path) -> None:
+        shutil.copytree(source, target, symlinks=True)
+
+
+@pytest.fixture
+def card(tmp_path: Path, repository: Path) -> Card:
+    return Card(tmp_path, repository)
+
+
+def test_an_image_has_the_files_of_a_card_and_notes_those_of_its_release(card: Card, repository: Path) -> None:
+    fstab = card.tree()["etc/fstab"]
+    for name in KEPT:
+        assert f" /{name} " in fstab
+    assert "photofinish-seal" in "".join(card.tree())
+    listed = (card.root / "usr/local/lib/photofinish/files").read_text().splitlines()
+    assert "etc/systemd/system/photofinish.service" in listed
+    assert all((repository / "systemd/root" / name).is_symlink() or (card.root / name).exists() for name in listed)
+
+
+def test_a_boot_of_the_images_own_release_tells_systemd_nothing(card: Card) -> None:
+    card.boot()
+    assert card.told() == []
+
+
+def test_an_upgrade_brings_its_units_at_once_and_after_each_boot(card: Card) -> None:
+    card.change_unit("# newer\n")
+    card.install()
+    assert (card.unit, card.program) == ("# newer\n", "# newer\n")
+    card.boot()
+    assert (card.unit, card.program) == ("# newer\n", "# newer\n")
+    told = card.told()
+    assert told.index("systemctl daemon-reload") < told.index("systemctl start --no-block photofinish.service")
+
+
+def test_a_rollback_brings_the_units_of_before(card: Card) -> None:
+    first = card.unit
+    card.change_unit("# newer\n")
+    card.install()
+    card.install("--rollback")
+    assert (card.unit, card.program) == (first, "# cabinet\n")
+    card.boot()
+    assert (card.unit, card.program) == (first, "# cabinet\n")
+
+
+def test_a_file_that_a_release_no_longer_has_is_gone_while_that_is_current(card: Card) -> None:
+    rule = "etc/udev/rules.d/60-photofinish.rules"
+    (card.checkout / "systemd/root" / rule).unlink()
+    card.install()
+    card.boot()
+    assert not (card.root / rule).exists()
+    card.install("--rollback")
+    assert (card.root / rule).exists()
+
+
+def test_an_upgrade_leaves_configuration_and_records_alone(card: Card) -> None:
+    config = card.root / "etc/photofinish/config.toml"
+    config.write_text("[sound]\nvolume = 5\n")
+    card.change_unit("# newer\n")
+    card.install()
+    card.boot()
+    assert config.read_text() == "[sound]\nvolume = 5\n"
+
+
+@pytest.mark.once
+def test_a_power_cut_at_any_step_of_an_upgrade_leaves_the_old_or_the_new(card: Card) -> None:
+    old = card.unit
+    card.change_unit("# newer\n")
+    seen, step = set(), 0
+    while card.cut_after(step := step + 1):
+        card.boot()
+        release = card.root / "opt/photofinish/current"
+        assert (release / "complete").exists()
+        assert (card.unit, card.program) in ((old, "# cabinet\n"), ("# newer\n", "# newer\n"))
+        seen.add(card.program)
+        shutil.rmtree(card.root / "opt/photofinish")
+        card._copy(card._sealed / "opt/photofinish", card.root / "opt/photofinish")
+    assert step > 15, step
+    assert seen == {"# cabinet\n", "# newer\n"}
+
+
+def test_an_upgrade_that_was_cut_off_is_done_again(card: Card) -> None:
+    card.change_unit("# newer\n")
+    for step in (3, 7, 11):
+        assert card.cut_after(step)
+        card.boot()
+    card.install()
+    assert card.program == "# newer\n"
+
+
+def test_a_power_cut_at_any_step_of_a_rollback_leaves_one_of_the_two(card: Card) -> None:
+    old = card.unit
+    card.change_unit("# newer\n")
+    card.install()
+    step = 0
+    while card.cut_after(step := step + 1, "--rollback"):
+        card.boot()
+        assert (card.unit, card.program) in ((old, "# cabinet\n"), ("# newer\n", "# newer\n"))
+        if card.program == "# cabinet\n":
+            card.install()
+    assert step > 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(["--read-only"], "sealed already"), (["--uninstall"], "but the cabinet"), (["--open-console"], "as it is")],
+)
+def test_a_card_refuses_in_words_what_would_not_stay(arguments: list[str], words: str, card: Card) -> None:
+    before = card.tree()
+    assert words in card.install(*arguments, fails=2)
+    assert card.tree() == before
+
+
+def test_a_release_that_needs_a_package_which_the_card_lacks_is_refused_before_anything_is_done(card: Card) -> None:
+    script = card.checkout / "systemd/install.sh"
+    script.write_text(script.read_text().replace("alsa-utils polkitd)", "alsa-utils polkitd libnew7)"))
+    before = card.tree()
+    told = card.install(fails=2)
+    assert "libnew7" in told
+    assert "python3-venv" not in told
+    assert card.tree() == before
+
+
+def test_only_a_card_attaches(tmp_path: Path, repository: Path) -> None:
+    assert "this is none" in FakeMachine(tmp_path, repository).install("--attach", fails=2)

@@ -1,0 +1,118 @@
+"""A virtual machine that boots a card's image as it is: nothing is put into it, not even the agent.
+
+The agent, and patience with an emulated processor, come as units by systemd's credentials on the kernel's line.
+"""
+
+import base64
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tools.image.recipe import FIRST_MIB, MIB, ROOT_LABEL
+from tools.vm.kernel import tsc_khz, unpacked_kernel
+from tools.vm.machine import CONSOLE, FAST, HARDWARE, LEAN, SHARED, Build, Image, Machine
+
+AGENT: Final = f"""[Service]
+ExecStartPre=/bin/sh -c 'modprobe 9pnet_virtio; mkdir -p {SHARED}; mountpoint -q {SHARED} || \
+mount -t 9p -o trans=virtio,version=9p2000.L,msize=262144 host {SHARED}'
+ExecStart=/usr/bin/python3 {SHARED}/vm-agent.py
+Restart=always
+RestartSec=1
+KillMode=process
+"""
+PATIENCE: Final = "[Service]\nTimeoutStartSec=400\nWatchdogSec=60\n"
+"""An emulated processor is some ten times slower than a Raspberry Pi's."""
+UNITS: Final = {"extra-unit.vm-agent.service": AGENT, "unit-dropin.photofinish.service": PATIENCE}
+SIZE: Final = "4G"
+
+
+def credentials() -> str:
+    """Words for the kernel's line that give systemd the units of UNITS and start the agent."""
+    words = [
+        f"systemd.set_credential_binary=systemd.{name}:{base64.b64encode(text.encode()).decode()}"
+        for name, text in UNITS.items()
+    ]
+    return " ".join([*words, "systemd.wants=vm-agent.service", "systemd.default_device_timeout_sec=300"])
+
+
+@dataclass(frozen=True)
+class Chip:
+    """How QEMU plays a processor family's machine."""
+
+    qemu: str
+    hardware: tuple[str, ...]
+    line: str
+
+
+CHIPS: Final = {
+    "amd64": Chip("qemu-system-x86_64", HARDWARE, f"{FAST} {CONSOLE} {LEAN}"),
+    "arm64": Chip(
+        "qemu-system-aarch64",
+        (
+            *("-machine", "virt", "-cpu", "cortex-a72", "-smp", "2", "-accel", "tcg,thread=multi"),
+            *("-display", "none", "-device", "virtio-keyboard-pci", "-device", "virtio-rng-pci"),
+            *("-audiodev", "none,id=sound", "-device", "intel-hda", "-device", "hda-output,audiodev=sound"),
+            *("-device", "virtio-serial"),
+        ),
+        "mitigations=off nokaslr console=ttyAMA0 console=tty1 quiet loglevel=3",
+    ),
+}
+
+
+class CardMachine(Machine):
+    """A machine whose disk begins as a card's image. `size` is the card's, larger than the image."""
+
+    def __init__(
+        self, card: Path, folder: Path, arch: str = "amd64", build: Build | None = None, size: str = SIZE
+    ) -> None:
+        super().__init__(booted_from(card, folder, arch), folder, build=build)
+        self._chip = CHIPS[arch]
+        self._size = size
+
+    def switch_on(self, words: str = "") -> None:
+        """Switch on and wait for nothing."""
+        self.share.mkdir(parents=True, exist_ok=True)
+        shutil.copy(Path(__file__).with_name("agent.py"), self.share / "vm-agent.py")
+        if not self.disk.exists():
+            create = ("qemu-img", "create", "-q", "-f", "qcow2", "-b", str(self.image.disk.resolve()), "-F", "raw")
+            subprocess.run([*create, str(self.disk), self._size], check=True)
+        super().switch_on(words)
+
+    def _command(self, words: str) -> Sequence[str]:
+        width, height = self.build.size
+        graphics = "virtio-vga" if "x86" in self._chip.qemu else "virtio-gpu-pci"
+        tsc = f"tsc_early_khz={tsc_khz()}" if "x86" in self._chip.qemu else ""
+        line = f"root=LABEL={ROOT_LABEL} ro {self._chip.line} {tsc} {self.image.words} {credentials()} {words}"
+        return [
+            *("setpriv", "--pdeathsig", "KILL"),
+            *(self._chip.qemu, "-nodefaults", "-no-reboot", *self._chip.hardware, "-m", str(self.build.memory_mb)),
+            *("-kernel", str(self.image.kernel), "-initrd", str(self.image.initrd), "-append", line),
+            *("-drive", f"file={self.disk},format=qcow2,if=virtio,cache={self.build.cache}"),
+            *("-device", f"{graphics},xres={width},yres={height}"),
+            *("-serial", f"file:{self.folder}/console.log"),
+            *("-qmp", f"unix:{self.folder}/qmp,server=on,wait=off"),
+            *("-chardev", f"socket,id=agent,path={self.folder}/agent,server=on,wait=off"),
+            *("-device", "virtserialport,chardev=agent,name=agent"),
+            *("-virtfs", f"local,path={self.share},mount_tag=host,security_model=none,multidevs=remap"),
+            *self.build.more,
+        ]
+
+
+def booted_from(card: Path, folder: Path, arch: str) -> Image:
+    """The card with the kernel and the initrd of its first partition, taken out with mtools.
+
+    Raises CalledProcessError where they are not there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    first = f"{card}@@{FIRST_MIB * MIB}"
+    listed = subprocess.run(["mdir", "-b", "-i", first, "::/"], check=True, capture_output=True, text=True).stdout
+    names = {name: next(line for line in listed.split() if name in line) for name in ("vmlinuz", "initrd.img")}
+    for name, path in names.items():
+        subprocess.run(["mcopy", "-n", "-o", "-i", first, path, str(folder / name)], check=True)
+    kernel, initrd = folder / "vmlinuz", folder / "initrd.img"
+    if arch == "amd64":
+        kernel.write_bytes(unpacked_kernel(kernel.read_bytes()))
+    return Image(card, kernel, initrd)
