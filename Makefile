@@ -10,7 +10,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT = 1
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-vm soak-vm check lint types compiled plain bench pictures firmware venv clean
+.PHONY: help play test test-vm soak-vm image soak-arm check lint types compiled plain bench pictures firmware venv clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -26,8 +26,15 @@ test-vm: $(READY)-dev ## the cabinet in a virtual machine: installer, boot, scre
 	@$(BIN)/python -m pytest tests/vm -m "not slow" --durations=15 $(ARGS)
 
 soak-vm: $(READY)-dev ## the rest of it, then 50 kills and 30 power cuts in the virtual machine (as root; an hour)
-	@$(BIN)/python -m pytest tests/vm -m slow
+	@$(BIN)/python -m pytest tests/vm -m slow --ignore-glob='*/test_card*'
 	@$(BIN)/python -m tools.vm.soak $(ARGS)
+
+image: $(READY)-dev ## the card image, photofinish-VERSION-arm64.img.xz, in build/image (as root; an hour the first time)
+	@$(BIN)/python -m tools.image $(ARGS)
+
+soak-arm: $(READY)-dev ## that image in emulated machines: its tests, then 10 cuts in first boots and 10 in play (as root; hours)
+	@$(BIN)/python -m pytest tests/vm/test_card.py tests/vm/test_card_arm.py -m slow
+	@$(BIN)/python -m tools.vm.card_soak $(ARGS)
 
 check: lint types test ## what a change must pass: ruff, mypy --strict, all tests
 

@@ -7,6 +7,7 @@ away whatever differs from build to build or belongs to one machine.
 import hashlib
 import shutil
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -104,7 +105,7 @@ def _example(root: Path) -> str:
     """The card's commented file, as the program itself prints it; nothing from a program that knows no card."""
     if not (root / WORK / "checkout/cabinet/card").is_dir():
         return ""
-    command = ["env", f"PYTHONPATH={REPOSITORY}", "python3", "-m", "cabinet", "card", "example"]
+    command = ["env", f"PYTHONPATH={REPOSITORY}", sys.executable, "-m", "cabinet", "card", "example"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 

@@ -1,0 +1,113 @@
+"""How an image is built: its line of progress, its needs, its stages, and that the parts agree with each other."""
+
+import io
+import os
+import subprocess
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tools.image import make, needs
+from tools.image.__main__ import main
+from tools.image.progress import Progress, bar
+from tools.image.recipe import ARCHES, CABINET, DATA_LABEL, FIRMWARE_LABEL, ROOT_LABEL, packages_of
+from tools.image.stages import Build, StageError
+from tools.image.system import FOLDERS
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def half(build: Build, _folder: Path) -> None:
+    build.progress.at(0.5)
+
+
+def new(folder: Path, stream: io.StringIO) -> Build:
+    return Build(folder, Progress({"one": 1, "two": 3}, {"one": "one: first", "two": "two: second"}, stream))
+
+
+def test_a_stage_is_made_once_and_named_by_its_inputs(tmp_path: Path) -> None:
+    made = list[str]()
+    for inputs in (["a"], ["a"], ["b"]):
+        stage = new(tmp_path, io.StringIO()).stage("one", inputs, lambda folder: made.append(folder.name))
+        assert stage.is_dir()
+    assert len(made) == len(set(made)) == 2
+
+
+def test_a_stage_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
+    def fail(folder: Path) -> None:
+        (folder / "half").touch()
+        raise subprocess.CalledProcessError(3, ["mke2fs"])
+
+    with pytest.raises(StageError, match="one: mke2fs ended with 3"):
+        new(tmp_path, io.StringIO()).stage("one", [], fail)
+    stage = new(tmp_path, io.StringIO()).stage("one", [], lambda folder: (folder / "whole").touch())
+    assert [path.name for path in stage.iterdir()] == ["whole"]
+
+
+def test_what_a_program_says_is_heard_and_kept_and_its_failure_is_an_error(tmp_path: Path) -> None:
+    build, heard = new(tmp_path, io.StringIO()), list[str]()
+    build.run("one", "sh", "-c", "echo hello; echo there >&2", heard=heard.append)
+    assert heard == ["hello\n", "there\n"]
+    assert "hello" in build.log_of("one").read_text()
+    with pytest.raises(subprocess.CalledProcessError):
+        build.run("one", "false")
+
+
+def test_a_stage_has_one_line_and_a_bar(tmp_path: Path) -> None:
+    terminal, file = Terminal(), io.StringIO()
+    for stream in (terminal, file):
+        build = new(tmp_path, stream)
+        build.stage("one", [], lambda _folder: None)
+        build.stage("two", [], partial(half, build))
+    last = [line.rpartition("\r")[2].rstrip() for line in terminal.getvalue().split("\n")[:-1]]
+    assert last == [f"[{bar(0.25)}]  25 %  one: first", f"[{bar(1)}] 100 %  two: second"]
+    assert file.getvalue().count("\n") == 2
+
+
+def test_a_bar_stays_within_its_width() -> None:
+    assert [bar(share, 4) for share in (-1, 0, 0.5, 1, 2)] == ["----", "----", "##--", "####", "####"]
+
+
+def test_every_stage_has_its_words_and_its_share() -> None:
+    assert make.WORDS.keys() == make.SHARES.keys()
+
+
+def test_without_root_there_is_one_line_and_exit_code_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr("sys.argv", ["tools.image"])
+    assert main() == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert "sudo make image" in told.err
+
+
+def test_missing_programs_are_named_with_the_line_that_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(needs, "native", lambda: "amd64")
+    monkeypatch.setattr("shutil.which", lambda name: None if name in ("mmdebstrap", "arch-test") else "/usr/bin/x")
+    assert "apt install arch-test mmdebstrap" in needs.lacking(ARCHES["arm64"])
+    assert "apt install mmdebstrap" in needs.lacking(ARCHES["amd64"])
+
+
+def test_the_cards_table_of_mounts_names_the_folders_that_the_builder_divides(repository: Path) -> None:
+    fstab = (repository / "systemd/image/etc/fstab").read_text()
+    rows = [line.split() for line in fstab.splitlines() if not line.startswith("#")]
+    assert {(row[0], row[1]) for row in rows if row[2] == "none"} == {
+        (f"/data/{name}", f"/{place}") for name, place in FOLDERS.items()
+    }
+    assert [row[0] for row in rows if row[2] != "none"] == [f"LABEL={FIRMWARE_LABEL}", f"LABEL={DATA_LABEL}"]
+    assert f'ROOTPART="LABEL={ROOT_LABEL}"' in (repository / "systemd/image/etc/default/raspi-firmware").read_text()
+
+
+def test_the_image_has_every_package_that_the_installer_asks_for(repository: Path) -> None:
+    script = (repository / "systemd/install.sh").read_text()
+    asked = script.partition("packages=(")[2].partition(")")[0].split()
+    assert set(asked) == set(CABINET.split())
+    assert all(set(asked) <= set(packages_of(arch)) for arch in ARCHES.values())

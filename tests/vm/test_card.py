@@ -1,0 +1,123 @@
+"""A card's image as it is flashed, on a PC's processor: sealed, grown, upgraded, gone back, and cut off meanwhile."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tools.image.make import card, new_build
+from tools.image.packages import wheels
+from tools.image.recipe import ARCHES
+from tools.image.system import CHECKOUT
+from tools.vm.card import CardMachine
+from tools.vm.machine import SHARED, Build
+from tools.vm.pixels import colours, seen
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("mcopy", "arch-test")]
+
+INSTALL = f"PIP_NO_INDEX=1 PIP_FIND_LINKS={SHARED}/wheels {SHARED}/checkout/systemd/install.sh"
+ACTIVE = "systemctl is-active photofinish.service"
+UNIT = "systemd/root/etc/systemd/system/photofinish.service"
+CUTS = 3
+CUT_S = (2.0, 60.0)
+"""An upgrade takes about so long on an emulated processor."""
+
+
+@pytest.fixture(scope="module")
+def disk() -> Path:
+    """The card's image for a PC's processor; made now if it is not there."""
+    if os.geteuid() != 0:
+        pytest.exit("the card's image is made by root: sudo make test-vm", returncode=2)
+    return card(ARCHES["amd64"], new_build())[0]
+
+
+@pytest.fixture(scope="module")
+def machine(alone: None, disk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardMachine]:
+    """A card that has booted for the first time."""
+    build = Build(size=(800, 480), cache="directsync")
+    with CardMachine(disk, tmp_path_factory.mktemp("card"), build=build) as one:
+        one.boot(seconds=900)
+        one.wait_for(ACTIVE, seconds=600)
+        yield one
+
+
+def reboot(machine: CardMachine) -> None:
+    """Pull the plug, boot, and wait for the first frame."""
+    machine.cut_power()
+    machine.boot(seconds=900)
+    machine.wait_for(ACTIVE, seconds=600)
+
+
+def test_the_first_boot_shows_the_cabinet_on_a_card_that_has_grown(machine: CardMachine) -> None:
+    assert machine.out("findmnt --noheadings --output FSTYPE /") == "overlay"
+    assert machine.out("findmnt --noheadings --output FSTYPE,SOURCE /run/sealed/root").split() == ["ext4", "/dev/vda2"]
+    assert "ro" in machine.out("findmnt --noheadings --output OPTIONS /run/sealed/root").split(",")
+    assert int(machine.out("cat /sys/class/block/vda3/size")) * 512 > 2.5 * 2**30
+    assert int(machine.out("stat --file-system --format '%b' /data")) * 4096 > 2.3 * 2**30
+    assert colours(seen(machine.screenshot())) > 20
+
+
+def test_nobody_can_log_in(machine: CardMachine) -> None:
+    assert machine.out("ss --no-header --listening --tcp --numeric not src 127.0.0.0/8") == ""
+    assert machine.out("pgrep --list-full agetty || true") == ""
+    assert machine.out("grep --invert-match '^[^:]*:[!*]' /etc/shadow || true") == ""
+
+
+def test_what_is_written_to_the_system_is_gone_and_what_lies_on_the_data_partition_stays(machine: CardMachine) -> None:
+    name = machine.out("cat /etc/machine-id")
+    machine.run("echo gone >/etc/gone; echo '# kept' >>/etc/photofinish/config.toml; echo >/var/lib/photofinish/kept")
+    machine.run("date --set '2031-05-06 07:08'; /usr/local/lib/photofinish/clock keep; sync")
+    reboot(machine)
+    assert machine.out("cat /etc/machine-id") == name
+    assert machine.run("test -e /etc/gone", check=False).code == 1
+    assert machine.out("tail -n 1 /etc/photofinish/config.toml") == "# kept"
+    assert machine.out("ls /var/lib/photofinish/kept")
+    assert int(machine.out("journalctl --list-boots --no-pager --quiet | wc -l")) > 1
+
+
+def newer(machine: CardMachine, repository: Path) -> None:
+    """Put a checkout with another unit into the share, so another release, and the wheels that it needs."""
+    checkout = machine.share / "checkout"
+    checkout.mkdir()
+    for name in CHECKOUT:
+        source = repository / name
+        if source.is_dir():
+            shutil.copytree(source, checkout / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, checkout)
+    unit = checkout / UNIT
+    unit.write_text(unit.read_text().replace("Description=Photo Finish", "Description=Photo Finish, newer"))
+    shutil.copytree(wheels(new_build(), ARCHES["amd64"]), machine.share / "wheels")
+
+
+def release(machine: CardMachine) -> tuple[str, str]:
+    """The current release, and the description of the unit that systemd has."""
+    return machine.out("readlink /opt/photofinish/current"), machine.out("systemctl show -P Description photofinish")
+
+
+@pytest.mark.usefixtures("machine")
+def test_an_upgrade_that_is_cut_off_leaves_a_whole_release_and_is_then_done_and_gone_back_from(
+    machine: CardMachine, repository: Path
+) -> None:
+    newer(machine, repository)
+    old, chance = release(machine), Random()
+    for _ in range(CUTS):
+        machine.start(f"{INSTALL} 2>&1", seconds=900)
+        machine.go_on(chance.uniform(*CUT_S))
+        reboot(machine)
+        name, description = release(machine)
+        assert machine.run(f"test -e /opt/photofinish/{name}/complete", check=False).code == 0
+        assert (name == old[0]) == (description == old[1])
+    machine.run(f"{INSTALL} 2>&1", seconds=900)
+    new = release(machine)
+    assert new[0] != old[0]
+    assert new[1] == "Photo Finish, newer"
+    reboot(machine)
+    assert release(machine) == new
+    machine.run(f"{INSTALL} --rollback", seconds=300)
+    assert release(machine) == old
+    reboot(machine)
+    assert release(machine) == old

@@ -1,0 +1,66 @@
+"""The card's image for a Raspberry Pi, in an emulated ARM machine: kernel, seal, growth, program and display."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tools.image.make import card, new_build
+from tools.image.recipe import ARCHES
+from tools.vm.card import CardMachine
+from tools.vm.machine import Build
+from tools.vm.pixels import colours, seen
+
+NEEDS = ("qemu-system-aarch64", "mcopy", "arch-test")
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600), pytest.mark.needs(*NEEDS)]
+
+BOOT_S = 1800
+ACTIVE = "systemctl is-active photofinish.service"
+
+
+@pytest.fixture(scope="module")
+def machine(alone: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardMachine]:
+    """A card that has booted for the first time."""
+    if os.geteuid() != 0:
+        pytest.exit("the card's image is made by root: sudo make soak-arm", returncode=2)
+    disk = card(ARCHES["arm64"], new_build())[0]
+    build = Build(size=(800, 480), memory_mb=1024)
+    with CardMachine(disk, tmp_path_factory.mktemp("arm"), "arm64", build=build) as one:
+        one.boot(seconds=BOOT_S)
+        one.wait_for(ACTIVE, seconds=BOOT_S)
+        yield one
+
+
+def test_the_program_shows_itself_on_the_kernels_display(machine: CardMachine) -> None:
+    assert machine.out("uname -m") == "aarch64"
+    assert machine.out("findmnt --noheadings --output FSTYPE /") == "overlay"
+    assert int(machine.out("stat --file-system --format '%b' /data")) * 4096 > 2.3 * 2**30
+    assert colours(seen(machine.screenshot())) > 20
+
+
+def test_it_finds_nothing_wrong_with_its_records(machine: CardMachine) -> None:
+    doctor = "setpriv --reuid=photofinish --regid=photofinish --init-groups photofinish doctor --json"
+    assert '"records"' in machine.run(doctor, seconds=300, check=False).out
+
+
+def test_the_first_partition_is_one_that_a_raspberry_pi_boots(machine: CardMachine) -> None:
+    names: list[str] = machine.out("ls /boot/firmware").split()
+    wanted = ["bootcode.bin", "start.elf", "start4.elf", "fixup4.dat", "cmdline.txt", "config.txt"]
+    wanted += ["bcm2710-rpi-zero-2-w.dtb", "bcm2837-rpi-3-b.dtb", "bcm2711-rpi-4-b.dtb", "bcm2711-rpi-400.dtb"]
+    assert not set(wanted) - set(names)
+    line = machine.out("cat /boot/firmware/cmdline.txt").split()
+    assert line.index("ro") > line.index("rw")
+    assert {"root=LABEL=PF-ROOT", "consoleblank=0"} <= set(line)
+    assert [word for word in line if word.startswith(("console=", "cma="))] == ["console=tty1"]
+    settings = machine.out("cat /boot/firmware/config.txt").splitlines()
+    kernel = next(word.partition("=")[2] for word in settings if word.startswith("kernel="))
+    initrd = next(word.split()[1] for word in settings if word.startswith("initramfs "))
+    assert {kernel, initrd} <= set(names)
+
+
+def test_modules_that_a_card_needs_to_boot_are_in_the_initrd(machine: CardMachine) -> None:
+    listed = machine.out("lsinitramfs /boot/firmware/initrd.img-*", seconds=300)
+    built_in = machine.out("cat /lib/modules/$(uname -r)/modules.builtin")
+    for name in ("bcm2835", "sdhci-iproc", "mmc_block", "ext4", "overlay", "regulator/gpio-regulator", "raspberrypi"):
+        assert name in listed or name in built_in
+    assert "scripts/init-bottom/photofinish-seal" in listed

@@ -1,0 +1,143 @@
+"""`python -m tools.vm.card_soak`: cuts the power of a card's image in its first boot and in play, again and again.
+
+After each cut in a first boot the card has to boot, fill its size and show the cabinet; lives of play are judged as in
+`soak`. The report names the commit; after a fault the exit code is 1.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tools.image.make import card, new_build
+from tools.image.needs import lacking
+from tools.image.recipe import ARCHES
+from tools.vm.card import CardMachine
+from tools.vm.machine import Build
+from tools.vm.party import DATA, HAMMERED, Party, build
+from tools.vm.soak import SIZE, STRICTEST, Toll, cut_once, report
+
+FIRST_BOOT_S: Final = (5.0, 120.0)
+"""A first boot is cut off somewhere in between, in seconds from switching on."""
+BOOT_S: Final = 1200.0
+ACTIVE: Final = "systemctl is-active photofinish.service"
+LOOK: Final = (
+    "findmnt -no FSTYPE /; cat /sys/class/block/vda3/size; stat -fc %b /data; "
+    "systemctl --failed --no-legend --plain | cut -d ' ' -f 1"
+)
+LEAST_BYTES: Final = 2.3 * 2**30
+"""Of 4 GB, what is left for the data partition."""
+
+
+@dataclass
+class FirstBoots:
+    """What cuts in first boots came to: the second of each cut, and what was wrong afterwards."""
+
+    seconds: list[float] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def text(self) -> str:
+        """A line, and one for each fault."""
+        spread = f"{min(self.seconds):.0f} to {max(self.seconds):.0f} s" if self.seconds else "none"
+        lines = [f"First boots cut off: {len(self.seconds)} ({spread} after switching on), faults: {len(self.faults)}."]
+        return "\n".join([*lines, *(f"- {fault}" for fault in self.faults)])
+
+
+def main() -> int:
+    """Do it and print the report."""
+    parser = argparse.ArgumentParser(prog="python -m tools.vm.card_soak", description=__doc__)
+    parser.add_argument("--arch", choices=sorted(ARCHES), default="arm64")
+    parser.add_argument("--first", type=int, default=10, help="cuts in a first boot")
+    parser.add_argument("--cuts", type=int, default=10, help="cuts in play")
+    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
+    parser.add_argument("--report", type=Path, help="write the report there as well")
+    args = parser.parse_args()
+    fault = lacking(ARCHES[args.arch])
+    if fault:
+        print(f"card_soak: {fault}", file=sys.stderr)
+        return 2
+    disk, toll, first = card(ARCHES[args.arch], new_build())[0], Toll("power cut"), FirstBoots()
+    chance = Random(args.seed)
+    for _ in range(args.first):
+        first_boot(disk, args.arch, chance, first)
+        print(first.text(), file=sys.stderr, flush=True)
+    for _ in plays(disk, args.arch, args.cuts, chance, toll):
+        print(toll.verdicts[-1], file=sys.stderr, flush=True)
+    text = f"{first.text()}\n\n{report([toll], args.seed)}"
+    print(text)
+    if args.report:
+        args.report.write_text(text)
+    return 1 if first.faults or toll.faults else 0
+
+
+def first_boot(disk: Path, arch: str, chance: Random, toll: FirstBoots) -> None:
+    """A fresh card whose first boot is cut off; then it boots, and is looked at."""
+    seconds = chance.uniform(*FIRST_BOOT_S)
+    with _room(disk) as folder, CardMachine(disk, folder, arch, Build(size=SIZE, cache=STRICTEST)) as machine:
+        machine.switch_on()
+        machine.go_on(seconds)
+        machine.cut_power()
+        toll.seconds.append(seconds)
+        machine.boot(seconds=BOOT_S)
+        try:
+            machine.wait_for(ACTIVE, seconds=BOOT_S)
+        except AssertionError as late:
+            toll.faults.append(f"cut after {seconds:.1f} s, then: {late}")
+            return
+        toll.faults += [f"cut after {seconds:.1f} s: {fault}" for fault in found(machine.out(LOOK))]
+
+
+def found(told: str) -> list[str]:
+    """What is wrong with a card by what LOOK tells of it."""
+    kind, sectors, blocks, *failed = told.split()
+    faults = [f"{unit} failed" for unit in failed]
+    if kind != "overlay":
+        faults.append(f"the root is {kind}, and not sealed")
+    if int(sectors) * 512 < LEAST_BYTES:
+        faults.append(f"the data partition has {sectors} sectors")
+    if int(blocks) * 4096 < LEAST_BYTES * 0.95:
+        faults.append(f"the data file system has {blocks} blocks")
+    return faults
+
+
+class CardParty(Party):
+    """Play on a card: what the hammer writes lies on the data partition, too."""
+
+    def begin_boot(self) -> None:
+        """The machine has booted, and its system is as the image had it."""
+        self.run(f"mkdir -p /data/hammered && ln -sfn /data/hammered {HAMMERED} && test -d {DATA}")
+        super().begin_boot()
+
+
+def plays(disk: Path, arch: str, count: int, chance: Random, toll: Toll) -> Iterator[Toll]:
+    """Cut the power so often, at random moments of play; gives the toll after each."""
+    if not count:
+        return
+    with _room(disk) as folder, CardMachine(disk, folder, arch, build(folder, cache=STRICTEST, size=SIZE)) as machine:
+        machine.boot(seconds=BOOT_S)
+        machine.wait_for(ACTIVE, seconds=BOOT_S)
+        party = CardParty(machine)
+        party.prepare()
+        party.wait_until_offered()
+        for _ in range(count):
+            cut_once(party, toll, chance)
+            yield toll
+
+
+@contextmanager
+def _room(disk: Path) -> Iterator[Path]:
+    """A folder beside the image: on a disk, and on no tmpfs."""
+    with tempfile.TemporaryDirectory(prefix="soak-", dir=disk.parent.parent) as temporary:
+        yield Path(temporary)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    sys.exit(main())
