@@ -13,7 +13,7 @@ from typing import Final
 
 from tools.image.recipe import FIRST_MIB, MIB, ROOT_LABEL
 from tools.vm.kernel import tsc_khz, unpacked_kernel
-from tools.vm.machine import CONSOLE, FAST, HARDWARE, LEAN, SHARED, Build, Image, Machine
+from tools.vm.machine import CONSOLE, FAST, HARDWARE, HUNG, LEAN, SHARED, Build, Image, Machine
 
 AGENT: Final = f"""[Service]
 ExecStartPre=/bin/sh -c 'modprobe 9pnet_virtio; mkdir -p {SHARED}; mountpoint -q {SHARED} || \
@@ -71,6 +71,10 @@ class CardMachine(Machine):
         super().__init__(booted_from(card, folder, arch), folder, build=build)
         self._chip = CHIPS[arch]
         self._size = size
+
+    def hangs(self) -> bool:
+        """Whether the kernel has said that its processors stand still. A card says nothing else on its serial line."""
+        return HUNG in self.console()
 
     def switch_on(self, words: str = "") -> None:
         """Switch on and wait for nothing."""

@@ -60,10 +60,12 @@ def boot(disk: Path, folder: Path, seconds: float = SECONDS) -> str:
     line = (f"root=LABEL={ROOT_LABEL} ro rootwait console=ttyAMA0,115200 console=ttyS1,115200 nokaslr loglevel=4 "
             f"systemd.default_device_timeout_sec=900 systemd.mask=photofinish.service systemd.wants=pi.service "
             f"systemd.set_credential_binary=systemd.extra-unit.pi.service:{unit}")  # fmt: skip
-    command = ["setpriv", "--pdeathsig", "KILL", "qemu-system-aarch64", "-M", "raspi3b", "-m", "1024",
-               "-display", "none", "-kernel", str(image.kernel), "-initrd", str(image.initrd), "-dtb", str(tree), "-append", line,
-               "-drive", f"file={overlay},format=qcow2,if=sd,cache=unsafe", "-no-reboot",
-               "-serial", f"file:{folder}/serial0", "-serial", f"file:{folder}/serial1"]  # fmt: skip
+    command = [
+        *("setpriv", "--pdeathsig", "KILL", "qemu-system-aarch64", "-M", "raspi3b", "-m", "1024", "-display", "none"),
+        *("-kernel", str(image.kernel), "-initrd", str(image.initrd), "-dtb", str(tree), "-append", line),
+        *("-drive", f"file={overlay},format=qcow2,if=sd,cache=unsafe", "-no-reboot"),
+        *("-serial", f"file:{folder}/serial0", "-serial", f"file:{folder}/serial1"),
+    ]
     (folder / "command").write_text(shlex.join(command))
     with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:
         try:
