@@ -10,7 +10,6 @@ back to.
 """
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
 
 from engine import judge, phases
 from engine.chance import Chance
@@ -20,6 +19,7 @@ from engine.judge import CONTEST_NS, Court
 from engine.known_input import END, Input, event_of, in_order, look_back_ns, only_commands
 from engine.log_text import command_text, effects_text
 from engine.panel import BUTTON_INDEX, Act, Control, Event, Press
+from engine.past import Past, with_held
 from engine.performer import Performer
 from engine.reducer import PAUSE_CHORD, Reducer
 from engine.scheduler import Scheduler
@@ -27,13 +27,6 @@ from engine.setup import Setup
 from engine.state import NEVER, Situation, State, Step
 from engine.stretch import Lines, Stretch
 from engine.table import Draft
-
-KEPT: Final = 32
-"""Above this number of moments, those that no judgement looks back to are dropped."""
-
-Moment: TypeAlias = tuple[int, State, tuple[int, ...], State, int, Press | None]
-"""A step that was not made: its log time, the state before it and the buttons held then, the state after it, the seat
-whose command stood (-1 for none), and its press, with any time."""
 
 
 class Forward:
@@ -53,13 +46,13 @@ class Forward:
         ordered = in_order(self._reducer, inputs)
         gives_commands = only_commands(ordered)
         self._inputs = [*ordered, END]
-        self._look_back_ns = CONTEST_NS if gives_commands else look_back_ns(ordered)
-        self._is_exact = self._look_back_ns == CONTEST_NS
+        look_back = CONTEST_NS if gives_commands else look_back_ns(ordered)
+        self._past = Past(look_back)
+        self._is_exact = look_back == CONTEST_NS
         self._has_people = any(self._is_human)
         self._looks_back = may_refuse or self._has_people or not gives_commands
         self._is_plain = False
         self._held: list[int] = []
-        self._past: list[Step | Moment] = []
         self._lines = Lines()
 
     def play(self, most: int) -> Lines:
@@ -104,11 +97,11 @@ class Forward:
             or command.do == "ready"
             or self._game.refusal(state.table, seat, command) is not None
         ):
-            return self._take([self._reducer.act(self._whole(state), Act(seat, command, t), t, self._steps(t))])
+            return self._take([self._reducer.act(self._whole(state), Act(seat, command, t), t, self._past.steps(t))])
         draft = Draft(state.table)
         after = self._performer.perform(state, draft, seat, command, t)
         self._lines.write(t, f'{text}true,"effects":{effects_text(draft.effects)}')
-        self._remember((t, state, tuple(self._held), after, seat, None))
+        self._past.append((t, state, tuple(self._held), after, seat, None))
         return after
 
     def _press(self, state: State, press: Press, t: int, text: str, place: int) -> State:
@@ -155,7 +148,7 @@ class Forward:
             self._lines.write(t, text)
             told = f'"ok":true,"effects":{effects_text(draft.effects)}'
             self._lines.write(t, f'"seat":{seat},{command_text(command)},{told}')
-        self._remember((t, state, tuple(held), after, winner, press))
+        self._past.append((t, state, tuple(held), after, winner, press))
         held[seat] = mask
         return after
 
@@ -169,7 +162,7 @@ class Forward:
         draft = Draft(state.table)
         after = scheduler.commit(state, draft, t, scheduler.act(draft, now, state.since))
         self._lines.write(t, f'"effects":{effects_text(draft.effects)}')
-        self._remember((t, state, tuple(self._held), after, -1, None))
+        self._past.append((t, state, tuple(self._held), after, -1, None))
         return after
 
     def _touched(self, state: State, t: int) -> State:
@@ -183,13 +176,6 @@ class Forward:
         after = place + 1
         return after < len(inputs) and inputs[after][0] < inputs[place][0] + self._resolution_ns
 
-    def _remember(self, moment: Moment) -> None:
-        """Append a moment to the past."""
-        past = self._past
-        past.append(moment)
-        if len(past) > KEPT:
-            self._forget(moment[0])
-
     # Events to be judged
 
     def _judged(self, state: State, place: int) -> State:
@@ -197,9 +183,9 @@ class Forward:
         event, state = event_of(self._inputs[place]), self._whole(state)
         t = event.time_ns
         if isinstance(event, Press):
-            return self._take(self._reducer.press(state, event, t, self._coming(place), self._steps(t)))
+            return self._take(self._reducer.press(state, event, t, self._coming(place), self._past.steps(t)))
         assert isinstance(event, Control)
-        return self._take(self._reducer.control(state, event, t, self._steps(t)))
+        return self._take(self._reducer.control(state, event, t, self._past.steps(t)))
 
     def _coming(self, place: int) -> Sequence[Event]:
         """Return the events after one, as far as a contest with it can reach."""
@@ -212,60 +198,19 @@ class Forward:
 
     def _whole(self, state: State) -> State:
         """Return the state with the buttons that are held now."""
-        return _with_held(state, tuple(self._held))
-
-    def _steps(self, t: int) -> list[Step]:
-        """Return the past that judging at ``t`` looks back to; a press or a release that changed nothing is no step."""
-        past, before = self._past, t - self._look_back_ns
-        first = len(past)
-        while first and _time(past[first - 1]) >= before:
-            first -= 1
-        steps = [each if isinstance(each, Step) else _step(each) for each in past[first:]]
-        past[first:] = steps
-        return steps
+        return with_held(state, tuple(self._held))
 
     def _take(self, steps: Sequence[Step]) -> State:
         """Write the lines of judged steps; return the state after them."""
-        past = self._past
         for step in steps:
-            past.append(step)
+            self._past.append(step)
             self._lines.add(step.entries)
-        last = steps[-1]
-        if len(past) > KEPT:
-            self._forget(last.t)
-        sit = last.after.sit
-        self._held = list(sit.held)
-        self._is_plain = self._is_exact and _is_plain(sit)
-        return last.after
-
-    def _forget(self, t: int) -> None:
-        """Remove the past that no judgement at ``t`` or later looks back to; half of ``KEPT`` moments always remain."""
-        past = self._past
-        before, last = t - self._look_back_ns, len(past) - KEPT // 2
-        old = 0
-        while old < last and _time(past[old]) < before:
-            old += 1
-        del past[:old]
+        after = steps[-1].after
+        self._held = list(after.sit.held)
+        self._is_plain = self._is_exact and _is_plain(after.sit)
+        return after
 
 
 def _is_plain(sit: Situation) -> bool:
     """Return whether a press is judged on the table alone: no pause, no outcome, no contest that was just drawn."""
     return sit.outcome is None and sit.paused < 0 and not sit.judged_early and max(sit.chord) < 0
-
-
-def _with_held(state: State, held: tuple[int, ...]) -> State:
-    sit = state.sit
-    if sit.held == held:
-        return state
-    return State(state.table, state.since, sit.pressed(held, sit.chord, sit.touched, sit.nagged))
-
-
-def _step(moment: Moment) -> Step:
-    """Return a moment as a step, without entries."""
-    t, before, held, after, winner, press = moment
-    return Step(t, _with_held(before, held), after, (), winner, press and press._replace(time_ns=t))
-
-
-def _time(past: Step | Moment) -> int:
-    return past.t if isinstance(past, Step) else past[0]
-

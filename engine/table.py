@@ -261,18 +261,7 @@ class Draft(_Scalars):
         """Set a scalar; no effect if it has that value already."""
         if self.scalars.get(key) == value:
             return
-        written = self._written
-        if written is None:  # as in ``_write``, which is called less often
-            self.scalars = self._written = written = {**self.scalars}
-        written[key] = value
-        self.effects.append(("set", key, value))
-
-    def change(self, key: str, value: Scalar) -> None:
-        """Like ``set``, for a scalar known to have another value: rules have mostly read it just before."""
-        written = self._written
-        if written is None:
-            self.scalars = self._written = written = {**self.scalars}
-        written[key] = value
+        self._write(key, value)
         self.effects.append(("set", key, value))
 
     def _write(self, key: str, value: Scalar) -> None:

@@ -46,7 +46,7 @@ def hand_changed(rules: SpeedUnoRules, draft: Draft, seat: int, now: int) -> Non
     if cards > CALL_FROM:
         called = rules.called[seat]
         if draft.scalars[called]:
-            draft.change(called, False)
+            draft.set(called, False)
     elif cards == 1 and not draft.scalars[rules.called[seat]]:
         draft.set(rules.exposed[seat], now + CATCH_NS)
         draft.set(rules.fades[seat], False)

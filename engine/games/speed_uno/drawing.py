@@ -18,7 +18,7 @@ def update_must_draw(rules: SpeedUnoRules, draft: Draft) -> None:
     scalars = draft.scalars
     must = scalars["owed"] > 0 or not can_play(rules, draft, scalars["turn"])
     if must is not scalars["must_draw"]:
-        draft.change("must_draw", must)
+        draft.set("must_draw", must)
 
 
 def draw_next(rules: SpeedUnoRules, draft: Draft, now: int) -> None:
@@ -26,7 +26,7 @@ def draw_next(rules: SpeedUnoRules, draft: Draft, now: int) -> None:
     if draft.scalars["exact"]:
         end_matching(draft)
     if draft.scalars["glow"]:
-        draft.change("glow", False)
+        draft.set("glow", False)
     if not draft.zones["draw"]:
         _draw_nothing(rules, draft)
     else:
@@ -35,7 +35,7 @@ def draw_next(rules: SpeedUnoRules, draft: Draft, now: int) -> None:
         draft.deal_up("draw", rules.hands[seat])
         calling.hand_changed(rules, draft, seat, now)
         if draft.scalars["owed"]:
-            draft.change("owed", draft.scalars["owed"] - 1)
+            draft.set("owed", draft.scalars["owed"] - 1)
             if not draft.scalars["owed"]:
                 _end_penalty(rules, draft)
     update_must_draw(rules, draft)
@@ -43,7 +43,7 @@ def draw_next(rules: SpeedUnoRules, draft: Draft, now: int) -> None:
 
 def end_matching(draft: Draft) -> None:
     """End the time for matches and challenges (UNO-5)."""
-    draft.change("exact", False)
+    draft.set("exact", False)
     if draft.scalars["challenged"] >= 0:  # without a challenge there is no bluff either
         draft.set("challenged", -1)
         draft.set("bluff", False)

@@ -26,11 +26,11 @@ def play(rules: SpeedUnoRules, draft: Draft, seat: int, cards: Sequence[str], no
     for card in cards:
         draft.move(card, hand, "discard")
     if scalars["passes"]:
-        draft.change("passes", 0)
+        draft.set("passes", 0)
     if scalars["glow"]:
-        draft.change("glow", False)
+        draft.set("glow", False)
     if not scalars["exact"]:
-        draft.change("exact", True)
+        draft.set("exact", True)
     is_out = not draft.zones[hand]
     _take_effect(rules, draft, seat, face, len(cards))
     if in_turn and face[-1] == "0" and face[0] == colour and not is_out:
@@ -49,13 +49,13 @@ def _take_effect(rules: SpeedUnoRules, draft: Draft, seat: int, face: str, count
     """Update the colour in force, the direction, the cards owed, and the next turn (UNO-4, UNO-6, UNO-8)."""
     skipped = 0
     if face == WILD_DRAW:
-        draft.change("owed", draft.scalars["owed"] + 4 * count)
+        draft.set("owed", draft.scalars["owed"] + 4 * count)
     elif (colour := face[0]) != WILD:
         if draft.scalars["colour"] != colour:
-            draft.change("colour", colour)
+            draft.set("colour", colour)
         symbol = face[1]
         if symbol == DRAW:
-            draft.change("owed", draft.scalars["owed"] + 2 * count)
+            draft.set("owed", draft.scalars["owed"] + 2 * count)
         elif symbol == SKIP or (symbol == REVERSE and rules.seats == 2):  # UNO-14
             skipped = count
         elif symbol == REVERSE and count % 2:

@@ -73,12 +73,12 @@ def leave_gap(rules: SpeedUnoRules, draft: Draft, seat: int, cards: Sequence[str
     scalars = draft.scalars
     place = len(before)
     if gaps := scalars[rules.gaps[seat]]:
-        draft.change(rules.gaps[seat], _with(gaps, place))
+        draft.set(rules.gaps[seat], _with(gaps, place))
     else:
         first = scalars[rules.scroll[seat]]
         if place >= first + PAGE or (is_last and place != first):
             return
-        draft.change(rules.gaps[seat], str(place))
+        draft.set(rules.gaps[seat], str(place))
     draft.set(rules.gap_end[seat], now + GAP_NS)
 
 
@@ -94,6 +94,6 @@ def _with(before: str, place: int) -> str:
 
 def close_gaps(rules: SpeedUnoRules, draft: Draft, seat: int) -> None:
     """Close the gaps, and show the last five slots if the shown ones no longer exist."""
-    draft.change(rules.gaps[seat], "")
+    draft.set(rules.gaps[seat], "")
     if draft.scalars[rules.scroll[seat]]:
         draft.set(rules.scroll[seat], first_shown(rules, draft, seat, slots(rules, draft, seat)))
