@@ -93,8 +93,9 @@ class Table(_Scalars):
 class Draft(_Scalars):
     """A mutable table. Every method changes it and records the effect; ``table()`` returns the result.
 
-    It can be read like a table (``zones``, ``scalars``), because rules read their own changes. One function creates and
-    uses a draft; never store one.
+    It can be read like a table (``zones``, ``scalars``), because rules read their own changes. A rule that needs a
+    value from before a change keeps the value: ``scalars``, once taken, may show later changes or not. One function
+    creates and uses a draft; never store one.
     """
 
     __slots__ = ("_written", "effects", "scalars", "shuffles", "zones")
