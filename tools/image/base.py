@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.image.packages import fetched
+from tools.image.packages import fetched, newest
 from tools.image.recipe import SUITE, Arch, packages_of
 from tools.image.stages import Build, name_of
 
@@ -20,13 +20,14 @@ def base(build: Build, arch: Arch) -> Path:
     def make(folder: Path) -> None:
         debian(build, "base", arch.name, wanted, files, folder / "root.tar")
 
-    return build.stage("base", [name_of(files), *wanted, *LEAVE_OUT, *KEPT], make) / "root.tar"
+    return build.stage("base", [name_of(files), *wanted, *LEAVE_OUT, *KEPT], make, [Path(__file__)]) / "root.tar"
 
 
 def debian(build: Build, kind: str, arch: str, wanted: Sequence[str], files: Path, target: Path) -> None:
     """Install and configure packages from a folder of `fetched`, into a folder or an archive.
 
-    Foreign packages are configured by qemu-user. No initrd is made: that waits until everything is there.
+    Foreign packages are configured by qemu-user. No initrd is made: that waits until everything is there. Times follow
+    from the packages, not from the commit.
     """
     paths = [f"--dpkgopt=path-exclude=/usr/share/{name}" for name in LEAVE_OUT]
     paths += [f"--dpkgopt=path-include=/usr/share/{name}" for name in KEPT]
@@ -37,8 +38,9 @@ def debian(build: Build, kind: str, arch: str, wanted: Sequence[str], files: Pat
         done += line.startswith(("Unpacking ", "Setting up "))
         build.progress.at(done / (2 * count))
 
+    quiet = ("env", "INITRD=No", f"SOURCE_DATE_EPOCH={newest(files)}")
     build.run(
-        kind, "env", "INITRD=No", "mmdebstrap", "--verbose", "--variant=apt", f"--architectures={arch}",
+        kind, *quiet, "mmdebstrap", "--verbose", "--variant=apt", f"--architectures={arch}",
         '--aptopt=Acquire::Languages "none"', *paths, "--include=" + ",".join(wanted),
         SUITE, str(target), f"deb [trusted=yes] copy:{files} ./", heard=heard,
     )  # fmt: skip

@@ -50,6 +50,17 @@ def fetched(build: Build, kind: str, arch: str, wanted: Sequence[str]) -> Path:
     return build.stage(kind, [arch, SUITE, sources(), *wanted], fetch)
 
 
+def newest(files: Path) -> int:
+    """When the youngest of the package files was built, in seconds since 1970: no file that it brings is younger."""
+    return max(_built(path) for path in files.glob("*.deb"))
+
+
+def _built(package: Path) -> int:
+    """The time of a package's first member: `debian-binary`, in an archive of ar's."""
+    with package.open("rb") as file:
+        return int(file.read(36)[24:36])
+
+
 def _apt(downloads: Path, arch: str) -> list[str]:
     for name in ("lists/partial", "cache/archives/partial"):
         (downloads / name).mkdir(parents=True, exist_ok=True)
