@@ -46,7 +46,7 @@ def test_it_finds_nothing_wrong_with_its_records(machine: CardMachine) -> None:
 def test_the_first_partition_is_one_that_a_raspberry_pi_boots(machine: CardMachine) -> None:
     names: list[str] = machine.out("ls /boot/firmware").split()
     wanted = ["bootcode.bin", "start.elf", "start4.elf", "fixup4.dat", "cmdline.txt", "config.txt"]
-    wanted += ["bcm2710-rpi-zero-2-w.dtb", "bcm2837-rpi-3-b.dtb", "bcm2711-rpi-4-b.dtb", "bcm2711-rpi-400.dtb"]
+    wanted += ["bcm2837-rpi-zero-2-w.dtb", "bcm2837-rpi-3-b.dtb", "bcm2711-rpi-4-b.dtb", "bcm2711-rpi-400.dtb"]
     assert not set(wanted) - set(names)
     line = machine.out("cat /boot/firmware/cmdline.txt").split()
     assert line.index("ro") > line.index("rw")
