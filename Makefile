@@ -10,7 +10,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT = 1
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-vm soak-vm image soak-arm check lint types compiled plain bench pictures firmware venv clean
+.PHONY: help play test test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures firmware venv clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -35,6 +35,9 @@ image: $(READY)-dev ## the card image, photofinish-VERSION-arm64.img.xz, in buil
 soak-arm: $(READY)-dev ## that image in emulated machines: its tests, then 10 cuts in first boots and 10 in play (as root; hours)
 	@$(BIN)/python -m pytest tests/vm/test_card.py tests/vm/test_card_arm.py -m slow
 	@$(BIN)/python -m tools.vm.card_soak $(ARGS)
+
+test-arm: $(READY)-dev ## the rules, the logs and the store on an emulated ARM processor (as root; an hour)
+	@$(BIN)/python -m tools.arm $(ARGS)
 
 check: lint types test ## what a change must pass: ruff, mypy --strict, all tests
 

@@ -95,13 +95,18 @@ def value_of(option: Option, chance: Random) -> object:
     return chance.choice([option.default, option.span[0], sum(option.span) // 2])
 
 
+def log_text(setup: Setup) -> str:
+    """Play a match to its end and return its log."""
+    brains = simulated_brains(setup)
+    match = play_bots(setup, brains) if brains else play_random(setup)
+    return f"{header(setup)}\n{text_of(match.final())}"
+
+
 def log_hash(named: tuple[str, Setup]) -> tuple[str, str]:
     """Play a match and hash its log; where the program falls, the error's name stands in the log's place."""
     name, setup = named
     try:
-        brains = simulated_brains(setup)
-        match = play_bots(setup, brains) if brains else play_random(setup)
-        text = f"{header(setup)}\n{text_of(match.final())}"
+        text = log_text(setup)
     except Exception as problem:  # noqa: BLE001 - a fall is a result too: it must neither appear nor vanish unseen
         text = f"{type(problem).__name__}: {problem}"
     return f"log {name}", digest(text.encode())
