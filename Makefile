@@ -32,9 +32,10 @@ soak-vm: $(READY)-dev ## the rest of it, then 50 kills and 30 power cuts in the 
 image: $(READY)-dev ## the card image, photofinish-VERSION-arm64.img.xz, in build/image (as root; an hour the first time)
 	@$(BIN)/python -m tools.image $(ARGS)
 
-soak-arm: $(READY)-dev ## that image in emulated machines: its tests, then 10 cuts in first boots and 10 in play (as root; hours)
+soak-arm: $(READY)-dev ## that image in emulated machines: its tests, 20 power cuts, and `make test-arm` (as root; hours)
 	@$(BIN)/python -m pytest tests/vm/test_card.py tests/vm/test_card_arm.py -m slow
 	@$(BIN)/python -m tools.vm.card_soak $(ARGS)
+	@$(MAKE) --no-print-directory test-arm ARGS=--again
 
 test-arm: $(READY)-dev ## the rules, the logs and the store on an emulated ARM processor (as root; an hour)
 	@$(BIN)/python -m tools.arm $(ARGS)
