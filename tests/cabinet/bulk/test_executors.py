@@ -114,14 +114,16 @@ def test_a_port_where_something_else_answers(answer: bytes, monkeypatch: pytest.
             with suppress(OSError):
                 while True:
                     connection, _ = server.accept()
-                    connection.sendall(answer)
                     spoken.append(connection)
+                    connection.sendall(answer)
 
         spoken: list[socket.socket] = []
-        threading.Thread(target=speak, daemon=True).start()
+        speaker = threading.Thread(target=speak, daemon=True)
+        speaker.start()
         with pytest.raises(ExecutorFailed, match="no Dask scheduler answered"), open_cluster(address, print):
             pass
         server.shutdown(socket.SHUT_RDWR)
+        speaker.join()
         for connection in spoken:
             connection.close()
 
