@@ -22,7 +22,7 @@ from cabinet.bulk.driver import deliver
 from cabinet.bulk.parts import Task
 from cabinet.commands.executors import add_executor_arguments, executor_of, progress
 from cabinet.errors import ExecutorFailed
-from cabinet.match.simulate import Numbered
+from cabinet.match.simulate import SETTLED_NS, Numbered
 from cabinet.process import gc_tuning
 from engine.game import Game, S
 from engine.games import GAMES
@@ -38,8 +38,6 @@ QUICK_NS: Final = S // 5
 """The longest virtual time between two commands, ns."""
 SLOW_NS: Final = 4 * S
 """The same in slow play."""
-SETTLED_NS: Final = 10 * S
-"""The time after which everything is final, for every horizon, ns."""
 MOST_STEPS: Final = 20_000
 """More than any match of a preset takes: their caps end a match much sooner."""
 VERIFIED: Final = 100
