@@ -3,12 +3,12 @@
 `play` implements `photofinish play`. Every other part receives its dependencies from here.
 
 Modules that the first frame does not need are imported inside functions, so that a cabinet's title appears sooner;
-`load_scenes` imports them right after the first frame, so that no player waits for them later.
+`Cabinet._warm_up` imports them right after the first frame, so that no player waits for them later.
 """
 
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
@@ -243,13 +243,7 @@ class Cabinet:
             self._notices.say(notice)
         try:
             self._stack.push(self._first_scene(start), self._clock())
-            loop = self._loop()
-            loop.round()
-            self._sounds.open(report)
-            load_scenes()
-            self._routes.prewarm()
-            self._heap.settle()
-            loop.run()
+            self._loop().run(self._warm_up())
             self._audit.add("ends")
         finally:
             self._stack.clear(self._clock())
@@ -258,6 +252,13 @@ class Cabinet:
             self._lamps.darken()
             self._inputs.close()
         return self._starts_anew
+
+    def _warm_up(self) -> Iterator[Callable[[], object]]:
+        """Yield the work after the first frame, in parts: a signal to stop does not wait for all of it."""
+        yield partial(self._sounds.open, report)
+        yield from (partial(import_module, f"cabinet.scenes.{name}") for name in LATER)
+        yield self._routes.prewarm
+        yield self._heap.settle
 
     def _loop(self) -> Loop:
         wakes = not self._sources.panels
@@ -424,12 +425,6 @@ class Cabinet:
 
     def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))
-
-
-def load_scenes() -> None:
-    """Import the modules that the first frame did not need, before a player waits for them."""
-    for name in LATER:
-        import_module(f"cabinet.scenes.{name}")
 
 
 def report(text: str) -> None:

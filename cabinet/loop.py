@@ -4,7 +4,7 @@ One thread does everything. The clock is read before the sources are drained, so
 press too late: presses up to that time are handled before the scene's time advances.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
 import pygame
@@ -68,10 +68,18 @@ class Loop:
         self.drawn = 0
         """The number of frames drawn so far; unchanged while the picture is."""
 
-    def run(self) -> None:
-        """Run rounds until there is no scene left."""
+    def run(self, warm_up: Iterable[Callable[[], object]] = ()) -> None:
+        """Run rounds until there is no scene left; call each of `warm_up` after one of the first ones.
+
+        So a press or a request to end waits for one of these calls at most.
+        """
+        calls = iter(warm_up)
         while self.round():
-            self._window.wait(self.sleep_ms(self._clock()))
+            call = next(calls, None)
+            if call is not None:
+                call()
+            else:
+                self._window.wait(self.sleep_ms(self._clock()))
 
     def round(self) -> bool:
         """Run one round; return False when no scene is left."""

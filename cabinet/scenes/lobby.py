@@ -1,7 +1,7 @@
 """The lobby: the scenes between the title and a match, and who goes where.
 
 It joins the evening's memory (`match.played`) with the scenes that ask: getting ready, the menu, the buttons' page and
-the lessons. Scenes are imported when they are first needed; `cabinet.app.load_scenes` does so before a player waits.
+the lessons. Scenes are imported when they are first needed; `cabinet.app` does so right after the first frame.
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -160,3 +160,21 @@ def test_it_ends_with_the_last_scene() -> None:
     cabinet.stack.pop(cabinet.clock())
     cabinet.loop.run()
     assert cabinet.stack.top is None
+
+
+def test_a_press_waits_for_one_call_of_the_warm_up_and_who_quits_for_no_more() -> None:
+    cabinet = Cabinet()
+    cabinet.scene.told.clear()
+    called = list[str]()
+
+    def press() -> None:
+        called.append("press")
+        cabinet.source.press(FIRST, at_ns=cabinet.clock())
+
+    def quit_now() -> None:
+        called.append("quit")
+        assert "press" in dict(cabinet.scene.told)
+        cabinet.desk.readings.append(Reading(quits=True))
+
+    cabinet.loop.run((press, quit_now, lambda: called.append("too late")))
+    assert called == ["press", "quit"]
