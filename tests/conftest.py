@@ -4,8 +4,9 @@
   run. It is not a skip either: it is named, counted in the last line, and the last line says how to
   install what is missing. With `CI=true` in the environment every test must run: one that is skipped
   or not run fails the whole run. Where several processes share a run (`make test`), each hands on what it left out.
-- `--again`: the run repeats another one under a second Python. It leaves out tests marked `once`, and tries a fifth as
-  many examples of a property as the first run, where the property does not name a number of its own.
+- `--again`: the run repeats another one under a second Python. It leaves out tests marked `once`. It tries a fifth as
+  many examples of a property as the first run, where the property does not name a number of its own, and a fifth of
+  the cases of a test with parameters.
 - No test opens a window, makes a sound or writes into somebody's home unless it asks for that itself.
 - Properties get no deadline: they run in virtual time, on machines that do other things as well.
 """
@@ -16,10 +17,11 @@ import shutil
 import sys
 import sysconfig
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -144,9 +146,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _asked_for(config: pytest.Config, items: list[pytest.Item]) -> list[pytest.Item]:
     if not config.getoption("--again"):
         return items
-    ran_before = [item for item in items if item.get_closest_marker("once")]
-    config.hook.pytest_deselected(items=ran_before)
-    return [item for item in items if not item.get_closest_marker("once")]
+    again = _once_more(item for item in items if not item.get_closest_marker("once"))
+    config.hook.pytest_deselected(items=[item for item in items if item not in again])
+    return [item for item in items if item in again]
+
+
+def _once_more(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return each test without parameters, and a fifth of each other one's cases, at least one.
+
+    Which ones follows from the test's name, so that all processes of a run take the same, and not always the first.
+    """
+    tests = dict[str, list[pytest.Item]]()
+    for item in items:
+        tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return {item for name, cases in tests.items() for item in cases[crc32(name.encode()) % min(5, len(cases)) :: 5]}
 
 
 @pytest.hookimpl(trylast=True)

@@ -181,17 +181,25 @@ ONCE = """
 
     def test_examples():
         assert hypothesis.settings.default.max_examples == {examples}
+
+    @pytest.mark.parametrize("case", range(10))
+    def test_many(case):
+        pass
+
+    @pytest.mark.parametrize("case", range(4))
+    def test_some(case):
+        pass
 """
 
 
-def test_a_second_python_runs_each_test_but_those_marked_once_with_fewer_examples(
+def test_a_second_python_runs_each_test_but_those_marked_once_with_fewer_examples_and_cases(
     suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CI", "true")
     suite.makepyfile(ONCE.format(examples=20))
     result = suite.runpytest_subprocess("--again")  # its number of examples is not to be that of other tests
     assert result.ret == pytest.ExitCode.OK, "nobody asked for it, so it is not missed"
-    result.assert_outcomes(passed=2, deselected=1)
+    result.assert_outcomes(passed=2 + 10 // 5 + 1, deselected=1 + 8 + 3)
 
 
 def test_the_first_python_runs_those_marked_once_too(
@@ -199,4 +207,4 @@ def test_the_first_python_runs_those_marked_once_too(
 ) -> None:
     monkeypatch.setattr("shutil.which", lambda name, *_, **__: f"/usr/bin/{name}")
     suite.makepyfile(ONCE.format(examples=100))
-    suite.runpytest_inprocess().assert_outcomes(passed=3)
+    suite.runpytest_inprocess().assert_outcomes(passed=3 + 10 + 4)

@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Compare the logs, then run the tests; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.arm", description=__doc__)
     parser.add_argument("--only", choices=("logs", "tests"))
-    parser.add_argument("--again", action="store_true", help="without tests marked `once`, a fifth of examples")
+    parser.add_argument("--again", action="store_true", help="without tests marked `once`, a fifth of cases")
     args, words = parser.parse_known_args(arguments)
     fault = lacking()
     if fault:
