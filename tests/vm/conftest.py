@@ -11,17 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from tools.vm.booted import booted, booted_build
 from tools.vm.gpio import Buttons
 from tools.vm.image import installed
 from tools.vm.machine import Image, Machine
-from tools.vm.party import build
 
 NEEDS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mkfs.ext4")
 BOOTS_S = 1800
-SIZE = (800, 480)
-"""A screen that an emulated processor can fill."""
-WATCHDOG = ("-device", "i6300esb", "-action", "watchdog=none")
-"""A hardware watchdog that bites nobody: a busy host can keep the guest from feeding it."""
 FIGURES = pytest.StashKey[list[str]]()
 
 
@@ -61,6 +57,12 @@ def cabinet_image() -> Image:
     return installed()
 
 
+@pytest.fixture(scope="session")
+def booted_image(cabinet_image: Image) -> Image:
+    """The installed machine on its title, suspended."""
+    return booted()
+
+
 class Rack:
     """Room for one machine: whoever wants another one has this one switched off."""
 
@@ -93,12 +95,12 @@ def rack() -> Iterator[Rack]:
 
 
 @pytest.fixture(scope="module")
-def cabinet(rack: Rack, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Machine:
+def cabinet(rack: Rack, booted_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Machine:
     """An installed cabinet that has booted, for the tests of several modules."""
 
     def make() -> Machine:
         folder = tmp_path_factory.mktemp("cabinet")
-        return Machine(cabinet_image, folder, build=build(folder, *WATCHDOG, size=SIZE))
+        return Machine(booted_image, folder, build=booted_build(folder))
 
     return rack.machine("cabinet", make)
 
@@ -110,9 +112,13 @@ def alone(rack: Rack) -> None:
 
 
 @pytest.fixture(scope="module")
-def buttons(rack: Rack, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Buttons:
-    """A cabinet of its own with sixteen simulated buttons, whose program is not running yet."""
-    machine = rack.machine("buttons", lambda: Machine(cabinet_image, tmp_path_factory.mktemp("buttons")))
-    made = Buttons(machine)
+def buttons(rack: Rack, booted_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Buttons:
+    """A cabinet of its own with sixteen simulated buttons, which its program does not read yet."""
+
+    def make() -> Machine:
+        folder = tmp_path_factory.mktemp("buttons")
+        return Machine(booted_image, folder, build=booted_build(folder))
+
+    made = Buttons(rack.machine("buttons", make))
     made.put_in()
     return made

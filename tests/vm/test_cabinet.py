@@ -9,8 +9,8 @@ import time
 import pygame
 import pytest
 
-from tests.vm.conftest import SIZE
 from tests.vm.pictures import title
+from tools.vm.booted import FIRST_FRAME, SIZE
 from tools.vm.image import PORTS
 from tools.vm.machine import Image, Machine
 from tools.vm.pixels import difference, seen
@@ -62,8 +62,8 @@ def test_a_black_or_another_screen_is_not_taken_for_the_title() -> None:
     assert difference(title((1280, 720)), expected) == 1
 
 
-def test_the_first_frame_is_on_the_real_display(playing: Machine) -> None:
-    assert difference(seen(playing.screenshot("first-frame")), title(SIZE)) <= LIKE
+def test_the_first_frame_is_on_the_real_display(booted_image: Image) -> None:
+    assert difference(seen(booted_image.disk.with_name(f"{FIRST_FRAME}.png")), title(SIZE)) <= LIKE
 
 
 # The unit

@@ -12,7 +12,8 @@ import pytest
 
 from cabinet.error_screen import picture
 from cabinet.strings.catalogue import word
-from tests.vm.conftest import SIZE, Rack
+from tests.vm.conftest import Rack
+from tools.vm.booted import SIZE
 from tools.vm.machine import Machine
 from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until
 from tools.vm.pixels import colours, difference, seen

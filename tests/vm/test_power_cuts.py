@@ -14,9 +14,9 @@ CUTS = 2
 
 
 @pytest.fixture(scope="module")
-def party(alone: None, cabinet_image: Image) -> Iterator[Party]:
+def party(alone: None, booted_image: Image) -> Iterator[Party]:
     """A match that was cut off, offered."""
-    with offered_party(cabinet_image, STRICTEST) as one:
+    with offered_party(booted_image, STRICTEST) as one:
         yield one
 
 

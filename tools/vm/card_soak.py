@@ -19,10 +19,11 @@ from typing import Final
 from tools.image.make import card, new_build
 from tools.image.needs import lacking
 from tools.image.recipe import ARCHES
+from tools.vm.booted import SIZE
 from tools.vm.card import CardMachine
 from tools.vm.machine import Build
 from tools.vm.party import DATA, HAMMERED, Party, build
-from tools.vm.soak import SIZE, STRICTEST, Toll, cut_once, report
+from tools.vm.soak import STRICTEST, Toll, cut_once, report
 
 FIRST_BOOT_S: Final = (5.0, 120.0)
 """A first boot is cut off somewhere in between, in seconds from switching on."""

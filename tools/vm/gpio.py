@@ -80,7 +80,8 @@ class Buttons:
         self.machine.run(f"cat > {CONFIG}", stdin=text)
         anew = f"systemctl stop photofinish; rm -rf {MATCHES}; systemctl reset-failed photofinish"
         self.machine.run(anew, check=False)
-        self.machine.run("systemctl start photofinish", seconds=200)
+        started = self.machine.run("systemctl start photofinish", seconds=200, check=False)
+        assert started.code == 0, self.machine.out("journalctl --boot --unit photofinish --no-pager | tail -30")
 
     def play(self, game: str, preset: str, options: Options, taps: int | None = None) -> "Deal":
         """Play that match on the panels, from the title to its outcome, or the first taps of it."""

@@ -1,7 +1,5 @@
 """The cabinet's disk: the base after `systemd/install.sh` has run in it.
 
-`python -m tools.vm.image` makes it, and all else that takes long to make, in advance.
-
 That happens in the booted machine and without a network: Debian's packages lie in its apt cache, and those of Python
 come by the shared folder.
 """
@@ -12,9 +10,8 @@ import sys
 import tomllib
 from pathlib import Path
 
-from tools.vm import gpiosim
-from tools.vm.base import base, kernel_release
-from tools.vm.cached import REPOSITORY, cache, hash_of, made
+from tools.vm.base import base
+from tools.vm.cached import REPOSITORY, hash_of, made
 from tools.vm.machine import SHARED, Image, Machine
 from tools.vm.suites import suite
 
@@ -86,6 +83,3 @@ def _install(folder: Path, start: Image, checkout: Path) -> None:
         machine.shut_down()
     shutil.rmtree(machine.share)
 
-
-if __name__ == "__main__":
-    print(installed().disk, gpiosim.build(*kernel_release(), cache()), sep="\n")

@@ -142,6 +142,14 @@ class Qmp:
                 return answer
         raise Gone(f"QEMU ended during {command}")
 
+    def wait_for(self, query: str, name: str, *wanted: str, seconds: float = 120) -> None:
+        """Ask until a field of a query's answer has one of the values. Raises ValueError when it fails or is late."""
+        end = time.monotonic() + seconds
+        while (found := self.do(query)["return"].get(name)) not in wanted:
+            if found == "failed" or time.monotonic() > end:
+                raise ValueError(f"{query}: {name} is {found}, and not {' or '.join(wanted)}")
+            time.sleep(0.1)
+
     def close(self) -> None:
         """Hang up."""
         self._link.close()

@@ -10,8 +10,11 @@
 
 Whatever is written to the disk goes to an overlay in the machine's own folder, and lives as long as that. A guest that
 reboots or switches itself off ends its QEMU; `boot` starts the next. The guest finds `share` at `/mnt/host`.
+
+`suspend` keeps a running guest's memory in a file. An image with that file does not boot the first time: it goes on.
 """
 
+import shlex
 import signal
 import subprocess
 import time
@@ -52,12 +55,17 @@ HARDWARE = (
 
 @dataclass(frozen=True)
 class Image:
-    """A disk to start from, which is never written to, and what boots it. `words`: more for the kernel's line."""
+    """A disk to start from, which is never written to, and what boots it. `words`: more for the kernel's line.
+
+    `memory`: that of a guest which was suspended with this disk. A machine with another `Build` than that one's cannot
+    go on from it; where writes are cached and what is in the shared folder may differ.
+    """
 
     disk: Path
     kernel: Path
     initrd: Path
     words: str = ""
+    memory: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -101,9 +109,13 @@ class Machine:
     def boot(self, words: str = "", seconds: float = 240) -> None:
         """Switch on, and wait until the guest takes commands. `words` are added to the kernel's line.
 
+        With a new disk, a guest that was suspended goes on instead of booting, unless there are `words`.
         A kernel that hangs in the emulation before that is switched off and on again. Raises Gone, with the end of the
         console's log, when the guest does not come up.
         """
+        if self.image.memory is not None and not words and not self.disk.exists():
+            self._go_on_from(self.image.memory)
+            return
         for left in reversed(range(ATTEMPTS)):
             self.switch_on(words)
             assert self._agent is not None
@@ -121,15 +133,38 @@ class Machine:
         told = self.console()
         return HUNG in told or (not told.strip() and time.monotonic() > self._on_since + SILENT_S)
 
+    def _go_on_from(self, memory: Path) -> None:
+        self._start([*self._command(""), "-S", "-incoming", f"exec:cat {shlex.quote(str(memory))}"])
+        self.qmp.wait_for("query-status", "status", "paused", "prelaunch")
+        self.qmp.do("cont")
+        self.run(f"mount {SHARED}")
+
+    def suspend(self, memory: Path) -> None:
+        """Keep the guest's memory in a file and end its QEMU. The disk is as the guest left it at that moment.
+
+        The shared folder is taken away before: QEMU does not let a guest go that has it mounted. Raises ValueError
+        when QEMU refuses, or does not come to an end.
+        """
+        self.run(f"sync; umount {SHARED}")
+        self.qmp.do("stop")
+        self.qmp.do("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
+        self.qmp.do("migrate", uri=f"exec:cat > {shlex.quote(str(memory))}")
+        self.qmp.wait_for("query-migrate", "status", "completed")
+        self.qmp.do("quit")
+        self.wait_until_off()
+
     def switch_on(self, words: str = "") -> None:
         """Switch on and wait for nothing."""
+        self._start(self._command(words))
+
+    def _start(self, command: Sequence[str]) -> None:
         assert self._process is None, "it is on"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.share.mkdir(exist_ok=True)
         if not self.disk.exists():
             make_overlay(self.image.disk, self.disk)
         with (self.folder / "qemu.log").open("ab") as log:
-            self._process = subprocess.Popen(self._command(words), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self._on_since = time.monotonic()
         self._qmp = Qmp(self.folder / "qmp")
         self._agent = AgentLink(self.folder / "agent")

@@ -17,16 +17,15 @@ from pathlib import Path
 from random import Random
 
 from engine.game import MS, S
+from tools.vm.booted import booted_build
 from tools.vm.cached import REPOSITORY
 from tools.vm.image import installed
 from tools.vm.lives import Life, Verdict
 from tools.vm.machine import Image, Machine
-from tools.vm.party import Party, Restart, build
+from tools.vm.party import Party, Restart
 
 STRICTEST = "directsync"
 """QEMU's cache mode for power cuts: every write goes past the host's memory, and waits for the host's disk."""
-SIZE = (800, 480)
-"""A screen that an emulated processor can fill."""
 PLAY_S = (0.5, 8.0)
 """A life is cut off somewhere in between, counted from GO ON."""
 
@@ -95,7 +94,7 @@ def offered_party(image: Image, cache: str = "unsafe", *, hammers: bool = True) 
     """A machine on which a match that was cut off is offered; its disk lies beside the image's, on no tmpfs."""
     with tempfile.TemporaryDirectory(prefix="party-", dir=image.disk.parent.parent) as temporary:
         folder = Path(temporary)
-        with Machine(image, folder, build=build(folder, cache=cache, size=SIZE)) as machine:
+        with Machine(image, folder, build=booted_build(folder, cache)) as machine:
             machine.boot(seconds=600)
             party = Party(machine, hammers=hammers)
             party.prepare()
