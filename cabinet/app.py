@@ -43,7 +43,7 @@ from cabinet.scenes.title import Title
 from cabinet.screens.seating import Seating
 from cabinet.screens.view_factory import displays_of
 from cabinet.screens.window import Window
-from cabinet.service.card_news import card_notice, fault_lines
+from cabinet.service.card_news import card_notice, fault_lines, remedy_of, with_aside
 from cabinet.service.notices import Notices
 from cabinet.service.settings import overlaid
 from cabinet.store.store import DiskStore, Store
@@ -98,7 +98,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             display.size,
             fullscreen=display.fullscreen,
             keyboard=sources.keyboard,
-            displays=displays_of(loaded, factory.screens(start.resume)),
+            displays=displays_of(display, factory.screens(start.resume)),
             escapes=not is_cabinet,
             patience_s=SCREEN_S if is_cabinet else 0,
         )
@@ -170,7 +170,7 @@ class Cabinet:
         outlets = Outlets(self._play_sounds, store.keep_photo, report, self._notices.seen, self._notices.say)
         self._routes = Routes(self._stack, store, self._played, self._house, self._title, outlets)
         self._adopt_settings()
-        self._card = card or CardReport()
+        self._card = with_aside(card or CardReport(), loaded)
         self._sounds = SoundPlayer(self._config.sound.volume, patience_s=sound_s)
         self._lamps = LampShow(
             lamps_of(sources), self._config.lamps.brightness, still=self._config.display.reduced_motion
@@ -205,7 +205,8 @@ class Cabinet:
         from cabinet.doctor.probe import Machine
 
         # the store itself checks all of its records after the start, and reports damage
-        return Patient(Machine(thorough=False), self._config, self._data)
+        aside = self._file.aside.first if self._file.aside else ""
+        return Patient(Machine(thorough=False), self._config, self._data, aside=aside)
 
     def _adopt_settings(self) -> None:
         """Apply the operator's settings on top of the configuration file, from the next scene on."""
@@ -328,7 +329,7 @@ class Cabinet:
 
     def _card_faults(self, following: Callable[[], Scene]) -> CardFaults:
         leave, over = partial(self._go, self._title), partial(self._go, following)
-        return CardFaults(self._seating.kit, fault_lines(self._card), leave, over)
+        return CardFaults(self._seating.kit, fault_lines(self._card), leave, over, remedy_of(self._file))
 
     def _resume(self, cut_off: CutOff) -> "Resume":
         from cabinet.scenes.resume import Answers, Resume

@@ -17,8 +17,10 @@ import msgspec
 from cabinet.card.codes import COUNTRIES, LAYOUTS
 from cabinet.card.schema import CardFile, Locale, Ssh, Wlan, config_part, system_part
 from cabinet.card.syntax import syntax_faults
-from cabinet.config.check import MOST_TOLD, ConfigError, Fault, KeyPath, faults_of, nearest, place_of, toml_value
+from cabinet.config.check import ConfigError, Fault, KeyPath, by_line, faults_of, nearest, toml_value
+from cabinet.config.clashes import unusable_pins
 from cabinet.config.file import LoadedConfig, clashes_of, merged, parse_toml
+from cabinet.config.key_lines import leaves
 from cabinet.config.presets import check_rules
 from cabinet.strings.catalogue import has_word, word
 from engine.errors import shortened
@@ -86,12 +88,6 @@ def without(document: Mapping[str, Any], key: KeyPath) -> dict[str, Any]:
     rest = dict(document)
     value = rest.pop(first, None)  # a list of tables goes with its first fault
     return {**rest, first: without(value, tuple(below))} if below and isinstance(value, Mapping) else rest
-
-
-def by_line(faults: list[Fault], text: str) -> list[Fault]:
-    """Return the faults with their lines and in that order, as far as they are listed; those without come last."""
-    listed = [replace(fault, line=place_of(fault, text)) for fault in faults[:MOST_TOLD]]
-    return [*sorted(listed, key=lambda fault: fault.line or len(text)), *faults[MOST_TOLD:]]
 
 
 def hidden(fault: Fault) -> Fault:
@@ -169,9 +165,14 @@ def is_public_key(line: str) -> bool:
 
 
 def config_faults(config: Mapping[str, Any], beneath: LoadedConfig) -> Iterable[Fault]:
-    """Return the faults of the configuration that the card's tables and the machine's file make together."""
+    """Return the faults of the configuration that the card's tables and the machine's file make together.
+
+    Pins on which no button can be are faults here, if the card names them: a machine's own file may have them for
+    buttons that are on a board.
+    """
     whole = merged(parse_toml(beneath.text, beneath.path), config)
-    faults = clashes_of(whole)
+    named = set(leaves(config))
+    faults = [*clashes_of(whole), *(fault for fault in unusable_pins(whole.input) if fault.key in named)]
     try:
         check_rules(LoadedConfig(whole, None, ""))
     except ConfigError as problem:

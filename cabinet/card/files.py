@@ -1,5 +1,7 @@
 """The files that are kept of a card's file: their names, and their bytes with a mode."""
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,3 +18,9 @@ class Output:
 
     data: bytes
     mode: int = OPEN
+
+
+def digest(files: Mapping[str, bytes]) -> str:
+    """Return the hash of files, by their names."""
+    lines = (f"{name} {hashlib.sha256(data).hexdigest()}\n" for name, data in sorted(files.items()))
+    return hashlib.sha256("".join(lines).encode()).hexdigest()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cabinet.card.check import PSK, Card
-from cabinet.card.files import CARD, FINGERPRINT, KEYBOARD, KEYS, PRIVATE, WLAN, ZONE, Output
+from cabinet.card.files import CARD, FINGERPRINT, KEYBOARD, KEYS, PRIVATE, WLAN, ZONE, Output, digest
 from cabinet.card.schema import Wlan, config_part
 from cabinet.card.taken import taken_text
 
@@ -14,7 +14,10 @@ ROUNDS: Final = 4096
 
 
 def outputs(card: Card, fingerprint: str) -> Mapping[str, Output]:
-    """Return the files by their names. `fingerprint` identifies the card's file and the program that took it."""
+    """Return the files by their names. `fingerprint` identifies the card's file and the program that took it.
+
+    The last one has it with the digest of the others, so that damage to them is found.
+    """
     files = {
         CARD: Output(taken_text(config_part(card.raw), card.text).encode()),
         ZONE: Output(f"{card.locale.timezone}\n".encode() if card.locale.timezone else b""),
@@ -23,7 +26,8 @@ def outputs(card: Card, fingerprint: str) -> Mapping[str, Output]:
         KEYS: Output("".join(f"{key}\n" for key in card.ssh.authorized_keys).encode(), PRIVATE),
     }
     there = {name: output for name, output in files.items() if output.data.strip()}
-    return {**there, FINGERPRINT: Output(f"{fingerprint}\n".encode(), PRIVATE)}
+    whole = digest({name: output.data for name, output in there.items()})
+    return {**there, FINGERPRINT: Output(f"{fingerprint}\n{whole}\n".encode(), PRIVATE)}
 
 
 def keyboard(layout: str) -> str:

@@ -8,13 +8,12 @@ from typing import Any
 from cabinet.card.check import read_card
 from cabinet.card.files import Output
 from cabinet.card.outputs import outputs
-from cabinet.card.report import CardFault
-from cabinet.config.check import MOST_TOLD, ConfigError, key_text
-from cabinet.config.file import LoadedConfig, decoded, load_file
+from cabinet.config.check import ConfigError
+from cabinet.config.file import LoadedConfig, decoded
 from cabinet.config.key_lines import leaves
+from cabinet.config.load import load_file
 from cabinet.config.presets import check_rules
 from cabinet.config.schema import Config
-from cabinet.strings.catalogue import word
 
 
 @dataclass(frozen=True)
@@ -40,17 +39,6 @@ def machine_config(environ: Mapping[str, str]) -> LoadedConfig:
     except ConfigError:
         return LoadedConfig(Config(), None, "")
     return loaded
-
-
-def faults_in(problem: ConfigError) -> tuple[CardFault, ...]:
-    """Return the faults for the report; beyond `MOST_TOLD`, the last gives the number of the others."""
-    listed = [
-        CardFault(fault.line, key_text(fault.key) if fault.key else "", fault.problem)
-        for fault in problem.faults[:MOST_TOLD]
-    ]
-    if len(problem.faults) > MOST_TOLD:
-        listed.append(CardFault(None, "", word("config.more_faults", count=len(problem.faults) - MOST_TOLD)))
-    return tuple(listed)
 
 
 def count(raw: Mapping[str, Any]) -> int:

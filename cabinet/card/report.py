@@ -6,6 +6,9 @@ from typing import Final
 
 import msgspec
 
+from cabinet.config.check import MOST_TOLD, ConfigError, key_text
+from cabinet.strings.catalogue import word
+
 REPORT: Final = Path("/run/photofinish-card/report.json")
 """The report of this boot; PHOTOFINISH_CARD_REPORT names another file."""
 
@@ -24,6 +27,17 @@ class CardReport(msgspec.Struct, frozen=True):
     faults: tuple[CardFault, ...] = ()
     notices: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
+
+
+def faults_in(problem: ConfigError) -> tuple[CardFault, ...]:
+    """Return the faults for the report; beyond `MOST_TOLD`, the last gives the number of the others."""
+    listed = [
+        CardFault(fault.line, key_text(fault.key) if fault.key else "", fault.problem)
+        for fault in problem.faults[:MOST_TOLD]
+    ]
+    if len(problem.faults) > MOST_TOLD:
+        listed.append(CardFault(None, "", word("config.more_faults", count=len(problem.faults) - MOST_TOLD)))
+    return tuple(listed)
 
 
 def report_text(report: CardReport) -> bytes:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from cabinet.card.disk import Disk
-from cabinet.card.files import CARD, FINGERPRINT, KEYBOARD, KEYS, WLAN, ZONE, Output
-from cabinet.card.report import CardFault, CardReport, report_text
+from cabinet.card.files import CARD, FINGERPRINT, KEYBOARD, KEYS, WLAN, ZONE, Output, digest
+from cabinet.card.report import CardFault, CardReport, faults_in, report_text
 from cabinet.config.check import ConfigError
 from cabinet.config.key_lines import leaves, value_at
 from cabinet.errors import CabinetError
@@ -58,8 +58,8 @@ class Places:
 def take(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
     """Take the card's file if it has changed, set the running system's clock and keyboard, and write the report.
 
-    A file with faults changes nothing, nor does a card without one. Raises CabinetError, after the report, if the data
-    partition cannot be written.
+    Damaged copies are made anew. A file with faults changes nothing, nor does a card without one. Raises CabinetError,
+    after the report, if the data partition cannot be written.
     """
     refusal: OSError | None = None
     try:
@@ -101,7 +101,7 @@ def taken(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
 
 def changed_file(places: Places, disk: Disk, data: bytes, mark: str, environ: Mapping[str, str]) -> CardReport:
     """Check the bytes of a new file, and keep its outputs if it is right. Raises OSError for the data partition."""
-    from cabinet.card.plan import faults_in, planned  # with all games: a boot without a change does not wait for it
+    from cabinet.card.plan import planned  # with all games: a boot without a change does not wait for it
 
     try:
         plan = planned(data, places.file, environ, mark)
@@ -138,11 +138,13 @@ def fingerprint(data: bytes) -> str:
 
 
 def kept_fingerprint(places: Places) -> str:
-    """Return the fingerprint of the file that was taken last; empty if there is none."""
+    """Return the fingerprint of the file that was taken last; empty if there is none, or if the copies are damaged."""
     try:
-        return (places.current / FINGERPRINT).read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
+        mark, whole = (places.current / FINGERPRINT).read_text(encoding="ascii").split()
+        copies = {path.name: path.read_bytes() for path in places.current.iterdir() if path.name != FINGERPRINT}
+    except (OSError, ValueError):
         return ""
+    return mark if digest(copies) == whole else ""
 
 
 def kept_settings(places: Places) -> dict[str, Any]:

@@ -2,13 +2,18 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cabinet.config.check import KeyPath
-from cabinet.config.file import CARD_FILE, LoadedConfig, data_folder, load_config, search_path
+from cabinet.config.file import CARD_FILE, LoadedConfig, data_folder
+from cabinet.config.load import load_config, search_path
 from cabinet.config.schema import Config
 from cabinet.strings.catalogue import word
+
+WRONG: Final = 2
+"""The exit code for faults that do not keep the cabinet from playing."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -25,24 +30,32 @@ def add_config_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the whole configuration, or the path of its file. Raises ConfigError for a configuration with faults."""
+    """Print the whole configuration, or the path of its file; return 2 if the card's settings have faults.
+
+    Raises ConfigError for a file with faults.
+    """
     loaded = checked_config(args)
-    if args.show:
+    show(loaded, whole=args.show)
+    return WRONG if loaded.aside else 0
+
+
+def show(loaded: LoadedConfig, *, whole: bool) -> None:
+    """Print the `whole` configuration with its origins, or the files that are used."""
+    if whole:
         from cabinet.config.text import config_text
 
         config, origins = with_settings(loaded)
         print(config_text(config, option_lines(), origins), end="")
-        return 0
+        return
     if loaded.path:
         print(word("config.used", path=loaded.path))
     if loaded.card:
         print(word("config.used_card", path=CARD_FILE))
     if loaded.path:
-        return 0
+        return
     print(word("config.none"))
     for path in search_path(os.environ, here()):
         print(f"  {path}")
-    return 0
 
 
 def with_settings(loaded: LoadedConfig) -> tuple[Config, dict[KeyPath, str]]:
@@ -61,8 +74,14 @@ def with_settings(loaded: LoadedConfig) -> tuple[Config, dict[KeyPath, str]]:
 
 
 def chosen_config(args: argparse.Namespace) -> LoadedConfig:
-    """Return the configuration named by the command line, the environment or the search path. Raises ConfigError."""
-    return load_config(args.config, os.environ, here())
+    """Return the configuration named by the command line, the environment or the search path. Raises ConfigError.
+
+    Print the faults for which the card's settings were left out.
+    """
+    loaded = load_config(args.config, os.environ, here())
+    if loaded.aside:
+        print(f"{word('config.aside')}\n{loaded.aside}", file=sys.stderr)
+    return loaded
 
 
 def here() -> Path:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.commands.config import add_config_argument, here
 from cabinet.config.check import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
+from cabinet.config.load import load_config
 from cabinet.config.schema import Config
 from cabinet.strings.catalogue import word
 
@@ -36,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
     from cabinet.doctor.probe import Machine
 
     loaded, fault = config_or_fault(args)
-    patient = Patient(Machine(), loaded.config, data_folder(loaded.config, os.environ), fault)
+    data, aside = data_folder(loaded.config, os.environ), loaded.aside.first if loaded.aside else ""
+    patient = Patient(Machine(), loaded.config, data, fault, aside)
     findings = examine(patient)
     if args.json:
         print(json.dumps([finding.as_dict() for finding in findings], indent=2, ensure_ascii=False))
@@ -50,10 +52,10 @@ def config_or_fault(args: argparse.Namespace) -> tuple[LoadedConfig, str]:
     from cabinet.config.presets import check_rules
 
     try:
-        loaded = chosen_config(args)
+        loaded = load_config(args.config, os.environ, here())
         check_rules(loaded)
     except ConfigError as problem:
-        return LoadedConfig(Config(), Path(), ""), str(problem).partition("\n")[0]
+        return LoadedConfig(Config(), Path(), ""), problem.first
     return loaded, ""
 
 

@@ -9,7 +9,7 @@ import difflib
 import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,6 +60,11 @@ class ConfigError(Exception):
             told.append(located(Fault((), word("config.more_faults", count=len(faults) - MOST_TOLD)), path, text))
         super().__init__("\n".join(told))
 
+    @property
+    def first(self) -> str:
+        """The message of the first fault."""
+        return str(self).partition("\n")[0]
+
 
 def file_of(fault: Fault, file: tuple[Path | None, str], over: tuple[Path, str] | None) -> tuple[Path | None, str]:
     """Return the file that has the fault's key: `over` if it is there, else `file`."""
@@ -72,6 +77,12 @@ def place_of(fault: Fault, text: str) -> int | None:
         return fault.line
     line = line_of(fault.key, text)
     return line_of(fault.other, text) if line is None and fault.other else line
+
+
+def by_line(faults: Sequence[Fault], text: str) -> list[Fault]:
+    """Return the faults with their lines and in that order, as far as they are listed; those without come last."""
+    listed = [replace(fault, line=place_of(fault, text)) for fault in faults[:MOST_TOLD]]
+    return [*sorted(listed, key=lambda fault: fault.line or len(text)), *faults[MOST_TOLD:]]
 
 
 def located(fault: Fault, path: Path | None, text: str) -> str:

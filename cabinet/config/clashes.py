@@ -1,4 +1,4 @@
-"""Conflicts between buttons, panels and boards of a configuration whose values are each valid alone.
+"""Conflicts between buttons, panels, boards and displays of a configuration whose values are each valid alone.
 
 `check` has checked every value by itself before.
 """
@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
-from cabinet.config.check import Fault, nearest, toml_value
-from cabinet.config.schema import Board, Input
+from cabinet.config.check import Fault, KeyPath, nearest, toml_value
+from cabinet.config.schema import Board, Display, Input
 from cabinet.strings.catalogue import word
 from engine.errors import SHOWN, shortened
 from hardware.keyboard import ESCAPE, KEYS
+from hardware.wiring import HEADER, RESERVED
 
 
 def doubled(wiring: Input) -> list[Fault]:
@@ -69,6 +70,38 @@ def doubled_panels(wiring: Input) -> list[Fault]:
     if len(boards) == 2 and wiring.source in ("auto", "board") and not is_told_apart(*boards):
         faults.append(Fault(("input", "board2"), word("config.which_board")))
     return faults
+
+
+def doubled_displays(display: Display) -> list[Fault]:
+    """Return a fault for a display that two seats have."""
+    named = display.seat_displays
+    if len(set(named)) == len(named):
+        return []
+    return [Fault(("display", "seat_displays"), word("config.displays_twice", given=list(named)))]
+
+
+def unusable_pins(wiring: Input) -> list[Fault]:
+    """Return a fault for every button on a pin that the header lacks, or that is kept for something else.
+
+    None for pins that `source` leaves unused. `hardware.wiring.check_pins` stops at the first when the pins are opened.
+    """
+    given: dict[KeyPath, int] = {("input", "service_pin"): wiring.service_pin} if wiring.source != "keyboard" else {}
+    if wiring.source in ("auto", "gpio"):
+        for seat, panel in msgspec.to_builtins(wiring.pins).items():
+            given |= {("input", "pins", seat, button): pin for button, pin in panel.items()}
+    return [Fault(key, pin_problem(pin)) for key, pin in given.items() if pin >= 0 and not is_usable(pin)]
+
+
+def is_usable(pin: int) -> bool:
+    """Return whether a button may be on a header pin (BCM number)."""
+    return pin in HEADER and pin not in RESERVED
+
+
+def pin_problem(pin: int) -> str:
+    """Return the problem of a pin that no button can use."""
+    if pin in RESERVED:
+        return word("config.pin_kept", given=pin, purpose=RESERVED[pin])
+    return word("config.pin_none", given=pin)
 
 
 def is_told_apart(one: Board, other: Board) -> bool:

@@ -1,6 +1,7 @@
-"""Find and read the configuration file, and determine the data folder.
+"""Read a configuration file, merge it with the card's settings, and determine the data folder.
 
-Begin with `load_config`. `LoadedConfig.error` reports a fault found later in the same form as one found on reading.
+Begin with `read_config`; `load` finds the files. `LoadedConfig.error` reports a fault found later in the same form as
+one found on reading.
 """
 
 import codecs
@@ -15,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from cabinet.config.check import ConfigError, Fault, faults_of, toml_value
-from cabinet.config.clashes import doubled
+from cabinet.config.clashes import doubled, doubled_displays
 from cabinet.config.schema import Config
 from cabinet.config.toml_messages import toml_problem
 from cabinet.errors import CabinetError
@@ -34,8 +35,6 @@ DOTTED: Final = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \
 
 CARD_FILE: Final = Path("/boot/firmware/photofinish.toml")
 """The file of settings on the card's FAT partition, as messages name it (`cabinet.card`)."""
-TAKEN: Final = Path("/data/card/current/card.toml")
-"""The settings that were taken from the card's file, each on its line there; PHOTOFINISH_CARD names another copy."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +42,14 @@ class LoadedConfig:
     """A configuration with its source: `path` is None, and `text` empty, for the defaults.
 
     `card` are the settings taken from the card's file, which override those of the file; empty without a card.
+    `aside` are the faults for which all of the card's settings were left out, None without any.
     """
 
     config: Config
     path: Path | None
     text: str
     card: str = ""
+    aside: ConfigError | None = None
 
     def error(self, key: Sequence[str], problem: str) -> ConfigError:
         """Return the error for a fault that only another part can detect (a pin in use).
@@ -60,50 +61,6 @@ class LoadedConfig:
     def errors(self, faults: Sequence[Fault]) -> ConfigError:
         """Return one error for several faults; those of keys that the card's file has are located there."""
         return ConfigError(faults, self.path, self.text, (CARD_FILE, self.card) if self.card else None)
-
-
-def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
-    """Return the configuration: from `chosen` if given, else PHOTOFINISH_CONFIG, else the first existing file of
-    `search_path`, else the defaults; in each case overridden by the settings taken from the card's file.
-
-    Raises `ConfigError` for a file that cannot be read or has a fault.
-    """
-    loaded = load_file(chosen, environ, here)
-    taken = Path(environ.get("PHOTOFINISH_CARD") or TAKEN)
-    return with_card(loaded, read_text(taken)) if is_something(taken) else loaded
-
-
-def load_file(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
-    """Return the configuration without the card's settings. See `load_config`."""
-    named = environ.get("PHOTOFINISH_CONFIG")
-    if chosen is None and named:
-        chosen = Path(named)
-    if chosen is not None:
-        return read_config(chosen)
-    found = next(filter(is_something, search_path(environ, here)), None)
-    return read_config(found) if found else LoadedConfig(Config(), None, "")
-
-
-def is_something(path: Path) -> bool:
-    """Return whether the path exists, as a file or not: an unreadable path is an error and is not skipped."""
-    try:
-        path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-    return True
-
-
-def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
-    """Return the files to look for when none is named, in order: in this folder, the user's, the machine's."""
-    home = Path(environ.get("HOME", "~")).expanduser()
-    user = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
-    return (
-        here / "photofinish.toml",
-        user / "photofinish" / "config.toml",
-        Path("/etc/photofinish/config.toml"),
-    )
 
 
 def read_config(path: Path) -> LoadedConfig:
@@ -196,7 +153,7 @@ def merged(*layers: Mapping[str, Any]) -> Config:
 
 def clashes_of(config: Config) -> list[Fault]:
     """Return the faults that no key has by itself."""
-    return [*doubled(config.input), *command_faults(config)]
+    return [*doubled(config.input), *doubled_displays(config.display), *command_faults(config)]
 
 
 def command_faults(config: Config) -> list[Fault]:

@@ -49,12 +49,16 @@ EVER: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """The subject of the checks: a machine, the configuration, the data folder, and the configuration file's fault."""
+    """The subject of the checks: a machine, the configuration, the data folder, and the configuration file's fault.
+
+    `aside` is the fault for which the card's settings are left out.
+    """
 
     machine: Probe
     config: Config
     data: Path
     fault: str = ""
+    aside: str = ""
 
 
 Check = Callable[[Patient], Finding]
@@ -74,7 +78,9 @@ def check_config(patient: Patient) -> Finding:
 
 
 def check_card(patient: Patient) -> Finding:
-    """Check that the card's file had no faults at this boot."""
+    """Check that the card's file had no faults at this boot, and that its settings count."""
+    if patient.aside:
+        return found(WARN, "doctor.card.aside", problem=patient.aside)
     report = report_of(patient.machine.text(str(REPORT)) or "")
     if report is None:
         return found(OK, "doctor.card.none")

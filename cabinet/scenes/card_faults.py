@@ -37,10 +37,17 @@ class CardFaults(StaticScene):
     """The pages of faults."""
 
     def __init__(
-        self, kit: Kit, faults: Sequence[FaultLine], leave: Callable[[], None], over: Callable[[], None]
+        self,
+        kit: Kit,
+        faults: Sequence[FaultLine],
+        leave: Callable[[], None],
+        over: Callable[[], None],
+        remedy: str = "",
     ) -> None:
-        """`leave` is called by a button, `over` after the last page."""
+        """`leave` is called by a button, `over` after the last page. `remedy` is that of all, below the faults."""
         super().__init__(kit)
+        self.faults = faults
+        self.remedy = remedy or word("card.page.remedy")
         self._leave = leave
         self._over = over
         self._pages = pages(kit, faults, self._list)
@@ -96,7 +103,7 @@ class CardFaults(StaticScene):
             ways = [Way(LEFT, word("card.page.before")), Way(RIGHT, word("card.page.next")), *ways]
         top = self._list.bottom + kit.px(10, 6)
         below = Box(page.x, top, page.w, kit.size[1] - foot_height(kit) - top)
-        remedy = wrapped_text(kit, word("card.page.remedy"), 15, kit.theme.colours.quiet, below.w, most=2)
+        remedy = wrapped_text(kit, self.remedy, 15, kit.theme.colours.quiet, below.w, most=2)
         high = sum(line.get_height() for line in remedy)
         lines = [Sprite(line, below.x, below.y + (below.h - high) // 2) for line in remedy]
         for number, line in enumerate(lines):

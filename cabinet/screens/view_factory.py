@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cabinet.config.file import LoadedConfig
-from cabinet.config.schema import Config
+from cabinet.config.schema import Config, Display
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit
@@ -21,16 +20,11 @@ if TYPE_CHECKING:
     from cabinet.display.table.view_state import PauseHint
 
 
-def displays_of(loaded: LoadedConfig, screens: int) -> list[int | None]:
-    """Return the configured display of each screen that the program needs; None where none is configured.
-
-    Raises ConfigError if two seats have the same display.
-    """
+def displays_of(display: Display, screens: int) -> list[int | None]:
+    """Return the configured display of each screen that the program needs; None where none is configured."""
     if screens == 1:
         return [None]
-    named = loaded.config.display.seat_displays[:screens]
-    if len(set(named)) < len(named):
-        raise loaded.error(("display", "seat_displays"), word("screens.twice", given=list(named)))
+    named = display.seat_displays[:screens]
     return [*named, *[None] * (screens - len(named))]
 
 

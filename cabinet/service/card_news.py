@@ -2,12 +2,30 @@
 
 from collections.abc import Mapping, Sequence
 
-from cabinet.card.report import CardReport
+import msgspec
+
+from cabinet.card.report import CardReport, faults_in
 from cabinet.config.file import LoadedConfig
 from cabinet.scenes.card_faults import FaultLine
 from cabinet.service.settings import card_overridden
 from cabinet.store.changes import Setting
 from cabinet.strings.catalogue import word
+
+
+def with_aside(report: CardReport, loaded: LoadedConfig) -> CardReport:
+    """Return the report of this boot, with the faults for which the card's settings are left out.
+
+    Where the boot itself found faults, those stay alone: they are of the file that lies on the card now, the others of
+    the one that was taken before.
+    """
+    if loaded.aside is None or report.faults:
+        return report
+    return msgspec.structs.replace(report, faults=faults_in(loaded.aside))
+
+
+def remedy_of(loaded: LoadedConfig) -> str:
+    """Return the remedy of the page, and what counts until then."""
+    return word("card.page.aside" if loaded.aside else "card.page.remedy")
 
 
 def fault_lines(report: CardReport) -> Sequence[FaultLine]:

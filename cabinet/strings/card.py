@@ -55,6 +55,8 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "card.page.line": "LINE {line}",
         "card.page.file": "THE FILE",
         "card.page.remedy": "Mend photofinish.toml on any computer. Until then everything goes on as before it.",
+        "card.page.aside": "photofinish.toml can be mended on any computer. Until it is read again, none of its "
+        "game settings counts.",
         "card.page.number": "{page} OF {count}",
         "card.page.before": "BEFORE",
         "card.page.next": "NEXT",

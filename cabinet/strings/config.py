@@ -33,6 +33,12 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.toml.control": "there is a character that no text may have ({name}); take it out",
         "config.toml.number": "a number is longer than any setting takes",
         "config.unreadable": "cannot be read ({reason}); photofinish config --show prints one to begin with",
+        "config.damaged": "the copy of its settings, {path}, cannot be read. Start again with the file on the card, "
+        "and the copy is made anew; if that does not help, flash another card",
+        "config.displays_twice": "is {given}; every seat needs a display of its own",
+        "config.pin_kept": "is {given}, and that pin is kept for {purpose}; docs/wiring.md has those that are free",
+        "config.pin_none": "is {given}, and the header has pins 2 to 27 for buttons",
+        "config.aside": "No setting of the card counts until this is mended:",
         "config.not_toml": "is not valid TOML: {reason}; `photofinish config --show` prints a right one",
         "config.wrong": "is {given}; it takes {takes}",
         "config.twice": "is {given}, and so is {first}; every button needs its own",

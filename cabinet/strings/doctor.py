@@ -10,6 +10,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.config.wrong": "{problem}\nMend that line; `photofinish config --show` prints a whole file.",
         "doctor.card.none": "no card's file has been looked for at this boot",
         "doctor.card.right": "the card's file has no mistakes",
+        "doctor.card.aside": "no setting of the card counts: {problem}\n"
+        "Mend it on any computer; until then the cabinet plays by its own configuration and the defaults.",
         "doctor.card.wrong": "mistakes in photofinish.toml on the card: {count}; the first: {problem}\n"
         "Mend it on any computer; until then the settings of before are used.",
         "doctor.display.desktop": "a desktop's window",

@@ -281,7 +281,6 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "be had here. Connect another display, or set cards_seen to open or peek.",
         "screens.no_such": "display.seat_displays names display {number}, counted from 0, and there are {found} here. "
         "Connect it, name another, or set cards_seen to open or peek.",
-        "screens.twice": "is {given}; every seat needs a display of its own",
         "screens.refused": "Display {number} takes no window of its own ({reason}). Use a desktop or another video "
         "driver, or set cards_seen to open or peek.",
         "offscreen.why": "No display here ({reason}): two bots play a match offscreen, twenty times as fast as people.",

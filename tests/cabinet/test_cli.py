@@ -10,8 +10,8 @@ import pytest
 from cabinet.cli import COMMANDS, main, parser, with_command
 from cabinet.commands.numbers import whole
 from cabinet.commands.play import overridden, size
-from cabinet.config.check import ConfigError
-from cabinet.config.file import LoadedConfig, load_config, parse_config
+from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.load import load_config
 from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
@@ -92,8 +92,23 @@ def test_a_fault_is_reported_in_the_file_that_has_its_key(tmp_path: Path, monkey
     assert str(of_file) == f"{file}:2: input.pins.seat0.CARD1: is taken"
     assert str(of_card) == "/boot/firmware/photofinish.toml:2: input.pins.seat1.CARD1: is taken"
     card.write_text("input.pins.seat1.CARD1 = 12\n", encoding="utf-8")
-    with pytest.raises(ConfigError, match=r"photofinish\.toml:1: input\.pins\.seat1\.CARD1: is 12, and so is"):
-        load_config(file, {"PHOTOFINISH_CARD": str(card)}, tmp_path)
+
+
+def test_a_card_that_does_not_count_is_said_and_is_no_right_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, card = tmp_path / "config.toml", tmp_path / "card.toml"
+    file.write_text("[input.pins.seat0]\nCARD1 = 12\n[sound]\nvolume = 5\n", encoding="utf-8")
+    card.write_text("input.pins.seat1.CARD1 = 12\nsound.volume = 40\n", encoding="utf-8")
+    monkeypatch.setenv("PHOTOFINISH_CARD", str(card))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["config", "--show", "--config", str(file)]) == 2
+    printed = capsys.readouterr()
+    assert parse_config(printed.out).sound.volume == 5
+    assert "No setting of the card counts" in printed.err
+    assert "photofinish.toml:1: input.pins.seat1.CARD1: is 12, and so is" in printed.err
+    main(["doctor", "--config", str(file)])
+    assert "no setting of the card counts: /boot/firmware/photofinish.toml:1" in capsys.readouterr().out
 
 
 def test_it_says_which_configuration_is_used(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

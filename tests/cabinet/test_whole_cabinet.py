@@ -10,14 +10,13 @@ import pygame
 import pytest
 
 from cabinet.app import Cabinet, Start
-from cabinet.card.report import CardFault, CardReport
+from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Input
 from cabinet.input.panel_map import SERVICE, panel_map
 from cabinet.input.sources import Sources, Wired, with_service
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
-from cabinet.scenes.card_faults import PAGE_NS, CardFaults
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
@@ -87,6 +86,7 @@ class Evening:
         files: FakeFiles | None = None,
         boards: Callable[[FakeClock], tuple[Wired, ...]] = lambda _clock: (),
         card: CardReport | None = None,
+        loaded: LoadedConfig | None = None,
     ) -> None:
         self.folder = folder
         self.clock = FakeClock(begins)
@@ -95,7 +95,7 @@ class Evening:
         self.source = FakeSource(list(PINS), self.clock, name="gpio")
         self.store = DiskStore(folder, files)
         self.seen: list[str] = []
-        loaded = LoadedConfig(parse_config(config), None, "")
+        loaded = loaded or LoadedConfig(parse_config(config), None, "")
         sources = Sources(Wired(self.source, PINS), None, boards(self.clock))
         self.devices = folder / "dev"
         self.cabinet = Cabinet(
@@ -244,38 +244,6 @@ def test_what_turns_out_damaged_is_said_on_the_title(tmp_path: Path) -> None:
     evening.look_at_notice()
     evening.run()
     assert "damaged" in evening.seen[0]
-
-
-WRONG = CardReport((CardFault(3, "sound.volume", "is 200; it takes a whole number from 0 to 100"),))
-
-
-def test_mistakes_on_the_card_come_before_the_title_and_before_the_records_and_any_button_plays(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, card=WRONG).after(S).look().tap(ACTION).look()
-    evening.after(31 * S).look().after(PAGE_NS).look().tap(RIGHT).look()
-    evening.after(31 * S).look().tap(CARDS[2], BLUE).look().run()
-    assert evening.seen == names(CardFaults, Title, CardFaults, Attract, Title, CardFaults, Title)
-
-
-def test_mistakes_on_the_card_that_nobody_reads_give_way_to_the_title(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, card=WRONG).after(S).look().after(PAGE_NS).look().run()
-    assert evening.seen == names(CardFaults, Title)
-
-
-def test_a_match_that_was_cut_off_is_offered_before_mistakes_on_the_card_are_shown(tmp_path: Path) -> None:
-    begun(Evening(tmp_path)).run()
-    assert Evening(tmp_path, card=WRONG).after(S).look().run().seen == names(Resume)
-
-
-def test_a_card_that_was_taken_is_said_on_the_title_and_so_is_a_setting_of_it_that_does_not_count(
-    tmp_path: Path,
-) -> None:
-    taken = CardReport(notices=("photofinish.toml was taken: 1 settings.",), changed=("sound.volume",))
-    assert Evening(tmp_path, card=taken).after(S).look_at_notice().run().seen == list(taken.notices)
-    store = DiskStore(tmp_path)
-    store.set("volume", 70)
-    store.close()
-    [notice] = Evening(tmp_path, card=taken).after(S).look_at_notice().run().seen
-    assert notice.startswith("photofinish.toml has sound.volume = 0; the operator's page has 70")
 
 
 def test_the_far_players_buttons_turn_with_the_screen_at_once(tmp_path: Path) -> None:

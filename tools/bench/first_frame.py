@@ -17,7 +17,8 @@ from pathlib import Path
 import pygame
 
 from cabinet.app import Cabinet, Start
-from cabinet.config.file import data_folder, load_config
+from cabinet.config.file import data_folder
+from cabinet.config.load import load_config
 from cabinet.input.sources import find_sources
 from cabinet.process.gc_tuning import calm
 from cabinet.process.notify import Notifier

@@ -17,7 +17,7 @@ with atheris.instrument_imports():
     from cabinet.card.check import Card, read_card
     from cabinet.card.files import CARD, KEYS, WLAN
     from cabinet.card.outputs import outputs
-    from cabinet.card.plan import faults_in
+    from cabinet.card.report import faults_in
     from cabinet.card.schema import config_part
     from cabinet.card.taken import reads_as
     from cabinet.config.check import ConfigError

@@ -106,6 +106,11 @@ def test_windows_editors_may_add_a_mark_and_their_line_ends() -> None:
          "such a name; write it as your router shows it"),
         ("[input.pins.seat0]\nCARD1 = 5\n", "2: input.pins.seat1.CARD1: is 5, and so is input.pins.seat0.CARD1; every "
          "button needs its own"),
+        ("[input.pins.seat0]\nCARD1 = 14\n", "2: input.pins.seat0.CARD1: is 14, and that pin is kept for the serial "
+         "line; docs/wiring.md has those that are free"),
+        ("[input]\nservice_pin = 1\n", "2: input.service_pin: is 1, and the header has pins 2 to 27 for buttons"),
+        ("[display]\nseat_displays = [0, 0]\n", "2: display.seat_displays: is [0, 0]; every seat needs a display of "
+         "its own"),
         ("[options.speed]\njokers = 3\n", "2: options.speed.jokers: is 3; it takes true or false"),
     ],
 )  # fmt: skip
@@ -239,6 +244,15 @@ def test_the_cards_settings_are_checked_together_with_the_machines_file() -> Non
     machine = LoadedConfig(parse_config(text), Path("config.toml"), text)
     [fault] = told_of("[input.pins.seat1]\nCARD1 = 12\n", machine)
     assert fault.startswith("2: input.pins.seat1.CARD1: is 12")
+
+
+def test_pins_that_no_button_can_have_matter_only_where_the_card_names_them_and_the_header_is_used() -> None:
+    kept = "[input.pins.seat0]\nCARD1 = 14\n"
+    assert told_of(kept)
+    assert files_of(f'[input]\nsource = "board"\n{kept}')
+    assert files_of('[input]\nsource = "keyboard"\nservice_pin = 14\n')
+    machine = LoadedConfig(parse_config(kept), Path("config.toml"), kept)
+    assert read_card("[sound]\nvolume = 3\n", FILE, machine, lambda: ZONES).raw
 
 
 # The settings as the program reads them

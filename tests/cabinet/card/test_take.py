@@ -14,7 +14,7 @@ from cabinet.card.files import CARD, FINGERPRINT, Output
 from cabinet.card.report import CardFault, CardReport, read_report
 from cabinet.card.take import Places, take
 from cabinet.cli import main
-from cabinet.config.file import load_config
+from cabinet.config.load import load_config
 from cabinet.errors import CabinetError
 
 WIFI = '[wlan]\ncountry = "DE"\nssid = "Home"\npassword = "a long secret"\n'
@@ -267,6 +267,37 @@ def test_a_data_partition_that_cannot_be_written_is_on_the_screen_and_an_error(b
         boot(OLD)
     [fault] = read_report({"PHOTOFINISH_CARD_REPORT": str(places.run / "report.json")}).faults
     assert "Look at the data partition" in fault.problem
+
+
+@pytest.mark.parametrize("name", [CARD, "zone", "wpa_supplicant.conf", FINGERPRINT])
+@pytest.mark.parametrize("damage", [b"", b"[[", None], ids=["empty", "cut off", "gone"])
+def test_a_copy_that_is_damaged_is_made_anew_from_the_card(
+    boot: Boot, places: Places, name: str, damage: bytes | None
+) -> None:
+    boot(OLD)
+    whole, copy = kept(places), places.current / name
+    if damage is None:
+        copy.unlink()
+    else:
+        copy.write_bytes(damage)
+    assert boot().faults == ()
+    assert kept(places) == whole
+
+
+def test_a_new_version_that_refuses_what_was_taken_says_so_and_the_old_copy_does_not_count(
+    boot: Boot, places: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boot(OLD)
+    renamed = (places.current / CARD).read_bytes().replace(b"volume", b"loudness")
+    (places.current / CARD).write_bytes(renamed)
+    [fault] = boot(OLD.replace("volume", "loudness")).faults
+    assert (fault.line, fault.key) == (2, "sound.loudness")
+    assert (places.current / CARD).read_bytes() == renamed
+    environ = {"HOME": str(tmp_path / "home"), "PHOTOFINISH_CARD": str(places.current / CARD)}
+    loaded = load_config(None, environ, tmp_path)
+    assert (loaded.config.sound.volume, loaded.aside is None) == (70, False)
+    assert boot(OLD).faults == ()
+    assert volume(places, tmp_path) == 10
 
 
 def test_a_report_that_is_not_there_or_is_none_has_no_faults(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.config.check import ConfigError, line_of
-from cabinet.config.file import data_folder, load_config, parse_config, search_path
+from cabinet.config.file import data_folder, parse_config, read_config
 from cabinet.config.schema import Config, Data, Display, Input, Match, OptionValue, OwnPreset, Sound
 from cabinet.config.text import config_text
 
@@ -201,39 +201,10 @@ def test_every_number_that_the_file_limits_is_refused_outside_its_limits() -> No
         assert "it takes a" in told_of(f"{key} = 100_000")
 
 
-def test_the_nearest_file_of_the_search_path_is_used(tmp_path: Path) -> None:
-    home, here = tmp_path / "home", tmp_path / "here"
-    environ = {"HOME": str(home)}
-    here_file, user_file, _ = search_path(environ, here)
-    for file, volume in ((user_file, 1), (here_file, 2)):
-        file.parent.mkdir(parents=True)
-        file.write_text(f"sound.volume = {volume}")
-        loaded = load_config(None, environ, here)
-        assert (loaded.path, loaded.config.sound.volume) == (file, volume)
-
-
-def test_a_file_named_on_the_command_line_comes_before_one_named_in_the_environment(tmp_path: Path) -> None:
-    named, chosen = tmp_path / "named.toml", tmp_path / "chosen.toml"
-    named.write_text("sound.volume = 1")
-    chosen.write_text("sound.volume = 2")
-    environ = {"HOME": str(tmp_path), "PHOTOFINISH_CONFIG": str(named)}
-    assert load_config(None, environ, tmp_path).path == named
-    assert load_config(chosen, environ, tmp_path).path == chosen
-
-
-def test_no_file_anywhere_means_the_defaults(tmp_path: Path) -> None:
-    assert load_config(None, {"HOME": str(tmp_path)}, tmp_path).config == Config()
-
-
-def test_a_named_file_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"missing\.toml: cannot be read .* photofinish config --show"):
-        load_config(tmp_path / "missing.toml", {}, tmp_path)
-
-
 def test_another_part_can_point_at_a_line_of_the_file(tmp_path: Path) -> None:
     file = tmp_path / "photofinish.toml"
     file.write_text("[options.speed]\nhand_size = 9\n")
-    error = load_config(file, {}, tmp_path).error(("options", "speed", "hand_size"), "is no good")
+    error = read_config(file).error(("options", "speed", "hand_size"), "is no good")
     assert str(error) == f"{file}:2: options.speed.hand_size: is no good"
 
 

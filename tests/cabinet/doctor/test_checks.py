@@ -65,10 +65,11 @@ class Case:
     machine: FakeMachine = field(default_factory=FakeMachine)
     config: str = ""
     fault: str = ""
+    aside: str = ""
 
     @property
     def finding(self) -> Finding:
-        return self.check(Patient(self.machine, parse_config(self.config), DATA, self.fault))
+        return self.check(Patient(self.machine, parse_config(self.config), DATA, self.fault, self.aside))
 
 
 GPIO = '[input]\nsource = "gpio"\n'
@@ -106,6 +107,7 @@ CASES = (
     Case("config.wrong", FAIL, check_config, fault="a.toml:3: sound.volme: there is no such key"),
     Case("card.none", OK, check_card),
     Case("card.right", OK, check_card, machine({str(REPORT): '{"notices":["taken"]}'})),
+    Case("card.aside", WARN, check_card, aside="photofinish.toml:2: sound.tenson: there is no such key"),
     Case("card.wrong", WARN, check_card, machine({str(REPORT): '{"faults":[{"line":3,"key":"a","problem":"b"}]}'})),
     Case("display.desktop", OK, check_display, machine(variables={"DISPLAY": ":0"})),
     Case("display.desktop", OK, check_display, machine(variables={"WAYLAND_DISPLAY": "wayland-0"})),

@@ -1,0 +1,84 @@
+"""Find the configuration file and the card's settings, and load both.
+
+Begin with `load_config`. Faults of the file are an error; faults of the card's settings leave all of those out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from cabinet.config.check import ConfigError, Fault, by_line
+from cabinet.config.file import CARD_FILE, LoadedConfig, parse_toml, read_config, read_text, with_card
+from cabinet.config.schema import Config
+from cabinet.strings.catalogue import word
+
+TAKEN: Final = Path("/data/card/current/card.toml")
+"""The settings that were taken from the card's file, each on its line there; PHOTOFINISH_CARD names another copy."""
+
+
+def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
+    """Return the configuration: from `chosen` if given, else PHOTOFINISH_CONFIG, else the first existing file of
+    `search_path`, else the defaults; in each case overridden by the settings taken from the card's file.
+
+    Raises `ConfigError` for a file that cannot be read or has a fault. With a fault in the card's settings, or between
+    them and the file, none of them counts; `LoadedConfig.aside` has the faults.
+    """
+    loaded = load_file(chosen, environ, here)
+    taken = Path(environ.get("PHOTOFINISH_CARD") or TAKEN)
+    return with_taken(loaded, taken) if is_something(taken) else loaded
+
+
+def with_taken(loaded: LoadedConfig, taken: Path) -> LoadedConfig:
+    """Return the configuration overridden by the settings in `taken`, all of them or none.
+
+    Raises `ConfigError` if there is a fault and the games refuse the file alone, too.
+    """
+    from cabinet.config.presets import check_rules  # with all games, which most commands need only later
+
+    try:
+        card = read_text(taken)
+        parse_toml(card, taken)
+    except ConfigError:  # it was TOML when it was taken
+        return replace(loaded, aside=ConfigError([Fault((), word("config.damaged", path=taken))], CARD_FILE, ""))
+    try:
+        both = with_card(loaded, card)
+        check_rules(both)
+    except ConfigError as problem:
+        check_rules(loaded)
+        faults = by_line(problem.faults, card)
+        return replace(loaded, aside=replace(loaded, card=card).errors(faults))
+    return both
+
+
+def load_file(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
+    """Return the configuration without the card's settings. See `load_config`."""
+    named = environ.get("PHOTOFINISH_CONFIG")
+    if chosen is None and named:
+        chosen = Path(named)
+    if chosen is not None:
+        return read_config(chosen)
+    found = next(filter(is_something, search_path(environ, here)), None)
+    return read_config(found) if found else LoadedConfig(Config(), None, "")
+
+
+def is_something(path: Path) -> bool:
+    """Return whether the path exists, as a file or not: an unreadable path is an error and is not skipped."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
+    """Return the files to look for when none is named, in order: in this folder, the user's, the machine's."""
+    home = Path(environ.get("HOME", "~")).expanduser()
+    user = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return (
+        here / "photofinish.toml",
+        user / "photofinish" / "config.toml",
+        Path("/etc/photofinish/config.toml"),
+    )

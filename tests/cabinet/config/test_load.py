@@ -1,0 +1,99 @@
+"""Which configuration file is used, and the card's settings over it: all of them, or none where one does not fit."""
+
+from pathlib import Path
+
+import pytest
+
+from cabinet.config.check import ConfigError
+from cabinet.config.file import LoadedConfig
+from cabinet.config.load import load_config, search_path
+from cabinet.config.schema import Config
+
+
+def loaded(folder: Path, file: str, card: str | bytes) -> LoadedConfig:
+    """The configuration of a machine with this file and these settings of a card."""
+    own, taken = folder / "config.toml", folder / "card.toml"
+    own.write_text(file, encoding="utf-8")
+    taken.write_bytes(card if isinstance(card, bytes) else card.encode())
+    return load_config(own, {"PHOTOFINISH_CARD": str(taken)}, folder)
+
+
+def test_the_nearest_file_of_the_search_path_is_used(tmp_path: Path) -> None:
+    home, here = tmp_path / "home", tmp_path / "here"
+    environ = {"HOME": str(home)}
+    here_file, user_file, _ = search_path(environ, here)
+    for file, volume in ((user_file, 1), (here_file, 2)):
+        file.parent.mkdir(parents=True)
+        file.write_text(f"sound.volume = {volume}")
+        loaded = load_config(None, environ, here)
+        assert (loaded.path, loaded.config.sound.volume) == (file, volume)
+
+
+def test_a_file_named_on_the_command_line_comes_before_one_named_in_the_environment(tmp_path: Path) -> None:
+    named, chosen = tmp_path / "named.toml", tmp_path / "chosen.toml"
+    named.write_text("sound.volume = 1")
+    chosen.write_text("sound.volume = 2")
+    environ = {"HOME": str(tmp_path), "PHOTOFINISH_CONFIG": str(named)}
+    assert load_config(None, environ, tmp_path).path == named
+    assert load_config(chosen, environ, tmp_path).path == chosen
+
+
+def test_no_file_anywhere_means_the_defaults(tmp_path: Path) -> None:
+    assert load_config(None, {"HOME": str(tmp_path)}, tmp_path).config == Config()
+
+
+def test_a_named_file_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"missing\.toml: cannot be read .* photofinish config --show"):
+        load_config(tmp_path / "missing.toml", {}, tmp_path)
+
+
+RIGHT = "display.large = true\n"
+
+
+def test_the_cards_settings_override_the_file(tmp_path: Path) -> None:
+    both = loaded(tmp_path, "sound.volume = 5\nsound.tension = false\n", "sound.volume = 40\n")
+    assert (both.config.sound.volume, both.config.sound.tension, both.aside) == (40, False, None)
+
+
+@pytest.mark.parametrize(
+    ("card", "fault"),
+    [
+        (f"{RIGHT}sound.tenson = true\n", "toml:2: sound.tenson: there is no such key; did you mean tension?"),
+        (f"{RIGHT}\nsound.volume = 200\n", "toml:3: sound.volume: is 200; it takes a whole number from 0 to 100"),
+        (f"{RIGHT}input.pins.seat1.CARD1 = 12\n", "toml:2: input.pins.seat1.CARD1: is 12, and so is "
+         "input.pins.seat0.CARD1; every button needs its own"),
+        (f"{RIGHT}options.speed.jokers = 3\n", "toml:2: options.speed.jokers: is 3; it takes true or false"),
+        (f"{RIGHT}display.seat_displays = [1, 1]\n", "toml:2: display.seat_displays: is [1, 1]; every seat needs a "
+         "display of its own"),
+    ],
+)  # fmt: skip
+def test_one_fault_leaves_all_settings_of_the_card_out(card: str, fault: str, tmp_path: Path) -> None:
+    file = "sound.volume = 5\ninput.pins.seat0.CARD1 = 12\n"
+    alone = loaded(tmp_path, file, card)
+    assert (alone.config.sound.volume, alone.config.display.large, alone.card) == (5, False, "")
+    assert alone.aside is not None
+    assert str(alone.aside) == f"/boot/firmware/photofinish.{fault}"
+    assert [each.line for each in alone.aside.faults] == [int(fault.split(":")[1])]
+
+
+@pytest.mark.parametrize("damage", [b"display.large = tr", b"\0" * 600, b"\xff\xfe", b"[" * 9999])
+def test_a_damaged_copy_of_the_cards_settings_is_one_fault(damage: bytes, tmp_path: Path) -> None:
+    alone = loaded(tmp_path, "sound.volume = 5\n", damage)
+    assert alone.config.sound.volume == 5
+    assert alone.aside is not None
+    [fault] = alone.aside.faults
+    assert fault.problem.startswith(f"the copy of its settings, {tmp_path / 'card.toml'}, cannot be read")
+
+
+def test_a_copy_that_is_no_file_is_damaged(tmp_path: Path) -> None:
+    (tmp_path / "card").mkdir()
+    environ = {"PHOTOFINISH_CARD": str(tmp_path / "card"), "HOME": str(tmp_path)}
+    assert load_config(None, environ, tmp_path).aside is not None
+
+
+def test_faults_of_the_file_itself_are_an_error_with_a_card_too(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"config\.toml:1: sound\.volume: is 200"):
+        loaded(tmp_path, "sound.volume = 200\n", RIGHT)
+    with pytest.raises(ConfigError, match=r"config\.toml:1: options\.speed\.jokers: is 3"):
+        loaded(tmp_path, "options.speed.jokers = 3\n", "sound.tenson = true\n")
+    assert loaded(tmp_path, "options.speed.jokers = 3\n", "options.speed.jokers = true\n").aside is None
