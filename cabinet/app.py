@@ -44,6 +44,7 @@ from cabinet.screens.seating import Seating
 from cabinet.screens.view_factory import displays_of
 from cabinet.screens.window import Window
 from cabinet.service.card_news import card_notice, fault_lines, remedy_of, with_aside
+from cabinet.service.cautions import header_caution
 from cabinet.service.notices import Notices
 from cabinet.service.settings import overlaid
 from cabinet.store.store import DiskStore, Store
@@ -56,6 +57,7 @@ from hardware.events import Event
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
+    from cabinet.doctor.probe import Probe
     from cabinet.process.heap import Heap
     from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
@@ -128,6 +130,13 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     return STARTS_ANEW if starts_anew else 0
 
 
+def this_machine() -> "Probe":
+    """Return the machine without its slow answers: the store itself checks its records, and reports damage."""
+    from cabinet.doctor.probe import Machine
+
+    return Machine(thorough=False)
+
+
 class Cabinet:
     """The program with a window: its parts, and the transitions between scenes."""
 
@@ -144,13 +153,15 @@ class Cabinet:
         sound_s: float = 0,
         devices: Path = Path("/dev"),
         card: CardReport | None = None,
+        probe: "Callable[[], Probe]" = this_machine,
     ) -> None:
         """`sound_s`: for how long after the first frame a missing sound card is not reported, s.
 
         `devices`: the folder in which a board may appear later. `card`: the result of this boot's look at the card's
-        file.
+        file. `probe` returns the machine that the doctor looks at.
         """
         self._clock = clock
+        self._probe = probe
         self._file = loaded
         self._data = data
         self._sources = sources
@@ -202,11 +213,9 @@ class Cabinet:
 
     def _patient(self) -> "Patient":
         from cabinet.doctor.checks import Patient  # slow to import, and only the operator's page needs it
-        from cabinet.doctor.probe import Machine
 
-        # the store itself checks all of its records after the start, and reports damage
         aside = self._file.aside.first if self._file.aside else ""
-        return Patient(Machine(thorough=False), self._config, self._data, aside=aside)
+        return Patient(self._probe(), self._config, self._data, aside=aside)
 
     def _adopt_settings(self) -> None:
         """Apply the operator's settings on top of the configuration file, from the next scene on."""
@@ -260,6 +269,7 @@ class Cabinet:
         yield from (partial(import_module, f"cabinet.scenes.{name}") for name in LATER)
         yield self._routes.prewarm
         yield self._heap.settle
+        yield lambda: self._notices.say_for_a_while(header_caution(self._sources, self._config.input, self._probe()))
 
     def _loop(self) -> Loop:
         wakes = not self._sources.panels
@@ -277,6 +287,7 @@ class Cabinet:
             self._audit.turn(now)
             self._notices.hear(self._inputs.missing, self._store, self._desk.complaints())
             self._notices.stamps(self._sources.is_judged or not self._sources.panels)
+            self._notices.turn(now)
             self._sounds.look_again(now, report)
             self._take_late_board(now)
 

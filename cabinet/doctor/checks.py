@@ -11,6 +11,7 @@ from typing import Final
 
 from cabinet.card.report import REPORT, report_of
 from cabinet.config.schema import Config, Input
+from cabinet.doctor.board import edge_loss, is_header, model_of, release_of
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.doctor.probe import Probe
 from cabinet.input.sources import named_pins
@@ -28,13 +29,6 @@ LONGEST_WATCHDOG_S: Final = 15
 WARM: Final = 75
 HOT: Final = 82
 """Degrees Celsius; at 85 a Pi slows down by itself."""
-EDGE_FIX: Final = (6, 1, 28)
-"""The first kernel of the Raspberry Pi's own branch with the work-around for lost edges (raspberrypi/linux#5457).
-
-No other kernel has it: `drivers/pinctrl/bcm/pinctrl-bcm2835.c` of Debian's 6.12.107, read in 2026, lacks it.
-"""
-OF_RASPBERRY_PI: Final = re.compile(r"-rpi|\+rpt|-v[678]l?(-16k)?\+$|^\d+\.\d+\.\d+\+$|-raspi$")
-"""Release names of the Raspberry Pi's own kernels: of its packages, of those before 2023, of Ubuntu's."""
 IRQ_THREAD: Final = "-photofin"
 """Part of the name of an interrupt's thread: our consumer label within fifteen letters (`irq/55-photofin`)."""
 FIFO: Final = "1"
@@ -62,12 +56,6 @@ class Patient:
 
 
 Check = Callable[[Patient], Finding]
-
-
-def model_of(machine: Probe) -> str:
-    """Return the model of this Raspberry Pi; empty if it is none."""
-    model = machine.text("/proc/device-tree/model") or ""
-    return model if model.startswith("Raspberry Pi") else ""
 
 
 def check_config(patient: Patient) -> Finding:
@@ -187,17 +175,21 @@ def priorities_of(machine: Probe) -> str:
 
 
 def check_kernel(patient: Patient) -> Finding:
-    """Check that the kernel keeps two simultaneous edges: the pin driver of most kernels could lose one."""
-    machine = patient.machine
-    release = machine.text("/proc/sys/kernel/osrelease") or "?"
-    numbers = tuple(map(int, re.findall(r"\d+", release)[:3]))
-    is_affected = model_of(machine) and "Raspberry Pi 5" not in model_of(machine)
-    if is_affected and not OF_RASPBERRY_PI.search(release):
-        return found(WARN, "doctor.kernel.not_pis_own", release=release)
-    # the packages of 2023-10 and later are called 6.1.0-rpi4 and so on, and have it
-    if is_affected and numbers < EDGE_FIX and "-rpi" not in release:
-        return found(WARN, "doctor.kernel.loses_edges", release=release)
-    return found(OK, "doctor.kernel.fine", release=release)
+    """Check that the kernel keeps two simultaneous edges of the header, where buttons hang on it."""
+    release, loss = release_of(patient.machine), edge_loss(patient.machine)
+    if not loss:
+        return found(OK, "doctor.kernel.fine", release=release)
+    if not plays_on_header(patient):
+        return found(OK, "doctor.kernel.no_matter", release=release)
+    return found(WARN, loss, release=release)
+
+
+def plays_on_header(patient: Patient) -> bool:
+    """Return whether players' buttons hang on the header."""
+    wanted = patient.config.input
+    has_board = patient.machine.boards() or any(board.port for board in (wanted.board, wanted.board2) if board.seats)
+    is_read = wanted.source == "gpio" or (wanted.source == "auto" and not has_board)
+    return is_read and is_header(wanted.gpio_chip)
 
 
 def check_sound(patient: Patient) -> Finding:

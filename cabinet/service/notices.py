@@ -1,15 +1,20 @@
 """Notices of a running program: on the terminal for the operator, and on the title for everybody.
 
-The title shows the latest notice until another replaces it or somebody opens the menu.
+The title shows the latest notice until another replaces it or somebody opens the menu; one that passes, for a while.
 """
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from cabinet.input.away import Away, lines_about
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
+from engine.game import S
+
+PASSING_NS: Final = 20 * S
+"""How long the title shows a notice that passes."""
 
 
 class Notices:
@@ -20,6 +25,9 @@ class Notices:
         self._report = report
         self._missing: tuple[Away, ...] = ()
         self._are_true = True
+        self._waiting = ""
+        self._passing = ""
+        self._ends_at = 0
         self.last = ""
         """The notice for a title shown from now on; empty for none."""
 
@@ -27,9 +35,34 @@ class Notices:
         """Publish a notice; an empty notice clears the title's."""
         if notice:
             self._report(notice)
+        self._show(notice)
+
+    def _show(self, notice: str) -> None:
         self.last = notice
         if isinstance(self._stack.top, Title):
             self._stack.top.say(notice)
+
+    def say_for_a_while(self, notice: str) -> None:
+        """Publish a notice for the operator, which the title shows for `PASSING_NS` once it has no other; see `turn`.
+
+        An empty one is none.
+        """
+        if notice:
+            self._report(notice)
+            self._waiting = notice
+
+    def turn(self, now: int) -> None:
+        """Show the notice that passes, and take it away after its time, so that it puzzles no player."""
+        if not isinstance(self._stack.top, Title):
+            return
+        if self._waiting and not self.last:
+            self._passing, self._waiting = self._waiting, ""
+            self._ends_at = now + PASSING_NS
+            self._show(self._passing)
+        elif self._passing and now >= self._ends_at:
+            if self.last == self._passing:
+                self._show("")
+            self._passing = ""
 
     def seen(self) -> None:
         """Clear the notice because somebody has left the title, which showed it."""

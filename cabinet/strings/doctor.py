@@ -45,11 +45,13 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.stamps.slow_thread": "{thread} waits for its turn like any program: bouncing contacts are late\n"
         "A service has taken its real-time priority away; `chrt --fifo --pid 50 PID` gives it back.",
         "doctor.kernel.fine": "{release}",
+        "doctor.kernel.no_matter": "{release} can lose edges on the header, where no player's button is",
         "doctor.kernel.not_pis_own": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"
         "Only the Raspberry Pi's own kernels have the work-around: use Raspberry Pi OS, or a button board. "
-        "Lost edges are counted on the operator's page.",
+        "Losses that show on a held button are counted on the operator's page.",
         "doctor.kernel.loses_edges": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"
-        "Update it: sudo apt full-upgrade, then reboot. Lost edges are counted on the operator's page.",
+        "Update it: sudo apt full-upgrade, then reboot. Losses that show on a held button are counted on the "
+        "operator's page.",
         "doctor.sound.silent": "silent, as it is set",
         "doctor.sound.card": "{names}",
         "doctor.sound.none": "no sound card\nEverything else works; set volume = 0 under [sound] if that is meant.",

@@ -271,6 +271,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "input.glitch": "{source}: {line} had a pulse of {width} µs, too short for a finger.",
         "input.storm": "{source}: line {lines} changes too fast; the board leaves it out until it is calm. "
         "Look at its switch and its wire.",
+        "input.edge_loss": "For the operator: on the header, this kernel may lose one of two presses at once "
+        "(STATE: kernel).",
         "input.slow": "The header's interrupts are late: races are not judged (docs/wiring.md).",
         "input.swallowed": "{source}: {line} closed again after {open} ms open, too soon to count: a very quick second "
         "tap, or a worn switch. photofinish buttons shows how long it bounces.",

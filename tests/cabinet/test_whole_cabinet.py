@@ -13,6 +13,7 @@ from cabinet.app import Cabinet, Start
 from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Input
+from cabinet.doctor.probe import FakeMachine
 from cabinet.input.panel_map import SERVICE, panel_map
 from cabinet.input.sources import Sources, Wired, with_service
 from cabinet.process.notify import Notifier
@@ -26,6 +27,8 @@ from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.scenes.tonight import Tonight
 from cabinet.screens.window import Reading
+from cabinet.service.cautions import header_caution
+from cabinet.service.notices import PASSING_NS
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
 from engine.game import MS, S
@@ -87,6 +90,7 @@ class Evening:
         boards: Callable[[FakeClock], tuple[Wired, ...]] = lambda _clock: (),
         card: CardReport | None = None,
         loaded: LoadedConfig | None = None,
+        machine: FakeMachine | None = None,
     ) -> None:
         self.folder = folder
         self.clock = FakeClock(begins)
@@ -99,7 +103,10 @@ class Evening:
         sources = Sources(Wired(self.source, PINS), None, boards(self.clock))
         self.devices = folder / "dev"
         self.cabinet = Cabinet(
-            loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock, devices=self.devices, card=card
+            *(loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock),
+            devices=self.devices,
+            card=card,
+            probe=lambda: machine or FakeMachine(),
         )
 
     def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> Self:
@@ -244,6 +251,27 @@ def test_what_turns_out_damaged_is_said_on_the_title(tmp_path: Path) -> None:
     evening.look_at_notice()
     evening.run()
     assert "damaged" in evening.seen[0]
+
+
+DEBIAN_ON_A_PI = FakeMachine(
+    {"/proc/device-tree/model": "Raspberry Pi 4 Model B", "/proc/sys/kernel/osrelease": "6.12.48+deb13-arm64"}
+)
+
+
+def test_a_kernel_that_may_lose_an_edge_of_the_header_is_said_at_the_start_for_a_while(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, machine=DEBIAN_ON_A_PI).after(S).look_at_notice().after(PASSING_NS).look_at_notice()
+    first, later = evening.run().seen
+    assert "this kernel may lose one of two presses" in first
+    assert later == ""
+
+
+def test_buttons_that_are_not_on_the_header_need_no_such_notice() -> None:
+    source = FakeSource(list(PINS), FakeClock(0))
+    header, board, own = Wired(source, PINS), Wired(source, {2: (0, ACTION)}), Wired(source, {12: SERVICE})
+    assert header_caution(Sources(header, None), Input(), DEBIAN_ON_A_PI)
+    assert not header_caution(Sources(header, None), Input(gpio_chip="mcp23017"), DEBIAN_ON_A_PI)
+    assert not header_caution(Sources(own, None, (board,)), Input(), DEBIAN_ON_A_PI)
+    assert not header_caution(Sources(header, None), Input(), FakeMachine())
 
 
 def test_the_far_players_buttons_turn_with_the_screen_at_once(tmp_path: Path) -> None:

@@ -84,6 +84,7 @@ def release(text: str, model: Mapping[str, str] = PI4) -> FakeMachine:
     return machine({**model, "/proc/sys/kernel/osrelease": text})
 
 
+DEBIAN = release("6.12.48+deb13-arm64")
 FIFO_50 = "50 1"
 """Priority and policy of an interrupt thread, as the kernel makes them."""
 
@@ -172,8 +173,21 @@ CASES = (
     ),
     Case("kernel.loses_edges", WARN, check_kernel, release("6.1.21-v8+")),
     Case("kernel.loses_edges", WARN, check_kernel, release("5.10.103-v7l+")),
-    Case("kernel.not_pis_own", WARN, check_kernel, release("6.12.48+deb13-arm64")),
+    Case("kernel.not_pis_own", WARN, check_kernel, DEBIAN),
     Case("kernel.not_pis_own", WARN, check_kernel, release("6.1.0-30-arm64")),
+    Case("kernel.not_pis_own", WARN, check_kernel, DEBIAN, config=GPIO),
+    Case("kernel.not_pis_own", WARN, check_kernel, DEBIAN, config=f'{GPIO}gpio_chip = "/dev/gpiochip0"\n'),
+    Case("kernel.not_pis_own", WARN, check_kernel, DEBIAN, config=f'{GPIO}gpio_chip = "pinctrl-bcm2711"\n'),
+    Case("kernel.no_matter", OK, check_kernel, DEBIAN, config=f'{GPIO}gpio_chip = "mcp23017"\n'),
+    Case("kernel.no_matter", OK, check_kernel, DEBIAN, config=BOARDS),
+    Case("kernel.no_matter", OK, check_kernel, release("6.1.21-v8+"), config=KEYS),
+    Case("kernel.no_matter", OK, check_kernel, DEBIAN, config=ON_A_UART),
+    Case(
+        "kernel.no_matter",
+        OK,
+        check_kernel,
+        machine({**DEBIAN.files, "/dev/ttyACM0": ""}, usb_boards=[("/dev/ttyACM0", "e66")]),
+    ),
     Case("kernel.fine", OK, check_kernel, release("6.12.48+deb13-arm64", PI5)),
     Case("kernel.fine", OK, check_kernel, release("6.1.28-v8+")),
     Case("kernel.fine", OK, check_kernel, release("6.1.31+")),

@@ -4,12 +4,14 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.input.away import Away
+from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.view_factory import theme_of
-from cabinet.service.notices import Notices
+from cabinet.service.notices import PASSING_NS, Notices
 from cabinet.store.changes import Trouble
 from cabinet.store.store import MemoryStore
+from engine.game import S
 
 
 class Told(MemoryStore):
@@ -42,6 +44,13 @@ class Listener:
 
     def head(self) -> list[tuple[int, int, int, int]]:
         return [(rect.x, rect.y, rect.w, rect.h) for rect in (sprite.rect for sprite in self._title.sprites())]
+
+    def cover(self) -> None:
+        """Put a scene over the title."""
+        self._stack.push(CardFaults(self._title.kit, [FaultLine("LINE 1", "is wrong")], lambda: None, lambda: None), 0)
+
+    def uncover(self) -> None:
+        self._stack.pop(0)
 
     @property
     def title_says_something(self) -> bool:
@@ -101,3 +110,43 @@ def test_a_board_that_makes_no_sense_is_told_from_one_that_is_unplugged_and_why_
         "board does not answer. Look at its cable. board2 makes no sense. Plug it in anew.",
     ]
     assert there.title_says_something
+
+
+def test_a_notice_for_the_operator_passes() -> None:
+    there = Listener()
+    there.notices.say_for_a_while("The kernel loses edges.")
+    assert there.terminal == ["The kernel loses edges."]
+    there.notices.turn(S)
+    assert there.title_says_something
+    there.notices.turn(S + PASSING_NS - 1)
+    assert there.title_says_something
+    there.notices.turn(S + PASSING_NS)
+    assert not there.title_says_something
+    there.notices.turn(9 * PASSING_NS)
+    assert not there.title_says_something
+
+
+def test_a_notice_that_passes_waits_for_the_others_and_takes_none_of_them_away() -> None:
+    there = Listener()
+    there.notices.say("The card was taken.")
+    there.notices.say_for_a_while("The kernel loses edges.")
+    there.notices.turn(S)
+    assert there.notices.last == "The card was taken."
+    there.notices.seen()
+    there.notices.turn(2 * S)
+    assert there.notices.last == "The kernel loses edges."
+    there.notices.say("The logs are full.")
+    there.notices.turn(2 * S + PASSING_NS)
+    assert there.notices.last == "The logs are full."
+    assert there.terminal == ["The card was taken.", "The kernel loses edges.", "The logs are full."]
+
+
+def test_what_passes_passes_at_the_title_alone() -> None:
+    there = Listener()
+    there.notices.say_for_a_while("The kernel loses edges.")
+    there.cover()
+    there.notices.turn(S)
+    assert there.notices.last == ""
+    there.uncover()
+    there.notices.turn(2 * S)
+    assert there.notices.last == "The kernel loses edges."
