@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from cabinet.card.codes import COUNTRIES, LAYOUTS
+from cabinet.card.codes import COUNTRIES
 from cabinet.card.schema import CardFile, Locale, Ssh, Wlan, config_part, system_part
 from cabinet.card.syntax import syntax_faults
 from cabinet.config.check import ConfigError, Fault, KeyPath, by_line, faults_of, nearest, toml_value
@@ -70,7 +70,7 @@ def read_card(text: str, path: Path, beneath: LoadedConfig, zones: Zones = zonei
         fitting = without(fitting, fault.key)
     system = msgspec.convert(system_part(fitting), CardFile)
     faults = [
-        *map(hidden, faults),
+        *map(reworded, faults),
         *locale_faults(system.locale, zones),
         *wlan_faults(system.wlan),
         *([] if syntax else lacking_faults(raw.get("wlan"))),
@@ -90,24 +90,23 @@ def without(document: Mapping[str, Any], key: KeyPath) -> dict[str, Any]:
     return {**rest, first: without(value, tuple(below))} if below and isinstance(value, Mapping) else rest
 
 
-def hidden(fault: Fault) -> Fault:
-    """Return a fault of a table of secrets without the given value."""
+def reworded(fault: Fault) -> Fault:
+    """Return a fault of a table of secrets without the given value, and one of Raspberry Pi OS's `keymap` with reason.
+    """
     name = ".".join(fault.key)
+    if fault.key == ("locale", "keymap"):
+        return replace(fault, problem=word("card.keymap"))
     return replace(fault, problem=word(f"card.takes.{name}")) if has_word(f"card.takes.{name}") else fault
 
 
 def locale_faults(locale: Locale, zones: Zones) -> Iterator[Fault]:
-    """Yield the faults of the time zone and of the keyboard's layout."""
+    """Yield the fault of the time zone."""
     if locale.timezone and locale.timezone not in (known := zones()) and (known or not ZONE.fullmatch(locale.timezone)):
         names = {name.rpartition("/")[2]: name for name in sorted(known)} | {name: name for name in known}
         near = nearest(locale.timezone.replace(" ", "_"), list(names))
         yield Fault(
             ("locale", "timezone"), word("card.zone", given=given(locale.timezone), near=did_you_mean(names, near))
         )
-    if locale.keymap and locale.keymap not in LAYOUTS:
-        near = nearest(locale.keymap, sorted(LAYOUTS))
-        told = did_you_mean({each: each for each in LAYOUTS}, near)
-        yield Fault(("locale", "keymap"), word("card.keymap", given=given(locale.keymap), near=told))
 
 
 def given(value: str) -> str:

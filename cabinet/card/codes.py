@@ -1,4 +1,4 @@
-"""Codes that the card's file may name: countries (ISO 3166-1, 2025) and keyboard layouts (xkeyboard-config 2.35)."""
+"""The codes of countries that the card's file may name (ISO 3166-1, 2025)."""
 
 from typing import Final
 
@@ -17,13 +17,5 @@ COUNTRIES: Final = codes(
         MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW
         PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
         TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
-    """
-)
-
-LAYOUTS: Final = codes(
-    """
-        af al am ara at au az ba bd be bg br brai bt bw by ca cd ch cm cn cz de dk dz ee epo es et fi fo fr gb ge gh
-        gn gr hr hu id ie il in iq ir is it jp jv ke kg kh kr kz la latam lk lt lv ma mao md me mk ml mm mn mt mv my
-        ng nl no np ph pk pl pt ro rs ru se si sk sn sy tg th tj tm tr tw tz ua us uz vn za
     """
 )

@@ -27,7 +27,7 @@ def nobodys_key() -> str:
 
 
 SHOWN: Final[tuple[tuple[str, tuple[tuple[str, object], ...]], ...]] = (
-    ("locale", (("timezone", "Europe/Berlin"), ("keymap", "de"))),
+    ("locale", (("timezone", "Europe/Berlin"),)),
     (
         "wlan",
         (("country", "DE"), ("ssid", "the name of your network"), ("password", "its password"), ("hidden", False)),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-CARD, ZONE, KEYBOARD = "card.toml", "zone", "keyboard"
+CARD, ZONE = "card.toml", "zone"
 WLAN, KEYS, FINGERPRINT = "wpa_supplicant.conf", "authorized_keys", "fingerprint"
 
 OPEN: Final = 0o644

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cabinet.card.check import PSK, Card
-from cabinet.card.files import CARD, FINGERPRINT, KEYBOARD, KEYS, PRIVATE, WLAN, ZONE, Output, digest
+from cabinet.card.files import CARD, FINGERPRINT, KEYS, PRIVATE, WLAN, ZONE, Output, digest
 from cabinet.card.schema import Wlan, config_part
 from cabinet.card.taken import taken_text
 
@@ -21,18 +21,12 @@ def outputs(card: Card, fingerprint: str) -> Mapping[str, Output]:
     files = {
         CARD: Output(taken_text(config_part(card.raw), card.text).encode()),
         ZONE: Output(f"{card.locale.timezone}\n".encode() if card.locale.timezone else b""),
-        KEYBOARD: Output(keyboard(card.locale.keymap).encode() if card.locale.keymap else b""),
         WLAN: Output(supplicant(card.wlan).encode() if card.wlan.ssid else b"", PRIVATE),
         KEYS: Output("".join(f"{key}\n" for key in card.ssh.authorized_keys).encode(), PRIVATE),
     }
     there = {name: output for name, output in files.items() if output.data.strip()}
     whole = digest({name: output.data for name, output in there.items()})
     return {**there, FINGERPRINT: Output(f"{fingerprint}\n{whole}\n".encode(), PRIVATE)}
-
-
-def keyboard(layout: str) -> str:
-    """Return the text of ``/etc/default/keyboard`` (keyboard(5))."""
-    return f'XKBMODEL="pc105"\nXKBLAYOUT="{layout}"\nXKBVARIANT=""\nXKBOPTIONS=""\nBACKSPACE="guess"\n'
 
 
 def supplicant(wlan: Wlan) -> str:

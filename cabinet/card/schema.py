@@ -11,10 +11,12 @@ from cabinet.config.schema import Config, Section
 
 
 class Locale(Section, frozen=True):
-    """Where the cabinet stands. `timezone` is a name of the tz database, `keymap` an XKB layout; "" for none."""
+    """Where the cabinet stands. `timezone` is a name of the tz database; "" for none.
+
+    Without `keymap`: no console asks anybody to type, and the game takes keys by their places.
+    """
 
     timezone: str = ""
-    keymap: str = ""
 
 
 class Wlan(Section, frozen=True):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cabinet.card.disk import Disk
-from cabinet.card.files import CARD, FINGERPRINT, KEYBOARD, KEYS, WLAN, ZONE, Output, digest
+from cabinet.card.files import CARD, FINGERPRINT, KEYS, WLAN, ZONE, Output, digest
 from cabinet.card.report import CardFault, CardReport, faults_in, report_text
 from cabinet.config.check import ConfigError
 from cabinet.config.key_lines import leaves, value_at
@@ -56,7 +56,7 @@ class Places:
 
 
 def take(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
-    """Take the card's file if it has changed, set the running system's clock and keyboard, and write the report.
+    """Take the card's file if it has changed, set the running system's time zone, and write the report.
 
     Damaged copies are made anew. A file with faults changes nothing, nor does a card without one. Raises CabinetError,
     after the report, if the data partition cannot be written.
@@ -67,7 +67,7 @@ def take(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
     except OSError as problem:
         refusal = problem
         report = CardReport((CardFault(None, "", not_kept(places, problem)),))
-    notices = [*report.notices, *put_into(places, disk)]
+    notices = [*report.notices, *put_zone(places, disk)]
     report = CardReport(report.faults, tuple(notices), report.changed)
     places.run.mkdir(parents=True, exist_ok=True)
     disk.put(places.run / "report.json", Output(report_text(report)))
@@ -181,31 +181,19 @@ def free_slot(places: Places) -> str:
     return SLOTS[used == SLOTS[0]]
 
 
-def put_into(places: Places, disk: Disk) -> list[str]:
-    """Give the running system its time zone and its keyboard's layout, at every boot: its own root may forget them.
+def put_zone(places: Places, disk: Disk) -> list[str]:
+    """Set the running system's time zone (localtime(5)), at every boot: its own root may forget it.
 
-    Return a notice for each that cannot be written.
+    Return a notice if it cannot be written.
     """
-    notices = []
-    for name, put in ((ZONE, put_zone), (KEYBOARD, put_keyboard)):
-        try:
-            text = (places.current / name).read_text(encoding="utf-8")
-        except OSError:
-            continue
-        try:
-            put(places, disk, text)
-        except OSError as problem:
-            path = problem.filename or places.root
-            notices.append(word("card.not_put", path=path, reason=problem.strerror))
-    return notices
-
-
-def put_zone(places: Places, disk: Disk, text: str) -> None:
-    """Set the time zone (localtime(5)). Raises OSError."""
-    disk.link(places.root / "etc/localtime", f"/usr/share/zoneinfo/{text.strip()}")
-    disk.put(places.root / "etc/timezone", Output(text.encode()))
-
-
-def put_keyboard(places: Places, disk: Disk, text: str) -> None:
-    """Set the keyboard's layout (keyboard(5)). Raises OSError."""
-    disk.put(places.root / "etc/default/keyboard", Output(text.encode()))
+    try:
+        zone = (places.current / ZONE).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return []
+    try:
+        disk.link(places.root / "etc/localtime", f"/usr/share/zoneinfo/{zone}")
+        disk.put(places.root / "etc/timezone", Output(f"{zone}\n".encode()))
+    except OSError as problem:
+        path = problem.filename or places.root
+        return [word("card.not_put", path=path, reason=problem.strerror)]
+    return []

@@ -21,7 +21,8 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "photofinish card example",
         # -- Faults of the system's tables ---------------------------------------------------------------
         "card.zone": 'is {given}, and there is no such time zone; {near}write it as "Europe/Berlin"',
-        "card.keymap": 'is {given}, and there is no such layout; {near}write its code, as "us", "gb", "de" or "fr"',
+        "card.keymap": "is not needed, and is no setting here: no console asks you to type, and the game takes keys by "
+        "their places under every layout; take this line out",
         "card.ssid": "is longer than 32 bytes, and no network has such a name; write it as your router shows it",
         "card.no_ssid": 'is missing, and a password is there; write ssid = "the name of your network"',
         "card.country": 'is no country; write its two capital letters, as "DE", "GB" or "US"',
@@ -81,7 +82,6 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "It may stand here as well.",
         "card.locale": "Where the cabinet stands.",
         "card.locale.timezone": "today's records end at noon of this time zone",
-        "card.locale.keymap": "of a console; the game's keys are places",
         "card.wlan": "Wi-Fi, which no game needs: for the clock and for ssh.",
         "card.wlan.country": "two letters: on which channels a radio may send",
         "card.wlan.ssid": "the network's name",

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.card.check import read_card
-from cabinet.card.codes import COUNTRIES, LAYOUTS
+from cabinet.card.codes import COUNTRIES
 from cabinet.card.example import SHOWN, example_text, uncommented
-from cabinet.card.files import CARD, KEYBOARD, KEYS, WLAN, ZONE
+from cabinet.card.files import CARD, KEYS, WLAN, ZONE
 from cabinet.card.outputs import outputs, supplicant
 from cabinet.card.schema import SYSTEM, CardFile, Wlan
 from cabinet.card.taken import plain, reads_as, taken_text
@@ -51,7 +51,7 @@ def test_the_example_sets_nothing_and_with_every_setting_in_force_it_is_right() 
         "input": {"board": {}},
     }
     text = uncommented(example_text())
-    assert files_of(text).keys() == {CARD, ZONE, KEYBOARD, WLAN, KEYS, "fingerprint"}
+    assert files_of(text).keys() == {CARD, ZONE, WLAN, KEYS, "fingerprint"}
     document = tomllib.loads(text)
     for table, entries in SHOWN:
         below = document["input"]["board"] if table == "input.board" else document[table]
@@ -94,8 +94,8 @@ def test_windows_editors_may_add_a_mark_and_their_line_ends() -> None:
         ("[sound]\ntenson = true\n", "2: sound.tenson: there is no such key; did you mean tension?"),
         ('[locale]\ntimezone = "Berlin"\n', '2: locale.timezone: is "Berlin", and there is no such time zone; did you '
          'mean "Europe/Berlin"? write it as "Europe/Berlin"'),
-        ('[locale]\nkeymap = "english"\n', '2: locale.keymap: is "english", and there is no such layout; '
-         'write its code, as "us", "gb", "de" or "fr"'),
+        ('[locale]\nkeymap = "de"\n', "2: locale.keymap: is not needed, and is no setting here: no console asks you to "
+         "type, and the game takes keys by their places under every layout; take this line out"),
         ('[wlan]\nssid = "x"\n', "2: wlan.country: is missing, and without it no radio may send; "
          'write country = "DE" or yours'),
         ('[wlan]\npassword = "12345678"\n', "2: wlan.ssid: is missing, and a password is there; "
@@ -228,7 +228,6 @@ def test_a_public_key_is_one_line_that_openssh_takes(key: str, is_right: bool) -
 
 def test_the_codes_are_codes() -> None:
     assert len(COUNTRIES) == 249
-    assert {"us", "gb", "de", "latam"} <= LAYOUTS
     assert all(len(code) == 2 and code.isupper() for code in COUNTRIES)
 
 

@@ -72,7 +72,7 @@ class CutDisk(Disk):
 @pytest.fixture
 def places(tmp_path: Path) -> Places:
     """A machine with an empty card and an empty data partition."""
-    for folder in ("card", "data", "run", "root/etc/default"):
+    for folder in ("card", "data", "run", "root/etc"):
         (tmp_path / folder).mkdir(parents=True)
     return Places(*(tmp_path / folder for folder in ("card", "data", "run", "root")))
 
@@ -242,21 +242,20 @@ def test_a_password_and_what_could_lead_to_it_are_roots_alone(boot: Boot, places
     assert "hunter2" not in str(report)
 
 
-def test_the_running_system_gets_its_time_zone_and_keyboard_at_every_boot(boot: Boot, places: Places) -> None:
-    boot('[locale]\ntimezone = "Europe/Berlin"\nkeymap = "de"\n')
-    for name in ("localtime", "timezone", "default/keyboard"):
+def test_the_running_system_gets_its_time_zone_at_every_boot(boot: Boot, places: Places) -> None:
+    boot('[locale]\ntimezone = "Europe/Berlin"\n')
+    for name in ("localtime", "timezone"):
         (places.root / "etc" / name).unlink()
     boot()
     assert (places.root / "etc/localtime").readlink() == Path("/usr/share/zoneinfo/Europe/Berlin")
     assert (places.root / "etc/timezone").read_text() == "Europe/Berlin\n"
-    assert 'XKBLAYOUT="de"' in (places.root / "etc/default/keyboard").read_text()
 
 
 def test_a_system_that_cannot_be_written_is_said_and_keeps_nothing_else_from_being_taken(
     boot: Boot, places: Places, tmp_path: Path
 ) -> None:
-    (places.root / "etc/default").rmdir()
-    report = boot(OLD + 'keymap = "de"\n')
+    (places.root / "etc").rmdir()
+    report = boot(OLD)
     assert "cannot be written (No such file or directory)" in report.notices[-1]
     assert volume(places, tmp_path) == 10
 
