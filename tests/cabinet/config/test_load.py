@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cabinet.config.check import ConfigError
 from cabinet.config.file import LoadedConfig
@@ -83,6 +85,22 @@ def test_a_damaged_copy_of_the_cards_settings_is_one_fault(damage: bytes, tmp_pa
     assert alone.aside is not None
     [fault] = alone.aside.faults
     assert fault.problem.startswith(f"the copy of its settings, {tmp_path / 'card.toml'}, cannot be read")
+
+
+WHOLE = b"[sound]\nvolume = 40\n[input.pins.seat0]\nCARD1 = 13\n[options.speed]\njokers = true\n"
+
+
+@given(st.integers(0, len(WHOLE)), st.integers(0, 9), st.binary(max_size=9))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_becomes_of_the_copy_it_counts_wholly_or_not_at_all(
+    tmp_path: Path, place: int, length: int, instead: bytes
+) -> None:
+    both = loaded(tmp_path, "sound.volume = 5\n", WHOLE[:place] + instead + WHOLE[place + length :])
+    if both.aside is None:
+        assert both.card
+    else:
+        assert (both.card, both.config) == ("", loaded(tmp_path, "sound.volume = 5\n", b"").config)
+        assert both.aside.first
 
 
 def test_a_copy_that_is_no_file_is_damaged(tmp_path: Path) -> None:
