@@ -103,6 +103,17 @@ def test_whatever_is_in_the_database_it_starts(service: Service, content: bytes)
     assert ("damaged" in told) is bool(content)
 
 
+@pytest.mark.parametrize("card", [b"options.speed.jokers = 3\n", b"sound.vol"])
+def test_whatever_was_taken_from_a_card_it_starts_and_says_so(card: bytes, service: Service) -> None:
+    (service.folder / "card.toml").write_bytes(card)
+    program = service.start(PHOTOFINISH_CARD=str(service.folder / "card.toml"))
+    assert service.hears() == "READY=1"
+    program.send_signal(signal.SIGTERM)
+    _, told = program.communicate(timeout=30)
+    assert program.returncode == 0
+    assert "No setting of the card counts" in told
+
+
 def test_a_cabinet_without_its_screen_says_so_and_does_not_play_for_nobody(service: Service) -> None:
     program = service.start(SDL_VIDEODRIVER="none-such")
     _, told = program.communicate(timeout=30)
