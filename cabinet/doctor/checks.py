@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.card.report import REPORT, report_of
+from cabinet.config.file import CARD_FILE
 from cabinet.config.schema import Config, Input
 from cabinet.doctor.board import edge_loss, is_header, model_of, release_of
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
@@ -68,7 +69,7 @@ def check_config(patient: Patient) -> Finding:
 def check_card(patient: Patient) -> Finding:
     """Check that the card's file had no faults at this boot, and that its settings count."""
     if patient.aside:
-        return found(WARN, "doctor.card.aside", problem=patient.aside)
+        return found(WARN, "doctor.card.aside", problem=patient.aside.removeprefix(f"{CARD_FILE}:").strip())
     report = report_of(patient.machine.text(str(REPORT)) or "")
     if report is None:
         return found(OK, "doctor.card.none")

@@ -11,7 +11,7 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.card.none": "no card's file has been looked for at this boot",
         "doctor.card.right": "the card's file has no mistakes",
         "doctor.card.aside": "no setting of the card counts: {problem}\n"
-        "Mend it on any computer; until then the cabinet plays by its own configuration and the defaults.",
+        "Mend photofinish.toml on any computer; until then the cabinet plays by config.toml and the defaults.",
         "doctor.card.wrong": "mistakes in photofinish.toml on the card: {count}; the first: {problem}\n"
         "Mend it on any computer; until then the settings of before are used.",
         "doctor.display.desktop": "a desktop's window",
@@ -48,10 +48,9 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.kernel.no_matter": "{release} can lose edges on the header, where no player's button is",
         "doctor.kernel.not_pis_own": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"
         "Only the Raspberry Pi's own kernels have the work-around: use Raspberry Pi OS, or a button board. "
-        "Losses that show on a held button are counted on the operator's page.",
+        "Losses that show on a held button are counted (RECORDS).",
         "doctor.kernel.loses_edges": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"
-        "Update it: sudo apt full-upgrade, then reboot. Losses that show on a held button are counted on the "
-        "operator's page.",
+        "Update it: sudo apt full-upgrade, then reboot. Losses that show on a held button are counted (RECORDS).",
         "doctor.sound.silent": "silent, as it is set",
         "doctor.sound.card": "{names}",
         "doctor.sound.none": "no sound card\nEverything else works; set volume = 0 under [sound] if that is meant.",
