@@ -33,9 +33,18 @@ class Forward:
     """One match of a setup without brains, played from its input; ``game`` is that of the setup, if it is at hand."""
 
     def __init__(
-        self, setup: Setup, inputs: Sequence[Input], game: Game | None = None, may_refuse: bool = True
+        self,
+        setup: Setup,
+        inputs: Sequence[Input],
+        game: Game | None = None,
+        refused: Sequence[int] | None = None,
+        is_exact: bool = False,
     ) -> None:
-        """Prepare a match; ``may_refuse`` is False if no command of the input is refused, as far as its log says."""
+        """Prepare a match. The last two are what its log says, and if that is wrong, the lines are not the log's.
+
+        ``refused``: the times (ns) of the refused commands, None if they are unknown. ``is_exact``: no stamp may be
+        late, and nothing is undone.
+        """
         self._game = game or set_up(setup.game, setup.options, setup.base, len(setup.seats), setup.rules)
         self._court = Court(self._game, setup, Chance(setup.seed))
         self._scheduler = Scheduler(self._court, 0, {})
@@ -46,11 +55,11 @@ class Forward:
         ordered = in_order(self._reducer, inputs)
         gives_commands = only_commands(ordered)
         self._inputs = [*ordered, END]
-        look_back = CONTEST_NS if gives_commands else look_back_ns(ordered)
+        look_back = CONTEST_NS if is_exact or gives_commands else look_back_ns(ordered)
         self._past = Past(look_back)
         self._is_exact = look_back == CONTEST_NS
         self._has_people = any(self._is_human)
-        self._looks_back = may_refuse or self._has_people or not gives_commands
+        self._refused = refused if gives_commands and not self._has_people else None
         self._is_plain = False
         self._held: list[int] = []
         self._lines = Lines()
@@ -60,22 +69,32 @@ class Forward:
 
         A match without caps may never end, so there is no default. Call it once.
         """
-        scheduler, inputs, lines = self._scheduler, self._inputs, self._lines
-        stretch = None if self._looks_back else Stretch(scheduler, self._performer, inputs, lines)
+        scheduler, inputs, lines, held = self._scheduler, self._inputs, self._lines, self._held
+        stretch = None
+        if self._refused is not None:
+            stretch = Stretch(scheduler, self._performer, inputs, lines, self._refused)
         state = self._take(scheduler.begin(scheduler.initial()))
         own = scheduler.next_timer(state)
-        place = 0
-        while len(lines.texts) < most:
+        place, texts, times = 0, lines.texts, lines.times
+        while len(texts) < most:
             t, event, text = inputs[place]
             if own <= t:
                 if own == NEVER:
                     break
                 after = self._due(state, own)
             else:
-                if isinstance(event, Act):
+                if isinstance(event, Press):
+                    if self._is_plain and not event.pressed:
+                        held[event.seat] &= ~(1 << BUTTON_INDEX[event.button])
+                        texts.append(f'{{"t":{t},{text}}}')
+                        times.append(t)
+                        place += 1
+                        continue
+                    after = (self._pressed(state, event, t, text, place) if self._is_plain else None) or self._judged(
+                        state, place
+                    )
+                elif isinstance(event, Act):
                     after = self._act(state, event, t, text)
-                elif isinstance(event, Press):
-                    after = self._press(state, event, t, text, place)
                 else:
                     after = self._judged(state, place)
                 place += 1
@@ -104,33 +123,22 @@ class Forward:
         self._past.append((t, state, tuple(self._held), after, seat, None))
         return after
 
-    def _press(self, state: State, press: Press, t: int, text: str, place: int) -> State:
-        """Process a press or a release; return the state after it."""
-        if not self._is_plain:
-            return self._judged(state, place)
-        held, seat = self._held, press.seat
-        if not press.pressed:
-            held[seat] &= ~(1 << BUTTON_INDEX[press.button])
-            self._lines.write(t, text)
-            return state
-        return self._pressed(state, press, t, text, place) or self._judged(state, place)
-
     def _pressed(self, state: State, press: Press, t: int, text: str, place: int) -> State | None:
         """Process a press of a button; None, and nothing is done, if it needs a judgement."""
-        table, seat, button, held = state.table, press.seat, press.button, self._held
-        bit = 1 << BUTTON_INDEX[button]
-        mask, others = held[seat] | bit, held[seat] & ~bit
+        table, game, seat, held = state.table, self._game, press.seat, self._held
+        bit = 1 << BUTTON_INDEX[press.button]
+        mask = held[seat] | bit
         if table.scalars["phase"] not in phases.PLAYING or mask & PAUSE_CHORD == PAUSE_CHORD:
             return None
         after = self._touched(state, t) if self._is_human[seat] else state
-        why = judge.ignored(self._court, state, seat, t)
-        if why:
-            if why == "guarded":
-                return None
-            self._lines.write(t, f'{text},"ignored":"{why}"')
+        now = t - state.sit.offset
+        if judge.is_locked(table, seat, now):
+            self._lines.write(t, f'{text},"ignored":"{judge.LOCKED}"')
             held[seat] = mask
             return after
-        meaning = self._game.press(table, seat, button, others)
+        if game.guarded(table, seat, state.since, now):
+            return None
+        meaning = game.press(table, seat, press.button, held[seat] & ~bit)
         command = meaning.command
         draft = Draft(table)
         if command is None:
@@ -142,12 +150,12 @@ class Forward:
             self._lines.write(t, f"{text}{told}")
             after, winner = after.on(draft.table()), -1
         else:
-            if self._is_near(place) or self._game.refusal(table, seat, command) is not None:
+            if self._is_near(place) or game.refusal(table, seat, command) is not None:
                 return None
             after, winner = self._performer.perform(after, draft, seat, command, t), seat
-            self._lines.write(t, text)
-            told = f'"ok":true,"effects":{effects_text(draft.effects)}'
-            self._lines.write(t, f'"seat":{seat},{command_text(command)},{told}')
+            told = f'"seat":{seat},{command_text(command)},"ok":true,"effects":{effects_text(draft.effects)}'
+            self._lines.texts += (f'{{"t":{t},{text}}}', f'{{"t":{t},{told}}}')
+            self._lines.times += (t, t)
         self._past.append((t, state, tuple(held), after, winner, press))
         held[seat] = mask
         return after
@@ -206,7 +214,7 @@ class Forward:
             self._past.append(step)
             self._lines.add(step.entries)
         after = steps[-1].after
-        self._held = list(after.sit.held)
+        self._held[:] = after.sit.held
         self._is_plain = self._is_exact and _is_plain(after.sit)
         return after
 

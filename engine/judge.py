@@ -52,6 +52,8 @@ CONTEST_NS: Final = phases.CONTEST_NS
 """Two plays within this time are a photo finish; a play that some pile accepted within it is no miss (GEN-3)."""
 LOCK_CAP_MS: Final = 4000
 """The longest lock-out (GEN-3)."""
+LOCKED: Final = "locked"
+"""The reason why a press of a locked seat has no meaning."""
 FIRST_MISSES: Final = 2
 """The misses of a seat in a deal that the option ``first_lockouts_ms`` makes cheaper (GEN-3)."""
 
@@ -137,6 +139,11 @@ def refusal(court: Court, table: Table, seat: int, command: Command) -> str | No
     return phases.refusal(court.game, court.setup, table, seat, command)
 
 
+def is_locked(table: Table, seat: int, now: int) -> bool:
+    """Return whether misses have locked the seat's buttons for now (GEN-3)."""
+    return bool(now < table.scalars[f"lock.{seat}"])
+
+
 def ignored(court: Court, state: State, seat: int, t: int) -> str:
     """Return why a press has no meaning at present, or ``""``."""
     sit = state.sit
@@ -147,8 +154,8 @@ def ignored(court: Court, state: State, seat: int, t: int) -> str:
         return "countdown"
     now = t - sit.offset
     if phase in phases.PLAYING:
-        if now < state.table.number(f"lock.{seat}"):
-            return "locked"
+        if is_locked(state.table, seat, now):
+            return LOCKED
         if court.game.guarded(state.table, seat, state.since, now):
             return "guarded"
     return ""

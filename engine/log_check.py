@@ -52,8 +52,10 @@ def quick_check(data: bytes) -> Checked | None:
         text = f"{text}\n".replace("\r\n", "\n")[:-1]  # the last line has its own
     first, *lines = text.split("\n")
     setup, game = _opening(first)
-    may_refuse = '"ok":false' in text
-    played = Forward(setup, quick_inputs(setup, lines), game, may_refuse).play(len(lines) + 1)
+    has_presses = '"press":' in text
+    refused = _refused(lines) if not has_presses and '"ok":false' in text else ()
+    is_exact = has_presses and '"early_ns":' not in text and '"void":' not in text
+    played = Forward(setup, quick_inputs(setup, lines), game, refused, is_exact).play(len(lines) + 1)
     is_finished = bool(lines) and _rest(lines[-1]).startswith('"outcome":')
     if played.texts[: len(lines)] != lines or (is_finished and len(played.texts) > len(lines)):
         return None
@@ -70,6 +72,11 @@ def _rises(lines: Sequence[str], times: list[int], resolution_ns: int) -> bool:
         return True
     is_press = [_rest(line).startswith('"press":') for line in lines]
     return first_fall(zip(times, is_press, strict=True), resolution_ns) is None
+
+
+def _refused(lines: Sequence[str]) -> Sequence[int]:
+    """Return the times of the refused commands, as far as the lines have them."""
+    return [int(line[5 : line.index(",")]) for line in lines if '"ok":false' in line]
 
 
 def _rest(line: str) -> str:

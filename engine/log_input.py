@@ -8,7 +8,7 @@ what was accepted never gives that text (``log_check``).
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.known_input import Input, act_text, as_input
 from engine.log import parsed
@@ -22,28 +22,31 @@ Presses: TypeAlias = Cache[str, tuple[Press, str]]
 """Events without their times, and their own text, by the text of their lines without the time."""
 
 
+OWN: Final = ('"effects":', '"seat":', '"deal":')
+"""The beginnings of lines that follow from the input; ``seat`` is a command that a press gave."""
+
+
 def quick_inputs(setup: Setup, lines: Sequence[str]) -> list[Input]:
     """Return the match's input from the lines after the header, in the log's order; ``log_replay.events`` for text.
 
     Raises LogError or ValueError at a line that no program wrote; ``log.read`` describes its fault.
     """
     seats = len(setup.seats)
-    simulated = [seat.player == SIMULATED for seat in setup.seats]
-    gives_commands = any(simulated)
+    simulated = {number for number, seat in enumerate(setup.seats) if seat.player == SIMULATED}
+    without_buttons = len(simulated) == seats
     commands, presses = _commands(seats), _presses(seats)
     inputs: list[Input] = []
     for line in lines:
         start, _, rest = line.partition(",")  # ``start`` is ``{"t":5``
-        if rest.startswith('"seat":'):
-            if gives_commands:
-                act, text = commands[rest.partition(',"ok":')[0]]
-                if simulated[act.seat]:
-                    inputs.append((int(start[5:]), act, text))
+        if simulated and rest.startswith('"seat":'):
+            act, text = commands[rest.partition(',"ok":')[0]]
+            if without_buttons or act.seat in simulated:
+                inputs.append((int(start[5:]), act, text))
         elif rest.startswith('"press":'):
             # a source's own ticks and a late stamp's interval differ in every line
             press, text = _press(seats, rest) if '_ns":' in rest else presses[rest]
             inputs.append((int(start[5:]), press, text))
-        elif not rest.startswith(('"effects":', '"deal":')):
+        elif not rest.startswith(OWN):
             event = event_in(setup, parsed(0, line, seats), 0)
             if event is not None:
                 inputs.append(as_input(event))

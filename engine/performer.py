@@ -44,16 +44,19 @@ class Performer:
             return self._scheduler.entered(was, draft, sit, t)
         return State(Table(draft.zones, scalars, draft.shuffles), now if progress else state.since, sit)
 
+    def may_forgive(self, table: Table) -> bool:
+        """Return whether a legal play may take a miss back, as some seat has one (GEN-3)."""
+        return any(map(table.scalars.get, self._misses))
+
     def play(self, draft: Draft, seat: int, command: Command, now: int, settle: bool = True) -> bool:
         """Perform a legal command of the game on a draft, with its consequences; return whether it was progress."""
-        game = self._game
+        game, do = self._game, command.do
         game.perform(draft, seat, command, now)
-        if draft.scalars[self._misses[seat]] and command.do in game.attempts:
+        if draft.scalars[self._misses[seat]] and do in game.attempts:
             forgive(draft, seat)
         if settle:
             game.settle(draft, self._chance, now)
-        do = command.do
-        return do in game.progress or (do in game.turning and _has_turned(draft))
+        return do in game.progress or (do in game.turning and has_turned(draft))
 
     def _ready(
         self, state: State, draft: Draft, seat: int, t: int
@@ -67,5 +70,6 @@ class Performer:
         return self._scheduler.commit(state, draft, t, False), tuple(draft.effects), ()
 
 
-def _has_turned(draft: Draft) -> bool:
+def has_turned(draft: Draft) -> bool:
+    """Return whether the command that was just performed turned a card."""
     return any(effect[0] == "turn" for effect in draft.effects)

@@ -65,10 +65,16 @@ class RaceRules:
     """The time from the last shout to the turn of new cards."""
     stall_ns: int
     """The time without progress after which new cards turn (GEN-5)."""
+    last_out: tuple[str, ...]
+    """Zones of which one at least is empty when a deal is over; without any, that may be so at any time."""
+    has_own_times: bool
+    """True if the game has deadlines of its own while nobody is stuck (``Race.special_deadline``)."""
 
 
-def race_rules(options: RaceOptions, shout: str, seats: int) -> RaceRules:
-    """Return the shared rules of a racing game, whose seats call ``shout`` when they are stuck."""
+def race_rules(
+    options: RaceOptions, shout: str, seats: int, last_out: tuple[str, ...], has_own_times: bool = False
+) -> RaceRules:
+    """Return the shared rules of a racing game, whose seats call ``shout`` when they are stuck; see ``RaceRules``."""
     return RaceRules(
         shout=shout,
         said=tuple(f"said.{seat}" for seat in range(seats)),
@@ -76,6 +82,8 @@ def race_rules(options: RaceOptions, shout: str, seats: int) -> RaceRules:
         auto_turn_ns=AUTO_TURN_NS if options.stuck_call == "auto" else 0,
         turn_ns=options.turn_ms * MS,
         stall_ns=options.stall_s * S,
+        last_out=last_out,
+        has_own_times=has_own_times,
     )
 
 
@@ -162,7 +170,14 @@ class Race(Game):
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
         """End the deal if it is over, else update whether all are stuck (GEN-6). See ``Game.settle``."""
-        if draft.scalars["phase"] != "play" or self.end_of_deal(draft, chance, now):
+        if draft.scalars["phase"] != "play":
+            return
+        zones, last_out = draft.zones, self.race.last_out
+        may_be_over = not last_out
+        for zone in last_out:
+            if not zones[zone]:
+                may_be_over = True
+        if may_be_over and self.end_of_deal(draft, chance, now):
             return
         stuck = self.all_stuck(draft)
         if stuck is not draft.scalars["stuck"]:
@@ -179,6 +194,13 @@ class Race(Game):
 
         See ``Game.deadline``.
         """
+        scalars, race = table.scalars, self.race
+        if scalars["stuck"] or scalars["turn_at"] or race.has_own_times or scalars["phase"] != "play":
+            return self.special_deadline(table, since)
+        return since + (race.stall_ns if scalars["glow"] else GLOW_NS)  # the usual case; this runs after every play
+
+    def special_deadline(self, table: Table, since: int) -> int | None:
+        """Return the next deadline in any case; see ``deadline``."""
         scalars = table.scalars
         if scalars["phase"] != "play":
             return None

@@ -1,20 +1,22 @@
 """A stretch of play without judgement: legal commands without buttons and the game's own actions, on one table.
 
-All commands of random play are legal, so none looks back, and nobody needs the table before a command. One draft
-continues from command to command: the rules and the effects are those of any other play, and nothing is copied
-(decision 0097). A change of phase ends the stretch, as does everything that the game itself does not do.
+A legal command looks at nothing before it, and nobody needs the table of then. One draft continues from command to
+command: the rules and the effects are those of any other play, and nothing is copied (decision 0097). A change of phase
+ends the stretch, as does everything that the game itself does not do, and a refused command as far ahead of it as it is
+judged by the past.
 """
 
 from collections.abc import Sequence
 
+from engine.judge import CONTEST_NS
 from engine.known_input import Input
 from engine.log_text import effects_text
 from engine.panel import Act
-from engine.performer import Performer
+from engine.performer import Performer, has_turned
 from engine.phases import PLAYING
 from engine.record import Entry
 from engine.scheduler import Scheduler
-from engine.state import State
+from engine.state import NEVER, State
 from engine.table import Draft, Table
 
 
@@ -42,50 +44,80 @@ class Lines:
 class Stretch:
     """The stretches of one match that no person plays."""
 
-    def __init__(self, scheduler: Scheduler, performer: Performer, inputs: Sequence[Input], lines: Lines) -> None:
+    def __init__(
+        self,
+        scheduler: Scheduler,
+        performer: Performer,
+        inputs: Sequence[Input],
+        lines: Lines,
+        refused: Sequence[int],
+    ) -> None:
+        """Prepare the stretches of a match; ``refused`` are the times of its refused commands (log time, ns)."""
         self._scheduler = scheduler
         self._performer = performer
         self._inputs = inputs
         self._lines = lines
+        self._refused = [NEVER, *sorted(refused, reverse=True)]
 
     def play(self, state: State, place: int, most: int) -> tuple[State, int]:
-        """Play from the input at ``place`` until the stretch ends, or there are ``most`` lines.
+        """Play from the input at ``place`` until the stretch ends, or the game acts though there are ``most`` lines.
 
         Return the state then, and the place of the first input that was not played.
         """
         phase, sit, since = state.table.scalars["phase"], state.sit, state.since
-        if phase not in PLAYING or sit.paused >= 0 or sit.outcome is not None:
+        scheduler, game, inputs = self._scheduler, self._scheduler.game, self._inputs
+        quiet = self._quiet_until(inputs[place][0])
+        if inputs[place][0] >= quiet or not self._may_begin(state):
             return state, place
-        scheduler, game, inputs, lines = self._scheduler, self._scheduler.game, self._inputs, self._lines
-        play, deadline, refusal, write = self._performer.play, game.deadline, game.refusal, lines.write
+        deadline, refusal, perform, settle = game.deadline, game.refusal, game.perform, game.settle
+        chance, progressive, turning = scheduler.chance, game.progress, game.turning
+        texts, times = self._lines.texts, self._lines.times
         draft = Draft(state.table)
         table = draft.live()
-        offset, cap_at, scalars = sit.offset, sit.cap_at, table.scalars
-        while len(lines.texts) < most:
+        offset, scalars, effects = sit.offset, table.scalars, draft.effects
+        end = min(sit.cap_at, quiet - offset)
+        while True:
             t, event, text = inputs[place]
             own = deadline(table, since)
-            if own is None or own > cap_at:
-                own = cap_at
+            if own is None or own > end:
+                own = end
             now = t - offset
             if own <= now:
                 now = own
-                if now >= cap_at:  # the end of play, or that of the input
+                if now >= end or len(texts) >= most:  # the end of play, of the input, or of what needs no past
                     break
                 t = now + offset
                 progress = scheduler.act(draft, now, since)
-                write(t, f'"effects":{effects_text(draft.effects)}')
+                texts.append(f'{{"t":{t},"effects":{effects_text(effects)}}}')
             else:
-                if not isinstance(event, Act) or event.command.do == "ready":
+                if not isinstance(event, Act):
                     break
                 seat, command = event.seat, event.command
                 if refusal(table, seat, command) is not None:
                     break
-                progress = play(draft, seat, command, now)
-                write(t, f'{text}true,"effects":{effects_text(draft.effects)}')
+                perform(draft, seat, command, now)
+                settle(draft, chance, now)
+                do = command.do
+                progress = do in progressive or (do in turning and has_turned(draft))
+                texts.append(f'{{"t":{t},{text}true,"effects":{effects_text(effects)}}}')
                 place += 1
+            times.append(t)
             if scalars["phase"] != phase:
                 return scheduler.entered(phase, draft, sit, t), place
-            draft.effects = []
+            effects.clear()
             if progress:
                 since = now
         return State(Table(draft.zones, draft.scalars, draft.shuffles), since, sit), place
+
+    def _may_begin(self, state: State) -> bool:
+        """Return whether the game alone decides what happens next."""
+        sit, table = state.sit, state.table
+        is_played = table.scalars["phase"] in PLAYING and sit.paused < 0 and sit.outcome is None
+        return is_played and not self._performer.may_forgive(table)
+
+    def _quiet_until(self, t: int) -> int:
+        """Return the time from ``t`` on at which a coming judgement begins to look back (log time, ns)."""
+        refused = self._refused
+        while refused[-1] < t:
+            refused.pop()
+        return refused[-1] - CONTEST_NS

@@ -262,7 +262,10 @@ class Draft(_Scalars):
         """Set a scalar; no effect if it has that value already."""
         if self.scalars.get(key) == value:
             return
-        self._write(key, value)
+        written = self._written
+        if written is None:  # as in ``_write``: this runs several times a command
+            self.scalars = written = self._written = {**self.scalars}
+        written[key] = value
         self.effects.append(("set", key, value))
 
     def _write(self, key: str, value: Scalar) -> None:

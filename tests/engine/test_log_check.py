@@ -17,7 +17,7 @@ from engine.log import LATEST, header, read, text_of
 from engine.log_check import check, quick_check
 from engine.log_replay import compare, events, rebuild, replayed, verify
 from engine.match import Match
-from engine.panel import ACTION, BUTTONS, CARDS, Act, Control, Press
+from engine.panel import ACTION, BUTTONS, CARDS, Act, Command, Control, Press
 from engine.setup import Setup, seats_of
 from tests.engine.tampering import Change, changes
 
@@ -37,18 +37,21 @@ def finished(match: Match, t: int) -> bytes:
     return f"{header(match.setup)}\n{text_of(match.final())}".encode()
 
 
-def random_log(game: str, seed: int = 1, preset: str = "", seats: int = 2) -> bytes:
-    """Commands without buttons."""
+def random_log(game: str, seed: int = 1, preset: str = "", seats: int = 2, hasty: float = 0) -> bytes:
+    """Commands without buttons; ``hasty`` is the share that was legal 200 ms before."""
     players = seats_of(*["bot:random"] * seats)
     match = Match(Setup(game, {"caps": CAPS, "countdown": 1}, players, seed, preset))
     draw = Chance(seed).stream("test").random
     t = 0
+    before: list[tuple[int, Command]] = []
     while match.outcome is None:
         commands = [(seat, command) for seat in range(seats) for command in match.legal(seat)]
         t = t + 200 * MS if commands else match.next_deadline() or 0
         if commands:
-            match.handle(Act(*commands[int(draw() * len(commands))], t))
+            some = before if before and draw() < hasty else commands
+            match.handle(Act(*some[int(draw() * len(some))], t))
         match.advance(t)
+        before = commands
     return finished(match, t)
 
 
@@ -253,11 +256,27 @@ def test_what_nobody_looks_back_to_is_played_in_place_with_the_same_lines(game: 
         assert quick_check(data) is not None, preset.name
         log = read(data)
         inputs = [as_input(event) for event in events(log)]
-        copied, in_place = (
-            Forward(log.setup, inputs, may_refuse=refuses).play(len(log.lines)) for refuses in (True, False)
-        )
+        refused = [value["t"] for value in log.values if value.get("ok") is False]
+        copied, in_place = (Forward(log.setup, inputs, refused=times).play(len(log.lines)) for times in (None, refused))
         assert copied.texts == in_place.texts == list(log.lines[1:])
         assert copied.times == in_place.times
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_no_game_takes_the_command_ready_while_it_is_played(game: str) -> None:
+    """A stretch does not ask for it."""
+    match = Match(Setup(game, {}, seats_of("bot:random", "bot:random")))
+    while match.table.phase != "play":
+        match.advance(match.next_deadline() or 0)
+    assert match.game.refusal(match.table, 0, Command("ready")) is not None
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_between_refused_commands_a_log_is_played_in_place_with_the_same_lines(game: str) -> None:
+    logs = [random_log(game, seed, hasty=0.3) for seed in range(6)]
+    assert b"".join(logs).count(b'"ok":false') > 5
+    assert game not in ("spit", "speed") or b'"beaten_by"' in b"".join(logs), "who was beaten follows from the past"
+    assert None not in map(quick_check, logs)
 
 
 def test_a_refused_command_in_a_log_that_names_none_is_found() -> None:

@@ -148,6 +148,13 @@ RULES: Final = (
         ("tests/engine/test_log_text.py",),
     ),
     Mutation(
+        "a log's refused command finds no past",
+        "engine/stretch.py",
+        "return refused[-1] - CONTEST_NS",
+        "return refused[-1]",
+        VERIFIED,
+    ),
+    Mutation(
         "a release counts before its contact has been still for long enough",
         "hardware/debounce.py",
         "return max(line.since_ns + settings.release_ns, line.held_ns + settings.lockout_ns), _release",

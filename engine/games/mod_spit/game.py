@@ -18,6 +18,7 @@ from engine.games.spit.queries import spit_piles
 from engine.games.spit.rules import NOBODY
 from engine.options import FOR_GUESTS
 from engine.panel import ACTION, NOTHING, Command, Meaning
+from engine.race import Race
 from engine.table import Draft, Table, Zone
 
 
@@ -75,7 +76,7 @@ class ModSpit(Spit):
         """See ``Spit.refusal``; no plays are legal until a wrong slap is settled (MOD-2)."""
         if command.do == "number_slap":
             return None if number_slap.may_slap(self.mod_rules, table, seat) else "window"
-        if not is_settling(table):
+        if not (table.scalars["wrong_by"] and is_settling(table)):
             return Spit.refusal(self, table, seat, command)
         if command.do != "slap" or table.number("choice") != seat:
             return "window"
@@ -97,7 +98,7 @@ class ModSpit(Spit):
         """See ``Spit.perform``."""
         if command.do == "number_slap":
             number_slap.slap(self.mod_rules, draft, seat, now)
-        elif is_settling(draft):
+        elif draft.scalars["wrong_by"] and is_settling(draft):
             number_slap.choose(self.mod_rules, draft, seat, command.to, now)
         else:
             Spit.perform(self, draft, seat, command, now)
@@ -106,12 +107,13 @@ class ModSpit(Spit):
         """See ``Race.settle``; during the settling of a wrong slap, only the draw for the last slap takes place."""
         if draft.scalars["wrong"] == number_slap.BOTH:
             number_slap.draw_the_last(draft, chance, now)
-        if not is_settling(draft):
-            Spit.settle(self, draft, chance, now)
+        if not (draft.scalars["wrong_by"] and is_settling(draft)):
+            Race.settle(self, draft, chance, now)
 
     def deadline(self, table: Table, since: int) -> int | None:
         """See ``Spit.deadline``; also the end of the settling of a slap."""
-        return table.number("wrong_by") if is_settling(table) else Spit.deadline(self, table, since)
+        wrong_by: int = table.scalars["wrong_by"]
+        return wrong_by if wrong_by and is_settling(table) else Race.deadline(self, table, since)
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Spit.due``."""

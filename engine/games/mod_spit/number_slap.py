@@ -25,11 +25,12 @@ BOTH: Final = -2
 
 def is_right(rules: ModSpitRules, table: Table | Draft) -> bool:
     """Return whether the product of the two top ranks, modulo the modulus, satisfies the rule (MOD-1)."""
-    if not _two_lie_there(rules, table):
+    zones, scalars, spit = table.zones, table.scalars, rules.spit
+    one, other = spit.centres
+    one_pile, other_pile = zones[one], zones[other]
+    if not one_pile or not other_pile or (spit.markers and not _two_lie_there(rules, table)):
         return False
-    zones, scalars = table.zones, table.scalars
-    one, other = rules.spit.centres
-    product: int = rules.values[zones[one][-1]] * rules.values[zones[other][-1]]
+    product: int = rules.values[one_pile[-1]] * rules.values[other_pile[-1]]
     return product % scalars["modulus"] in rules.residues[scalars["rule"]]
 
 
@@ -52,7 +53,7 @@ def _two_lie_there(rules: ModSpitRules, table: Table | Draft) -> bool:
 def is_settling(table: Table | Draft) -> bool:
     """Return whether a wrong slap waits, or its seat chooses a pile: no plays meanwhile (MOD-2)."""
     scalars = table.scalars
-    return bool(scalars["phase"] == "play" and scalars["wrong_by"])
+    return bool(scalars["wrong_by"] and scalars["phase"] == "play")
 
 
 def note_covered(rules: ModSpitRules, draft: Draft, now: int) -> None:

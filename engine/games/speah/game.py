@@ -90,7 +90,8 @@ class Speahx(Game):
 
     def deadline(self, table: Table, since: int) -> int | None:
         """Return the end of the turn timer (SPX-14)."""
-        return table.number("turn_ends")
+        turn_ends: int = table.scalars["turn_ends"]
+        return turn_ends
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """Perform the default move of the seat whose time is up (SPX-14)."""

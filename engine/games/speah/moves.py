@@ -37,10 +37,11 @@ def perform(rules: SpeahxRules, draft: Draft, seat: int, command: Command, now: 
 def _play(rules: SpeahxRules, draft: Draft, seat: int, cards: Sequence[str], now: int) -> None:
     """Put cards on the pile, the last on top, and apply their effect."""
     was_empty = not draft.zones["pile"]
-    before = suit_in_force(draft)
-    hand = rules.hands[seat]
+    before = suit_in_force(rules, draft)
+    hand, chance = rules.hands[seat], rules.chances[seat]
+    drawn = draft.zones[chance]
     for card in cards:
-        draft.move(card, hand if card in draft.zones[hand] else rules.chances[seat], "pile")
+        draft.move(card, chance if card in drawn else hand, "pile")
     apply_cards(rules, draft, seat, cards, was_empty, before, now)
 
 
@@ -60,7 +61,7 @@ def _pick_up(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:
 def _try_table_card(rules: SpeahxRules, draft: Draft, seat: int, slot: str, now: int) -> None:
     """Play a table card if it fits, else pick it up with the pile (SPX-6)."""
     was_empty = not draft.zones["pile"]
-    before = suit_in_force(draft)
+    before = suit_in_force(rules, draft)
     draft.turn_top(slot)
     (card,) = draft.zones[slot]
     if card in fitting(rules, draft):

@@ -16,7 +16,8 @@ def apply_cards(
 
     ``was_empty`` and ``before`` describe the pile before them: whether it was empty, and the suit in force.
     """
-    draft.set("named", "")
+    if draft.scalars["named"]:
+        draft.set("named", "")
     if not rules.torkels.isdisjoint(cards):
         draft.say(seat, "torkel")
     which = rules.rank_of[cards[0]]
@@ -58,7 +59,8 @@ def clear_fours(rules: SpeahxRules, draft: Draft, seat: int, before: str, now: i
 
     A two that stays on top requires the choice of a suit (SPX-7).
     """
-    draft.set("left_suit", "")
+    if draft.scalars["left_suit"]:
+        draft.set("left_suit", "")
     run = run_on_top(draft.zones["pile"])
     while run > FOUR:
         stays = len(draft.zones["pile"]) - run + FOUR
@@ -74,7 +76,7 @@ def clear_fours(rules: SpeahxRules, draft: Draft, seat: int, before: str, now: i
         draft.set("left_suit", before)
         ask(rules, draft, seat, "suit", now)
         return
-    _say_speah(draft, seat, before, suit(top))
+    _say_speah(draft, seat, before, rules.suit_of[top])
     end_turn(rules, draft, seat, now)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.cards import SUITS, suit
+from engine.cards import SUITS
 from engine.games.speah.rules import Fitting, SpeahxRules
 from engine.panel import Command
 from engine.table import Draft, Table
@@ -19,18 +19,17 @@ def fitting(rules: SpeahxRules, table: Table | Draft) -> Fitting:
     return rules.fits_named[named] if named else rules.fits[pile[-1]]
 
 
-def suit_in_force(table: Table | Draft) -> str:
+def suit_in_force(rules: SpeahxRules, table: Table | Draft) -> str:
     """Return the suit that the next card would follow; empty on an empty pile."""
     pile = table.zones["pile"]
-    return table.text("named") or (suit(pile[-1]) if pile else "")
+    named: str = table.scalars["named"]
+    return named or (rules.suit_of[pile[-1]] if pile else "")
 
 
 def run_on_top(pile: Sequence[str]) -> int:
     """Return the number of cards of one rank on top of the pile, all of whose cards are face up."""
-    run = 0
-    for card in reversed(pile):
-        if card[0] != pile[-1][0]:
-            break
+    run, cards = 0, len(pile)
+    while run < cards and pile[cards - run - 1][0] == pile[-1][0]:
         run += 1
     return run
 
@@ -93,6 +92,15 @@ def has_cards(rules: SpeahxRules, table: Table | Draft, seat: int) -> bool:
 def is_in(rules: SpeahxRules, table: Table | Draft, seat: int) -> bool:
     """Return whether the seat is still in (SPX-12)."""
     return not table.number(rules.places[seat])
+
+
+def next_seat(rules: SpeahxRules, table: Table | Draft, seat: int) -> int:
+    """Return the first of ``seats_after``; there is one while the deal goes on."""
+    scalars, places, others = table.scalars, rules.places, rules.others[seat]
+    for other in others:
+        if not scalars[places[other]]:
+            return other
+    raise AssertionError("a deal goes on with two seats at least")
 
 
 def seats_after(rules: SpeahxRules, table: Table | Draft, seat: int) -> list[int]:

@@ -67,9 +67,10 @@ def _is_play_of(rules: SpeahxRules, table: Table, seat: int, command: Command, c
 
 def _owns(rules: SpeahxRules, table: Table, seat: int, cards: Sequence[str]) -> bool:
     """Return whether all the cards are the seat's, at least one, and each once."""
-    own = table.zones[rules.hands[seat]] + table.zones[rules.chances[seat]]
+    hand, drawn = table.zones[rules.hands[seat]], table.zones[rules.chances[seat]]
     if len(cards) == 1:
-        return cards[0] in own
+        return cards[0] in hand or cards[0] in drawn
+    own = hand + drawn
     return bool(cards) and len(set(cards)) == len(cards) and all(card in own for card in cards)
 
 

@@ -47,6 +47,8 @@ class SpeahxRules:
     """The deck, every card face down."""
     rank_of: Mapping[str, int]
     """By card 1 (ace) to 13 (king), ``JOKER`` for a joker."""
+    suit_of: Mapping[str, str]
+    """By card its suit, ``""`` for a joker."""
     torkels: frozenset[str]
     """The jacks of diamonds (SPX-13)."""
     fits: Mapping[str, Fitting]
@@ -95,6 +97,7 @@ def make_rules(
         deck=deck,
         face_down=tuple(map(face_down, deck)),
         rank_of={card: rank(card) for card in deck},
+        suit_of={card: suit(card) for card in deck},
         torkels=frozenset(card for card in deck if card.startswith("JD")),
         fits=_fits(deck, on_any),
         fits_named={name: on_any.union(card for card in deck if suit(card) == name) for name in SUITS},

@@ -1,7 +1,7 @@
 """Turns of Speahx: their begin and their end, another turn after the pile's removal, and choices (SPX-3 to SPX-12)."""
 
 from engine.games.speah.ending import end_deal
-from engine.games.speah.queries import has_cards, seats_after
+from engine.games.speah.queries import has_cards, next_seat, seats_after
 from engine.games.speah.rules import SpeahxRules
 from engine.table import Draft
 
@@ -18,13 +18,13 @@ def end_turn(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:
     zones, hand = draft.zones, rules.hands[seat]
     while zones["stock"] and len(zones[hand]) < rules.hand_size:
         draft.deal_up("stock", hand)
-    others = seats_after(rules, draft, seat)
-    if not has_cards(rules, draft, seat):
+    if not zones[hand] and not has_cards(rules, draft, seat):
+        others = seats_after(rules, draft, seat)
         draft.set(rules.places[seat], rules.seats - len(others))
         if len(others) == 1:
             end_deal(rules, draft)
             return
-    begin_turn(rules, draft, others[0], now)
+    begin_turn(rules, draft, next_seat(rules, draft, seat), now)
 
 
 def play_again(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:

@@ -17,11 +17,6 @@ from engine.table import Draft, Table
 def end_of_deal(rules: SpeedRules, draft: Draft) -> bool:
     """End the deal at once if a seat has no card in hand and stock; two at once make it void (SPEED-11)."""
     zones = draft.zones
-    for stock in rules.stocks:
-        if not zones[stock]:
-            break
-    else:  # the usual case; this runs after every play
-        return False
     if rules.is_many:
         return _place_seats(rules, draft)
     out = []

@@ -19,12 +19,12 @@ def refusal(rules: SpeedRules, table: Table, seat: int, command: Command) -> str
     if table.scalars["phase"] != "play":
         return "phase"
     if command.do == "play":
-        card, source, pile = command.card, command.source, command.to
-        if source not in rules.slots[seat] or table.zones[source] != (card,):
+        card, source, pile, zones = command.card, command.source, command.to, table.zones
+        if source not in rules.slots[seat] or card not in zones[source]:
             return "empty"
         if pile not in rules.piles or (rules.declares and is_joker(card) and not command.word):
             return "rank"
-        below = table.zones[pile]
+        below = zones[pile]
         takes = fitting(rules, table, pile) if rules.declares else rules.fits[below[-1]] if below else NOTHING
         return None if card in takes else "rank"
     if command.do == "draw":

@@ -85,10 +85,11 @@ def make_rules(
     fewer = options.handicap or (0,) * seats
     check_hands(options, full)
     hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(full - fewer[n])) for n in range(seats))
+    stocks = tuple(f"seat{n}.stock" for n in range(seats))
     centres = tuple(f"centre.{k}" for k in range(seats))
     return SpeedRules(
         options=options,
-        race=race_rules(options, SHOUT, seats),
+        race=race_rules(options, SHOUT, seats, stocks),
         edition=edition,
         seats=seats,
         all_seats=range(seats),
@@ -106,7 +107,7 @@ def make_rules(
         hands=hands,
         slots=tuple(map(frozenset, hands)),
         all_slots=tuple(slot for hand in hands for slot in hand),
-        stocks=tuple(f"seat{n}.stock" for n in range(seats)),
+        stocks=stocks,
         centres=centres,
         piles=frozenset(centres),
         reserves=tuple(f"reserve.{k}" for k in range(seats)),

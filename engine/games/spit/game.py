@@ -162,13 +162,9 @@ class Spit(Race):
 
     # Deadlines
 
-    def deadline(self, table: Table, since: int) -> int | None:
-        """See ``Game.deadline``."""
-        scalars = table.scalars
-        usual = Race.deadline(self, table, since)  # faster than ``super()``; this runs after every play
-        if self.rules.waits or scalars["stuck"] or scalars["phase"] != "play":
-            return timing.deadline(self.rules, table, since, usual)
-        return usual
+    def special_deadline(self, table: Table, since: int) -> int | None:
+        """See ``Race.special_deadline``."""
+        return timing.deadline(self.rules, table, since, super().special_deadline(table, since))
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
@@ -183,14 +179,7 @@ class Spit(Race):
 
     def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
         """See ``Race.end_of_deal`` (SPIT-10, SPIT-14, SPIT-28)."""
-        zones, rules = draft.zones, self.rules
-        for stock in rules.last_out:
-            if not zones[stock]:
-                break
-        else:
-            if not rules.is_many:
-                return False  # the usual case; this runs after every play
-        return ending.end_of_deal(rules, draft, chance, now)
+        return ending.end_of_deal(self.rules, draft, chance, now)
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Game.cap`` (SPIT-9, GEN-8)."""

@@ -25,7 +25,7 @@ KeyMeaning: TypeAlias = Callable[[SpitRules, Table, int, str, int], Meaning]
 
 def meaning(rules: SpitRules, table: Table, seat: int, button: str, held: int) -> Meaning:
     """Return the meaning of a button during play or the claiming of piles; NOTHING in every other phase."""
-    phase = table.phase
+    phase = table.scalars["phase"]
     if phase == "slap":
         return _slap(rules, table, seat, button)
     if phase != "play" or (rules.waits and not may_act(rules, table, seat)):
@@ -43,10 +43,9 @@ def meaning(rules: SpitRules, table: Table, seat: int, button: str, held: int) -
 def pile_of(rules: SpitRules, seat: int, button: str, held: int) -> str:
     """Return the stock pile of a card button; the sixth is CARD5 with both sides held (SPIT-17). Empty for none."""
     stocks = rules.stocks[seat]
-    place = CARDS.index(button)
-    if len(stocks) > len(CARDS) and place == len(CARDS) - 1 and held & SIDE_MASK == SIDE_MASK:
-        place += 1
-    return stocks[place] if place < len(stocks) else ""
+    if held & SIDE_MASK == SIDE_MASK and button == CARDS[-1] and len(stocks) > len(CARDS):
+        return stocks[len(CARDS)]
+    return rules.buttons[seat].get(button, "")
 
 
 def _slap(rules: SpitRules, table: Table, seat: int, button: str) -> Meaning:
@@ -110,19 +109,19 @@ def to_the_sixth(rules: SpitRules, table: Table, seat: int, of_key: KeyMeaning) 
 def _stock(rules: SpitRules, table: Table, seat: int, stock: str, held: int) -> Meaning:
     """Return the meaning of a stock pile's button: for a space, a face-down card or a face-up card."""
     cards = table.zones[stock]
-    armed = table.text(f"armed.{seat}")
     if not cards:
         return space(rules, table, seat, stock)
     card = cards[-1]
     if card[0] == DOWN:
-        return Meaning("turn", Command("turn", source=stock), lit=True, zone=stock)
+        return Meaning("turn", rules.turns[stock], lit=True, zone=stock)
     sides = [pile for side, pile in zip(SIDES, rules.centres, strict=False) if is_held(held, side)] if held else []
     if len(sides) == 1:
         takes = sides[0] in takers(rules, table, card)
         return Meaning("play" if takes else "", Command("play", card, stock, sides[0]), lit=takes, zone=stock)
-    marked = table.text(f"marked.{seat}")
+    armed_key, marked_key = rules.in_hand[seat]
+    armed, marked = table.scalars[armed_key], table.scalars[marked_key]
     if marked:
-        unmark = ((f"marked.{seat}", ""),)
+        unmark = ((marked_key, ""),)
         return Meaning("move", Command("move", card, stock, marked), unmark, lit=len(cards) > 1, zone=marked)
     if rules.stacks and armed and armed != stock and table.zones[armed][-1][0] == card[0]:
         return Meaning("stack", Command("stack", table.zones[armed][-1], armed, stock), lit=True, zone=stock)
@@ -148,7 +147,7 @@ def _card(rules: SpitRules, table: Table, seat: int, stock: str, armed: str) -> 
     card = table.zones[stock][-1]
     piles = takers(rules, table, card)
     is_armed = armed == stock
-    arm = ((f"armed.{seat}", "" if is_armed else stock),)
+    arm = ((rules.in_hand[seat][0], "" if is_armed else stock),)
     if not rules.quick_play or (is_armed and not piles):
         lit = is_armed or bool(piles) or can_be_shifted(rules, table, seat, stock)
         return Meaning("armed" if is_armed else "arm", select=arm, lit=lit, zone=stock)

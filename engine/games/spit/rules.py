@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards import RANKS, SUITS, neighbours, standard_deck
 from engine.game import MS, S
 from engine.games.spit.options import REFILL, SpitOptions, extra_cards, keeps, sizes_of
-from engine.panel import Command, by_card
+from engine.panel import CARDS, Command, by_card
 from engine.race import RaceRules, Taken, race_rules
 
 SHOUT: Final = "spit"
@@ -92,8 +92,8 @@ class SpitRules:
 
     stocks: tuple[tuple[str, ...], ...]
     """For each seat its stock piles, from the left."""
-    last_out: tuple[str, ...]
-    """For each seat its largest stock pile, mostly the last to be empty."""
+    buttons: tuple[Mapping[str, str], ...]
+    """For each seat the stock piles by card button; a sixth has none of its own (``panel.pile_of``)."""
     spits: tuple[str, ...]
     """For each seat the zone of its spit cards."""
     centres: tuple[str, ...]
@@ -145,10 +145,11 @@ def make_rules(
     varies = options.stack_equals or refills or options.conceal_last > 0
     has_far_panels = options.running and not travel_ns
     stocks = tuple(tuple(f"seat{n}.stock{k + 1}" for k in range(len(sizes))) for n in range(seats))
+    largest = tuple(own[sizes.index(max(sizes))] for own in stocks)  # mostly the last of a seat to be empty
     centres = tuple(f"centre.{k}" for k in range(seats))
     return SpitRules(
         options=options,
-        race=race_rules(options, SHOUT, seats),
+        race=race_rules(options, SHOUT, seats, () if is_many else largest, has_own_times=waits),
         edition=edition,
         seats=seats,
         all_seats=range(seats),
@@ -177,7 +178,7 @@ def make_rules(
         sizes=tuple(sizes),
         extra=extra_cards(options, each - keeps(sizes, seats), seats) if options.handicap else (),
         stocks=stocks,
-        last_out=tuple(own[sizes.index(max(sizes))] for own in stocks),
+        buttons=tuple(dict(zip(CARDS, own, strict=False)) for own in stocks),
         spits=tuple(f"seat{n}.spit" for n in range(seats)),
         centres=centres,
         markers=tuple(f"seat{n}.marker" for n in range(seats)) if has_marker else (),

@@ -4,7 +4,7 @@ Invariant: a stock pile is some face-down cards with face-up cards of one rank o
 after ``stack_equals``. The test for being stuck relies on it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from engine.cards import DOWN
@@ -36,8 +36,7 @@ def all_stuck(rules: SpitRules, draft: Draft | Table) -> bool:
     """See ``Race.all_stuck``: ``can_go_on`` of all seats in a single pass, since it runs after every play."""
     if rules.waits or rules.refills or rules.stacks:
         return not any(can_go_on(rules, draft, seat) for seat in rules.all_seats)
-    # The cards that the two piles accept, as in Speed; inlined, since a call costs some 2 % of a command, by its
-    # bytecodes.
+    # The cards that the two piles accept, as in Speed; inlined, since a call costs some 2 % of a command.
     zones, fits = draft.zones, rules.fits
     one, other = rules.centres
     pile = zones[one]
@@ -45,27 +44,20 @@ def all_stuck(rules: SpitRules, draft: Draft | Table) -> bool:
     pile = zones[other]
     on_other = fits[pile[-1]] if pile else NOTHING
     for stocks in rules.stocks:
-        has_space = False
+        has_space = hides_a_card = False
         for stock in stocks:
             cards = zones[stock]
-            if cards:
-                top = cards[-1]
-                if top not in fits or top in on_one or top in on_other:  # face down, or playable
-                    return False
-            else:
+            if not cards:
                 has_space = True
-        if has_space and _hides_a_card(rules, zones, stocks):
+                continue
+            top = cards[-1]
+            if top not in fits or top in on_one or top in on_other:  # face down, or playable
+                return False
+            if cards[0] not in fits:
+                hides_a_card = True
+        if has_space and hides_a_card:  # a move into the space uncovers it (SPIT-5)
             return False
     return True
-
-
-def _hides_a_card(rules: SpitRules, zones: Mapping[str, Zone], stocks: Sequence[str]) -> bool:
-    """Return whether one of these piles has a face-down card, which a move into a space uncovers (SPIT-5)."""
-    for stock in stocks:
-        cards = zones[stock]
-        if cards and cards[0] not in rules.fits:
-            return True
-    return False
 
 
 def can_help_itself(piles: Sequence[Zone], taken: AbstractSet[str], stacks: bool) -> bool:

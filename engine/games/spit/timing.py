@@ -79,8 +79,8 @@ def is_guarded(rules: SpitRules, table: Table, seat: int, since: int, now: int) 
     The option is ``slap_guard_ms``. A seat that runs, or waits while another chooses a pile, cannot use its buttons
     either (SPIT-27, SPIT-28).
     """
-    if rules.waits and table.phase == "play":
-        return not waiting.may_act(rules, table, seat)
+    if table.scalars["phase"] == "play":
+        return rules.waits and not waiting.may_act(rules, table, seat)
     return now < guard_ends(rules, table, seat, since)
 
 
