@@ -12,6 +12,7 @@ import pytest
 
 PACKAGES = ("cabinet", "engine", "hardware")
 BOUNDED = {
+    ("Forward", "_held"): "seats, a mask each",
     ("MatchStatistics", "_races"): "the photo finishes of one match",
     ("Watch", "_tests"): "the sources of buttons that are watched",
     ("Fonts", "_files"): "the faces that are shipped",
