@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.image.make import card, new_build
+from tools.image.recipe import ARCHES
 from tools.vm.booted import booted, booted_build
 from tools.vm.gpio import Buttons
 from tools.vm.image import installed
@@ -32,7 +34,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.needs(*NEEDS))
-            item.add_marker(pytest.mark.timeout(BOOTS_S))
+            if item.get_closest_marker("timeout") is None:
+                item.add_marker(pytest.mark.timeout(BOOTS_S))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -61,6 +64,14 @@ def cabinet_image() -> Image:
 def booted_image(cabinet_image: Image) -> Image:
     """The installed machine on its title, suspended."""
     return booted()
+
+
+@pytest.fixture(scope="session")
+def card_disk() -> Path:
+    """The card's image for a PC's processor; made now if it is not there."""
+    if os.geteuid() != 0:
+        pytest.exit("the card's image is made by root: sudo make test-vm", returncode=2)
+    return card(ARCHES["amd64"], new_build())[0]
 
 
 class Rack:

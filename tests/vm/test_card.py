@@ -1,6 +1,5 @@
 """A card's image as it is flashed, on a PC's processor: sealed, grown, upgraded, gone back, and cut off meanwhile."""
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tools.image.make import card, new_build
+from tools.image.make import new_build
 from tools.image.packages import wheels
 from tools.image.recipe import ARCHES
 from tools.image.system import CHECKOUT
@@ -16,10 +15,11 @@ from tools.vm.card import CardMachine
 from tools.vm.machine import SHARED, Build
 from tools.vm.pixels import colours, seen
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("mcopy", "arch-test")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600), pytest.mark.needs("mcopy", "arch-test")]
 
 INSTALL = f"PIP_NO_INDEX=1 PIP_FIND_LINKS={SHARED}/wheels {SHARED}/checkout/systemd/install.sh"
 ACTIVE = "systemctl is-active photofinish.service"
+DEVICE = r"dev-disk-by\x2dlabel-photofinish.device"
 UNIT = "systemd/root/etc/systemd/system/photofinish.service"
 CUTS = 3
 CUT_S = (2.0, 60.0)
@@ -27,18 +27,10 @@ CUT_S = (2.0, 60.0)
 
 
 @pytest.fixture(scope="module")
-def disk() -> Path:
-    """The card's image for a PC's processor; made now if it is not there."""
-    if os.geteuid() != 0:
-        pytest.exit("the card's image is made by root: sudo make test-vm", returncode=2)
-    return card(ARCHES["amd64"], new_build())[0]
-
-
-@pytest.fixture(scope="module")
-def machine(alone: None, disk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardMachine]:
+def machine(alone: None, card_disk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardMachine]:
     """A card that has booted for the first time."""
     build = Build(size=(800, 480), cache="directsync")
-    with CardMachine(disk, tmp_path_factory.mktemp("card"), build=build) as one:
+    with CardMachine(card_disk, tmp_path_factory.mktemp("card"), build=build) as one:
         one.boot(seconds=900)
         one.wait_for(ACTIVE, seconds=600)
         yield one
@@ -58,6 +50,14 @@ def test_the_first_boot_shows_the_cabinet_on_a_card_that_has_grown(machine: Card
     assert int(machine.out("cat /sys/class/block/vda3/size")) * 512 > 2.5 * 2**30
     assert int(machine.out("stat --file-system --format '%b' /data")) * 4096 > 2.3 * 2**30
     assert colours(seen(machine.screenshot())) > 20
+
+
+def test_the_data_partition_grows_without_going_away_meanwhile(machine: CardMachine) -> None:
+    """With its device systemd would end the check of its file system, and the boot go on without it."""
+    plugged = machine.out(f"systemctl show --value -p ActiveEnterTimestampMonotonic '{DEVICE}'")
+    began = machine.out("systemctl show --value -p ExecMainStartTimestampMonotonic photofinish-grow.service")
+    assert 0 < int(plugged) < int(began)
+    assert "reaches to the end" in machine.out("journalctl --boot --output=cat --unit=photofinish-grow.service")
 
 
 def test_nobody_can_log_in(machine: CardMachine) -> None:

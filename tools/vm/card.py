@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tools.image.recipe import FIRST_MIB, MIB, ROOT_LABEL
+from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB, ROOT_LABEL
 from tools.vm.kernel import tsc_khz, unpacked_kernel
 from tools.vm.machine import CONSOLE, FAST, HARDWARE, HUNG, LEAN, SHARED, Build, Image, Machine
 
@@ -80,10 +80,28 @@ class CardMachine(Machine):
         """Switch on and wait for nothing."""
         self.share.mkdir(parents=True, exist_ok=True)
         shutil.copy(Path(__file__).with_name("agent.py"), self.share / "vm-agent.py")
+        self._make_disk()
+        super().switch_on(words)
+
+    def put(self, name: str, data: bytes) -> None:
+        """Put a file onto the card's first partition, as another computer does; the machine is off."""
+        assert not self.is_on, "the card is in the machine"
+        self._make_disk()
+        part, file, first = self.folder / "first.img", self.folder / "put", f"{FIRST_MIB}M"
+        file.write_bytes(data)
+        part.unlink(missing_ok=True)
+        blocks = ("bs=1M", f"skip={FIRST_MIB}", f"count={FIRMWARE_MIB}")
+        look = ("qemu-img", "dd", "-f", "qcow2", "-O", "raw", f"if={self.disk}", f"of={part}", *blocks)
+        subprocess.run(look, check=True)
+        subprocess.run(["mcopy", "-n", "-o", "-i", str(part), str(file), f"::/{name}"], check=True)
+        write = f"write -q -s {part} {first} {FIRMWARE_MIB}M"
+        subprocess.run(["qemu-io", "-f", "qcow2", "-c", write, str(self.disk)], check=True)
+        part.unlink()
+
+    def _make_disk(self) -> None:
         if not self.disk.exists():
             create = ("qemu-img", "create", "-q", "-f", "qcow2", "-b", str(self.image.disk.resolve()), "-F", "raw")
             subprocess.run([*create, str(self.disk), self._size], check=True)
-        super().switch_on(words)
 
     def _command(self, words: str) -> Sequence[str]:
         width, height = self.build.size
