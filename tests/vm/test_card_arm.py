@@ -9,6 +9,7 @@ from tools.image.make import card, new_build
 from tools.image.recipe import ARCHES
 from tools.vm.card import CardMachine
 from tools.vm.machine import Build
+from tools.vm.party import wait_until
 from tools.vm.pixels import colours, seen
 
 NEEDS = ("qemu-system-aarch64", "mcopy", "arch-test")
@@ -35,7 +36,7 @@ def test_the_program_shows_itself_on_the_kernels_display(machine: CardMachine) -
     assert machine.out("uname -m") == "aarch64"
     assert machine.out("findmnt --noheadings --output FSTYPE /") == "overlay"
     assert int(machine.out("stat --file-system --format '%b' /data")) * 4096 > 2.3 * 2**30
-    assert colours(seen(machine.screenshot())) > 20
+    wait_until(lambda: colours(seen(machine.screenshot())) > 20, lambda: "the screen is empty", seconds=300)
 
 
 def test_it_finds_nothing_wrong_with_its_records(machine: CardMachine) -> None:

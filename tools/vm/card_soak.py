@@ -1,15 +1,17 @@
 """`python -m tools.vm.card_soak`: cuts the power of a card's image in its first boot and in play, again and again.
 
-After each cut in a first boot the card has to boot, fill its size and show the cabinet; lives of play are judged as in
-`soak`. The report names the commit; after a fault the exit code is 1.
+Every other cut in a first boot is aimed at its growth: it comes soon after the partition table was written. After each
+the card has to boot, fill its size and show the cabinet; lives of play are judged as in `soak`. The report names the
+commit; after a fault the exit code is 1.
 """
 
 import argparse
 import os
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,14 +21,17 @@ from typing import Final
 from tools.image.make import card, new_build
 from tools.image.needs import lacking
 from tools.image.recipe import ARCHES
+from tools.image.table import Partition, partitions
 from tools.vm.booted import SIZE
 from tools.vm.card import CardMachine
 from tools.vm.machine import Build
-from tools.vm.party import DATA, HAMMERED, Party, build
+from tools.vm.party import DATA, HAMMERED, Party, build, wait_until
 from tools.vm.soak import STRICTEST, Toll, cut_once, report
 
 FIRST_BOOT_S: Final = (5.0, 120.0)
 """A first boot is cut off somewhere in between, in seconds from switching on."""
+GROWING_S: Final = (0.0, 30.0)
+"""The others somewhere in between, in seconds from the moment at which the table had the larger partition."""
 BOOT_S: Final = 1200.0
 ACTIVE: Final = "systemctl is-active photofinish.service"
 LOOK: Final = (
@@ -42,13 +47,19 @@ class FirstBoots:
     """What cuts in first boots came to: the second of each cut, and what was wrong afterwards."""
 
     seconds: list[float] = field(default_factory=list)
+    growing: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         """A line, and one for each fault."""
-        spread = f"{min(self.seconds):.0f} to {max(self.seconds):.0f} s" if self.seconds else "none"
-        lines = [f"First boots cut off: {len(self.seconds)} ({spread} after switching on), faults: {len(self.faults)}."]
-        return "\n".join([*lines, *(f"- {fault}" for fault in self.faults)])
+        cuts = f"{len(self.seconds)} ({spread(self.seconds)} after switching on) and {len(self.growing)} more"
+        said = f"First boots cut off: {cuts} ({spread(self.growing)} after the partition had grown)"
+        return "\n".join([f"{said}, faults: {len(self.faults)}.", *(f"- {fault}" for fault in self.faults)])
+
+
+def spread(seconds: Sequence[float]) -> str:
+    """The least and the most of some times."""
+    return f"{min(seconds):.0f} to {max(seconds):.0f} s" if seconds else "none"
 
 
 def main() -> int:
@@ -66,8 +77,8 @@ def main() -> int:
         return 2
     disk, toll, first = card(ARCHES[args.arch], new_build())[0], Toll("power cut"), FirstBoots()
     chance = Random(args.seed)
-    for _ in range(args.first):
-        first_boot(disk, args.arch, chance, first)
+    for number in range(args.first):
+        first_boot(disk, args.arch, chance, first, growing=number % 2 == 1)
         print(first.text(), file=sys.stderr, flush=True)
     for _ in plays(disk, args.arch, args.cuts, chance, toll):
         print(toll.verdicts[-1], file=sys.stderr, flush=True)
@@ -78,21 +89,34 @@ def main() -> int:
     return 1 if first.faults or toll.faults else 0
 
 
-def first_boot(disk: Path, arch: str, chance: Random, toll: FirstBoots) -> None:
-    """A fresh card whose first boot is cut off; then it boots, and is looked at."""
-    seconds = chance.uniform(*FIRST_BOOT_S)
+def first_boot(disk: Path, arch: str, chance: Random, toll: FirstBoots, *, growing: bool = False) -> None:
+    """A fresh card whose first boot is cut off, in its growth if so wanted; then it boots, and is looked at."""
+    seconds = chance.uniform(*(GROWING_S if growing else FIRST_BOOT_S))
+    cut = f"cut {seconds:.1f} s after {'it had grown' if growing else 'switching on'}"
     with _room(disk) as folder, CardMachine(disk, folder, arch, Build(size=SIZE, cache=STRICTEST)) as machine:
         machine.switch_on()
+        if growing:
+            least = table_of(machine).sectors
+            wait_until(lambda: table_of(machine).sectors > least, lambda: "the partition does not grow", BOOT_S)
         machine.go_on(seconds)
         machine.cut_power()
-        toll.seconds.append(seconds)
+        (toll.growing if growing else toll.seconds).append(seconds)
         machine.boot(seconds=BOOT_S)
         try:
             machine.wait_for(ACTIVE, seconds=BOOT_S)
         except AssertionError as late:
-            toll.faults.append(f"cut after {seconds:.1f} s, then: {late}")
+            toll.faults.append(f"{cut}, then: {late}")
             return
-        toll.faults += [f"cut after {seconds:.1f} s: {fault}" for fault in found(machine.out(LOOK))]
+        toll.faults += [f"{cut}: {fault}" for fault in found(machine.out(LOOK))]
+
+
+def table_of(machine: CardMachine) -> Partition:
+    """The last partition by the disk's own table, while the machine is on."""
+    sector = machine.folder / "sector"
+    sector.unlink(missing_ok=True)
+    look = ("qemu-img", "dd", "-U", "-f", "qcow2", "-O", "raw", "bs=512", "count=1")
+    subprocess.run([*look, f"if={machine.disk}", f"of={sector}"], check=True)
+    return partitions(sector.read_bytes())[-1]
 
 
 def found(told: str) -> list[str]:
