@@ -6,6 +6,7 @@ What the pages have to look like is drawn here from the same text; their words a
 """
 
 import base64
+import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -22,8 +23,9 @@ from cabinet.display.toolkit import Kit
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.service.card_news import fault_lines
 from tests.vm.conftest import SIZE
+from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB
 from tools.pictures.scenes import picture
-from tools.vm.card import CardMachine
+from tools.vm.card import CardMachine, put_on
 from tools.vm.machine import Build
 from tools.vm.party import wait_until
 from tools.vm.pixels import difference, seen
@@ -116,6 +118,29 @@ def origin(machine: CardMachine, key: str) -> str:
     """The line that tells where the program has a setting from."""
     told = machine.out("photofinish config --show", seconds=600)
     return next(line for line in told.splitlines() if key in line)
+
+
+def test_a_file_put_onto_a_card_changes_nothing_else(tmp_path: Path) -> None:
+    raw, disk = tmp_path / "card.img", tmp_path / "disk.qcow2"
+    first, end = FIRST_MIB * MIB, (FIRST_MIB + FIRMWARE_MIB) * MIB
+    with raw.open("wb") as file:
+        file.truncate(end + MIB)
+    subprocess.run(["mformat", "-F", "-T", str(FIRMWARE_MIB * MIB // 512), "-i", f"{raw}@@{first}", "::"], check=True)
+    with raw.open("r+b") as file:
+        for at in (0, end - MIB, end):
+            file.seek(at)
+            file.write(bytes([1 + at % 251]) * MIB)
+    subprocess.run(["qemu-img", "convert", "-O", "qcow2", str(raw), str(disk)], check=True)
+    put_on(disk, NAME, RIGHT.encode())
+    seen_now = tmp_path / "now.img"
+    subprocess.run(["qemu-img", "convert", "-O", "raw", str(disk), str(seen_now)], check=True)
+    read = ["mtype", "-i", f"{seen_now}@@{first}", f"::/{NAME}"]
+    assert subprocess.run(read, check=True, capture_output=True, text=True).stdout == RIGHT
+    with raw.open("rb") as before, seen_now.open("rb") as after:
+        for at in (0, end - MIB, end):
+            before.seek(at)
+            after.seek(at)
+            assert before.read(MIB) == after.read(MIB)
 
 
 def test_every_mistake_is_on_the_screen_at_the_first_boot_and_nothing_is_taken(machine: CardMachine) -> None:

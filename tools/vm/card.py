@@ -87,16 +87,7 @@ class CardMachine(Machine):
         """Put a file onto the card's first partition, as another computer does; the machine is off."""
         assert not self.is_on, "the card is in the machine"
         self._make_disk()
-        part, file, first = self.folder / "first.img", self.folder / "put", f"{FIRST_MIB}M"
-        file.write_bytes(data)
-        part.unlink(missing_ok=True)
-        blocks = ("bs=1M", f"skip={FIRST_MIB}", f"count={FIRMWARE_MIB}")
-        look = ("qemu-img", "dd", "-f", "qcow2", "-O", "raw", f"if={self.disk}", f"of={part}", *blocks)
-        subprocess.run(look, check=True)
-        subprocess.run(["mcopy", "-n", "-o", "-i", str(part), str(file), f"::/{name}"], check=True)
-        write = f"write -q -s {part} {first} {FIRMWARE_MIB}M"
-        subprocess.run(["qemu-io", "-f", "qcow2", "-c", write, str(self.disk)], check=True)
-        part.unlink()
+        put_on(self.disk, name, data)
 
     def _make_disk(self) -> None:
         if not self.disk.exists():
@@ -121,6 +112,21 @@ class CardMachine(Machine):
             *("-virtfs", f"local,path={self.share},mount_tag=host,security_model=none,multidevs=remap"),
             *self.build.more,
         ]
+
+
+def put_on(disk: Path, name: str, data: bytes) -> None:
+    """Put a file onto the first partition of a disk (qcow2) that no machine uses. Raises CalledProcessError."""
+    part, file = disk.with_name("first.img"), disk.with_name("put")
+    file.write_bytes(data)
+    part.unlink(missing_ok=True)
+    # qemu-img counts from the disk's beginning, whatever is skipped
+    blocks = ("bs=1M", f"skip={FIRST_MIB}", f"count={FIRST_MIB + FIRMWARE_MIB}")
+    subprocess.run(["qemu-img", "dd", "-f", "qcow2", "-O", "raw", *blocks, f"if={disk}", f"of={part}"], check=True)
+    subprocess.run(["mcopy", "-n", "-o", "-i", str(part), str(file), f"::/{name}"], check=True)
+    write = f"write -q -s {part} {FIRST_MIB}M {FIRMWARE_MIB}M"
+    subprocess.run(["qemu-io", "-f", "qcow2", "-c", write, str(disk)], check=True)
+    part.unlink()
+    file.unlink()
 
 
 def booted_from(card: Path, folder: Path, arch: str) -> Image:
