@@ -199,3 +199,9 @@ def test_a_release_that_needs_a_package_which_the_card_lacks_is_refused_before_a
 
 def test_only_a_card_attaches(tmp_path: Path, repository: Path) -> None:
     assert "this is none" in FakeMachine(tmp_path, repository).install("--attach", fails=2)
+
+
+def test_a_first_partition_that_cannot_be_mounted_keeps_nothing_taken_before_from_its_place(repository: Path) -> None:
+    unit = (repository / "systemd/root/etc/systemd/system/photofinish-card.service").read_text().splitlines()
+    assert {"Wants=boot-firmware.mount", "After=boot-firmware.mount"} <= set(unit)
+    assert not [line for line in unit if "Requires" in line and "/boot" in line]

@@ -144,20 +144,21 @@ def test_a_file_put_onto_a_card_changes_nothing_else(tmp_path: Path) -> None:
 
 
 def test_every_mistake_is_on_the_screen_at_the_first_boot_and_nothing_is_taken(machine: CardMachine) -> None:
+    wanted = pages(FILES["no TOML"])  # drawn before: the machine shows each for twenty seconds
     machine.put(NAME, FILES["no TOML"])
     machine.boot(seconds=BOOT_S)
-    wait_for_pages(machine, pages(FILES["no TOML"]), seconds=BOOT_S)
+    wait_for_pages(machine, wanted, seconds=BOOT_S)
     assert machine.run("test -e /data/card/current", check=False).code == 1
 
 
 @pytest.mark.parametrize("kind", [kind for kind in FILES if kind != "no TOML"])
 def test_so_are_mistakes_of_every_other_kind(machine: CardMachine, kind: str) -> None:
-    file = f"/boot/firmware/{NAME}"
+    file, wanted = f"/boot/firmware/{NAME}", pages(FILES[kind])
     write = f"mount -o remount,rw /boot/firmware; base64 -d >{file}; sync; mount -o remount,ro /boot/firmware"
     machine.run(write, stdin=base64.b64encode(FILES[kind]).decode())
     machine.run("systemctl restart photofinish-card.service", seconds=600)
     machine.run("systemctl restart --no-block photofinish.service")
-    wait_for_pages(machine, pages(FILES[kind]), seconds=BOOT_S)
+    wait_for_pages(machine, wanted, seconds=BOOT_S)
     assert machine.run("test -e /data/card/current", check=False).code == 1
 
 

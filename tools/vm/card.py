@@ -35,7 +35,8 @@ def credentials() -> str:
         f"systemd.set_credential_binary=systemd.{name}:{base64.b64encode(text.encode()).decode()}"
         for name, text in UNITS.items()
     ]
-    return " ".join([*words, "systemd.wants=vm-agent.service", "systemd.default_device_timeout_sec=300"])
+    limits = ("systemd.default_device_timeout_sec=300", "systemd.default_timeout_start_sec=400")
+    return " ".join([*words, "systemd.wants=vm-agent.service", *limits])
 
 
 @dataclass(frozen=True)
