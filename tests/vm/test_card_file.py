@@ -13,8 +13,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.card.plan import faults_in, planned
-from cabinet.card.report import CardFault, CardReport
+from cabinet.card.plan import planned
+from cabinet.card.report import CardFault, CardReport, faults_in
 from cabinet.card.take import NAME
 from cabinet.config.check import ConfigError
 from cabinet.display.fonts import Fonts
@@ -22,9 +22,9 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.service.card_news import fault_lines
-from tests.vm.conftest import SIZE
 from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB
 from tools.pictures.scenes import picture
+from tools.vm.booted import SIZE
 from tools.vm.card import CardMachine, put_on
 from tools.vm.machine import Build
 from tools.vm.party import wait_until
