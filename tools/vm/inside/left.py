@@ -18,10 +18,13 @@ FILE = "photofinish.db"
 def main(data: Path, log: str, hammered: Path) -> None:
     """Look and print."""
     path = data / "matches" / log
-    check, results = asked(data / FILE, "SELECT name, 0 FROM matches WHERE reason IS NOT NULL")
-    hammer_check, numbers = asked(hammered / FILE, "SELECT name, begun FROM matches WHERE reason IS NOT NULL")
-    _, closed = asked(hammered / FILE, "SELECT lines FROM evenings ORDER BY id")
-    _, running = asked(hammered / FILE, "SELECT line FROM evening ORDER BY id")
+    check, (results,) = asked(data / FILE, "SELECT name, 0 FROM matches WHERE reason IS NOT NULL")
+    hammer_check, (numbers, closed, running) = asked(
+        hammered / FILE,
+        "SELECT name, begun FROM matches WHERE reason IS NOT NULL",
+        "SELECT lines FROM evenings ORDER BY id",
+        "SELECT line FROM evening ORDER BY id",
+    )
     journals = [json.loads(lines) for (lines,) in closed]
     left = {
         "log": base64.b64encode(path.read_bytes()).decode() if path.is_file() else "",
@@ -35,16 +38,20 @@ def main(data: Path, log: str, hammered: Path) -> None:
     print(json.dumps(left))
 
 
-def asked(path: Path, question: str) -> tuple[str, list[Any]]:
-    """What is wrong with a database (``ok`` for nothing), and the rows that answer a question."""
+def asked(path: Path, *questions: str) -> tuple[str, list[list[Any]]]:
+    """What is wrong with a database (``ok`` for nothing), and the rows that answer each question.
+
+    All answers are of one moment, by one transaction: the hammer goes on writing meanwhile.
+    """
     if not path.is_file():
-        return "none", []
-    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        return "none", [[] for _ in questions]
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
     try:
+        connection.execute("BEGIN")
         check = connection.execute("PRAGMA integrity_check").fetchone()[0]
-        return str(check), connection.execute(question).fetchall()
+        return str(check), [connection.execute(question).fetchall() for question in questions]
     except sqlite3.Error as problem:
-        return str(problem), []
+        return str(problem), [[] for _ in questions]
     finally:
         connection.close()
 
