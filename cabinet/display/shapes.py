@@ -41,6 +41,18 @@ def painted(
     return pygame.transform.smoothscale(big, size)
 
 
+def fading_in(colour: Colour, strongest: int, steps: int, size: tuple[int, int]) -> pygame.Surface:
+    """Return a picture of `size` px that fades in from left to right, with the square of the way, up to `strongest`.
+
+    Two rows of `steps` pixels (2 or more) are stretched: where a picture is one pixel high, pygame-ce 2.5.8's
+    `smoothscale` reads a row past its end, which ends the program where no memory follows.
+    """
+    small = pygame.Surface((steps, 2), pygame.SRCALPHA)
+    for step in range(steps):
+        small.fill((*colour, round(strongest * (step / (steps - 1)) ** 2)), (step, 0, 1, 2))
+    return pygame.transform.smoothscale(small, size)
+
+
 def paint(surface: pygame.Surface, parts: Sequence[Part], square: tuple[float, float, float], colour: Colour) -> None:
     """Draw the parts into the square (x, y, side) of a surface, without smoothing."""
     x, y, side = square

@@ -1,7 +1,13 @@
-"""Results of matches that were never played, for the tests of people, of the store and of commands."""
+"""Results of matches that were never played, for the tests of people, of the store and of commands.
 
+And no test may stretch a picture that is one pixel high or wide.
+"""
+
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
+import pygame
 import pytest
 
 from cabinet.people.results import Figures, RaceFigure, Result
@@ -46,3 +52,22 @@ class Scorebook:
 @pytest.fixture
 def book() -> Scorebook:
     return Scorebook()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_reading_past_a_picture() -> Iterator[None]:
+    """Refuse what pygame-ce 2.5.8's `smoothscale` reads past the end of (`filter_expand_Y_SSE2`): one row or column.
+
+    It shows in no picture, and ends the program where no memory follows.
+    """
+    smoothscale = pygame.transform.smoothscale
+
+    def guarded(source: pygame.Surface, size: tuple[float, float], *rest: Any) -> pygame.Surface:
+        for side, (before, after) in zip(("wide", "high"), zip(source.get_size(), size, strict=True), strict=True):
+            if before < min(2, after):
+                raise AssertionError(f"{source} is one pixel {side}: smoothscale reads past its end. Make two alike.")
+        return smoothscale(source, size, *rest)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame.transform, "smoothscale", guarded)
+        yield

@@ -14,7 +14,7 @@ from cabinet.display.margin_text import margin_text
 from cabinet.display.result.page import Print
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.result.ruler import Ruler, mark_text, ruler
-from cabinet.display.shapes import SEAT_SHAPES, stamp
+from cabinet.display.shapes import SEAT_SHAPES, fading_in, stamp
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer
@@ -121,7 +121,7 @@ class Photo(DrawnInParts):
 
     def _trail(self, lane: int, code: str, length: int) -> pygame.Surface:
         """Return the rows of a card, tinted with the seat's colour and drawn out to `length` px, fading to the left."""
-        rows = pygame.Surface((1, ROWS), pygame.SRCALPHA)
+        rows = pygame.Surface((2, ROWS), pygame.SRCALPHA)  # two alike: `smoothscale` reads past the end of one
         rows.fill(self._colour(lane))
         if code:
             small = pygame.transform.smoothscale(self._art.card(code, CARD), (8, ROWS))
@@ -129,14 +129,10 @@ class Photo(DrawnInParts):
                 red, green, blue, _ = small.get_at((3, y))
                 tint = self._colour(lane)
                 shades = zip((red, green, blue), tint, strict=True)
-                rows.set_at((0, y), tuple((paper * 2 + seat * 3) // 6 for paper, seat in shades))
+                rows.fill(tuple((paper * 2 + seat * 3) // 6 for paper, seat in shades), (0, y, 2, 1))
         trail = pygame.transform.smoothscale(rows, (length, CARD.height))
-        fade = pygame.Surface((64, 1), pygame.SRCALPHA)
-        for step in range(64):
-            fade.set_at((step, 0), (255, 255, 255, round(215 * (step / 63) ** 2)))
-        trail.blit(
-            pygame.transform.smoothscale(fade, (length, CARD.height)), (0, 0), special_flags=pygame.BLEND_RGBA_MULT
-        )
+        fade = fading_in((255, 255, 255), 215, 64, trail.get_size())
+        trail.blit(fade, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         return trail
 
     def _draw_rulers(self) -> None:

@@ -11,6 +11,7 @@ from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
 from cabinet.display.result.ruler import Ruler, mark_text
+from cabinet.display.shapes import fading_in
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
@@ -162,7 +163,4 @@ class FinishStrip:
 
     def _streak(self, seat: int, length: int, height: int) -> pygame.Surface:
         colour = self._kit.theme.seat(seat).colour
-        small = pygame.Surface((FADE, 1), pygame.SRCALPHA)
-        for x in range(FADE):
-            small.set_at((x, 0), (*colour, round(STRONG * (x / (FADE - 1)) ** 2)))
-        return pygame.transform.smoothscale(small, (max(1, length), height))
+        return fading_in(colour, STRONG, FADE, (max(1, length), height))
