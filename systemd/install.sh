@@ -247,7 +247,7 @@ install_release() {
         # never changes, so that nobody has to look whether its source has
         run "$root$release/venv/bin/python" -m compileall -q -j 0 --invalidation-mode unchecked-hash -x '/(tests|examples|docs)/|/pip/' "$root$release/venv/lib"
         run rm -rf "$root$release/source"
-        run cp -R "$source_folder/docs" "$root$release/docs"
+        run copy_docs "$root$release"
         # a card puts the units of its current release where they belong at each boot, from here
         run cp -RP --preserve=mode "$here" "$root$release/systemd"
         run put_text "$(sum_of_files)" "$root$release/systemd/sum"
@@ -291,11 +291,14 @@ copy_source() {
     (cd "$source_folder" && run cp -R cabinet engine hardware pyproject.toml README.md LICENSE "$1")
 }
 
+# Without their pictures, which are nine tenths of all that a release would have.
+copy_docs() { (cd "$source_folder" && find docs -path docs/pictures -prune -o -type f -exec cp --parents -t "$1" {} +); }
+
 release_id() {
     local version
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source_folder/pyproject.toml")
     printf '%s-%s' "$version" "$(cd "$source_folder" &&
-        find cabinet engine hardware docs systemd pyproject.toml -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)${compiled:+-compiled}"
+        find cabinet engine hardware docs systemd pyproject.toml -path docs/pictures -prune -o -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)${compiled:+-compiled}"
 }
 
 # Whoever pulls the plug now finds whole files, not names of files that were never written.

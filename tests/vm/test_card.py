@@ -10,8 +10,8 @@ import pytest
 from tools.image.make import new_build
 from tools.image.packages import wheels
 from tools.image.recipe import ARCHES
-from tools.image.system import CHECKOUT
 from tools.vm.card import CardMachine
+from tools.vm.checkout import lay_out
 from tools.vm.machine import SHARED, Build
 from tools.vm.party import wait_until
 from tools.vm.pixels import colours, seen
@@ -88,13 +88,7 @@ def test_what_is_written_to_the_system_is_gone_and_what_lies_on_the_data_partiti
 def newer(machine: CardMachine, repository: Path) -> None:
     """Put a checkout with another unit into the share, so another release, and the wheels that it needs."""
     checkout = machine.share / "checkout"
-    checkout.mkdir()
-    for name in CHECKOUT:
-        source = repository / name
-        if source.is_dir():
-            shutil.copytree(source, checkout / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, checkout)
+    lay_out(repository, checkout)
     unit = checkout / UNIT
     unit.write_text(unit.read_text().replace("Description=Photo Finish", "Description=Photo Finish, newer"))
     shutil.copytree(wheels(new_build(), ARCHES["amd64"]), machine.share / "wheels")

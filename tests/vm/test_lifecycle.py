@@ -3,7 +3,6 @@
 One machine for the whole file, which the tests change one after another.
 """
 
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +11,9 @@ import pytest
 
 from tests.vm.test_cabinet import ready, state
 from tools.vm.cached import REPOSITORY
-from tools.vm.image import CHECKOUT, INSTALL, fill_share
-from tools.vm.machine import SHARED, Image, Machine
+from tools.vm.checkout import NAMES, lay_out
+from tools.vm.image import fill_share, install_of, pack
+from tools.vm.machine import Image, Machine
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,8 @@ SUMS = "find /etc /opt/photofinish /usr/local -type f -print0 | sort -z | xargs 
 def living(alone: None, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     with Machine(cabinet_image, tmp_path_factory.mktemp("lifecycle")) as machine:
         fill_share(machine.share)
-        put_previous(REPOSITORY, machine.share / BEFORE)
+        put_previous(REPOSITORY, machine.folder / BEFORE)
+        pack(machine.folder / BEFORE, machine.share)
         machine.boot()
         ready(machine)
         yield machine
@@ -37,20 +38,19 @@ def put_previous(repository: Path, folder: Path) -> None:
     """Lay out the last commit's version that differs from the newest; without a history, a copy with one more word."""
     folder.mkdir(parents=True)
     git = ["git", "-c", "safe.directory=*", "-C", str(repository)]  # root's git trusts nobody else's checkout
-    log = [*git, "log", "-2", "--format=%H", "--", *CHECKOUT]
+    log = [*git, "log", "-2", "--format=%H", "--", *NAMES]
     commits = subprocess.run(log, capture_output=True, text=True, check=False).stdout.split()
     if len(commits) == 2:
-        archive = [*git, "archive", commits[1], *CHECKOUT]
+        archive = [*git, "archive", commits[1], *NAMES]
         packed = subprocess.run(archive, capture_output=True, check=True).stdout
         subprocess.run(["tar", "-x", "-C", str(folder)], input=packed, check=True)
     else:
-        shutil.copytree(folder.parent / "checkout", folder, symlinks=True, dirs_exist_ok=True)
+        lay_out(repository, folder)
         (folder / "cabinet/__init__.py").write_text('"""An older version."""\n')
 
 
 def install(machine: Machine, *arguments: str, checkout: str = "checkout") -> str:
-    command = INSTALL.replace(f"{SHARED}/checkout", f"{SHARED}/{checkout}")
-    return machine.out(f"{command} {' '.join(arguments)} 2>&1", seconds=900)
+    return machine.out(f"{install_of(checkout)} {' '.join(arguments)} 2>&1", seconds=900)
 
 
 def test_a_second_install_changes_nothing(living: Machine) -> None:

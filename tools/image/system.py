@@ -17,8 +17,8 @@ from typing import Final
 from tools.image.recipe import Arch
 from tools.image.stages import Build, empty, name_of
 from tools.vm.cached import REPOSITORY
+from tools.vm.checkout import lay_out, parts
 
-CHECKOUT: Final = ("cabinet", "engine", "hardware", "docs", "systemd", "pyproject.toml", "README.md", "LICENSE")
 PARTS: Final = ("boot", "root", "data")
 WORK: Final = "tmp/work"
 FOLDERS: Final = {
@@ -61,7 +61,7 @@ def system(build: Build, arch: Arch, base: Path, wheels: Path, epoch: int) -> Pa
     Raises StageError when the installer or another program fails.
     """
     inputs = [arch.name, name_of(base.parent), name_of(wheels), str(epoch), version()]
-    files = [*(REPOSITORY / name for name in CHECKOUT), Path(__file__)]
+    files = [*parts(REPOSITORY), Path(__file__)]
 
     def make(folder: Path) -> None:
         root = folder / "root"
@@ -84,15 +84,7 @@ def system(build: Build, arch: Arch, base: Path, wheels: Path, epoch: int) -> Pa
 
 
 def _install(build: Build, root: Path, wheels: Path, arch: Arch) -> None:
-    checkout = root / WORK / "checkout"
-    checkout.mkdir(parents=True)
-    for name in CHECKOUT:
-        source = REPOSITORY / name
-        if source.is_dir():
-            leave = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(source, checkout / name, symlinks=True, ignore=leave)
-        else:
-            shutil.copy(source, checkout)
+    lay_out(REPOSITORY, root / WORK / "checkout")
     shutil.copytree(wheels, root / WORK / "wheels")
     settings = (f"PIP_FIND_LINKS=/{WORK}/wheels", "PIP_NO_INDEX=1", "PYTHONHASHSEED=0")
     _inside(build, root, *settings, f"/{WORK}/checkout/systemd/install.sh", "--image")

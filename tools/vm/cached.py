@@ -38,12 +38,16 @@ def made(kind: str, made_of: str, make: Callable[[Path], None], where: Path | No
     return folder
 
 
-def hash_of(paths: Iterable[Path], more: str = "") -> str:
-    """Sixteen letters that change with the files, links and folders named, or with `more`."""
+def hash_of(paths: Iterable[Path], more: str = "", *, without: Iterable[str] = ("__pycache__",)) -> str:
+    """Sixteen letters that change with the files, links and folders named, or with `more`.
+
+    What lies in a folder called as one of `without` does not count.
+    """
+    left_out = set(without)
     found = hashlib.sha256(more.encode())
     for path in paths:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.is_symlink() or (file.is_file() and "__pycache__" not in file.parts):
+            if file.is_symlink() or (file.is_file() and left_out.isdisjoint(file.parts)):
                 what = str(file.readlink()).encode() if file.is_symlink() else file.read_bytes()
                 name = str(file.relative_to(path.parent))
                 found.update(json.dumps([name, hashlib.sha256(what).hexdigest()]).encode())
