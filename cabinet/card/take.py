@@ -83,7 +83,10 @@ def not_kept(places: Places, problem: OSError) -> str:
 
 def taken(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
     """Look at the card's file, and keep its outputs if it is new and right. Raises OSError for the data partition."""
-    misnamed = misnamed_in(places.card)
+    names = names_in(places.card)
+    if not names:  # the kernel lies there: a card that started has one, so what is empty is the folder below the mount
+        return CardReport((CardFault(None, "", word("card.no_partition")),))
+    misnamed = sorted(filter(is_misnamed, names))
     if not os.path.lexists(places.file):
         faults = [CardFault(None, "", word("card.misnamed", name=name)) for name in misnamed]
         return CardReport(tuple(faults))
@@ -117,17 +120,18 @@ def changed_file(places: Places, disk: Disk, data: bytes, mark: str, environ: Ma
     return CardReport((), (word("card.taken", count=plan.settings),) if is_news else (), changed)
 
 
-def misnamed_in(folder: Path) -> list[str]:
-    """Return the files that were probably meant to be the card's file, by the names that editors give them."""
+def names_in(folder: Path) -> list[str]:
+    """Return the names of what lies in a folder; none where it cannot be read."""
     try:
-        names = [path.name for path in folder.iterdir()]
+        return [path.name for path in folder.iterdir()]
     except OSError:
         return []
-    return sorted(filter(is_misnamed, names))
 
 
 def is_misnamed(name: str) -> bool:
-    """Return whether a file's name is nearly that of the card's file: with ``.txt``, spelled or numbered otherwise."""
+    """Return whether a file was probably meant to be the card's file, by a name that editors give it: with ``.txt``,
+    spelled or numbered otherwise.
+    """
     folded = name.casefold().replace(" ", "").replace("-", "").replace("_", "")
     return folded.startswith("photofinish") and folded.endswith((".txt", ".toml", ".toml.rtf")) and name != NAME
 

@@ -41,6 +41,8 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "card.takes.ssh.authorized_keys": 'takes a list of public keys, each one line in quotes: ["ssh-ed25519 …"]',
         # -- Faults of the file, and notices --------------------------------------------------------------
         "card.unreadable": "cannot be read ({reason}); save it again, or copy it to the card once more",
+        "card.no_partition": "cannot be read: the card's first partition did not open. Put the card into a computer, "
+        "and let it repair the partition if it offers to",
         "card.misnamed": "is named {name}, and is not read. Rename it to photofinish.toml; in Windows first let the "
         "Explorer show the ends of names (View, File name extensions)",
         "card.misnamed_too": "{name} is not read; photofinish.toml beside it is.",

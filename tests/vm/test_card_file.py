@@ -22,6 +22,7 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.service.card_news import fault_lines
+from cabinet.strings.catalogue import word
 from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB
 from tools.pictures.scenes import picture
 from tools.vm.booted import SIZE
@@ -91,10 +92,10 @@ def report_of(data: bytes) -> CardReport:
     raise AssertionError("this file has no mistake")
 
 
-def pages(data: bytes) -> list[pygame.Surface]:
-    """The pages of a file's mistakes."""
+def pages(report: CardReport) -> list[pygame.Surface]:
+    """The pages of the mistakes in a report."""
     kit = Kit(Theme(), Fonts(), SIZE)
-    scene = CardFaults(kit, fault_lines(report_of(data)), lambda: None, lambda: None)
+    scene = CardFaults(kit, fault_lines(report), lambda: None, lambda: None)
     shown = []
     for page in range(len(scene._pages)):
         scene._show(page, 0)
@@ -144,7 +145,7 @@ def test_a_file_put_onto_a_card_changes_nothing_else(tmp_path: Path) -> None:
 
 
 def test_every_mistake_is_on_the_screen_at_the_first_boot_and_nothing_is_taken(machine: CardMachine) -> None:
-    wanted = pages(FILES["no TOML"])  # drawn before: the machine shows each for twenty seconds
+    wanted = pages(report_of(FILES["no TOML"]))  # drawn before: the machine shows each for twenty seconds
     machine.put(NAME, FILES["no TOML"])
     machine.boot(seconds=BOOT_S)
     wait_for_pages(machine, wanted, seconds=BOOT_S)
@@ -153,13 +154,21 @@ def test_every_mistake_is_on_the_screen_at_the_first_boot_and_nothing_is_taken(m
 
 @pytest.mark.parametrize("kind", [kind for kind in FILES if kind != "no TOML"])
 def test_so_are_mistakes_of_every_other_kind(machine: CardMachine, kind: str) -> None:
-    file, wanted = f"/boot/firmware/{NAME}", pages(FILES[kind])
+    file, wanted = f"/boot/firmware/{NAME}", pages(report_of(FILES[kind]))
     write = f"mount -o remount,rw /boot/firmware; base64 -d >{file}; sync; mount -o remount,ro /boot/firmware"
     machine.run(write, stdin=base64.b64encode(FILES[kind]).decode())
     machine.run("systemctl restart photofinish-card.service", seconds=600)
     machine.run("systemctl restart --no-block photofinish.service")
     wait_for_pages(machine, wanted, seconds=BOOT_S)
     assert machine.run("test -e /data/card/current", check=False).code == 1
+
+
+def test_a_first_partition_that_did_not_open_is_on_the_screen(machine: CardMachine) -> None:
+    wanted = pages(CardReport((CardFault(None, "", word("card.no_partition")),)))
+    machine.run("systemctl mask --runtime --now boot-firmware.mount")
+    machine.run("systemctl restart photofinish-card.service", seconds=600)
+    machine.run("systemctl restart --no-block photofinish.service")
+    wait_for_pages(machine, wanted, seconds=BOOT_S)
 
 
 def test_a_file_that_is_right_is_taken_at_the_boot_at_which_it_is_new(machine: CardMachine) -> None:

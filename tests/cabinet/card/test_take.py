@@ -71,9 +71,10 @@ class CutDisk(Disk):
 
 @pytest.fixture
 def places(tmp_path: Path) -> Places:
-    """A machine with an empty card and an empty data partition."""
+    """A machine with a card on which lies no file of ours, and an empty data partition."""
     for folder in ("card", "data", "run", "root/etc"):
         (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "card" / "config.txt").touch()
     return Places(*(tmp_path / folder for folder in ("card", "data", "run", "root")))
 
 
@@ -266,6 +267,19 @@ def test_a_data_partition_that_cannot_be_written_is_on_the_screen_and_an_error(b
         boot(OLD)
     [fault] = read_report({"PHOTOFINISH_CARD_REPORT": str(places.run / "report.json")}).faults
     assert "Look at the data partition" in fault.problem
+
+
+def test_a_first_partition_that_did_not_open_is_on_the_screen_and_what_was_taken_before_counts(
+    boot: Boot, places: Places, tmp_path: Path
+) -> None:
+    boot(OLD)
+    for path in places.card.iterdir():
+        path.unlink()
+    [fault] = boot().faults
+    assert "first partition did not open" in fault.problem
+    assert volume(places, tmp_path) == 10
+    places.card.rmdir()
+    assert boot().faults == (fault,)
 
 
 @pytest.mark.parametrize("name", [CARD, "zone", "wpa_supplicant.conf", FINGERPRINT])
