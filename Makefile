@@ -33,7 +33,7 @@ image: $(READY)-dev ## the card image, photofinish-VERSION-arm64.img.xz, in buil
 	@$(BIN)/python -m tools.image $(ARGS)
 
 soak-arm: $(READY)-dev ## that image in emulated machines: its tests, 20 power cuts, and `make test-arm` (as root; hours)
-	@$(BIN)/python -m pytest tests/vm/test_card.py tests/vm/test_card_file.py tests/vm/test_card_arm.py -m slow
+	@$(BIN)/python -m pytest tests/vm/test_card*.py -m slow
 	@$(BIN)/python -m tools.vm.card_soak $(ARGS)
 	@$(MAKE) --no-print-directory test-arm ARGS=--again
 
