@@ -40,6 +40,8 @@ TTYPath=/dev/console
 ExecStart=-/opt/photofinish/current/venv/bin/python -c "{ASK}"
 ExecStart=/bin/sh -c "{LOOK}"
 """
+NO_WATCHDOG: Final = "systemd.watchdog_sec=0"
+"""QEMU resets its Pi as soon as the watchdog is set, not when it ran out (its hw/misc/bcm2835_powermgt.c)."""
 SECONDS: Final = 3600.0
 DONE: Final = "PI-DONE"
 
@@ -59,7 +61,7 @@ def boot(disk: Path, folder: Path, seconds: float = SECONDS) -> str:
     unit = base64.b64encode(PROBE.encode()).decode()
     line = (f"root=LABEL={ROOT_LABEL} ro rootwait console=ttyAMA0,115200 console=ttyS1,115200 nokaslr loglevel=4 "
             f"systemd.default_device_timeout_sec=900 systemd.mask=photofinish.service systemd.wants=pi.service "
-            f"systemd.set_credential_binary=systemd.extra-unit.pi.service:{unit}")  # fmt: skip
+            f"{NO_WATCHDOG} systemd.set_credential_binary=systemd.extra-unit.pi.service:{unit}")  # fmt: skip
     command = [
         *("setpriv", "--pdeathsig", "KILL", "qemu-system-aarch64", "-M", "raspi3b", "-m", "1024", "-display", "none"),
         *("-kernel", str(image.kernel), "-initrd", str(image.initrd), "-dtb", str(tree), "-append", line),
