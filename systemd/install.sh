@@ -291,7 +291,7 @@ copy_source() {
     (cd "$source_folder" && run cp -R cabinet engine hardware pyproject.toml README.md LICENSE "$1")
 }
 
-# Without their pictures, which are nine tenths of all that a release would have.
+# Without their pictures, 35 of 36 MB, which a cabinet shows nobody.
 copy_docs() { (cd "$source_folder" && find docs -path docs/pictures -prune -o -type f -exec cp --parents -t "$1" {} +); }
 
 release_id() {

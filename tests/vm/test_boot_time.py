@@ -17,7 +17,7 @@ def seconds_until(machine: Machine, unit: str) -> float:
     return int(machine.out(f"systemctl show {unit} --property ActiveEnterTimestampMonotonic --value")) / 1e6
 
 
-def fewest_seconds(machine: Machine, off: Callable[[], None], tell: Callable[[str], None], name: str) -> float:
+def ratio_to_login(machine: Machine, off: Callable[[], None], tell: Callable[[str], None], name: str) -> float:
     """The first frame beside the login, in turn until it comes hardly later, three times at most; `off` switches off.
 
     Return the ratio of the best times: others tell what else the host did.
@@ -46,4 +46,4 @@ def test_the_first_frame_comes_hardly_later_than_a_login_would(
             machine.cut_power()
             machine.disk.unlink()  # the next one is as at first: nothing is to be put right at its boot
 
-        assert fewest_seconds(machine, begin_again, tell, "installed") <= MOST
+        assert ratio_to_login(machine, begin_again, tell, "installed") <= MOST

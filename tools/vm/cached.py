@@ -47,10 +47,10 @@ def hash_of(paths: Iterable[Path], more: str = "", *, without: Iterable[str] = (
     found = hashlib.sha256(more.encode())
     for path in paths:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.is_symlink() or (file.is_file() and left_out.isdisjoint(file.parts)):
+            inside = file.relative_to(path.parent)
+            if file.is_symlink() or (file.is_file() and left_out.isdisjoint(inside.parts)):
                 what = str(file.readlink()).encode() if file.is_symlink() else file.read_bytes()
-                name = str(file.relative_to(path.parent))
-                found.update(json.dumps([name, hashlib.sha256(what).hexdigest()]).encode())
+                found.update(json.dumps([str(inside), hashlib.sha256(what).hexdigest()]).encode())
     return found.hexdigest()[:16]
 
 
