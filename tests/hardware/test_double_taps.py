@@ -167,6 +167,7 @@ def test_an_edge_from_before_a_decided_tap_is_refused() -> None:
     assert len([event for event in out if isinstance(event, PressSwallowed)]) == 1
 
 
+@pytest.mark.once
 def test_the_bench_prints_the_curve_and_meets_its_bounds() -> None:
     header, *rows = curve(200)
     assert [row.met for row in rows] == [True, True, True, None, None, None, None]

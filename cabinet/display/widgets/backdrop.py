@@ -41,10 +41,14 @@ def floodlight(size: tuple[int, int], rim: Colour, heart: Colour) -> pygame.Surf
     """Draw a pool of light: `heart` in the middle, `rim` at the edges, without visible steps."""
     across, down = 33, 21
     small = pygame.Surface((across, down))
-    for y in range(down):
-        for x in range(across):
+    quarter = small.subsurface((0, 0, across // 2 + 1, down // 2 + 1))
+    for y in range(quarter.height):
+        for x in range(quarter.width):
             off = ((x - across // 2) / (across / 2)) ** 2 + ((y - down // 2) / (down / 2)) ** 2
-            small.set_at((x, y), _mixed(heart, rim, min(1.0, off)))
+            quarter.set_at((x, y), _mixed(heart, rim, min(1.0, off)))
+    small.blit(pygame.transform.flip(quarter, flip_x=True, flip_y=False), (across // 2, 0))
+    upper = small.subsurface((0, 0, across, quarter.height))
+    small.blit(pygame.transform.flip(upper, flip_x=False, flip_y=True), (0, down // 2))
     return pygame.transform.smoothscale(small, size)
 
 

@@ -3,6 +3,7 @@
 `Night` reads the journal again after every change and compares every answer.
 """
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from cabinet.evening.lines import AnyStart
 from tests.cabinet.evening.playing import Choice, Night, act, choices, parties, queues, seen, tournaments
 
 
+@pytest.mark.once
 @settings(max_examples=60)
 @given(tournaments(), choices(40))
 def test_a_tournament_ends_with_one_champion_whatever_happens(start: AnyStart, happens: list[Choice]) -> None:

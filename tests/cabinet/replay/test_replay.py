@@ -82,6 +82,7 @@ def test_a_void_that_reaches_far_back_is_replayed_as_it_was() -> None:
     assert reel.match.table == reel.story.table
 
 
+@pytest.mark.once
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=5))
 def test_a_moment_is_the_same_from_wherever_one_comes(parts: list[float]) -> None:

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -38,6 +39,7 @@ def lied_to(seed: int, lies: int, twist: float, *, but_edges: bool = False) -> D
     return desk
 
 
+@pytest.mark.once
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**48), st.integers(1, 60), st.sampled_from((0, 0.02, 0.3, 1)))
 def test_after_any_frames_the_board_is_heard(seed: int, lies: int, twist: float) -> None:
@@ -55,6 +57,7 @@ def test_after_any_frames_the_board_is_heard(seed: int, lies: int, twist: float)
     assert all(desk.is_told(line, at) for line, at in desk.pressed)
 
 
+@pytest.mark.once
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**48), st.integers(1, 60), st.sampled_from((0, 0.02, 0.3, 1)))
 def test_while_frames_lie_no_press_is_lost_in_silence(seed: int, lies: int, twist: float) -> None:
@@ -64,6 +67,7 @@ def test_while_frames_lie_no_press_is_lost_in_silence(seed: int, lies: int, twis
     assert all(desk.is_told(line, at) or desk.is_in_a_gap(at) for line, at in desk.pressed)
 
 
+@pytest.mark.once
 @example(9639)  # eight stalls within three seconds: the board counts as gone, and loses edges meanwhile
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**48))

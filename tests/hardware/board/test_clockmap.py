@@ -29,6 +29,7 @@ def ping(clock: ClockMap, crystal: Crystal, at: int, there: int, back: int) -> i
     return at + there + back
 
 
+@pytest.mark.once
 @settings(max_examples=60, deadline=None)
 @given(st.floats(-100, 100), st.integers(0, 10**15), st.integers(0, 2**32))
 def test_the_error_is_never_more_than_told_and_time_never_goes_back(ppm: float, offset: int, seed: int) -> None:
