@@ -60,14 +60,23 @@ def _no_reading_past_a_picture() -> Iterator[None]:
 
     It shows in no picture, and ends the program where no memory follows.
     """
-    smoothscale = pygame.transform.smoothscale
+    smoothscale, smoothscale_by = pygame.transform.smoothscale, pygame.transform.smoothscale_by
 
-    def guarded(source: pygame.Surface, size: tuple[float, float], *rest: Any) -> pygame.Surface:
+    def check(source: pygame.Surface, size: tuple[float, float]) -> None:
         for side, (before, after) in zip(("wide", "high"), zip(source.get_size(), size, strict=True), strict=True):
             if before < min(2, after):
                 raise AssertionError(f"{source} is one pixel {side}: smoothscale reads past its end. Make two alike.")
+
+    def guarded(source: pygame.Surface, size: tuple[float, float], *rest: Any) -> pygame.Surface:
+        check(source, size)
         return smoothscale(source, size, *rest)
+
+    def guarded_by(source: pygame.Surface, factor: float | tuple[float, float], *rest: Any) -> pygame.Surface:
+        across, down = factor if isinstance(factor, tuple) else (factor, factor)
+        check(source, (int(source.get_width() * across), int(source.get_height() * down)))
+        return smoothscale_by(source, factor, *rest)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.transform, "smoothscale", guarded)
+        patch.setattr(pygame.transform, "smoothscale_by", guarded_by)
         yield
