@@ -56,6 +56,21 @@ def test_the_check_sees_dead_links(tmp_path: Path) -> None:
     assert list(dead_links(page)) == ["page.md: gone.md", "page.md: #no-part", "page.md: no.png"]
 
 
+def sentences_in_tables(document: Path) -> list[str]:
+    """Give the lines that stand right below a table's rows: they are shown as a row of it."""
+    return re.findall(r"^\|.*\n(?!<!--)([^|\n].*)", prose(document), re.MULTILINE)
+
+
+def test_an_empty_line_ends_each_table(repository: Path) -> None:
+    assert [line for document in documents(repository) for line in sentences_in_tables(document)] == []
+
+
+def test_the_check_sees_a_table_that_goes_on(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("| a |\n|---|\n| 1 |\nSentence.\n\n| b |\n|---|\n<!-- end -->\n", encoding="utf-8")
+    assert sentences_in_tables(page) == ["Sentence."]
+
+
 def project(repository: Path) -> dict[str, Any]:
     with (repository / "pyproject.toml").open("rb") as file:
         settings: dict[str, Any] = tomllib.load(file)["project"]

@@ -38,7 +38,10 @@ def night(kit: Kit) -> pygame.Surface:
 
 
 def floodlight(size: tuple[int, int], rim: Colour, heart: Colour) -> pygame.Surface:
-    """Draw a pool of light: `heart` in the middle, `rim` at the edges, without visible steps."""
+    """Draw a pool of light: `heart` in the middle, `rim` at the edges, without visible steps.
+
+    A quarter of it is drawn, and the rest mirrored.
+    """
     across, down = 33, 21
     small = pygame.Surface((across, down))
     quarter = small.subsurface((0, 0, across // 2 + 1, down // 2 + 1))
