@@ -107,7 +107,7 @@ def first_boot(disk: Path, arch: str, chance: Random, toll: FirstBoots, *, growi
         except AssertionError as late:
             toll.faults.append(f"{cut}, then: {late}")
             return
-        toll.faults += [f"{cut}: {fault}" for fault in found(machine.out(LOOK))]
+        toll.faults += [f"{cut}: {fault}" for fault in found(machine.out(LOOK, seconds=300))]
 
 
 def table_of(machine: CardMachine) -> Partition:
