@@ -32,9 +32,10 @@ export function readUf2(path) {
 
 export class Board {
   // options: uf2 (path), line ('usb', 'uart', or 'cdc' for rp2040js's own USB host), id (8 bytes), seed, record (keep register writes), registers (two
-  // 74HC595 hang on the board), stepping (of the chip: 1 is B0 or B1, 2 is B2), startUs (what the timer says at the first boot), onBytes(bytes, atNs).
+  // 74HC595 hang on the board), stepping (of the chip: 1 is B0 or B1, 2 is B2), startUs (what the timer says at the first boot), onBytes(bytes, atNs),
+  // opens (a USB host opens the port by itself, true), onReady(host) (it has enumerated the board).
   constructor(options) {
-    this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, stepping: 2, onBytes: () => {}, ...options };
+    this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, stepping: 2, opens: true, onBytes: () => {}, onReady: () => {}, ...options };
     this.pages = readUf2(this.options.uf2);
     this.random = chance(this.options.seed);
     this.contacts = new Array(LINES).fill(false);
@@ -45,7 +46,7 @@ export class Board {
     this.chain = [];
     this.pinEdges = [];
     this.bootloader = false;
-    this.wantsOpen = this.options.line === 'usb';
+    this.wantsOpen = this.options.line === 'usb' && this.options.opens;
     this.powerUp({ startNs: this.options.startUs * 1000, baseNs: 0, why: HAD_POR });
   }
 
@@ -193,7 +194,11 @@ export class Board {
     } else if (this.options.line === 'cdc') {
       this.addRp2040jsHost(give);
     } else {
-      this.host = new UsbHost(this.rp2040, this.silicon, this.options.stepping >= 2, give, () => this.wantsOpen && this.host.setOpen(true));
+      const ready = () => {
+        if (this.wantsOpen) this.host.setOpen(true);
+        this.options.onReady(this.host);
+      };
+      this.host = new UsbHost(this.rp2040, this.silicon, this.options.stepping >= 2, give, ready);
     }
   }
 

@@ -1,14 +1,16 @@
 // Lets other programs use an emulated button board: its serial port as a TCP port, everything else by commands.
 //
 //   node bridge.mjs --uf2 FILE --line usb|uart [--paced] [--id HEX] [--seed N] [--start-us N] [--record] [--registers] [--stepping N]
+//      [--cable]
 //
-// Commands come on standard input and answers go to standard output, one JSON object a line; firmware/README.md lists
-// them. The first line out is {"port": N}. It ends when standard input does.
+// With --cable the TCP port is not the serial port but the USB cable itself, for a guest of QEMU (usb-cable.mjs). Commands
+// come on standard input and answers go to standard output, one JSON object a line; firmware/README.md lists them. The first line out is {"port": N}. It ends when standard input does.
 
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Board } from './board.mjs';
+import { UsbCable } from './usb-cable.mjs';
 
 const PACE_MS = 1;
 
@@ -23,17 +25,21 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
     stepping: { type: 'string', default: '2' },
     registers: { type: 'boolean', default: false },
+    cable: { type: 'boolean', default: false },
   },
 });
 
 let client = null;
+let cable = null; // to the guest that has the board now
+let ready = null; // the host that has enumerated it
 let kept = [];
 let sent = 0;
 let received = 0;
 
 function fromBoard(bytes, atNs) {
   const data = Buffer.from(bytes);
-  if (client) {
+  if (cable) cable.sink(data);
+  else if (client) {
     client.write(data);
     sent += data.length;
   } else kept.push([Math.round(atNs) / 1000, data.toString('hex')]);
@@ -48,7 +54,12 @@ const board = new Board({
   record: values.record,
   stepping: Number(values.stepping),
   registers: values.registers,
+  opens: !values.cable,
   onBytes: fromBoard,
+  onReady: (host) => {
+    ready = host;
+    cable?.plug(host);
+  },
 });
 
 const began = process.hrtime.bigint();
@@ -57,9 +68,7 @@ const nowUs = () => board.now / 1000;
 
 // A serial port is opened when somebody connects and closed when they go. Emulated time first catches up: bytes from
 // outside must not arrive in the board's past.
-const server = createServer((socket) => {
-  catchUp();
-  socket.setNoDelay(true);
+function openPort(socket) {
   client?.destroy();
   client = socket;
   sent = received = 0;
@@ -77,6 +86,31 @@ const server = createServer((socket) => {
   };
   socket.on('close', gone);
   socket.on('error', gone);
+}
+
+// A guest that is switched off takes the board's power with it.
+function plugIn(socket) {
+  const mine = (cable = new UsbCable(socket));
+  if (ready) mine.plug(ready);
+  socket.on('data', (data) => {
+    catchUp();
+    if (cable === mine) mine.feed(data);
+  });
+  const gone = () => {
+    if (cable !== mine) return;
+    catchUp();
+    cable = ready = null;
+    board.powerCycle();
+  };
+  socket.on('close', gone);
+  socket.on('error', gone);
+}
+
+const server = createServer((socket) => {
+  catchUp();
+  socket.setNoDelay(true);
+  if (values.cable) plugIn(socket);
+  else openPort(socket);
 });
 
 function boots() {

@@ -29,6 +29,7 @@ export class UsbHost {
     this.requests = [];
     this.pending = null;
     this.outgoing = [];
+    this.outTaken = () => {}; // called with the length of each packet that the board took
     this.reading = true;
     this.waitingIn = null;
     this.outArmed = null;
@@ -163,7 +164,9 @@ export class UsbHost {
     if (this.outArmed === null || !this.outgoing.length) return;
     if (this.halting) return this.giveOut();
     this.outArmed = null;
-    this.usb.finishRead(2, Uint8Array.from(this.outgoing.splice(0, 64)));
+    const packet = this.outgoing.splice(0, 64);
+    this.usb.finishRead(2, Uint8Array.from(packet));
+    this.outTaken(packet.length);
     this.giveOut();
   }
 
@@ -243,12 +246,16 @@ export class UsbHost {
     if (this.pending?.giveUpNs) this.startRequest();
   }
 
-  clearHalt(endpoint) {
+  clearHalt(endpoint, done) {
     const begins = () => {
       this.halting = true; // it asks for no packet meanwhile
       this.expected[endpoint & 0x80 ? 'in2' : 'out2'] = 0;
     };
-    this.control(request(0x02, 1, 0, endpoint, 0), null, () => (this.halting = false), begins);
+    const ends = (answer) => {
+      this.halting = false;
+      done?.(answer);
+    };
+    this.control(request(0x02, 1, 0, endpoint, 0), null, ends, begins);
   }
 
   endRequest(result) {

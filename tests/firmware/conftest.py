@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.firmware.emulated import Emulated
+from tests.firmware.emulated import Emulated, installed_emulator
 from tests.firmware.pure import SOURCES, Pure
 
 Start = Callable[..., Emulated]
@@ -59,12 +59,7 @@ def pure(firmware: Path, tmp_path_factory: pytest.TempPathFactory) -> Pure:
 @pytest.fixture(scope="session")
 def emulator(firmware: Path) -> Path:
     """Give the emulator's folder, with rp2040js of the version in its lock file."""
-    folder = firmware / "emulator"
-    lock = folder / "package-lock.json"
-    installed = folder / "node_modules" / ".package-lock.json"
-    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
-        run("npm", "ci", "--no-audit", "--no-fund", cwd=folder)
-    return folder
+    return installed_emulator(firmware)
 
 
 @pytest.fixture

@@ -21,6 +21,16 @@ class Boot(NamedTuple):
     address: int | None
 
 
+def installed_emulator(firmware: Path) -> Path:
+    """Return the emulator's folder, with rp2040js of the version in its lock file installed."""
+    folder = firmware / "emulator"
+    lock = folder / "package-lock.json"
+    installed = folder / "node_modules" / ".package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=folder, check=True)
+    return folder
+
+
 class Emulated:
     """One emulated board. Emulated time stands still but for `run`. Every offence against silicon fails the test."""
 
