@@ -56,6 +56,8 @@ TOOLS = {
     "qemu-img": Tool("qemu-utils", "use Linux for the virtual machine"),
     "mmdebstrap": Tool("mmdebstrap", "use Linux for the virtual machine"),
     "qemu-system-aarch64": Tool("qemu-system-arm", "use Linux for the virtual machine"),
+    "ssh": Tool("openssh-client", "install ssh"),
+    "ssh-keygen": Tool("openssh-client", "install ssh"),
     "sfdisk": Tool("fdisk", "use Linux for sfdisk"),
     "arch-test": Tool("arch-test qemu-user-static binfmt-support", "use Debian for the card's image"),
     "mcopy": Tool("mtools", "use Linux for the card's image"),
