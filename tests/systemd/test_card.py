@@ -205,3 +205,11 @@ def test_a_first_partition_that_cannot_be_mounted_keeps_nothing_taken_before_fro
     unit = (repository / "systemd/root/etc/systemd/system/photofinish-card.service").read_text().splitlines()
     assert {"Wants=boot-firmware.mount", "After=boot-firmware.mount"} <= set(unit)
     assert not [line for line in unit if "Requires" in line and "/boot" in line]
+
+
+def test_a_card_starts_the_network_that_its_file_names(repository: Path) -> None:
+    """Debian installs networkd without enabling it."""
+    units = repository / "systemd" / "image" / "etc" / "systemd" / "system"
+    started = {"multi-user": "systemd-networkd.service", "sockets": "systemd-networkd.socket"}
+    for target, unit in started.items():
+        assert (units / f"{target}.target.wants" / unit).readlink() == Path("/usr/lib/systemd/system", unit)
