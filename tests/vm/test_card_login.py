@@ -1,4 +1,4 @@
-"""ssh on a card whose file has a key: its owner gets in, nobody else, and the machine's own key outlives the plug."""
+"""The network that a card names: ssh lets a key's owner in and nobody else, and a radio joins the Wi-Fi."""
 
 import os
 import socket
@@ -23,6 +23,22 @@ pytestmark = [
 BOOT_S = 1800
 UP_S = 600
 """From the boot's end till ssh answers: a first one makes the machine's key."""
+
+RADIOS = "modprobe mac80211_hwsim radios=2"
+"""Two radios that hear each other and nothing else: wlan0 and wlan1 (the kernel's own, for tests)."""
+BASE = """network={
+ssid="THE RED LION"
+mode=2
+frequency=2412
+key_mgmt=WPA-PSK
+psk="two pints please"
+proto=RSN
+pairwise=CCMP
+}
+"""
+"""wpa_supplicant's words for a base station (wpa_supplicant.conf(5))."""
+ADDRESSES = "[Match]\nName=wlan1\n[Network]\nAddress=192.168.77.1/24\nDHCPServer=yes\n"
+"""systemd.network(5): the base gives out addresses."""
 
 
 class Visitor:
@@ -56,9 +72,14 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-def test_a_key_on_the_card_lets_its_owner_in_and_nobody_else(alone: None, tmp_path: Path) -> None:
+def needs_root() -> None:
+    """Stop where the card's image cannot be made."""
     if os.geteuid() != 0:
         pytest.exit("the card's image is made by root: sudo make soak-arm", returncode=2)
+
+
+def test_a_key_on_the_card_lets_its_owner_in_and_nobody_else(alone: None, tmp_path: Path) -> None:
+    needs_root()
     port = free_port()
     owner, stranger = Visitor(tmp_path, "owner", port), Visitor(tmp_path, "stranger", port)
     network = ("-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{port}-:22", "-device", "virtio-net-pci,netdev=net")
@@ -82,3 +103,18 @@ def test_a_key_on_the_card_lets_its_owner_in_and_nobody_else(alone: None, tmp_pa
             lambda: f"ssh does not answer: {owner.ssh('true').stderr}",
             seconds=UP_S,
         )
+
+
+def test_a_radio_joins_the_wifi_that_the_card_names(alone: None, tmp_path: Path) -> None:
+    needs_root()
+    build = Build(size=(800, 480), memory_mb=1024)
+    with CardMachine(card(ARCHES["arm64"], new_build())[0], tmp_path / "machine", "arm64", build=build) as machine:
+        text = '[wlan]\ncountry = "DE"\nssid = "THE RED LION"\npassword = "two pints please"\n'
+        machine.put(NAME, text.encode())
+        machine.boot(seconds=BOOT_S)
+        machine.run("mkdir -p /run/systemd/network && cat > /run/systemd/network/10-base.network", stdin=ADDRESSES)
+        machine.run(RADIOS, seconds=300)
+        machine.wait_for("test -e /sys/class/net/wlan1", seconds=100)
+        machine.run("cat > /run/base.conf && wpa_supplicant -B -i wlan1 -c /run/base.conf", stdin=BASE, seconds=100)
+        machine.wait_for("ip -brief address show wlan0 | grep '192.168.77.'", seconds=UP_S)
+        assert "two pints" not in machine.out("cat /data/network/wpa_supplicant-wlan0.conf")
