@@ -26,7 +26,8 @@ UP_S = 600
 
 RADIOS = "modprobe mac80211_hwsim radios=2"
 """Two radios that hear each other and nothing else: wlan0 and wlan1 (the kernel's own, for tests)."""
-BASE = """network={
+BASE = """country=DE
+network={
 ssid="THE RED LION"
 mode=2
 frequency=2412
@@ -39,6 +40,7 @@ pairwise=CCMP
 """wpa_supplicant's words for a base station (wpa_supplicant.conf(5))."""
 ADDRESSES = "[Match]\nName=wlan1\n[Network]\nAddress=192.168.77.1/24\nDHCPServer=yes\n"
 """systemd.network(5): the base gives out addresses."""
+UNITS = "/run/systemd/network"
 
 
 class Visitor:
@@ -112,7 +114,7 @@ def test_a_radio_joins_the_wifi_that_the_card_names(alone: None, tmp_path: Path)
         text = '[wlan]\ncountry = "DE"\nssid = "THE RED LION"\npassword = "two pints please"\n'
         machine.put(NAME, text.encode())
         machine.boot(seconds=BOOT_S)
-        machine.run("mkdir -p /run/systemd/network && cat > /run/systemd/network/10-base.network", stdin=ADDRESSES)
+        machine.run(f"mkdir -p {UNITS} && cat > {UNITS}/10-base.network && networkctl reload", stdin=ADDRESSES)
         machine.run(RADIOS, seconds=300)
         machine.wait_for("test -e /sys/class/net/wlan1", seconds=100)
         machine.run("cat > /run/base.conf && wpa_supplicant -B -i wlan1 -c /run/base.conf", stdin=BASE, seconds=100)
