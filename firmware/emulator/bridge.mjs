@@ -4,7 +4,8 @@
 //      [--cable]
 //
 // With --cable the TCP port is not the serial port but the USB cable itself, for a guest of QEMU (usb-cable.mjs). Commands
-// come on standard input and answers go to standard output, one JSON object a line; firmware/README.md lists them. The first line out is {"port": N}. It ends when standard input does.
+// come on standard input and answers go to standard output, one JSON object a line; firmware/README.md lists them. The
+// first line out is {"port": N}. It ends when standard input does.
 
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';

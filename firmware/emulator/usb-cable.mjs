@@ -4,6 +4,8 @@
 // Numbers are little-endian. A packet is its kind, its length (32 bits each) and its id (64 bits, before both have said
 // hello 32), a header of the kind, and data. QEMU's xHCI wants all the capabilities that are told here.
 
+import { request } from './usb-host.mjs';
+
 const HELLO = 0, CONNECT = 1, DISCONNECT = 2, RESET = 3, INTERFACES = 4, ENDPOINTS = 5;
 const SET_CONFIGURATION = 6, GET_CONFIGURATION = 7, CONFIGURATION = 8;
 const SET_ALTERNATE = 9, GET_ALTERNATE = 10, ALTERNATE = 11;
@@ -15,9 +17,6 @@ const FULL_SPEED = 1;
 const PLACES = 32; // of endpoints: 16 to the device, 16 from it
 const NO_ENDPOINT = 255;
 const PACKET = 64;
-
-const setup = (type, code, value, index, length) =>
-  [type, code, value & 0xff, value >> 8, index & 0xff, index >> 8, length & 0xff, length >> 8];
 
 export class UsbCable {
   // `socket` is QEMU's end. The board's host is plugged in by `plug` once it has enumerated the board.
@@ -136,11 +135,11 @@ export class UsbCable {
     if (kind === CONTROL) this.control(id, body);
     else if (kind === BULK) this.bulk(id, body);
     else if (kind === SET_CONFIGURATION) this.configure(id, body[0]);
-    else if (kind === GET_CONFIGURATION) this.ask(setup(0x80, 8, 0, 0, 1), (status, got) => this.send(CONFIGURATION, id, [status, got[0] ?? 0]));
+    else if (kind === GET_CONFIGURATION) this.ask(request(0x80, 8, 0, 0, 1), (status, got) => this.send(CONFIGURATION, id, [status, got[0] ?? 0]));
     else if (kind === SET_ALTERNATE) {
-      this.ask(setup(0x01, 11, body[1], body[0], 0), (status) => this.send(ALTERNATE, id, [status, body[0], body[1]]));
+      this.ask(request(0x01, 11, body[1], body[0], 0), (status) => this.send(ALTERNATE, id, [status, body[0], body[1]]));
     } else if (kind === GET_ALTERNATE) {
-      this.ask(setup(0x81, 10, 0, body[0], 1), (status, got) => this.send(ALTERNATE, id, [status, body[0], got[0] ?? 0]));
+      this.ask(request(0x81, 10, 0, body[0], 1), (status, got) => this.send(ALTERNATE, id, [status, body[0], got[0] ?? 0]));
     }
   }
 
@@ -154,7 +153,7 @@ export class UsbCable {
       this.tellEndpoints();
       this.send(CONFIGURATION, id, [status, number]);
     };
-    this.ask(setup(0x00, 9, number, 0, 0), done, [], begins);
+    this.ask(request(0x00, 9, number, 0, 0), done, [], begins);
   }
 
   control(id, body) {
@@ -168,7 +167,7 @@ export class UsbCable {
       this.send(CONTROL, id, [...head, ...answered]);
     };
     if (type === 0x02 && code === 1) this.host.clearHalt(index, (got) => done(got === null ? STALLED : DONE, []));
-    else this.ask(setup(type, code, value, index, length), done, [...body.subarray(10)]);
+    else this.ask(request(type, code, value, index, length), done, [...body.subarray(10)]);
   }
 
   bulk(id, body) {

@@ -9,7 +9,8 @@ const EP_ABORT = 0x60;
 const FRAME_NS = 1_000_000;
 const START_OF_FRAME = 1 << 17;
 
-const request = (type, code, value, index, length) =>
+// The eight bytes that begin a control transfer (USB 2.0, 9.3).
+export const request = (type, code, value, index, length) =>
   [type, code, value & 0xff, value >> 8, index & 0xff, index >> 8, length & 0xff, length >> 8];
 
 export class UsbHost {
