@@ -74,6 +74,14 @@ def card_disk() -> Path:
     return card(ARCHES["amd64"], new_build())[0]
 
 
+@pytest.fixture(scope="session")
+def arm_card_disk() -> Path:
+    """The card's image for a Raspberry Pi; made now if it is not there."""
+    if os.geteuid() != 0:
+        pytest.exit("the card's image is made by root: sudo make soak-arm", returncode=2)
+    return card(ARCHES["arm64"], new_build())[0]
+
+
 class Rack:
     """Room for one machine: whoever wants another one has this one switched off."""
 

@@ -1,13 +1,11 @@
 """The card's image for a Raspberry Pi, in an emulated ARM machine: kernel, seal, growth, program and display."""
 
 import json
-import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tools.image.make import card, new_build
-from tools.image.recipe import ARCHES
 from tools.vm.card import CardMachine
 from tools.vm.machine import Build
 from tools.vm.party import wait_until
@@ -21,13 +19,10 @@ ACTIVE = "systemctl is-active photofinish.service"
 
 
 @pytest.fixture(scope="module")
-def machine(alone: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardMachine]:
+def machine(alone: None, arm_card_disk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardMachine]:
     """A card that has booted for the first time."""
-    if os.geteuid() != 0:
-        pytest.exit("the card's image is made by root: sudo make soak-arm", returncode=2)
-    disk = card(ARCHES["arm64"], new_build())[0]
     build = Build(size=(800, 480), memory_mb=1024)
-    with CardMachine(disk, tmp_path_factory.mktemp("arm"), "arm64", build=build) as one:
+    with CardMachine(arm_card_disk, tmp_path_factory.mktemp("arm"), "arm64", build=build) as one:
         one.boot(seconds=BOOT_S)
         one.wait_for(ACTIVE, seconds=BOOT_S)
         yield one

@@ -1,6 +1,5 @@
 """The network that a card names: ssh lets a key's owner in and nobody else, and a radio joins the Wi-Fi."""
 
-import os
 import socket
 import subprocess
 from pathlib import Path
@@ -8,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from cabinet.card.take import NAME
-from tools.image.make import card, new_build
-from tools.image.recipe import ARCHES
 from tools.vm.card import CardMachine
 from tools.vm.machine import Build
 from tools.vm.party import wait_until
@@ -74,19 +71,12 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-def needs_root() -> None:
-    """Stop where the card's image cannot be made."""
-    if os.geteuid() != 0:
-        pytest.exit("the card's image is made by root: sudo make soak-arm", returncode=2)
-
-
-def test_a_key_on_the_card_lets_its_owner_in_and_nobody_else(alone: None, tmp_path: Path) -> None:
-    needs_root()
+def test_a_key_on_the_card_lets_its_owner_in_and_nobody_else(alone: None, arm_card_disk: Path, tmp_path: Path) -> None:
     port = free_port()
     owner, stranger = Visitor(tmp_path, "owner", port), Visitor(tmp_path, "stranger", port)
     network = ("-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{port}-:22", "-device", "virtio-net-pci,netdev=net")
     build = Build(size=(800, 480), memory_mb=1024, more=network)
-    with CardMachine(card(ARCHES["arm64"], new_build())[0], tmp_path / "machine", "arm64", build=build) as machine:
+    with CardMachine(arm_card_disk, tmp_path / "machine", "arm64", build=build) as machine:
         machine.put(NAME, f'[ssh]\nauthorized_keys = ["{owner.public}"]\n'.encode())
         machine.boot(seconds=BOOT_S)
         wait_until(
@@ -107,10 +97,9 @@ def test_a_key_on_the_card_lets_its_owner_in_and_nobody_else(alone: None, tmp_pa
         )
 
 
-def test_a_radio_joins_the_wifi_that_the_card_names(alone: None, tmp_path: Path) -> None:
-    needs_root()
+def test_a_radio_joins_the_wifi_that_the_card_names(alone: None, arm_card_disk: Path, tmp_path: Path) -> None:
     build = Build(size=(800, 480), memory_mb=1024)
-    with CardMachine(card(ARCHES["arm64"], new_build())[0], tmp_path / "machine", "arm64", build=build) as machine:
+    with CardMachine(arm_card_disk, tmp_path / "machine", "arm64", build=build) as machine:
         text = '[wlan]\ncountry = "DE"\nssid = "THE RED LION"\npassword = "two pints please"\n'
         machine.put(NAME, text.encode())
         machine.boot(seconds=BOOT_S)

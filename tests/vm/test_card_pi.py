@@ -1,13 +1,10 @@
 """The card's image in QEMU's Raspberry Pi 3, whose card slot and pin controller are those of a Pi."""
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 
-from tools.image.make import card, new_build
-from tools.image.recipe import ARCHES
 from tools.vm.pi import PINS, boot
 
 NEEDS = ("qemu-system-aarch64", "mcopy", "arch-test")
@@ -15,11 +12,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(5400), pytest.mark.needs(*NE
 
 
 def test_the_pis_own_pin_controller_hands_out_every_buttons_line_and_the_card_has_grown(
-    alone: None, tmp_path: Path
+    alone: None, arm_card_disk: Path, tmp_path: Path
 ) -> None:
-    if os.geteuid() != 0:
-        pytest.exit("the card's image is made by root: sudo make soak-arm", returncode=2)
-    told = boot(card(ARCHES["arm64"], new_build())[0], tmp_path)
+    told = boot(arm_card_disk, tmp_path)
     assert f"PI-LINES {len(PINS)} pinctrl-bcm2835" in told
     assert "PI-MODEL Raspberry Pi 3 Model B" in told
     assert "PI-ROOT overlay" in told
