@@ -197,7 +197,9 @@ def test_many_results_in_two_runs_are_worth_the_same_on_disk_and_in_memory(
     for n, result in enumerate(results):
         for store in (disk, memory):
             store.begin(book.begun(result))
-            store.end(book.ended(result))
+            receipt = store.end(book.ended(result))
+            if store is disk and n in (WINDOW // 2, WINDOW + 1, len(results) - 1):
+                wait_for(receipt)  # `close` gives up on hundreds of results after five seconds, as it must
         if n in (WINDOW // 2, WINDOW + 1):
             for store in (disk, memory):
                 assert store.people.can_take_back(results[n - 1].match)
@@ -288,11 +290,9 @@ def test_a_match_that_another_program_plays_is_not_cut_off(
 
 
 def wait_for(receipt: Receipt) -> None:
-    """The disk's own time, not ours: other threads go on while this one looks."""
-    until = time.monotonic() + 10
-    while not receipt.is_saved and time.monotonic() < until:
+    """The disk's own time, not ours: other threads go on while this one looks. Pytest's limit ends it, if need be."""
+    while not receipt.is_saved:
         os.sched_yield()
-    assert receipt.is_saved
 
 
 def test_a_damaged_database_is_put_aside_and_the_newest_log_may_go_on(
