@@ -78,6 +78,7 @@ class SoundPlayer:
             return
         self._is_open = True
         self._patience_ns, self._untold = 0, ""
+        self._cards |= usable(self._devices)  # at boot the card that was opened may have appeared since
         self._lost -= self._cards
         Thread(target=self._synthesise, name="sounds", daemon=True).start()
 

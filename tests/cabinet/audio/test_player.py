@@ -9,6 +9,7 @@ import pytest
 from cabinet.audio.player import AT_ONCE, LOOK_NS, SoundPlayer, gain_of
 from cabinet.audio.recipes import SOUNDS
 from cabinet.audio.synth import PEAK, render
+from cabinet.strings.catalogue import word
 from tools.sounds import nearer
 
 
@@ -118,6 +119,26 @@ def test_a_sound_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(tm
     player.look_again(4 * LOOK_NS, told.append)
     assert len(told) == 2
     player.close()
+
+
+def test_a_card_that_appears_while_the_mixer_opens_is_let_go_of_when_it_goes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    card, init = tmp_path / "pcmC0D0p", pygame.mixer.init
+
+    def late(rate: int, size: int, channels: int, buffer: int, *, allowedchanges: int) -> None:
+        card.touch()
+        init(rate, size, channels, buffer, allowedchanges=allowedchanges)
+
+    monkeypatch.setattr(pygame.mixer, "init", late)
+    player = SoundPlayer(volume=70, devices=tmp_path)
+    player.open(pytest.fail)
+    card.unlink()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    told: list[str] = []
+    player.look_again(LOOK_NS, told.append)
+    assert told[0] == word("sound.gone")
+    assert pygame.mixer.get_init() is None
 
 
 def test_where_another_card_is_left_sound_goes_on_there_until_the_lost_one_is_back(
