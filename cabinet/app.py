@@ -40,12 +40,13 @@ from cabinet.scenes.outlets import Outlets
 from cabinet.scenes.routes import LATER, Routes
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
+from cabinet.screens.goodbye import Goodbye
 from cabinet.screens.seating import Seating
 from cabinet.screens.view_factory import displays_of
 from cabinet.screens.window import Window
 from cabinet.service.card_news import card_notice, fault_lines, remedy_of, with_aside
 from cabinet.service.cautions import header_caution
-from cabinet.service.notices import Notices
+from cabinet.service.notices import Notices, saved_by, troubles_of
 from cabinet.service.settings import overlaid
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
@@ -66,6 +67,8 @@ if TYPE_CHECKING:
 
 STARTS_ANEW: Final = 100
 """The exit code by which `play` asks for a restart."""
+NOT_SAVED: Final = 1
+"""The exit code of `play` after something could not be saved at the end; lines name it."""
 
 SCREEN_S: Final = 30.0
 """How long a cabinet waits for its screen, s: it starts while the machine still boots."""
@@ -123,11 +126,13 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             cabinet = Cabinet(loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card)
             starts_anew = cabinet.run(start)
         finally:
-            store.close()
+            is_saved = store.close(Goodbye(window, notifier))
+            for line in (*troubles_of(store), *saved_by(store)):
+                report(line)
     finally:
         notifier.close()
         window.close()
-    return STARTS_ANEW if starts_anew else 0
+    return STARTS_ANEW if starts_anew else 0 if is_saved else NOT_SAVED
 
 
 def this_machine() -> "Probe":

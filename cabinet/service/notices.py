@@ -93,7 +93,17 @@ class Notices:
 
     def disk(self, store: Store) -> None:
         """Report troubles of the disk to everybody, and saved files on the terminal only."""
-        for trouble in store.troubles():
-            self.say(word(trouble.key, name=trouble.name, reason=trouble.reason))
-        for name in store.saved():
-            self._report(word("store.saved", name=name))
+        for trouble in troubles_of(store):
+            self.say(trouble)
+        for line in saved_by(store):
+            self._report(line)
+
+
+def troubles_of(store: Store) -> list[str]:
+    """Return what went wrong at the disk since the last call, a line each."""
+    return [word(trouble.key, name=trouble.name, reason=trouble.reason) for trouble in store.troubles()]
+
+
+def saved_by(store: Store) -> list[str]:
+    """Return the results that have been saved since the last call, a line each."""
+    return [word("store.saved", name=name) for name in store.saved()]

@@ -36,7 +36,7 @@ from cabinet.store.files import Files, RealFiles, is_held
 from cabinet.store.ledger import Ledger
 from cabinet.store.log_file import FOLDER, MatchLog, log_path, photo_path
 from cabinet.store.use import in_use
-from cabinet.store.writer import Job, Writer
+from cabinet.store.writer import Job, Waits, Writer, for_a_while
 from hardware.clock import Clock, monotonic_ns
 
 Picture = Callable[[], bytes]
@@ -113,8 +113,11 @@ class Store(Protocol):
     def saved(self) -> Sequence[str]:
         """Return the names of the matches whose results have been saved since the last call."""
 
-    def close(self) -> None:
-        """Save everything; no call may follow."""
+    def close(self, waits: Waits = for_a_while) -> bool:
+        """Save everything; return whether that was done before `waits` gave up on the disk (`writer.Waits`).
+
+        Only `troubles` and `saved` may follow; the troubles name every result that is not saved.
+        """
 
 
 class _Remembering:
@@ -231,8 +234,9 @@ class MemoryStore(_Remembering):
         """See `Store.cut_off`: there is no log to resume."""
         return None
 
-    def close(self) -> None:
+    def close(self, waits: Waits = for_a_while) -> bool:
         """See `Store.close`."""
+        return True
 
     def _save(self, changes: Sequence[Change]) -> Receipt:
         return Receipt(is_saved=True)
@@ -318,12 +322,17 @@ class DiskStore(_Remembering):
         except OSError:
             return None
 
-    def close(self) -> None:
+    def close(self, waits: Waits = for_a_while) -> bool:
         """See `Store.close`."""
-        self._writer.close()
+        is_done = self._writer.close(waits)
+        if not is_done:
+            self._troubles.append(Trouble("store.slow", FILE))
+        unsaved = [name for name, receipt in self._results if not receipt.is_saved]
+        self._troubles.extend(Trouble("store.unsaved", name) for name in unsaved)
         if self._use is not None:
             os.close(self._use)
             self._use = None
+        return is_done and not unsaved
 
     def _save(self, changes: Sequence[Change]) -> Receipt:
         receipt = Receipt()

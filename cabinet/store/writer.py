@@ -13,8 +13,18 @@ Job = Callable[[Clerk, int], None]
 
 IDLE_S: Final = 60.0
 """The longest sleep of an idle writer."""
+LOOK_S: Final = 0.5
+"""The interval at which `close` asks whether to wait longer for the disk."""
 GOODBYE_S: Final = 5.0
-"""How long a disk may take for the remaining work when the program ends."""
+"""How long `close` waits for the disk if nobody decides otherwise."""
+
+Waits = Callable[[float], bool]
+"""Asked while the disk still works: given the seconds waited so far, it returns whether to wait longer."""
+
+
+def for_a_while(waited_s: float) -> bool:
+    """Wait for `GOODBYE_S`."""
+    return waited_s < GOODBYE_S
 
 
 class Writer:
@@ -34,12 +44,20 @@ class Writer:
             raise self._bug
         self._jobs.put(job)
 
-    def close(self) -> None:
-        """Finish all queued jobs and close the disk's files; give up on a disk that does not answer."""
+    def close(self, waits: Waits = for_a_while) -> bool:
+        """Finish all queued jobs and close the disk's files; return False after giving up on a slow disk.
+
+        `waits` is asked every `LOOK_S` seconds. Raises the exception of a job, as `put` does.
+        """
         self._jobs.put(None)
-        self._thread.join(GOODBYE_S)
+        self._thread.join(LOOK_S)
+        waited = LOOK_S
+        while self._thread.is_alive() and waits(waited):
+            self._thread.join(LOOK_S)
+            waited += LOOK_S
         if self._bug is not None:
             raise self._bug
+        return not self._thread.is_alive()
 
     def _run(self) -> None:
         try:

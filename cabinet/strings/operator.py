@@ -21,6 +21,8 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "error.result.oom-kill": "There was not enough memory.",
         "error.result.start-limit-hit": "The program ended again and again.",
         "error.result.resources": "The system could not start the program.",
+        "saving.title": "SAVING",
+        "saving.wait": "The disk is slow. Leave the cabinet switched on.",
         "operator.state": "STATE",
         "operator.buttons": "BUTTONS",
         "operator.records": "RECORDS",

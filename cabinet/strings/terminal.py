@@ -260,6 +260,9 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "store.log": "The log of this match stops ({reason}). The game goes on; make room.",
         "store.none": "Nothing can be saved now: {name} cannot be used ({reason}).",
         "store.saved": "Saved: the result of {name}.",
+        "store.unsaved": "Not saved: the result of {name}.",
+        "store.slow": "The disk with {name} did not answer in time: what was waiting for it is lost. "
+        "`photofinish doctor` looks at it.",
         "store.newer": "{path} was written by a newer version of Photo Finish (form {version}, not {known}). "
         "Install that version again, or set data.folder to another place.",
         "input.lost": "{source}: {count} edges were lost ({why}); the levels have been read anew.",
