@@ -255,7 +255,7 @@ class Cabinet:
         self._inputs.start()
         self._audit.add("starts")
         if notice := card_notice(self._card, self._file, self._store.settings()):
-            self._notices.say(notice)
+            self._notices.say(notice, good=notice == self._card.news)
         try:
             self._stack.push(self._first_scene(start), self._clock())
             self._loop().run(self._warm_up())
@@ -385,6 +385,7 @@ class Cabinet:
             idle=lambda: self._go(self._idling),
             idle_ns=self._config.display.attract_s * S,
             notice=self._notices.last,
+            is_good=self._notices.is_good,
             panels=panels_there(self._sources),
         )
 

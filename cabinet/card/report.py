@@ -22,11 +22,13 @@ class CardFault(msgspec.Struct, frozen=True):
 
 
 class CardReport(msgspec.Struct, frozen=True):
-    """All faults, of which any means that nothing was taken; notices; and the keys whose values this boot changed."""
+    """The faults, of which any means that nothing was taken; what else is wrong; the keys that this boot changed; and
+    the news that the file was taken, empty if it was not."""
 
     faults: tuple[CardFault, ...] = ()
     notices: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
+    news: str = ""
 
 
 def faults_in(problem: ConfigError) -> tuple[CardFault, ...]:

@@ -68,7 +68,7 @@ def take(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
         refusal = problem
         report = CardReport((CardFault(None, "", not_kept(places, problem)),))
     notices = [*report.notices, *put_zone(places, disk)]
-    report = CardReport(report.faults, tuple(notices), report.changed)
+    report = CardReport(report.faults, tuple(notices), report.changed, report.news)
     places.run.mkdir(parents=True, exist_ok=True)
     disk.put(places.run / "report.json", Output(report_text(report)))
     if refusal is not None:
@@ -99,7 +99,7 @@ def taken(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
     if mark == kept_fingerprint(places):
         return CardReport(notices=notices)
     found = changed_file(places, disk, data, mark, environ)
-    return CardReport(found.faults, (*notices, *found.notices), found.changed)
+    return CardReport(found.faults, notices, found.changed, found.news)
 
 
 def changed_file(places: Places, disk: Disk, data: bytes, mark: str, environ: Mapping[str, str]) -> CardReport:
@@ -117,7 +117,7 @@ def changed_file(places: Places, disk: Disk, data: bytes, mark: str, environ: Ma
     after = kept_settings(places)
     changed = tuple(key for key, value in after.items() if before.get(key) != value)
     is_news = plan.settings or not is_first  # a new card's example is none
-    return CardReport((), (word("card.taken", count=plan.settings),) if is_news else (), changed)
+    return CardReport(changed=changed, news=word("card.taken", count=plan.settings) if is_news else "")
 
 
 def names_in(folder: Path) -> list[str]:

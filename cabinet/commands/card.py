@@ -51,8 +51,9 @@ def run_apply(args: argparse.Namespace) -> int:
     for fault in report.faults:
         where = f"{places.file}:{fault.line}" if fault.line else str(places.file)
         print(": ".join(part for part in (where, fault.key, fault.problem) if part), file=sys.stderr)
-    for notice in report.notices:
-        print(notice)
+    for notice in (*report.notices, report.news):
+        if notice:
+            print(notice)
     return 0
 
 

@@ -67,6 +67,7 @@ class Title(StaticScene):
         idle: Callable[[], None] | None = None,
         idle_ns: int = 0,
         notice: str = "",
+        is_good: bool = False,
         panels: int = len(PEOPLE),
         house: str = "",
         band: TonightBand | None = None,
@@ -75,7 +76,8 @@ class Title(StaticScene):
 
         `game` is on offer at first, `line` returns by which rules a game would be played. `operator` is called when
         both seats have held ACTION (None: holding has no effect), `idle` after `idle_ns` without a press (0: never).
-        `notice` is a message for everyone, `panels` the number of panels that are wired, `house` the house's name.
+        `notice` is a message for everyone, an alarm unless it `is_good` news, `panels` the number of panels that are
+        wired, `house` the house's name.
         `band` is the evening that runs.
         """
         super().__init__(kit)
@@ -88,6 +90,7 @@ class Title(StaticScene):
         self._idle = idle
         self._idle_ns = idle_ns if idle else 0
         self._notice = notice
+        self._is_good = is_good
         self._house = house
         self._band = band
         self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
@@ -183,10 +186,10 @@ class Title(StaticScene):
         self._drawn = self._look(now)
         return self._stage.draw(screen, [*self._glows(self._drawn[0]), *self._fills(now)])
 
-    def say(self, notice: str) -> None:
-        """Show a notice to everyone, in place of the name."""
+    def say(self, notice: str, *, good: bool = False) -> None:
+        """Show a notice to everyone, in place of the name: an alarm, or `good` news."""
         if notice != self._notice:
-            self._notice = notice
+            self._notice, self._is_good = notice, good
             self.changed()
 
     # The picture
@@ -233,7 +236,8 @@ class Title(StaticScene):
         """Return the name between two chequered strips, a finishing line seen from above; or the notice."""
         kit, colours = self.kit, self.kit.theme.colours
         if self._notice:
-            return stacked(box, wrapped_text(kit, self._notice, 16, colours.alarm, box.w, most=2), 0)
+            colour = colours.text if self._is_good else colours.alarm
+            return stacked(box, wrapped_text(kit, self._notice, 16, colour, box.w, most=2), 0)
         text = word("title.house", house=self._house) if self._house else word("title")
         name = capitals(kit, text, 28, colours.text, box.w * 2 // 3)
         square = max(2, name.get_height() // 4)

@@ -44,4 +44,4 @@ def card_notice(report: CardReport, loaded: LoadedConfig, settings: Mapping[str,
 
     A key of the card's file that the operator's page overrides comes before everything else: nobody would look for it.
     """
-    return card_overridden(loaded, report.changed, settings) or " ".join(report.notices)
+    return card_overridden(loaded, report.changed, settings) or " ".join([*report.notices, report.news]).strip()

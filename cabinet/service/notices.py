@@ -30,17 +30,19 @@ class Notices:
         self._ends_at = 0
         self.last = ""
         """The notice for a title shown from now on; empty for none."""
+        self.is_good = False
+        """Whether that is good news."""
 
-    def say(self, notice: str) -> None:
-        """Publish a notice; an empty notice clears the title's."""
+    def say(self, notice: str, *, good: bool = False) -> None:
+        """Publish a notice, in the colour of an alarm unless it is `good`; an empty notice clears the title's."""
         if notice:
             self._report(notice)
-        self._show(notice)
+        self._show(notice, good=good)
 
-    def _show(self, notice: str) -> None:
-        self.last = notice
+    def _show(self, notice: str, *, good: bool = False) -> None:
+        self.last, self.is_good = notice, good
         if isinstance(self._stack.top, Title):
-            self._stack.top.say(notice)
+            self._stack.top.say(notice, good=good)
 
     def say_for_a_while(self, notice: str) -> None:
         """Publish a notice for the operator, which the title shows for `PASSING_NS` once it has no other; see `turn`.

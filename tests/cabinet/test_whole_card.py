@@ -40,8 +40,8 @@ def test_a_match_that_was_cut_off_is_offered_before_mistakes_on_the_card_are_sho
 def test_a_card_that_was_taken_is_said_on_the_title_and_so_is_a_setting_of_it_that_does_not_count(
     tmp_path: Path,
 ) -> None:
-    taken = CardReport(notices=("photofinish.toml was taken: 1 settings.",), changed=("sound.volume",))
-    assert Evening(tmp_path, card=taken).after(S).look_at_notice().run().seen == list(taken.notices)
+    taken = CardReport(news="photofinish.toml was taken: 1 settings.", changed=("sound.volume",))
+    assert Evening(tmp_path, card=taken).after(S).look_at_notice().run().seen == [taken.news]
     store = DiskStore(tmp_path)
     store.set("volume", 70)
     store.close()

@@ -119,10 +119,10 @@ def test_a_file_is_taken_at_the_boot_at_which_it_changed_and_at_no_other(
 
 
 def test_a_new_cards_example_is_no_news_and_what_is_taken_later_is(boot: Boot) -> None:
-    assert boot(example_text()).notices == ()
-    assert boot(OLD).notices == ("photofinish.toml was taken: 5 settings.",)
-    assert boot("").notices == ("photofinish.toml was taken: 0 settings.",)
-    assert boot().notices == ()
+    assert boot(example_text()).news == ""
+    assert boot(OLD).news == "photofinish.toml was taken: 5 settings."
+    assert boot("").news == "photofinish.toml was taken: 0 settings."
+    assert boot().news == ""
 
 
 def test_what_the_file_no_longer_says_is_no_longer_so(boot: Boot, places: Places, tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_file_of_nearly_the_right_name_is_found_and_said(boot: Boot, places: P
     assert f"is named {name}, and is not read. Rename it to photofinish.toml" in fault.problem
     report = boot(NEW)
     assert report.faults == ()
-    assert report.notices[-1] == "photofinish.toml was taken: 2 settings."
+    assert report.news == "photofinish.toml was taken: 2 settings."
 
 
 def test_beside_the_right_file_the_one_that_notepad_makes_is_said_and_a_copy_is_not(boot: Boot, places: Places) -> None:

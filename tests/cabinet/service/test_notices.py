@@ -1,7 +1,10 @@
 """What is said on the terminal and at the title while people play."""
 
+import pygame
+
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
+from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
 from cabinet.input.away import Away
 from cabinet.scenes.card_faults import CardFaults, FaultLine
@@ -45,6 +48,17 @@ class Listener:
     def head(self) -> list[tuple[int, int, int, int]]:
         return [(rect.x, rect.y, rect.w, rect.h) for rect in (sprite.rect for sprite in self._title.sprites())]
 
+    def colours(self) -> set[str]:
+        """Which of two colours the words at the title's head have."""
+        colours = self._title.kit.theme.colours
+        head = self._title.kit.size[1] // 10
+        words = [sprite.surface for sprite in self._title.sprites() if sprite.rect.y < head]
+
+        def shows(colour: Colour) -> bool:
+            return any(pygame.mask.from_threshold(text, colour, (8, 8, 8, 255)).count() for text in words)
+
+        return {name for name in ("alarm", "text") if shows(getattr(colours, name))}
+
     def cover(self) -> None:
         """Put a scene over the title."""
         self._stack.push(CardFaults(self._title.kit, [FaultLine("LINE 1", "is wrong")], lambda: None, lambda: None), 0)
@@ -63,6 +77,17 @@ def test_what_is_said_stands_on_the_terminal_at_the_title_and_at_the_next_one() 
     assert there.terminal == ["The logs are full."]
     assert there.title_says_something
     assert there.notices.last == "The logs are full."
+
+
+def test_good_news_are_no_alarm() -> None:
+    there = Listener()
+    colours = there.colours
+    there.notices.say("The logs are full.")
+    assert colours() == {"alarm"}
+    there.notices.say("The card was taken.", good=True)
+    assert (colours(), there.notices.is_good) == ({"text"}, True)
+    there.notices.say("The logs are full.")
+    assert (colours(), there.notices.is_good) == ({"alarm"}, False)
 
 
 def test_who_goes_past_the_title_has_seen_it() -> None:
