@@ -1,4 +1,4 @@
-"""`python -m tools.vm.card_soak`: cuts the power of a card's image in its first boot and in play, again and again.
+"""`python -m tools.vm.card_soak`: cuts the power of a card in its first boot and in play, and kills its program there.
 
 Every other cut in a first boot is aimed at its growth: it comes soon after the partition table was written. After each
 the card has to boot, fill its size and show the cabinet; lives of play are judged as in `soak`. The report names the
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +26,7 @@ from tools.vm.booted import SIZE
 from tools.vm.card import CardMachine
 from tools.vm.machine import Build
 from tools.vm.party import DATA, HAMMERED, Party, build, wait_until
-from tools.vm.soak import STRICTEST, Toll, cut_once, report
+from tools.vm.soak import STRICTEST, Toll, cut_once, killed_once, report
 
 FIRST_BOOT_S: Final = (5.0, 120.0)
 """A first boot is cut off somewhere in between, in seconds from switching on."""
@@ -68,6 +68,7 @@ def main() -> int:
     parser.add_argument("--arch", choices=sorted(ARCHES), default="arm64")
     parser.add_argument("--first", type=int, default=10, help="cuts in a first boot")
     parser.add_argument("--cuts", type=int, default=10, help="cuts in play")
+    parser.add_argument("--kills", type=int, default=5, help="kills of the program in play")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
     parser.add_argument("--report", type=Path, help="write the report there as well")
     args = parser.parse_args()
@@ -75,18 +76,20 @@ def main() -> int:
     if fault:
         print(f"card_soak: {fault}", file=sys.stderr)
         return 2
-    disk, toll, first = card(ARCHES[args.arch], new_build())[0], Toll("power cut"), FirstBoots()
+    disk, first = card(ARCHES[args.arch], new_build())[0], FirstBoots()
+    cuts, kills = Toll("power cut"), Toll("kill -9")
     chance = Random(args.seed)
     for number in range(args.first):
         first_boot(disk, args.arch, chance, first, growing=number % 2 == 1)
         print(first.text(), file=sys.stderr, flush=True)
-    for _ in plays(disk, args.arch, args.cuts, chance, toll):
-        print(toll.verdicts[-1], file=sys.stderr, flush=True)
-    text = f"{first.text()}\n\n{report([toll], args.seed)}"
+    ends = [(cut_once, cuts)] * args.cuts + [(killed_once, kills)] * args.kills
+    for toll in plays(disk, args.arch, ends, chance):
+        print(f"{toll.what}: {toll.verdicts[-1]}", file=sys.stderr, flush=True)
+    text = f"{first.text()}\n\n{report([cuts, kills], args.seed)}"
     print(text)
     if args.report:
         args.report.write_text(text)
-    return 1 if first.faults or toll.faults else 0
+    return 1 if first.faults or cuts.faults or kills.faults else 0
 
 
 def first_boot(disk: Path, arch: str, chance: Random, toll: FirstBoots, *, growing: bool = False) -> None:
@@ -141,9 +144,13 @@ class CardParty(Party):
         super().begin_boot()
 
 
-def plays(disk: Path, arch: str, count: int, chance: Random, toll: Toll) -> Iterator[Toll]:
-    """Cut the power so often, at random moments of play; gives the toll after each."""
-    if not count:
+End = Callable[[Party, Toll, Random], None]
+"""Plays for a random while, ends a life of the program or of the machine, and adds the verdict to the toll."""
+
+
+def plays(disk: Path, arch: str, ends: Sequence[tuple[End, Toll]], chance: Random) -> Iterator[Toll]:
+    """End lives of play on one card, one after the other; gives the toll after each."""
+    if not ends:
         return
     with _room(disk) as folder, CardMachine(disk, folder, arch, build(folder, cache=STRICTEST, size=SIZE)) as machine:
         machine.boot(seconds=BOOT_S)
@@ -151,8 +158,8 @@ def plays(disk: Path, arch: str, count: int, chance: Random, toll: Toll) -> Iter
         party = CardParty(machine)
         party.prepare()
         party.wait_until_offered()
-        for _ in range(count):
-            cut_once(party, toll, chance)
+        for end, toll in ends:
+            end(party, toll, chance)
             yield toll
 
 
