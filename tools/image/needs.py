@@ -3,7 +3,9 @@
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from tools.image.recipe import KEYRING, Arch
 
@@ -19,12 +21,15 @@ EMULATED = {"update-binfmts": "binfmt-support", "arch-test": "arch-test", "qemu-
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 
 
-def lacking(arch: Arch) -> str:
-    """One line with what is missing and the remedy; nothing where all is there."""
+def lacking(arch: Arch, further: Mapping[str, str] = MappingProxyType({})) -> str:
+    """One line with what is missing and the remedy; nothing where all is there.
+
+    `further` are more programs, each with its package: what a tool needs beside making the image.
+    """
     if os.geteuid() != 0:
         return "the image's files belong to root and its packages run as root: sudo make image"
     foreign = arch.name != native()
-    wanted = {**PROGRAMS, **(EMULATED if foreign else {})}
+    wanted = {**PROGRAMS, **(EMULATED if foreign else {}), **further}
     missing = sorted({package for program, package in wanted.items() if shutil.which(program) is None})
     if not Path(KEYRING).exists():
         missing.append("debian-archive-keyring")

@@ -28,6 +28,12 @@ from tools.vm.machine import Build
 from tools.vm.party import DATA, HAMMERED, Party, build, wait_until
 from tools.vm.soak import STRICTEST, Toll, cut_once, killed_once, report
 
+TOOLS: Final = {"qemu-img": "qemu-utils", "mcopy": "mtools"}
+EMULATED: Final = {
+    "amd64": {"qemu-system-x86_64": "qemu-system-x86", **TOOLS},
+    "arm64": {"qemu-system-aarch64": "qemu-system-arm", **TOOLS},
+}
+"""The programs that play each processor family's machine, with Debian's packages."""
 FIRST_BOOT_S: Final = (5.0, 120.0)
 """A first boot is cut off somewhere in between, in seconds from switching on."""
 GROWING_S: Final = (0.0, 30.0)
@@ -72,7 +78,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
     parser.add_argument("--report", type=Path, help="write the report there as well")
     args = parser.parse_args()
-    fault = lacking(ARCHES[args.arch])
+    fault = lacking(ARCHES[args.arch], EMULATED[args.arch])
     if fault:
         print(f"card_soak: {fault}", file=sys.stderr)
         return 2
