@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.screens.goodbye import saving_page
 from tools.image.make import new_build
 from tools.image.packages import wheels
 from tools.image.recipe import ARCHES
@@ -14,7 +15,7 @@ from tools.vm.card import CardMachine
 from tools.vm.checkout import lay_out
 from tools.vm.machine import SHARED, Build
 from tools.vm.party import wait_until
-from tools.vm.pixels import colours, seen
+from tools.vm.pixels import colours, difference, seen
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200), pytest.mark.needs("mcopy", "arch-test")]
 
@@ -24,6 +25,14 @@ ACTIVE = "systemctl is-active photofinish.service"
 DEVICE = r"dev-disk-by\x2dlabel-photofinish.device"
 UNIT = "systemd/root/etc/systemd/system/photofinish.service"
 BOOT_S = 1800
+SIZE = (800, 480)
+LIKE = 0.01
+"""So much of a picture may be otherwise than rendered here."""
+ENDS = (
+    "python3 -c \"import sqlite3; print(sqlite3.connect('file:/var/lib/photofinish/photofinish.db?mode=ro', uri=True)"
+    ".execute('SELECT total(count) FROM audits WHERE name = \\'ends\\'').fetchone()[0])\" | cut -d . -f 1"
+)
+"""Prints how often the program has ended by itself."""
 CUT_AT = (
     r"-m pip install",
     r"touch /opt/photofinish/releases/.*/complete",
@@ -36,7 +45,7 @@ CUT_AT = (
 @pytest.fixture(scope="module")
 def machine(alone: None, card_disk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardMachine]:
     """A card that has booted for the first time."""
-    build = Build(size=(800, 480), cache="directsync")
+    build = Build(size=SIZE, cache="directsync")
     with CardMachine(card_disk, tmp_path_factory.mktemp("card"), build=build) as one:
         one.boot(seconds=BOOT_S)
         one.wait_for(ACTIVE, seconds=BOOT_S)
@@ -83,6 +92,24 @@ def test_what_is_written_to_the_system_is_gone_and_what_lies_on_the_data_partiti
     assert machine.out("tail -n 1 /etc/photofinish/config.toml") == "# kept"
     assert machine.out("ls /var/lib/photofinish/kept")
     assert int(machine.out("journalctl --list-boots --no-pager --quiet | wc -l")) > 1
+
+
+def test_a_program_that_ends_waits_for_a_card_that_stands_still(machine: CardMachine) -> None:
+    """The unit's TimeoutStopSec is 5 s: systemd waits longer because the program asks it to."""
+    ends = int(machine.out(ENDS))
+    machine.run("fsfreeze --freeze /data")
+    machine.run("systemctl stop --no-block photofinish.service")
+    expected = saving_page(SIZE)
+    wait_until(
+        lambda: difference(seen(machine.screenshot("saving")), expected) <= LIKE, lambda: "another picture", seconds=50
+    )
+    machine.go_on(8)
+    assert machine.out("systemctl show -P ActiveState photofinish.service") == "deactivating"
+    machine.run("fsfreeze --unfreeze /data")
+    machine.wait_for("! systemctl is-active photofinish.service")
+    assert machine.out("systemctl show -P Result photofinish.service") == "success"
+    assert int(machine.out(ENDS)) == ends + 1
+    machine.run("systemctl start photofinish.service", seconds=BOOT_S)
 
 
 def newer(machine: CardMachine, repository: Path) -> None:
