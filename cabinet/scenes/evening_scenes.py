@@ -221,7 +221,8 @@ class EveningScenes:
 
     def _end(self) -> None:
         self._store.end_evening()
-        self._evening, self._last = None, self._evening
+        if self._evening is not None:  # else its journal could not be read
+            self._evening, self._last = None, self._evening
 
     def _change(self, command: Callable[[Evening], Change]) -> None:
         """Apply a command; one that is not possible any more changes nothing. An evening that has ended is left."""

@@ -48,13 +48,14 @@ class Item:
 class Service:
     """The data and actions of the page. `findings` returns None while the doctor is at work; `seats` have panels.
 
-    `not_done` returns the sentence on an action that the machine refused; empty if there is none.
+    `items` returns the lines as they are now: an action may take some away, or bring others. `not_done` returns the
+    sentence on an action that the machine refused; empty if there is none.
     """
 
     findings: Callable[[], Sequence[Finding] | None]
     audits: Callable[[], Mapping[str, int]]
     races: Callable[[], Sequence[Race]]
-    items: Sequence[Item]
+    items: Callable[[], Sequence[Item]]
     leave: Callable[[], None]
     seats: Sequence[int] = (0, 1)
     not_done: Callable[[], str] = lambda: ""
@@ -98,6 +99,7 @@ class OperatorPage(StaticScene):
         self._now = 0
         self._pressed_at = 0
         self._findings: Sequence[Finding] | None = None
+        self._items = tuple(service.items())
         self._has_left = False
         self._not_done = ""
 
@@ -140,6 +142,8 @@ class OperatorPage(StaticScene):
         if self._service.not_done() != self._not_done:
             self._not_done = self._service.not_done()
             self.changed()
+        if not self._asked:
+            self._look_at_items()
         if self._test is not None and self._test_is_over(now):
             self._test = None
             self._part = 0
@@ -162,7 +166,7 @@ class OperatorPage(StaticScene):
     @property
     def _lines(self) -> int:
         """The number of lines of the part that can be highlighted."""
-        return {"state": len(self._findings or ()), "settings": len(self._service.items)}.get(PARTS[self._part], 0)
+        return {"state": len(self._findings or ()), "settings": len(self._items)}.get(PARTS[self._part], 0)
 
     def _turn_to(self, part: int) -> None:
         if part == len(PARTS):
@@ -177,8 +181,23 @@ class OperatorPage(StaticScene):
         held = any(now >= since + LEAVE_TEST_NS for since in self._test.held.values())
         return held or now >= self._pressed_at + TEST_NS
 
+    def _look_at_items(self) -> None:
+        """Take over the lines as they are now. The highlight stays with its line, or goes to the first where that went.
+
+        Not while a line is being confirmed: nobody shall confirm another one.
+        """
+        before, self._items = self._items, tuple(self._service.items())
+        titles = [item.row().title for item in self._items]
+        was = [item.row().title for item in before]
+        if titles == was:
+            return
+        if PARTS[self._part] == "settings":
+            chosen = was[self._chosen]
+            self._chosen = titles.index(chosen) if chosen in titles else 0
+        self.changed()
+
     def _do(self) -> None:
-        item = self._service.items[self._chosen]
+        item = self._items[self._chosen]
         if item.dangerous:
             self._asked = 1
         else:
@@ -190,7 +209,7 @@ class OperatorPage(StaticScene):
             self._asked += 1
             if self._asked == 3:
                 self._asked = 0
-                self._service.items[self._chosen].act()
+                self._items[self._chosen].act()
         else:
             self._asked = 0
 
@@ -216,5 +235,5 @@ class OperatorPage(StaticScene):
                 return buttons_page(self.kit, room, foot, service.seats, test.buttons, test.last, test.gap_ns)
             case "records":
                 return records_page(self.kit, room, foot, service.seats, service.audits(), service.races())
-        rows = [item.row() for item in service.items]
+        rows = [item.row() for item in self._items]
         return rows_page(self.kit, room, foot, rows, self._chosen, self._asked, self._not_done)

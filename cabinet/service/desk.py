@@ -80,7 +80,7 @@ class ServiceDesk:
             Examination(self._patient()).findings,
             self._store.audits,
             lambda: self._store.closest(judged=self._judged),
-            self._items(),
+            self._items,
             leave,
             self._seats,
             lambda: self._not_done,

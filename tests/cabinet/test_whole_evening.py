@@ -10,6 +10,7 @@ from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.evening_desk import EveningDesk
 from cabinet.scenes.evening_plan import EveningPlan, Format
 from cabinet.scenes.match import MatchScene
+from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import Title
 from cabinet.scenes.tonight import Tonight
@@ -198,6 +199,27 @@ def test_an_evening_that_the_operator_ends_leads_its_scenes_to_the_title(tmp_pat
     store = DiskStore(tmp_path)
     assert store.evening() == ()
     store.close()
+
+
+def test_an_impatient_operator_ends_an_evening_once_and_its_scene_is_left(tmp_path: Path) -> None:
+    """The line goes with the evening; who confirms it twice meets another line, and the scene below is still drawn."""
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
+    evening.do(evening.cabinet._open_operator).after(S).look().tap(CARDS[3]).after(S)
+    evening.tap(LEFT).tap(LEFT).tap(LEFT).do(lambda: evening.seen.append(chosen_line(evening)))
+    for _ in range(2):
+        evening.tap(ACTION).tap(ACTION).tap(RIGHT).after(S)
+    evening.tap(CARDS[4]).after(S).look().run()
+    assert evening.seen == [*names(OperatorPage), word("operator.end_evening"), *names(Bracket)]
+    store = DiskStore(tmp_path)
+    assert store.evening() == ()
+    store.close()
+
+
+def chosen_line(evening: Party) -> str:
+    """The line that is highlighted on the operator's page."""
+    page = evening.cabinet._stack.top
+    assert isinstance(page, OperatorPage)
+    return page._items[page._chosen].row().title
 
 
 def test_the_operator_takes_a_name_out_of_a_tournament_that_has_begun(tmp_path: Path) -> None:

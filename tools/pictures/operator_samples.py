@@ -76,7 +76,7 @@ def service(panels: int = 2) -> Service:
         item("operator.restart"),
         item("operator.power_off", dangerous=True),
     ]
-    return Service(findings, lambda: audits(panels), races, items, lambda: None, range(panels))
+    return Service(findings, lambda: audits(panels), races, lambda: items, lambda: None, range(panels))
 
 
 CARD_FAULTS: Final = (

@@ -52,8 +52,8 @@ class Visit:
         self.done: list[str] = []
         self.left = 0
         self.found: Sequence[Finding] | None = findings()
-        items = [self.item("harmless"), self.item("dangerous", dangerous=True)]
-        self.page = OperatorPage(kit, Service(lambda: self.found, audits, races, items, self.leave))
+        self.items = [self.item("harmless"), self.item("dangerous", dangerous=True)]
+        self.page = OperatorPage(kit, Service(lambda: self.found, audits, races, lambda: self.items, self.leave))
         self.now = 0
         self.page.enter(0)
 
@@ -89,6 +89,28 @@ def test_action_does_what_is_highlighted_and_left_and_right_go_round(visit: Visi
     visit.press(SETTINGS, ACTION, RIGHT, RIGHT, ACTION, LEFT, LEFT)
     visit.press(ACTION, seat=BLUE)
     assert visit.done == ["harmless"] * 3
+
+
+def test_a_line_that_an_action_takes_away_is_gone_at_once(visit: Visit) -> None:
+    gone = Item(lambda: Row("once"), lambda: visit.items.remove(gone), dangerous=True)
+    visit.items.append(gone)
+    visit.wait(LOOK_NS)
+    visit.press(SETTINGS, LEFT, ACTION, ACTION, RIGHT)
+    visit.wait(LOOK_NS)
+    visit.press(ACTION)
+    assert gone not in visit.items
+    assert visit.done == ["harmless"], "the highlight went to the first line"
+
+
+def test_the_highlight_stays_with_its_line_and_a_question_with_its_own(visit: Visit) -> None:
+    visit.press(SETTINGS, RIGHT)
+    visit.items.insert(0, visit.item("new"))
+    visit.wait(LOOK_NS)
+    visit.press(ACTION)
+    visit.items.insert(0, visit.item("newer"))
+    visit.wait(LOOK_NS)
+    visit.press(ACTION, RIGHT)
+    assert visit.done == ["dangerous"]
 
 
 def test_what_is_dangerous_is_asked_twice_by_two_buttons(visit: Visit) -> None:
@@ -318,10 +340,10 @@ class Desk:
         self.restarts += 1
 
     def item(self, key: str) -> Item:
-        return next(item for item in self.desk.service(lambda: None).items if item.row().title == word(key))
+        return next(item for item in self.desk.service(lambda: None).items() if item.row().title == word(key))
 
     def titles(self) -> list[str]:
-        return [item.row().title for item in self.desk.service(lambda: None).items]
+        return [item.row().title for item in self.desk.service(lambda: None).items()]
 
 
 def test_the_volume_is_kept_and_taken_at_once() -> None:
