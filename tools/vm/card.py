@@ -13,7 +13,7 @@ from typing import Final
 
 from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB, ROOT_LABEL
 from tools.vm.kernel import tsc_khz, unpacked_kernel
-from tools.vm.machine import CONSOLE, FAST, HARDWARE, HUNG, LEAN, SHARED, Build, Image, Machine
+from tools.vm.machine import CONSOLE, FAST, HARDWARE, LEAN, SHARED, Build, Image, Machine, says_it_hangs
 
 AGENT: Final = f"""[Service]
 ExecStartPre=/bin/sh -c 'modprobe 9pnet_virtio; mkdir -p {SHARED}; mountpoint -q {SHARED} || \
@@ -74,8 +74,8 @@ class CardMachine(Machine):
         self._size = size
 
     def hangs(self) -> bool:
-        """Whether the kernel has said that its processors stand still. A card says nothing else on its serial line."""
-        return HUNG in self.console()
+        """Whether the kernel or systemd has said that it stands still. A card says nothing else on its serial line."""
+        return says_it_hangs(self.console())
 
     def switch_on(self, words: str = "") -> None:
         """Switch on and wait for nothing."""

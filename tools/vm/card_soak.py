@@ -24,7 +24,7 @@ from tools.image.recipe import ARCHES
 from tools.image.table import Partition, partitions
 from tools.vm.booted import SIZE
 from tools.vm.card import CardMachine
-from tools.vm.machine import Build
+from tools.vm.machine import ATTEMPTS, Build
 from tools.vm.party import DATA, HAMMERED, Party, build, wait_until
 from tools.vm.soak import STRICTEST, Toll, cut_once, killed_once, report
 
@@ -105,8 +105,7 @@ def first_boot(disk: Path, arch: str, chance: Random, toll: FirstBoots, *, growi
     with _room(disk) as folder, CardMachine(disk, folder, arch, Build(size=SIZE, cache=STRICTEST)) as machine:
         machine.switch_on()
         if growing:
-            least = table_of(machine).sectors
-            wait_until(lambda: table_of(machine).sectors > least, lambda: "the partition does not grow", BOOT_S)
+            wait_until_grown(machine)
         machine.go_on(seconds)
         machine.cut_power()
         (toll.growing if growing else toll.seconds).append(seconds)
@@ -117,6 +116,22 @@ def first_boot(disk: Path, arch: str, chance: Random, toll: FirstBoots, *, growi
             toll.faults.append(f"{cut}, then: {late}")
             return
         toll.faults += [f"{cut}: {fault}" for fault in found(machine.out(LOOK, seconds=300))]
+
+
+def wait_until_grown(machine: CardMachine) -> None:
+    """Wait until the partition table has the larger partition; a machine that hangs before is switched off and on."""
+    least = table_of(machine).sectors
+    for _ in range(ATTEMPTS):
+        wait_until(
+            lambda: table_of(machine).sectors > least or machine.hangs(),
+            lambda: "the partition does not grow",
+            BOOT_S,
+        )
+        if table_of(machine).sectors > least:
+            return
+        machine.cut_power()
+        machine.switch_on()
+    raise AssertionError(f"the machine hangs again and again:\n{machine.console()}")
 
 
 def table_of(machine: CardMachine) -> Partition:

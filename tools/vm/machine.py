@@ -37,9 +37,9 @@ LEAN = (
     "modprobe.blacklist=floppy,ata_piix,ata_generic,kvm,kvm_amd,kvm_intel,powernow_k8,psmouse,pcspkr,i2c_piix4 "
     "cryptomgr.notests systemd.mask=e2scrub_reap.service"
 )
-HUNG = "BUG: soft lockup"
+HUNG = ("BUG: soft lockup", "systemd[1]: Freezing execution.")
 """What a kernel says whose processors stand still: QEMU's emulation of several at once does that to one boot in some
-fifty, on a busy host at least."""
+fifty, on a busy host at least. And what a systemd says that was starved: it gives its generators 90 s, and stops."""
 SILENT_S = 150
 """Seconds without a word, not even a login, after which a machine hangs before its kernel can say so: twice what a busy
 host takes."""
@@ -131,7 +131,7 @@ class Machine:
     def hangs(self) -> bool:
         """Whether the kernel has said that its processors stand still, or nothing at all for far too long."""
         told = self.console()
-        return HUNG in told or (not told.strip() and time.monotonic() > self._on_since + SILENT_S)
+        return says_it_hangs(told) or (not told.strip() and time.monotonic() > self._on_since + SILENT_S)
 
     def _go_on_from(self, memory: Path) -> None:
         self._start([*self._command(""), "-S", "-incoming", f"exec:cat {shlex.quote(str(memory))}"])
@@ -289,6 +289,11 @@ class Machine:
             *("-virtfs", f"local,path={self.share},mount_tag=host,security_model=none,multidevs=remap"),
             *self.build.more,
         ]
+
+
+def says_it_hangs(console: str) -> bool:
+    """Whether a console's log has one of the words of HUNG."""
+    return any(words in console for words in HUNG)
 
 
 def make_overlay(backing: Path, disk: Path) -> None:
