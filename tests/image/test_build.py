@@ -5,6 +5,7 @@ import os
 import subprocess
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,6 +15,8 @@ from tools.image.progress import Progress, bar
 from tools.image.recipe import ARCHES, CABINET, DATA_LABEL, FIRMWARE_LABEL, ROOT_LABEL, packages_of
 from tools.image.stages import Build, StageError
 from tools.image.system import FOLDERS
+from tools.vm import cached
+from tools.vm.cached import mounts_below
 
 
 class Terminal(io.StringIO):
@@ -46,6 +49,34 @@ def test_a_stage_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
         new(tmp_path, io.StringIO()).stage("one", [], fail)
     stage = new(tmp_path, io.StringIO()).stage("one", [], lambda folder: (folder / "whole").touch())
     assert [path.name for path in stage.iterdir()] == ["whole"]
+
+
+MOUNTS = r"""proc /proc proc rw 0 0
+overlay {folder}/root overlay rw 0 0
+proc {folder}/root/proc proc rw 0 0
+tmpfs {folder}-other tmpfs rw 0 0
+tmpfs {folder}/a\040b tmpfs rw 0 0
+"""
+
+
+def test_what_a_killed_build_left_mounted_is_found_the_latest_first() -> None:
+    folder = Path("/build/system-1.unfinished")
+    found = mounts_below(folder, MOUNTS.replace("{folder}", str(folder)))
+    assert found == [folder / "a b", folder / "root/proc", folder / "root"]
+
+
+def test_a_stage_does_not_begin_where_something_is_mounted_that_is_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = tmp_path / "one-0.unfinished"
+    left.mkdir()
+    (left / "proc").touch()
+    monkeypatch.setattr(cached, "mounts_below", lambda folder, _mounts: [folder / "proc"])
+    busy = subprocess.CalledProcessError(32, ["umount"])
+    monkeypatch.setattr(subprocess, "run", Mock(side_effect=busy))
+    with pytest.raises(subprocess.CalledProcessError):
+        cached.remove(left)
+    assert (left / "proc").exists()
 
 
 def test_what_a_program_says_is_heard_and_kept_and_its_failure_is_an_error(tmp_path: Path) -> None:

@@ -7,7 +7,9 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
+import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,11 +33,28 @@ def made(kind: str, made_of: str, make: Callable[[Path], None], where: Path | No
     with _alone(folder.with_suffix(".lock")):
         if not folder.exists():
             unfinished = folder.with_suffix(".unfinished")
-            shutil.rmtree(unfinished, ignore_errors=True)
+            remove(unfinished)
             unfinished.mkdir()
             make(unfinished)
             unfinished.rename(folder)
     return folder
+
+
+def remove(folder: Path) -> None:
+    """Remove what a killed build left behind, but nothing that is still mounted there: its `/proc` is this machine's.
+
+    Raises CalledProcessError where a mount is in use.
+    """
+    for place in mounts_below(folder.resolve(), Path("/proc/self/mounts").read_text(encoding="utf-8")):
+        subprocess.run(["umount", str(place)], check=True)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def mounts_below(folder: Path, mounts: str) -> list[Path]:
+    """Return the mount points in a folder, the latest first; `mounts` as the kernel lists them (man 5 proc)."""
+    escaped = (line.split()[1] for line in mounts.splitlines())
+    places = [Path(re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), name)) for name in escaped]
+    return [place for place in reversed(places) if place.is_relative_to(folder)]
 
 
 def hash_of(paths: Iterable[Path], more: str = "", *, without: Iterable[str] = ("__pycache__",)) -> str:
