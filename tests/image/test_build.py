@@ -52,8 +52,8 @@ def test_a_stage_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
 
 
 MOUNTS = r"""proc /proc proc rw 0 0
-overlay {folder}/root overlay rw 0 0
-proc {folder}/root/proc proc rw 0 0
+overlay {folder}/tree overlay rw 0 0
+proc {folder}/tree/proc proc rw 0 0
 tmpfs {folder}-other tmpfs rw 0 0
 tmpfs {folder}/a\040b tmpfs rw 0 0
 """
@@ -62,7 +62,7 @@ tmpfs {folder}/a\040b tmpfs rw 0 0
 def test_what_a_killed_build_left_mounted_is_found_the_latest_first() -> None:
     folder = Path("/build/system-1.unfinished")
     found = mounts_below(folder, MOUNTS.replace("{folder}", str(folder)))
-    assert found == [folder / "a b", folder / "root/proc", folder / "root"]
+    assert found == [folder / "a b", folder / "tree/proc", folder / "tree"]
 
 
 def test_a_stage_does_not_begin_where_something_is_mounted_that_is_in_use(
