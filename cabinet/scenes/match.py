@@ -42,6 +42,8 @@ APART_NS: Final = MS // 1000
 """From one of those presses or releases to the next."""
 FEW: Final = 2
 """Cards left at which a seat's lamps show tension."""
+UNSEEN_NS: Final = S
+"""A pause takes no answer for so long: LEFT and RIGHT play to piles, and a press of the race would leave the match."""
 
 
 def nowhere(*_: object) -> None:
@@ -377,6 +379,9 @@ class MatchScene(Scene):
         return None
 
     def _answer_pause(self, press: Press) -> None:
+        match = self._running.match
+        if press.time_ns < match.zero_ns + match.state.sit.paused + UNSEEN_NS:
+            return
         if press.button == ACTION and not self._missing:
             self._newcomer.is_refused()
             self._running.control("resume", press.time_ns)

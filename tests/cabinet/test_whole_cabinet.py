@@ -456,7 +456,7 @@ def test_somebody_at_the_bots_panel_is_let_in_by_the_player_or_by_nobody_there(
 ) -> None:
     """The player who lets somebody in has been ready already, so the match of both begins at once."""
     evening = alone(tmp_path).tap(CARDS[2], BLUE).look()
-    evening.tap(LEFT, BLUE).look()  # the newcomer cannot answer
+    evening.tap(LEFT, BLUE).after(S).look()  # the newcomer cannot answer
     evening = evening.after(15 * S) if answer is None else evening.tap(answer)
     evening.after(2 * S).look().run()
     assert evening.seen == names(MatchScene, MatchScene, scene)
@@ -467,7 +467,7 @@ def test_somebody_at_the_bots_panel_is_let_in_by_the_player_or_by_nobody_there(
 
 
 def test_a_match_is_disturbed_for_a_newcomer_only_once(tmp_path: Path) -> None:
-    evening = alone(tmp_path).tap(CARDS[2], BLUE).tap(ACTION).after(5 * S).tap(CARDS[2], BLUE).after(20 * S)
+    evening = alone(tmp_path).tap(CARDS[2], BLUE).after(S).tap(ACTION).after(5 * S).tap(CARDS[2], BLUE).after(20 * S)
     evening.do(lambda: evening.seen.append(table(evening)[0])).run()
     assert evening.seen == ["speed"]
     (log,) = (tmp_path / "matches").glob("*.jsonl")

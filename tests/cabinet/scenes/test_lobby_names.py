@@ -79,7 +79,7 @@ def headers(folder: Path) -> list[list[tuple[str, str]]]:
 
 def test_who_is_let_in_at_a_bots_panel_plays_at_once_and_the_player_keeps_the_name(tmp_path: Path) -> None:
     evening = evening_with_names(tmp_path).tap(ACTION, AMBER).tap(LEFT, AMBER).tap(CARDS[0], AMBER).after(S)
-    evening.tap(ACTION, AMBER).after(5 * S).tap(CARDS[2], BLUE).tap(LEFT, AMBER).after(2 * S).look().run()
+    evening.tap(ACTION, AMBER).after(5 * S).tap(CARDS[2], BLUE).after(S).tap(LEFT, AMBER).after(2 * S).look().run()
     assert evening.seen == names(MatchScene)
     heads = headers(tmp_path)
     assert [head[0] for head in heads] == [("MIA", "human")] * 2

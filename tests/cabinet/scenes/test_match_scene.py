@@ -18,7 +18,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.match.story import Story
 from cabinet.scenes.ending import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS, SETTLE_NS
-from cabinet.scenes.match import FEW, MatchScene, Ways
+from cabinet.scenes.match import FEW, UNSEEN_NS, MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.view_factory import table_view, theme_of
@@ -318,11 +318,33 @@ def test_a_paused_match_can_be_left(invite: Invite) -> None:
     evening = invite("person", "person")
     evening.into_play()
     evening.scene._running.control("pause", evening.now, "covered")
-    evening.wait(100)
+    evening.wait(UNSEEN_NS // MS)
     evening.tap(AMBER, LEFT)
     evening.wait(2000)
     assert evening.went == ["title"]
     assert read(evening.log.read_bytes()).values[-1]["outcome"]["reason"] == "left"
+
+
+@pytest.mark.parametrize("button", [ACTION, LEFT])
+@pytest.mark.parametrize("is_theirs", [False, True], ids=["a-newcomer", "the-other-player"])
+def test_a_press_of_the_race_does_not_answer_the_pause_that_comes_in_between(
+    invite: Invite, is_theirs: bool, button: str
+) -> None:
+    evening = invite("person", "person")
+    evening.into_play()
+    if is_theirs:
+        for held in (CARDS[0], CARDS[4], ACTION):
+            evening.edge(BLUE, held, True)
+        evening.wait(2000)
+    else:
+        evening.scene._running.control("pause", evening.now, "joins")
+    assert evening.match.state.sit.paused >= 0
+    for _ in range(3):
+        evening.tap(AMBER, button)
+        evening.wait(250)
+    evening.wait(2000)
+    assert (evening.went, evening.match.outcome) == ([], None)
+    assert evening.match.state.sit.paused >= 0
 
 
 def test_a_match_that_nobody_is_ready_for_goes_back_to_the_title(invite: Invite) -> None:
@@ -339,7 +361,7 @@ def test_a_covered_match_stands_still_and_says_so_in_its_log(invite: Invite, kit
     before = evening.match.table
     evening.wait(30_000)
     evening.stack.pop(evening.now)
-    evening.wait(400)
+    evening.wait(UNSEEN_NS // MS)
     assert evening.match.table == before
     evening.tap(AMBER, ACTION)
     evening.wait(2000)
@@ -515,7 +537,7 @@ def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> N
     )
     evening.now += 3_600_000 * MS
     evening.stack.push(evening.scene, evening.now)
-    evening.wait(500)
+    evening.wait(UNSEEN_NS // MS)
     assert evening.match.state.sit.paused >= 0
     evening.tap(AMBER, ACTION)
     evening.wait_for("finished")
