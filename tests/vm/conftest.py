@@ -5,7 +5,7 @@ pytest's temporary folder.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,10 +16,12 @@ from tools.image.recipe import ARCHES
 from tools.vm.booted import booted, booted_build
 from tools.vm.gpio import Buttons
 from tools.vm.image import installed
+from tools.vm.link import Gone
 from tools.vm.machine import Image, Machine
 
 NEEDS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mkfs.ext4")
 BOOTS_S = 1800
+LAST_LINES = "journalctl --boot --output short-monotonic --no-pager | grep -v 'underrun occurred' | tail -n 50"
 FIGURES = pytest.StashKey[list[str]]()
 
 
@@ -44,6 +46,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.section("measured")
         for line in config.stash[FIGURES]:
             terminalreporter.line(line)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Print below a failure what the guest's journal says of its last moments; its disk goes with the machine."""
+    report = yield
+    rack = getattr(item, "funcargs", {}).get("rack")
+    if report.failed and isinstance(rack, Rack):
+        report.sections.append(("The guest's journal", rack.journal()))
+    return report
 
 
 @pytest.fixture
@@ -98,6 +110,15 @@ class Rack:
             self._name = name
             self._machine = made
         return self._machine
+
+    def journal(self) -> str:
+        """The last lines of its journal, or why there are none."""
+        if not self._name or not self._machine.is_on:
+            return "no machine is on"
+        try:
+            return self._machine.out(LAST_LINES)
+        except (AssertionError, Gone) as error:
+            return f"the guest does not answer: {error}"
 
     def clear(self) -> None:
         """Switch it off."""

@@ -8,6 +8,7 @@ from tests.vm.conftest import Rack
 from tests.vm.panels import plugged, try_the_buttons
 from tools.vm.booted import booted_build
 from tools.vm.machine import Image, Machine
+from tools.vm.party import be_patient
 
 pytestmark = pytest.mark.needs("node", "npm")
 
@@ -30,10 +31,11 @@ def test_a_board_that_is_plugged_in_is_found_and_its_sixteen_buttons_work(
     machine: Machine, repository: Path
 ) -> None:
     with plugged(repository) as panels:
+        be_patient(machine)  # the program that has the board is a new one
         before = machine.out(f"echo {PROGRAM}")
         panels.plug_into(machine)
         machine.wait_for("dmesg | grep -q 'Product: Photo Finish button board'")
-        assert machine.out("stat --format %G /dev/ttyACM0") == "gpio"
+        machine.wait_for('[ "$(stat --format %G /dev/ttyACM0)" = gpio ]')  # udev comes a moment after the kernel
         # the program that finds the board opens it too, to ask what it is, and makes way for another one
         machine.wait_for(f'[ "{PROGRAM}" != "{before}" ] && {READS}', seconds=200)
         machine.wait_for("systemctl is-active photofinish.service", seconds=200)

@@ -26,8 +26,8 @@ FEWER = 480
 """For the two ways that the cabinet does not go by itself."""
 Tell = Callable[[str], None]
 SEAT0 = frozenset(DEFAULT_PINS[0].values())
-SPEED = {"best_of": 1, "turn_ms": 100, "countdown": 1}
-SPIT = {"length": 1, "turn_ms": 100, "countdown": 1}
+SPEED = {"best_of": 1, "turn_ms": 100, "countdown": 1, "stall_s": 60}
+SPIT = {"length": 1, "turn_ms": 100, "countdown": 1, "stall_s": 60}
 
 
 def edges_of(buttons: Buttons, way: str, pairs: int, *more: str) -> list[Edge]:
@@ -120,6 +120,6 @@ def test_a_whole_deal_is_played_on_the_installed_cabinet(
     deal = buttons.play(game, preset, options)
     assert deal.faults() == []
     assert {line["source"] for line in deal.lines if "press" in line} - {CABINET} == {"gpio"}
-    assert deal.lines[-1]["outcome"]["reason"] == "deals"
+    assert deal.lines[-1]["outcome"]["reason"] == "deals", "\n".join(map(str, deal.lines[-20:]))
     as_user = "setpriv --reuid photofinish --regid photofinish --clear-groups"
     buttons.machine.run(f"{as_user} {PYTHON} -m cabinet verify {deal.path}")

@@ -1,7 +1,6 @@
 """What became of presses that bounce: how far their first stamp is from their first edge, by request and by interrupts.
 
-Whatever the rig's `bounce` prints goes in. A press counts if the clock before and after each of its edges lies at most
-20 us apart; otherwise the host stopped the machine in between, and the press is set aside.
+Whatever the rig's `bounce` prints goes in. A press that the host disturbed is set aside.
 """
 
 from bisect import bisect_left
@@ -10,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-APART_NS: Final = 20_000
+from tools.vm.rig.bounce import is_undisturbed
+
 LATE_NS: Final = 100_000
 
 
@@ -72,7 +72,7 @@ def judged(told: Mapping[str, Any]) -> Bounced:
     interrupts = by_line([(line, stamp, True) for line, stamp in told.get("interrupts", [])])
     request, traced, bouncing, wrong_way, miscounted, aside, outside = [], [], 0, 0, 0, 0, 0
     for line, times, end in windows(told["trains"]):
-        if max(after - before for before, after in times) > APART_NS:
+        if not is_undisturbed(times):
             aside += 1
             continue
         bouncing += len(times) > 1

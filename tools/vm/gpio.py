@@ -19,17 +19,13 @@ from tools.vm.cached import cache
 from tools.vm.gpiosim import build
 from tools.vm.image import wheels
 from tools.vm.machine import SHARED, Machine
+from tools.vm.party import be_patient
 from tools.vm.rig.chip import LABEL
 
 PYTHON: Final = "/opt/photofinish/current/venv/bin/python"
 CONFIG: Final = "/etc/photofinish/config.toml"
 MATCHES: Final = "/var/lib/photofinish/matches"
-DROP_IN: Final = "/etc/systemd/system/photofinish.service.d"
-UNIT: Final = """[Service]
-Environment=SDL_VIDEODRIVER=dummy SDL_RENDER_DRIVER=software
-TimeoutStartSec=300
-WatchdogSec=60
-"""
+UNIT: Final = "Environment=SDL_VIDEODRIVER=dummy SDL_RENDER_DRIVER=software\n"
 """Drawing by an emulated processor takes all that it has; what is drawn is others' business."""
 Options: TypeAlias = Mapping[str, object]
 RIG: Final = Path(__file__).parent / "rig"
@@ -56,7 +52,7 @@ class Buttons:
         install = "-m pip install --quiet --no-index --disable-pip-version-check --root-user-action=ignore"
         machine.run(f"{PYTHON} {install} --find-links {SHARED}/wheels lgpio", seconds=180)
         machine.run(self._rig("chip", "make"))
-        machine.run(f"mkdir -p {DROP_IN} && cat > {DROP_IN}/rig.conf && systemctl daemon-reload", stdin=UNIT)
+        be_patient(machine, more=UNIT)
 
     def rig(self, part: str, *arguments: str, seconds: float = 240) -> Any:
         """Run a part of the rig as root and give the JSON that it prints. Raises AssertionError when it fails."""
@@ -78,7 +74,7 @@ class Buttons:
             f"[options.{game}]\n{rules}\n"
         )
         self.machine.run(f"cat > {CONFIG}", stdin=text)
-        anew = f"systemctl stop photofinish; rm -rf {MATCHES}; systemctl reset-failed photofinish"
+        anew = f"systemctl stop photofinish photofinish-error; rm -rf {MATCHES}; systemctl reset-failed photofinish"
         self.machine.run(anew, check=False)
         started = self.machine.run("systemctl start photofinish", seconds=200, check=False)
         assert started.code == 0, self.machine.out("journalctl --boot --unit photofinish --no-pager | tail -30")
