@@ -363,9 +363,13 @@ class Cabinet:
 
     @property
     def _keys(self) -> list[dict[str, str]] | None:
-        """Both seats' keys where the keyboard serves as panels, else None."""
-        keys = msgspec.to_builtins(self._config.input.keys) if self._sources.keyboard else None
-        return list(keys.values()) if keys else None
+        """Both seats' keys where the keyboard serves as panels, else None.
+
+        A board that is plugged in has buttons; a header may have none, on a Pi that stands on a desk.
+        """
+        if self._sources.keyboard is None or self._sources.boards:
+            return None
+        return list(msgspec.to_builtins(self._config.input.keys).values())
 
     def _house(self) -> House:
         return House(self._config, self._factory, self._seating, self._keys, panels_there(self._sources))
