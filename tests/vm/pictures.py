@@ -1,5 +1,6 @@
 """What the cabinet's screen should show, rendered here."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -9,21 +10,42 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
+from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.title import NOWHERE, Title
+from engine.panel import CARDS, Press
 from hardware.keyboard import DEFAULT_KEYS
+from tools.pictures.operator_samples import service
 from tools.pictures.scenes import picture
 
 
-def title(size: tuple[int, int] = (1280, 720), news: str = "") -> pygame.Surface:
-    """The title of a cabinet that has a keyboard and no pins, before the first match, with the glow standing still."""
+def title(
+    size: tuple[int, int] = (1280, 720), news: str = "", *, game: str = "", has_keys: bool = True
+) -> pygame.Surface:
+    """The title before the first match, with the glow standing still, and with `game` on offer.
+
+    `has_keys`: the cabinet has a keyboard and no pins.
+    """
     kit, config = Kit(replace(Theme(), reduced_motion=True), Fonts(), size), Config()
     offered = Title(
         kit,
-        DEFAULT_KEYS,
+        DEFAULT_KEYS if has_keys else None,
         NOWHERE,
-        game=config.match.game,
+        game=game or config.match.game,
         line=lambda game: find_offer(config, game).title,
         notice=news,
         is_good=bool(news),
     )
     return picture(offered, kit)
+
+
+def operator(size: tuple[int, int], part: int, tapped: Sequence[str] = ()) -> pygame.Surface:
+    """A part of the operator's page; each button in `tapped` was pressed once on both panels in the buttons' test."""
+    kit = Kit(Theme(), Fonts(), size)
+    page = OperatorPage(kit, service())
+    page.enter(0)
+    page.handle(Press(0, CARDS[part], True, 0, "board"))
+    for button in tapped:
+        for seat in (0, 1):
+            for is_down in (True, False):
+                page.handle(Press(seat, button, is_down, 0, "board"))
+    return picture(page, kit)
