@@ -3,9 +3,10 @@
 The guest's own drivers enumerate the board (`usb-cable.mjs`), and the cabinet in it finds the port by itself.
 """
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,8 @@ from tools.vm.party import wait_until
 from tools.vm.pixels import difference, seen
 
 LONG_S: Final = 120
+APART_S: Final = 0.5
+"""Nobody presses a button again at once; so quickly it would be its bouncing."""
 LIKE: Final = 0.005
 """So much may be otherwise than rendered here: a third of a button in the test."""
 TABS: Final = (0.0, 0.15)
@@ -71,6 +74,7 @@ class Panels:
             yield
         finally:
             self._board.plan([(self._soon(), lines_of(buttons), False)])
+            time.sleep(APART_S)
 
     def _soon(self) -> float:
         """The board's time a moment ahead, µs."""
@@ -139,10 +143,10 @@ def try_the_buttons(machine: Machine, panels: Panels) -> None:
     for count, button in enumerate(BUTTONS, 1):
         for panel in (0, 1):
             panels.tap((panel, button))
-            machine.go_on(0.3)
+            machine.go_on(APART_S)
         # the test ends when nobody presses for 20 s
         Sight("4-pressed", operator(size, 1, BUTTONS[:count]), *TESTED).comes(machine, seconds=15)
     with panels.held((0, CARDS[4])):
         Sight("5-state", operator(size, 0), *TABS).comes(machine)
     panels.tap((0, CARDS[4]))
-    replace(chosen, name="6-title").comes(machine)
+    Sight("6-title", title(size, has_keys=False), *TILES).comes(machine)
