@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import ref
 
-import msgspec
-
 from cabinet.audio.player import SoundPlayer
 from cabinet.card.report import CardReport, read_report
 from cabinet.config.check import ConfigError
@@ -28,7 +26,7 @@ from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs, complaint
 from cabinet.input.lamps import LampShow
 from cabinet.input.late_board import LateBoard
-from cabinet.input.sources import Sources, await_sources, lamps_of, panels_of, panels_there, seats_there
+from cabinet.input.sources import Sources, await_sources, keys_told, lamps_of, panels_of, panels_there, seats_there
 from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.played import Played
@@ -363,13 +361,7 @@ class Cabinet:
 
     @property
     def _keys(self) -> list[dict[str, str]] | None:
-        """Both seats' keys where the keyboard serves as panels, else None.
-
-        A board that is plugged in has buttons; a header may have none, on a Pi that stands on a desk.
-        """
-        if self._sources.keyboard is None or self._sources.boards:
-            return None
-        return list(msgspec.to_builtins(self._config.input.keys).values())
+        return keys_told(self._sources, self._config.input)
 
     def _house(self) -> House:
         return House(self._config, self._factory, self._seating, self._keys, panels_there(self._sources))

@@ -235,3 +235,13 @@ def keys_at_a_desk(sources: Sources, wanted: Input, *, cocktail: bool = False) -
         return {}
     keys = panel_map(wanted.keys)
     return turned_round(keys) if cocktail else keys
+
+
+def keys_told(sources: Sources, wanted: Input) -> list[dict[str, str]] | None:
+    """Return the keys of both seats where the keyboard may serve as their panels, else None.
+
+    A board that is plugged in has buttons; a header may have none, on a Pi that stands on a desk.
+    """
+    if sources.keyboard is None or sources.boards:
+        return None
+    return list(msgspec.to_builtins(wanted.keys).values())

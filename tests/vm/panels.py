@@ -3,7 +3,6 @@
 The guest's own drivers enumerate the board (`usb-cable.mjs`), and the cabinet in it finds the port by itself.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -74,7 +73,6 @@ class Panels:
             yield
         finally:
             self._board.plan([(self._soon(), lines_of(buttons), False)])
-            time.sleep(APART_S)
 
     def _soon(self) -> float:
         """The board's time a moment ahead, µs."""
@@ -138,6 +136,7 @@ def try_the_buttons(machine: Machine, panels: Panels) -> None:
     wait_until(choose, lambda: f"the other game is not chosen: {machine.folder / '1-title.png'}", seconds=LONG_S)
     with panels.held((0, ACTION), (1, ACTION)):
         Sight("2-operator", operator(size, 0), *TABS).comes(machine)
+    machine.go_on(APART_S)
     panels.tap((0, CARDS[1]))
     Sight("3-buttons", operator(size, 1), *TESTED).comes(machine)
     for count, button in enumerate(BUTTONS, 1):
@@ -148,5 +147,6 @@ def try_the_buttons(machine: Machine, panels: Panels) -> None:
         Sight("4-pressed", operator(size, 1, BUTTONS[:count]), *TESTED).comes(machine, seconds=15)
     with panels.held((0, CARDS[4])):
         Sight("5-state", operator(size, 0), *TABS).comes(machine)
+    machine.go_on(APART_S)
     panels.tap((0, CARDS[4]))
     Sight("6-title", title(size, has_keys=False), *TILES).comes(machine)
