@@ -154,23 +154,6 @@ def begun(evening: Evening) -> Evening:
     return evening.after(S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(4 * S)
 
 
-def board(clock: FakeClock) -> tuple[Wired, ...]:
-    """A board with two buttons that is plugged in."""
-    source = BoardSource(FakeBoard(clock, booted_ns=clock()).open, name="board", clock=clock)
-    return (Wired(source, {0: (AMBER, ACTION), 1: (BLUE, ACTION)}),)
-
-
-@pytest.mark.parametrize(("boards", "are_told"), [(lambda _clock: (), True), (board, False)])
-def test_the_title_tells_the_keys_unless_a_board_is_there_to_be_pressed(
-    boards: Callable[[FakeClock], tuple[Wired, ...]], are_told: bool, tmp_path: Path
-) -> None:
-    pictures = []
-    for folder, keyboard in (("without", None), ("with", KeyboardSource(["a"]))):
-        evening = Evening(tmp_path / folder, boards=boards, keyboard=keyboard).after(S).run()
-        pictures.append(pygame.image.tobytes(evening.screen.screens[0], "RGB"))
-    assert (pictures[0] != pictures[1]) == are_told
-
-
 def test_a_board_shows_attract_on_its_lamps_and_the_title_tells_when_it_is_gone(tmp_path: Path) -> None:
     boards: list[FakeBoard] = []
 

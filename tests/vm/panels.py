@@ -20,12 +20,14 @@ from tools.vm.machine import Machine
 from tools.vm.party import wait_until
 from tools.vm.pixels import difference, seen
 
-LONG_S: Final = 120
+LONG_S: Final = 120.0
+"""A busy host shows within it what a press leads to."""
 APART_S: Final = 0.5
 """Nobody presses a button again at once; so quickly it would be its bouncing."""
 LIKE: Final = 0.005
 """So much may be otherwise than rendered here: a third of a button in the test."""
 TABS: Final = (0.0, 0.15)
+"""The tabs of the operator's page: what is below them depends on the machine."""
 TESTED: Final = (0.0, 0.7)
 """The tabs and all the buttons, above the line on the last press."""
 TILES: Final = (0.62, 0.88)
@@ -100,7 +102,7 @@ class Sight:
             return False
         return difference(self._part(picture), self._part(self.wanted)) <= LIKE
 
-    def comes(self, machine: Machine, seconds: float = 120) -> None:
+    def comes(self, machine: Machine, seconds: float = LONG_S) -> None:
         """Wait until the machine shows it. Raises AssertionError when it does not in time."""
         kept = machine.folder / f"{self.name}.png"
         wait_until(lambda: self.is_on(machine), lambda: f"{self.name} does not come: {kept}", seconds)

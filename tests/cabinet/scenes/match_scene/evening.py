@@ -118,5 +118,5 @@ class Evening:
         return next((self.factory._data / "matches").glob("*.jsonl"))
 
 
-Invite = Callable[..., "Evening"]
+Invite = Callable[..., Evening]
 """Makes an `Evening` for these players; it is over when the test is."""
