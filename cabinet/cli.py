@@ -21,7 +21,7 @@ from cabinet.process.crash_report import write_report
 from cabinet.process.engine_build import engine_build
 from cabinet.strings.catalogue import word
 from engine.errors import EngineError
-from engine.setup import VERSION
+from engine.version import VERSION
 from hardware.errors import HardwareError
 
 COMMANDS: Final = (

@@ -17,7 +17,8 @@ from engine.games import set_up
 from engine.options import values_of
 from engine.panel import BUTTON_INDEX
 from engine.record import Entry, as_text
-from engine.setup import VERSION, SeatInfo, Setup
+from engine.setup import SeatInfo, Setup
+from engine.version import VERSION
 
 T = TypeVar("T")
 

@@ -16,7 +16,8 @@ from engine.log import Log, header
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Press, is_held
 from engine.record import as_text
-from engine.setup import VERSION, Setup
+from engine.setup import Setup
+from engine.version import VERSION
 
 SIMULATED: Final = "bot:random"
 """The player of a seat that gives commands without buttons, as in ``photofinish simulate``."""

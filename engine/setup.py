@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
 from engine.game import MS, RULES
+from engine.version import VERSION
 
-VERSION = "0.1.0"
-"""The engine's version, as in logs; equal to the project's version in ``pyproject.toml``."""
 HUMAN = "human"
 SEAT_NAMES = (
     *("AMBER", "BLUE", "GREEN", "YELLOW", "ROSE", "RUST", "VIOLET", "WHITE"),

@@ -25,7 +25,7 @@ from cabinet.match.level_play import LEVELS, RANDOM, Plan, plan_of, play_plans
 from cabinet.match.simulate import play_all
 from cabinet.match.tally import Tally
 from engine.games import GAMES
-from engine.setup import VERSION
+from engine.version import VERSION
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "rules-figures.md"
 BEGIN: Final = "<!-- figures: {name} -->"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import engine
 from cabinet.strings.catalogue import word
-from engine.setup import VERSION
+from engine.version import VERSION
 
 PACKAGES = ("engine", "cabinet/bulk", "cabinet/match")
 """The folders whose sources decide about results."""

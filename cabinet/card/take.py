@@ -21,7 +21,7 @@ from cabinet.config.key_lines import leaves, value_at
 from cabinet.errors import CabinetError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
-from engine.setup import VERSION
+from engine.version import VERSION
 
 NAME: Final = "photofinish.toml"
 MOST_BYTES: Final = 64_000

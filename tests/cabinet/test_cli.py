@@ -18,7 +18,7 @@ from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore, play_through
 from cabinet.store.store import DiskStore
 from engine.games import GAMES
-from engine.setup import VERSION
+from engine.version import VERSION
 from hardware.clock import FakeClock
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 
 from cabinet.cli import parser
 from cabinet.config.schema import Config
-from engine.setup import VERSION
+from engine.version import VERSION
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<img[^>]*\ssrc=\"([^\"]+)\"")
 HEADING = re.compile(r"^#{1,6}\s+(.*)$", re.MULTILINE)

@@ -13,7 +13,7 @@ from cabinet.match.balance_table import Table
 from cabinet.match.level_play import Report, Rung
 from cabinet.match.tally import Tally
 from engine.games import GAMES
-from engine.setup import VERSION
+from engine.version import VERSION
 from tools.rules_figures import BEGIN, DRAWING, NOT_PLAYED, PAGE, PARTS, between, block, replaced
 
 TABLES = [pytest.param(part, name, id=name) for part in PARTS for name in PARTS[part].tables]

@@ -1,0 +1,6 @@
+"""The engine's version. A module of its own, because `photofinish` tells it without loading the rules."""
+
+from typing import Final
+
+VERSION: Final = "0.1.0"
+"""As in logs; equal to the project's version in ``pyproject.toml``."""
