@@ -51,6 +51,11 @@ def offers(game: type[Game], config: Config) -> tuple[Offer, ...]:
 
     A preset that the house rules make impossible is left out; `check_rules` ensures that another remains.
     """
+    return tuple(each_offer(game, config))
+
+
+def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
+    """Yield the same one by one: whether an offer can be played takes a setup of its game."""
     house = config.options.get(game.info.id, {})
     built_in = [
         Offer(
@@ -64,16 +69,16 @@ def offers(game: type[Game], config: Config) -> tuple[Offer, ...]:
         for preset in game.info.presets
     ]
     own = [_own(preset, game, house) for preset in config.presets if preset.game == game.info.id]
-    return tuple(offer for offer in (*built_in, *own) if _can_be_played(offer))
+    yield from filter(_can_be_played, (*built_in, *own))
 
 
 def find_offer(config: Config, game: str, name: str = "") -> Offer:
     """Return the game's offer of that name, or its first for an empty name; raises UnknownGame with the known names."""
-    there = offers(find_game(game), config)
-    for offer in there:
+    known = list[str]()
+    for offer in each_offer(find_game(game), config):
         if name in ("", offer.name):
             return offer
-    known = [offer.name for offer in there]
+        known.append(offer.name)
     near = get_close_matches(name, known, n=1)
     raise UnknownGame(word("preset.unknown_near" if near else "preset.unknown",
                            game=game, name=name, nearest="".join(near), known=", ".join(known)))  # fmt: skip
@@ -205,7 +210,7 @@ def _match_faults(config: Config) -> Iterator[Fault]:
         yield Fault(("match", "game"), str(problem))
         return
     for game in GAMES:
-        if not offers(game, config):
+        if next(each_offer(game, config), None) is None:
             yield Fault(("options", game.info.id), word("preset.none_left", game=game.info.id))
             return
     try:
