@@ -18,7 +18,7 @@ from weakref import ref
 
 from cabinet.audio.player import SoundPlayer
 from cabinet.card.report import CardReport, read_report
-from cabinet.config.check import ConfigError
+from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.display.fonts import Fonts
 from cabinet.errors import CabinetError, NoDisplay

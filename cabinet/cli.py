@@ -14,7 +14,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Final
 
-from cabinet.config.check import ConfigError
+from cabinet.config.faults import ConfigError
 from cabinet.errors import CabinetError, ScreenGone
 from cabinet.process import gc_tuning
 from cabinet.process.crash_report import write_report

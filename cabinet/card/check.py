@@ -17,8 +17,9 @@ import msgspec
 from cabinet.card.codes import COUNTRIES
 from cabinet.card.schema import CardFile, Locale, Ssh, Wlan, config_part, system_part
 from cabinet.card.syntax import syntax_faults
-from cabinet.config.check import ConfigError, Fault, KeyPath, by_line, faults_of, nearest, toml_value
+from cabinet.config.check import faults_of, nearest
 from cabinet.config.clashes import unusable_pins
+from cabinet.config.faults import ConfigError, Fault, KeyPath, by_line, toml_value
 from cabinet.config.file import LoadedConfig, clashes_of, merged, parse_toml
 from cabinet.config.key_lines import leaves
 from cabinet.config.presets import check_rules

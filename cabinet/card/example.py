@@ -11,7 +11,8 @@ from typing import Final
 from msgspec import inspect
 
 from cabinet.card.schema import SYSTEM, CardFile
-from cabinet.config.check import KeyPath, taken, toml_value
+from cabinet.config.check import taken
+from cabinet.config.faults import KeyPath, toml_value
 from cabinet.strings.catalogue import word
 
 WIDTH: Final = 78

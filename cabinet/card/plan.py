@@ -8,7 +8,7 @@ from typing import Any
 from cabinet.card.check import read_card
 from cabinet.card.files import Output
 from cabinet.card.outputs import outputs
-from cabinet.config.check import ConfigError
+from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, decoded
 from cabinet.config.key_lines import leaves
 from cabinet.config.load import load_file

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from cabinet.config.check import MOST_TOLD, ConfigError, key_text
+from cabinet.config.faults import MOST_TOLD, ConfigError, key_text
 from cabinet.strings.catalogue import word
 
 REPORT: Final = Path("/run/photofinish-card/report.json")

@@ -7,7 +7,7 @@ import re
 import tomllib
 from typing import Final, NamedTuple
 
-from cabinet.config.check import EFFORT, MOST_TOLD, Fault
+from cabinet.config.faults import EFFORT, MOST_TOLD, Fault
 from cabinet.config.file import DOTTED
 from cabinet.config.toml_messages import OURS, toml_problem
 from cabinet.strings.catalogue import word

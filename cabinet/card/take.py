@@ -16,7 +16,7 @@ from typing import Any, Final
 from cabinet.card.disk import Disk
 from cabinet.card.files import CARD, FINGERPRINT, KEYS, WLAN, ZONE, Output, digest
 from cabinet.card.report import CardFault, CardReport, faults_in, report_text
-from cabinet.config.check import ConfigError
+from cabinet.config.faults import ConfigError
 from cabinet.config.key_lines import leaves, value_at
 from cabinet.errors import CabinetError
 from cabinet.regular_file import read_regular_file

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby, takewhile
 from typing import Any
 
-from cabinet.config.check import KeyPath, toml_value
+from cabinet.config.faults import KeyPath, toml_value
 from cabinet.config.key_lines import key_lines, leaves, value_at
 
 

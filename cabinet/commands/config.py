@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from cabinet.config.check import KeyPath
+from cabinet.config.faults import KeyPath
 from cabinet.config.file import CARD_FILE, LoadedConfig, data_folder
 from cabinet.config.load import load_config, search_path
 from cabinet.config.schema import Config

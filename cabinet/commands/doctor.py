@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, here
-from cabinet.config.check import ConfigError
+from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.load import load_config
 from cabinet.config.schema import Config

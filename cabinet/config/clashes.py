@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from cabinet.config.check import Fault, KeyPath, nearest, toml_value
+from cabinet.config.check import nearest
+from cabinet.config.faults import Fault, KeyPath, toml_value
 from cabinet.config.schema import Board, Display, Input
 from cabinet.strings.catalogue import word
 from engine.errors import SHOWN, shortened

@@ -15,8 +15,9 @@ from typing import Any, Final
 
 import msgspec
 
-from cabinet.config.check import ConfigError, Fault, faults_of, toml_value
+from cabinet.config.check import faults_of
 from cabinet.config.clashes import doubled, doubled_displays
+from cabinet.config.faults import ConfigError, Fault, toml_value
 from cabinet.config.schema import Config
 from cabinet.config.toml_messages import toml_problem
 from cabinet.errors import CabinetError

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cabinet.config.check import KeyPath
+from cabinet.config.faults import KeyPath
 
 EFFORT: Final = 4_000_000
 """The most characters parsed to find the lines of one document's keys; keys found later have no line."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cabinet.config.check import ConfigError, Fault, by_line
+from cabinet.config.faults import ConfigError, Fault, by_line
 from cabinet.config.file import CARD_FILE, LoadedConfig, parse_toml, read_config, read_text, with_card
 from cabinet.config.schema import Config
 from cabinet.strings.catalogue import word

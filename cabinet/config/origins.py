@@ -1,6 +1,6 @@
 """The origin of each value: the default, the machine's file, the card's file, or the operator's page."""
 
-from cabinet.config.check import KeyPath
+from cabinet.config.faults import KeyPath
 from cabinet.config.file import CARD_FILE, LoadedConfig
 from cabinet.config.key_lines import key_lines
 

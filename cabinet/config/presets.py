@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from cabinet.config.check import Fault, KeyPath, toml_value, unknown
+from cabinet.config.check import unknown
+from cabinet.config.faults import Fault, KeyPath, toml_value
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, OwnPreset
 from cabinet.strings.catalogue import has_word, word

@@ -9,7 +9,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from cabinet.config.check import KeyPath, taken, toml_value
+from cabinet.config.check import taken
+from cabinet.config.faults import KeyPath, toml_value
 from cabinet.config.schema import Config, OwnPreset
 from cabinet.strings.catalogue import has_word, word
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from cabinet.config.check import KeyPath, toml_value
+from cabinet.config.faults import KeyPath, toml_value
 from cabinet.config.file import LoadedConfig
 from cabinet.config.key_lines import value_at
 from cabinet.config.schema import Config

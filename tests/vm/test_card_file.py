@@ -16,7 +16,7 @@ import pytest
 from cabinet.card.plan import planned
 from cabinet.card.report import CardFault, CardReport, faults_in
 from cabinet.card.take import NAME
-from cabinet.config.check import ConfigError
+from cabinet.config.faults import ConfigError
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit

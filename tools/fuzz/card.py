@@ -20,7 +20,7 @@ with atheris.instrument_imports():
     from cabinet.card.report import faults_in
     from cabinet.card.schema import config_part
     from cabinet.card.taken import reads_as
-    from cabinet.config.check import ConfigError
+    from cabinet.config.faults import ConfigError
     from cabinet.config.file import LoadedConfig, decoded, with_card
     from cabinet.config.schema import Config
 

@@ -17,7 +17,7 @@ from cabinet.card.files import CARD, KEYS, WLAN, ZONE
 from cabinet.card.outputs import outputs, supplicant
 from cabinet.card.schema import SYSTEM, CardFile, Wlan
 from cabinet.card.taken import plain, reads_as, taken_text
-from cabinet.config.check import ConfigError, line_of
+from cabinet.config.faults import ConfigError, line_of
 from cabinet.config.file import LoadedConfig, decoded, parse_config
 from cabinet.config.schema import Config
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config.check import ConfigError, line_of
+from cabinet.config.faults import ConfigError, line_of
 from cabinet.config.file import data_folder, parse_config, read_config
 from cabinet.config.schema import Config, Data, Display, Input, Match, OptionValue, OwnPreset, Sound
 from cabinet.config.text import config_text

@@ -9,7 +9,7 @@ import pytest
 
 from cabinet.cli import main
 from cabinet.config import schema
-from cabinet.config.check import ConfigError
+from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.presets import check_rules, find_offer, offers, two_lines
 from cabinet.config.schema import Config, OwnPreset

@@ -9,7 +9,7 @@ from typing import cast
 import pygame
 import pytest
 
-from cabinet.config.check import ConfigError
+from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config, Display
 from cabinet.display.fonts import Fonts
