@@ -250,7 +250,7 @@ install_release() {
         run copy_docs "$root$release"
         # a card puts the units of its current release where they belong at each boot, from here
         run cp -RP --preserve=mode "$here" "$root$release/systemd"
-        run put_text "$(sum_of_files)" "$root$release/systemd/sum"
+        run touch "$root$release/systemd/sum-$(sum_of_files)"
         run chmod -R a+rX "$root$opt"
         on_disk "$root$opt"
         run touch "$root$release/complete"
@@ -430,6 +430,10 @@ make_card() {
     make_folder "$(dirname "$put_list")"
     files_to_put >"$root$put_list"
     sum_of_files >"$root$put_list.sum"
+    # at most boots the release is the image's own, and the first picture does not wait for a script that finds that out
+    local folder=/etc/systemd/system/photofinish-attach.service.d
+    make_folder "$folder"
+    printf '[Unit]\nConditionPathExists=!%s\n' "$opt/current/systemd/sum-$(cat "$root$put_list.sum")" >"$root$folder/own.conf"
 }
 
 # Which files are in place since the boot; gone with it, as they are.
@@ -444,8 +448,8 @@ sum_of_files() {
 # them, in memory and at each boot: a release and its units change together, by the one link.
 attach() {
     local file
-    if [ -z "$dry" ] && [ "$(cat "$root$put_list.now" 2>/dev/null || cat "$root$put_list.sum")" = "$(cat "$here/sum")" ]; then
-        return 0 # as at most boots: nothing to compare, file by file
+    if [ -z "$dry" ] && [ -e "$here/sum-$(cat "$root$put_list.now" 2>/dev/null || cat "$root$put_list.sum")" ]; then
+        return 0 # nothing to compare, file by file
     fi
     install_files
     while read -r file; do
