@@ -1,6 +1,7 @@
 """The result of looking at the card's file, from the boot's service to the program's screen: one small JSON file."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,10 @@ from cabinet.strings.catalogue import word
 
 REPORT: Final = Path("/run/photofinish-card/report.json")
 """The report of this boot; PHOTOFINISH_CARD_REPORT names another file."""
+AWAITED: Final = "PHOTOFINISH_CARD_AWAITED_S"
+"""The variable that says how many seconds the program waits for the report. Without it nobody makes one."""
+LOOK_S: Final = 0.02
+"""The interval between two looks, s."""
 
 
 class CardFault(msgspec.Struct, frozen=True):
@@ -47,13 +52,33 @@ def report_text(report: CardReport) -> bytes:
     return msgspec.json.encode(report)
 
 
+def await_report(environ: Mapping[str, str], sleep: Callable[[float], None] = time.sleep) -> None:
+    """Wait for the report of this boot: the program starts beside the service that makes it, and both take a while.
+
+    Afterwards the outputs of the card's file are in force, the time zone of this process included. Give up after the
+    seconds of `AWAITED`, and at once without it; `read_report` then says that there is none.
+    """
+    if AWAITED not in environ:
+        return
+    looks = float(environ[AWAITED]) / LOOK_S
+    while looks > 0 and not path_in(environ).exists():
+        sleep(LOOK_S)
+        looks -= 1
+    time.tzset()
+
+
 def read_report(environ: Mapping[str, str]) -> CardReport:
-    """Return the report of this boot; an empty one without a card, and for a file that is none."""
+    """Return the report of this boot; an empty one without a card. Where it is missing or is none, a notice says so."""
     try:
-        data = Path(environ.get("PHOTOFINISH_CARD_REPORT") or REPORT).read_bytes()
+        report = report_of(path_in(environ).read_bytes())
     except OSError:
-        return CardReport()
-    return report_of(data) or CardReport()
+        report = None
+    return report or CardReport(notices=(word("card.no_report"),) if AWAITED in environ else ())
+
+
+def path_in(environ: Mapping[str, str]) -> Path:
+    """Return the report's path."""
+    return Path(environ.get("PHOTOFINISH_CARD_REPORT") or REPORT)
 
 
 def report_of(data: bytes | str) -> CardReport | None:

@@ -46,8 +46,10 @@ def run(args: argparse.Namespace) -> int:
 
         Thread(target=load_drivers, name="drivers", daemon=True).start()
     from cabinet.app import STARTS_ANEW, Start, play
+    from cabinet.card.report import await_report
 
     delete_report(os.environ)
+    await_report(os.environ)  # only now: the imports and the card's file take their time side by side
     loaded = chosen_config(args)
     code = play(replace(loaded, config=overridden(loaded.config, args)), Start(args.seed, args.resume), os.environ)
     if code != STARTS_ANEW:

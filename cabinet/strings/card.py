@@ -48,6 +48,8 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "card.misnamed_too": "{name} is not read; photofinish.toml beside it is.",
         "card.not_kept": "cannot be taken: {path} cannot be written ({reason}). Look at the data partition",
         "card.not_put": "{path} cannot be written ({reason}); the card's file is taken otherwise.",
+        "card.no_report": "Nobody looked at photofinish.toml at this boot: what it says now may not count. Switch "
+        "off and on once.",
         "card.taken": "photofinish.toml was taken: {count} settings.",
         "card.overridden": "photofinish.toml has {name} = {given}; the operator's page has {set}, and goes first "
         "(SETTINGS)",

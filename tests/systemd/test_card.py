@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.card.report import AWAITED, REPORT
 from tests.systemd.fake_machine import FakeMachine
 
 KEPT = ("opt/photofinish", "etc/photofinish", "var/lib/photofinish")
@@ -217,6 +218,21 @@ def test_a_first_partition_that_cannot_be_mounted_keeps_nothing_taken_before_fro
     unit = (repository / "systemd/root/etc/systemd/system/photofinish-card.service").read_text().splitlines()
     assert {"Wants=boot-firmware.mount", "After=boot-firmware.mount"} <= set(unit)
     assert not [line for line in unit if "Requires" in line and "/boot" in line]
+
+
+def test_the_program_begins_beside_the_look_at_the_cards_file_and_waits_for_its_report(repository: Path) -> None:
+    drop_in = repository / "systemd/image/etc/systemd/system/photofinish.service.d/card.conf"
+    lines = drop_in.read_text().splitlines()
+    [wants] = [line for line in lines if line.startswith("Wants=")]
+    [after] = [line for line in lines if line.startswith("After=")]
+    assert "photofinish-card.service" in wants
+    assert "photofinish-card.service" not in after
+    [seconds] = [line.removeprefix(f"Environment={AWAITED}=") for line in lines if AWAITED in line]
+    card = (repository / "systemd/root/etc/systemd/system/photofinish-card.service").read_text()
+    assert f"test -e {REPORT} || : >{REPORT}" in card  # whatever became of it
+    program = (repository / "systemd/root/etc/systemd/system/photofinish.service").read_text()
+    [limit] = [line.removeprefix("TimeoutStartSec=") for line in program.splitlines() if "TimeoutStartSec" in line]
+    assert float(seconds) < float(limit)
 
 
 def test_a_card_starts_the_network_that_its_file_names(repository: Path) -> None:

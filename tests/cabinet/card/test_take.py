@@ -11,7 +11,7 @@ import pytest
 from cabinet.card.disk import Disk
 from cabinet.card.example import example_text, uncommented
 from cabinet.card.files import CARD, FINGERPRINT, Output
-from cabinet.card.report import CardFault, CardReport, read_report
+from cabinet.card.report import AWAITED, CardFault, CardReport, await_report, read_report
 from cabinet.card.take import Places, take
 from cabinet.cli import main
 from cabinet.config.load import load_config
@@ -318,6 +318,36 @@ def test_a_report_that_is_not_there_or_is_none_has_no_faults(tmp_path: Path) -> 
     assert read_report({"PHOTOFINISH_CARD_REPORT": str(file)}) == CardReport()
     file.write_text('{"faults": 3}')
     assert read_report({"PHOTOFINISH_CARD_REPORT": str(file)}) == CardReport()
+
+
+def test_a_card_whose_report_is_awaited_and_missing_or_none_says_so(tmp_path: Path) -> None:
+    environ = {"PHOTOFINISH_CARD_REPORT": str(tmp_path / "report.json"), AWAITED: "40"}
+    assert "Switch off and on" in read_report(environ).notices[0]
+    (tmp_path / "report.json").touch()
+    assert "Switch off and on" in read_report(environ).notices[0]
+
+
+def test_the_program_waits_until_the_report_is_there(boot: Boot, places: Places, tmp_path: Path) -> None:
+    waited = []
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        if len(waited) == 7:
+            boot(OLD)
+
+    environ = {"PHOTOFINISH_CARD_REPORT": str(places.run / "report.json"), AWAITED: "40"}
+    await_report(environ, sleep)
+    assert len(waited) == 7
+    assert (read_report(environ).faults, volume(places, tmp_path)) == ((), 10)
+
+
+def test_the_program_waits_no_longer_than_it_is_told_and_not_where_there_is_no_card(tmp_path: Path) -> None:
+    waited = list[float]()
+    await_report({"PHOTOFINISH_CARD_REPORT": str(tmp_path / "none"), AWAITED: "40"}, waited.append)
+    assert sum(waited) == pytest.approx(40)
+    waited.clear()
+    await_report({"PHOTOFINISH_CARD_REPORT": str(tmp_path / "none")}, waited.append)
+    assert waited == []
 
 
 def test_a_boot_without_a_change_does_not_wait_for_the_games() -> None:
