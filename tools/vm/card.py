@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB, ROOT_LABEL
-from tools.vm.kernel import tsc_khz, unpacked_kernel
+from tools.vm.kernel import unpacked_kernel
 from tools.vm.machine import CONSOLE, FAST, HARDWARE, LEAN, SHARED, Build, Image, Machine, says_it_hangs
 
 AGENT: Final = f"""[Service]
@@ -53,7 +53,7 @@ CHIPS: Final = {
     "arm64": Chip(
         "qemu-system-aarch64",
         (
-            *("-machine", "virt", "-cpu", "cortex-a72", "-smp", "2", "-accel", "tcg,thread=multi"),
+            *("-machine", "virt", "-cpu", "cortex-a72"),
             *("-display", "none", "-device", "virtio-keyboard-pci", "-device", "virtio-rng-pci"),
             *("-audiodev", "none,id=sound", "-device", "intel-hda", "-device", "hda-output,audiodev=sound"),
             *("-device", "virtio-serial"),
@@ -98,11 +98,12 @@ class CardMachine(Machine):
     def _command(self, words: str) -> Sequence[str]:
         width, height = self.build.size
         graphics = "virtio-vga" if "x86" in self._chip.qemu else "virtio-gpu-pci"
-        tsc = f"tsc_early_khz={tsc_khz()}" if "x86" in self._chip.qemu else ""
+        tsc = f"tsc_early_khz={self.build.tsc_khz}" if "x86" in self._chip.qemu else ""
         line = f"root=LABEL={ROOT_LABEL} ro {self._chip.line} {tsc} {self.image.words} {credentials()} {words}"
         return [
             *("setpriv", "--pdeathsig", "KILL"),
-            *(self._chip.qemu, "-nodefaults", "-no-reboot", *self._chip.hardware, "-m", str(self.build.memory_mb)),
+            *(self._chip.qemu, "-nodefaults", "-no-reboot", *self._chip.hardware, *self.build.processors),
+            *("-m", str(self.build.memory_mb)),
             *("-kernel", str(self.image.kernel), "-initrd", str(self.image.initrd), "-append", line),
             *("-drive", f"file={self.disk},format=qcow2,if=virtio,cache={self.build.cache}"),
             *("-device", f"{graphics},xres={width},yres={height}"),
