@@ -330,13 +330,13 @@ def test_a_card_whose_report_is_awaited_and_missing_or_none_says_so(tmp_path: Pa
 def test_the_program_waits_until_the_report_is_there(boot: Boot, places: Places, tmp_path: Path) -> None:
     waited = []
 
-    def sleep(seconds: float) -> None:
+    def go_on(seconds: float) -> None:
         waited.append(seconds)
         if len(waited) == 7:
             boot(OLD)
 
     environ = {"PHOTOFINISH_CARD_REPORT": str(places.run / "report.json"), AWAITED: "40"}
-    await_report(environ, sleep)
+    await_report(environ, go_on)
     assert len(waited) == 7
     assert (read_report(environ).faults, volume(places, tmp_path)) == ((), 10)
 
