@@ -327,8 +327,11 @@ def test_a_card_whose_report_is_awaited_and_missing_or_none_says_so(tmp_path: Pa
     assert "Switch off and on" in read_report(environ).notices[0]
 
 
-def test_the_program_waits_until_the_report_is_there(boot: Boot, places: Places, tmp_path: Path) -> None:
-    waited = []
+def test_the_program_waits_until_the_report_is_there_and_takes_the_time_zone_only_then(
+    boot: Boot, places: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited, zoned = list[float](), list[int]()
+    monkeypatch.setattr("time.tzset", lambda: zoned.append(len(waited)))
 
     def go_on(seconds: float) -> None:
         waited.append(seconds)
@@ -337,7 +340,7 @@ def test_the_program_waits_until_the_report_is_there(boot: Boot, places: Places,
 
     environ = {"PHOTOFINISH_CARD_REPORT": str(places.run / "report.json"), AWAITED: "40"}
     await_report(environ, go_on)
-    assert len(waited) == 7
+    assert (len(waited), zoned) == (7, [7])
     assert (read_report(environ).faults, volume(places, tmp_path)) == ((), 10)
 
 
