@@ -366,14 +366,14 @@ class Cabinet:
     def _house(self) -> House:
         return House(self._config, self._factory, self._seating, self._keys, panels_there(self._sources))
 
-    def _title(self) -> Title:
+    def _title(self, game: str = "") -> Title:
         self._played.forget_score()
         evening = self._routes.running_evening()
         return Title(
             self._seating.kit,
             self._keys,
             self._routes.title_ways,
-            game=self._played.game,
+            game=game or self._played.game,
             house=self._config.operator.name,
             band=evening.band() if evening is not None else None,
             line=self._routes.lobby.rules_of,
@@ -419,8 +419,9 @@ class Cabinet:
         def change(now: int) -> None:
             if isinstance(self._stack.top, OperatorPage):
                 self._stack.pop(now)
-            if isinstance(self._stack.top, Title):
-                self._stack.replace(self._title(), now)
+            title = self._stack.top
+            if isinstance(title, Title):
+                self._stack.replace(self._title(title.game), now)
 
         self._stack.soon(change)
 

@@ -84,7 +84,8 @@ class Title(StaticScene):
         self._keys = keys
         self._ways = ways
         self._games = [each.info.id for each in GAMES]
-        self._game = game
+        self.game = game
+        """The id of the game on offer now."""
         self._line = line
         self._operator = operator
         self._idle = idle
@@ -137,19 +138,19 @@ class Title(StaticScene):
             ready = frozenset(self._held)
             self._held.clear()
             self._opens_at = None
-            self._ways.ready(self._game, ready)
+            self._ways.ready(self.game, ready)
 
     def pressed(self, press: Press) -> None:
         """Choose a game by CARD1 to CARD5; LEFT and RIGHT lead to the lessons and to the menu."""
         if press.button == LEFT:
-            self._ways.learn(self._game, press.seat)
+            self._ways.learn(self.game, press.seat)
         elif press.button == RIGHT:
-            (self._ways.tonight or self._ways.menu)(self._game, press.seat)
+            (self._ways.tonight or self._ways.menu)(self.game, press.seat)
         else:
-            games = self._tiles.games(self._game)
+            games = self._tiles.games(self.game)
             place = CARDS.index(press.button)
-            if place < len(games) and games[place] != self._game:
-                self._game = games[place]
+            if place < len(games) and games[place] != self.game:
+                self.game = games[place]
                 self.changed()
 
     def advance(self, now: int, drained: int) -> None:
@@ -214,7 +215,7 @@ class Title(StaticScene):
             *self._head(head),
             *(sprite for seat in self._seats for sprite in self._seat(seat)),
             *self._offer(Box(head.x + self._side, middle.y, head.w - 2 * self._side, middle.h)),
-            *self._tiles.sprites(self._game, tiles),
+            *self._tiles.sprites(self.game, tiles),
             foot(kit, self._foot_ways(), self._band),
         ]
 
@@ -314,11 +315,11 @@ class Title(StaticScene):
         """Return the game on offer: its emblem, its name, and its rules in a line."""
         kit, colours = self.kit, self.kit.theme.colours
         room = box.inset(kit.px(12, 6), 0)
-        name = capitals(kit, word(f"game.{self._game}"), 34, colours.text, room.w)
-        line = capitals(kit, self._line(self._game).replace("\n", " "), 14, colours.quiet, room.w)
+        name = capitals(kit, word(f"game.{self.game}"), 34, colours.text, room.w)
+        line = capitals(kit, self._line(self.game).replace("\n", " "), 14, colours.quiet, room.w)
         gap = kit.px(10, 5)
         left = room.h - name.get_height() - line.get_height() - 3 * gap
-        cards = emblem(kit, presentation_of(self._game).emblem, min(room.w, round(left / EMBLEM_HIGH)), colours.text)
+        cards = emblem(kit, presentation_of(self.game).emblem, min(room.w, round(left / EMBLEM_HIGH)), colours.text)
         return stacked(room, [cards, name, line], gap)
 
     def _foot_ways(self) -> list[Way]:

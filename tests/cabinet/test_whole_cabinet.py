@@ -410,7 +410,7 @@ def test_what_was_played_last_is_on_offer_the_next_time(tmp_path: Path) -> None:
     def look(evening: Evening) -> None:
         title = evening.cabinet._stack.top
         assert isinstance(title, Title)
-        games.append(title._game)
+        games.append(title.game)
 
     evening = Evening(tmp_path).after(S).do(lambda: look(evening)).tap(CARDS[0]).tap(ACTION, AMBER).tap(ACTION, BLUE)
     evening.after(5 * S)

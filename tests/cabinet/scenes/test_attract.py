@@ -330,7 +330,7 @@ def test_a_press_that_wakes_the_cabinet_is_followed_by_one_at_the_title(kit: Kit
         night.stack.handle(Press(0, button, down, at, "fake"))
     night.stack.advance(4, 4)
     assert begun == [frozenset((0,))]
-    assert title._game == GAMES[0].info.id, "the press that woke the cabinet chose no game"
+    assert title.game == GAMES[0].info.id, "the press that woke the cabinet chose no game"
 
 
 def test_the_press_that_wakes_the_cabinet_does_not_begin_a_match(kit: Kit) -> None:

@@ -1,4 +1,4 @@
-"""Where the title tells the keyboard's keys: the whole program in virtual time, with a header and with a board."""
+"""The title of the whole program in virtual time: the keyboard's keys on it, and the game that was chosen on it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,9 +6,11 @@ from pathlib import Path
 import pygame
 import pytest
 
+from cabinet.input.panel_map import SERVICE
 from cabinet.input.sources import Wired
+from cabinet.scenes.title import Title
 from engine.game import S
-from engine.panel import ACTION
+from engine.panel import ACTION, CARDS
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
@@ -31,3 +33,19 @@ def test_the_title_tells_the_keys_unless_a_board_is_there_to_be_pressed(
         evening = Evening(tmp_path / folder, boards=boards, keyboard=keyboard).after(S).run()
         pictures.append(pygame.image.tobytes(evening.screen.screens[0], "RGB"))
     assert (pictures[0] != pictures[1]) == are_told
+
+
+def test_a_game_that_was_chosen_stays_on_offer_when_the_operators_page_closes(tmp_path: Path) -> None:
+    offered = list[str]()
+
+    def look() -> None:
+        title = evening.cabinet._stack.top
+        assert isinstance(title, Title)
+        offered.append(title.game)
+
+    evening = Evening(tmp_path).after(S)
+    evening.do(look).tap(CARDS[2]).do(look)
+    evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(ACTION).tap(SERVICE[1], SERVICE[0]).do(look).run()
+    assert offered[0] != offered[1]
+    assert offered[2] == offered[1]
+    assert evening.cabinet._config.sound.volume == 10, "the page was there"
