@@ -1,6 +1,6 @@
 """How long a cabinet takes from the kernel's start to its first frame, beside the same machine's way to its login.
 
-By instructions (`Build.counted`): by the host's clock one card came to 1.20 on a quiet host and to 1.32 on another day.
+By instructions (`Build.counted`): by the host's clock a card came to 1.20, and a later one that does less to 1.32.
 """
 
 from collections.abc import Callable
