@@ -1,6 +1,6 @@
 """Results of matches that were never played, for the tests of people, of the store and of commands.
 
-And no test may stretch a picture that is one pixel high or wide.
+And no test may stretch a picture that is one pixel high or wide, and no store gives up a slow disk.
 """
 
 from collections.abc import Iterator
@@ -47,6 +47,17 @@ class Scorebook:
     def ended(self, result: Result) -> MatchEnded:
         """The end of a result's match."""
         return MatchEnded(result.match, result.winner, result.reason, (2, 1), 60.5, result)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patience_with_the_disk() -> Iterator[None]:
+    """Let every store be closed with all the time that its disk takes, unless a test says how much.
+
+    A busy machine's disk takes more than the five seconds after which a program gives up and names what is not saved.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cabinet.store.writer.GOODBYE_S", float("inf"))
+        yield
 
 
 @pytest.fixture

@@ -63,7 +63,6 @@ class Track:
 
 
 @pytest.mark.once
-@pytest.mark.timeout(300)
 def test_the_earlier_press_wins_every_race() -> None:
     track = Track(1)
     lost = []
@@ -75,7 +74,6 @@ def test_the_earlier_press_wins_every_race() -> None:
     assert lost == []
 
 
-@pytest.mark.timeout(300)
 def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of() -> None:
     track, count = Track(2), 2000
     winners = [track.race(number, 0, 0) for number in range(count)]
@@ -138,7 +136,6 @@ class TwoTracks:
         return winner_of(told)
 
 
-@pytest.mark.timeout(300)
 def test_between_two_boards_the_later_press_never_wins_alone() -> None:
     track = TwoTracks(5)
     drawn = 0
