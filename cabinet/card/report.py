@@ -1,5 +1,6 @@
 """The result of looking at the card's file, from the boot's service to the program's screen: one small JSON file."""
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,12 +9,14 @@ from typing import Final
 import msgspec
 
 from cabinet.config.faults import MOST_TOLD, ConfigError, key_text
+from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
 
 REPORT: Final = Path("/run/photofinish-card/report.json")
 """The report of this boot; PHOTOFINISH_CARD_REPORT names another file."""
 AWAITED: Final = "PHOTOFINISH_CARD_AWAITED_S"
 """The variable that says how many seconds the program waits for the report. Without it nobody makes one."""
+SECONDS: Final = re.compile("[0-9]{1,4}")
 LOOK_S: Final = 0.02
 """The interval between two looks, s."""
 
@@ -56,11 +59,14 @@ def await_report(environ: Mapping[str, str], sleep: Callable[[float], None] = ti
     """Wait for the report of this boot: the program starts beside the service that makes it, and both take a while.
 
     Afterwards the outputs of the card's file are in force, the time zone of this process included. Give up after the
-    seconds of `AWAITED`, and at once without it; `read_report` then says that there is none.
+    seconds of `AWAITED`, and at once without it; `read_report` then says that there is none. Raises CabinetError for
+    seconds that are no whole number.
     """
     if AWAITED not in environ:
         return
-    looks = float(environ[AWAITED]) / LOOK_S
+    if not SECONDS.fullmatch(environ[AWAITED]):
+        raise CabinetError(word("card.awaited", name=AWAITED, value=environ[AWAITED]))
+    looks = int(environ[AWAITED]) / LOOK_S
     while looks > 0 and not path_in(environ).exists():
         sleep(LOOK_S)
         looks -= 1

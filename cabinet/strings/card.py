@@ -50,6 +50,8 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "card.not_put": "{path} cannot be written ({reason}); the card's file is taken otherwise.",
         "card.no_report": "Nobody looked at photofinish.toml at this boot: what it says now may not count. Switch "
         "off and on once.",
+        "card.awaited": "{name} is {value!r}, and no whole number of seconds below 10000. Mend it where the service is "
+        "set (systemctl cat photofinish)",
         "card.taken": "photofinish.toml was taken: {count} settings.",
         "card.overridden": "photofinish.toml has {name} = {given}; the operator's page has {set}, and goes first "
         "(SETTINGS)",

@@ -353,6 +353,12 @@ def test_the_program_waits_no_longer_than_it_is_told_and_not_where_there_is_no_c
     assert waited == []
 
 
+@pytest.mark.parametrize("seconds", ["", "forty", "-1", "nan", "inf", "1e3", "99999"])
+def test_a_wait_that_is_no_number_of_seconds_is_refused_by_name(seconds: str) -> None:
+    with pytest.raises(CabinetError, match=f"{AWAITED} is '{seconds}'.*systemctl cat photofinish"):
+        await_report({AWAITED: seconds}, lambda _s: None)
+
+
 def test_a_boot_without_a_change_does_not_wait_for_the_games() -> None:
     program = "import sys, cabinet.commands.card, cabinet.card.take; print('engine.games' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
