@@ -151,4 +151,4 @@ def try_the_buttons(machine: Machine, panels: Panels) -> None:
         Sight("5-state", operator(size, 0), *TABS).comes(machine)
     machine.go_on(APART_S)
     panels.tap((0, CARDS[4]))
-    Sight("6-title", title(size, has_keys=False), *TILES).comes(machine)
+    Sight("6-title", chosen.wanted, *TILES).comes(machine)  # the chosen game is on offer still
