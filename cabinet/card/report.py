@@ -17,6 +17,7 @@ REPORT: Final = Path("/run/photofinish-card/report.json")
 AWAITED: Final = "PHOTOFINISH_CARD_AWAITED_S"
 """The variable that says how many seconds the program waits for the report. Without it nobody makes one."""
 SECONDS: Final = re.compile("[0-9]{1,4}")
+"""What may stand in it."""
 LOOK_S: Final = 0.02
 """The interval between two looks, s."""
 
