@@ -1,9 +1,7 @@
-"""The match log: read back, played again line by line, and gone on with where it stopped."""
+"""The match log: read back, and played again line by line."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
@@ -11,90 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import games
-from engine.bots import find_brain
-from engine.brain import Brain
 from engine.errors import Divergence, LogError
 from engine.game import MS, RULES, S
 from engine.judge import limit_ns
-from engine.log import Log, header, read, read_header, text_of
-from engine.log_replay import LAST_STEP, first_fall, rebuild, resume, verify
+from engine.log import header, read, read_header
+from engine.log_replay import first_fall, rebuild, verify
 from engine.match import Match
 from engine.options import FOR_GUESTS, values_of
-from engine.panel import ACTION, BUTTONS, CARDS, Act, Control, Press
-from engine.record import as_text
+from engine.panel import ACTION, Press
 from engine.setup import Setup, seats_of
+from tests.engine.played_logs import at_levels, bots_play, joined, lines_of, log_of, people_play, simulated
 
 GAMES = ("speed", "spit")
-NOW = 10**15
-
-
-def people_play(game: str, seed: int, seconds: int = 25, **options: object) -> Match:
-    """Two people at the buttons, hasty and close together; then everybody leaves."""
-    draw = Random(seed).random
-    match = Match(Setup(game, {"countdown": 1, "lockout_ms": 50, **options}, seed=seed))
-    stamp = 0
-    for seat in (0, 0, 1):
-        stamp += 100 * MS
-        match.handle(Press(seat, ACTION, True, stamp, "test", 100_000))
-        match.handle(Press(seat, ACTION, False, stamp + MS, "test", 100_000))
-    while stamp < seconds * S and match.outcome is None:
-        stamp += int(draw() ** 3 * 400 * MS)
-        seat, button = int(draw() * 2), ACTION if draw() < 0.1 else CARDS[int(draw() * 5)]
-        clock = "board" if draw() < 0.3 else ""
-        match.handle(Press(seat, button, True, stamp, "test", 100_000, clock, stamp // 1000 * 1000 if clock else 0))
-        if draw() < 0.8:
-            match.handle(Press(seat, button, False, stamp + MS, "test", 100_000))
-        if draw() < 0.02:
-            match.handle(Control("pause", stamp + 2 * MS, "menu"))
-            match.handle(Control("resume", stamp + 300 * MS))
-        match.advance(stamp)
-    match.handle(Control("leave", stamp + S))
-    match.advance(stamp + 60 * S)
-    return match
-
-
-def at_levels(game: str, seed: int, *levels: str, **options: object) -> Setup:
-    return Setup(game, options, seats_of(*(f"bot:{level}" for level in levels)), seed)
-
-
-def bots_play(setup: Setup) -> Match:
-    match = Match(setup, brains=brains(setup))
-    while match.outcome is None:
-        match.advance(match.next_deadline() or 0)
-    match.advance((match.next_deadline() or 0) + 1000 * S)
-    return match
-
-
-def simulated(setup: Setup) -> Match:
-    """Commands without buttons."""
-    match = Match(setup)
-    draw = Random(setup.seed).random
-    t = 0
-    while match.outcome is None:
-        commands = [(seat, command) for seat in range(match.game.seats) for command in match.legal(seat)]
-        t = t + 100 * MS if commands else match.next_deadline() or 0
-        if commands:
-            match.handle(Act(*commands[int(draw() * len(commands))], t))
-        else:
-            match.advance(t)
-    match.advance(t + 10 * S)
-    return match
-
-
-def brains(setup: Setup) -> dict[int, Brain]:
-    return {n: find_brain(seat.player) for n, seat in enumerate(setup.seats) if not seat.is_human}
-
-
-def log_of(match: Match) -> bytes:
-    return f"{header(match.setup)}\n{text_of(match.final())}".encode()
-
-
-def lines_of(log: Log) -> list[str]:
-    return list(log.lines)
-
-
-def joined(lines: Sequence[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode()
 
 
 # Reading
@@ -241,7 +167,6 @@ def test_a_preset_that_nobody_here_knows_is_only_a_name() -> None:
     assert (setup.preset, setup.options["jokers"]) == ("Joker night", True)
     assert header(setup) == own
     assert values_of(Match(setup).game.options)["jokers"] is True
-
 
 
 @pytest.mark.parametrize(
@@ -397,118 +322,3 @@ def test_a_rebuilt_match_stands_where_the_log_ends(game: str) -> None:
     assert rebuilt.table == match.table
     assert rebuilt.outcome == match.outcome
     assert rebuilt.state.sit.played == match.state.sit.played
-
-
-# Going on
-
-
-def goes_on(log: Log, seats: dict[int, Brain] | None = None) -> list[str]:
-    """Resume, let it go on, press on for some seconds; the lines of the log as the file then holds them."""
-    resumed = resume(log, NOW, seats)
-    match = resumed.match
-    lines = [*log.lines[: resumed.kept], *resumed.missing]
-    assert match.final() == []
-    if match.outcome is None:
-        assert match.state.sit.paused >= 0
-        assert match.state.sit.held == (0,) * match.game.seats
-    match.handle(Control("resume", NOW + S))
-    draw = Random(5).random
-    stamp = NOW + 2 * S
-    for _ in range(60):
-        stamp += int(draw() * 200 * MS) + 1
-        seat = int(draw() * match.game.seats)
-        if match.setup.seats[seat].is_human:
-            match.handle(Press(seat, BUTTONS[int(draw() * 8)], True, stamp, "test", 100_000))
-            match.handle(Press(seat, BUTTONS[int(draw() * 8)], False, stamp + MS, "test", 100_000))
-        match.advance(stamp)
-        lines += map(as_text, match.final())
-    match.advance(stamp + 10 * S)
-    return lines + [as_text(entry) for entry in match.final()]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_log_cut_anywhere_goes_on_and_verifies_as_a_whole(game: str) -> None:
-    lines = lines_of(read(log_of(people_play(game, 7, 8))))
-    for cut in (*range(1, 40), *range(40, len(lines) - 10, 3), *range(len(lines) - 10, len(lines))):
-        log = read(joined(lines[:cut]))
-        continued = goes_on(log)
-        verify(read(joined(continued)))
-        assert len(continued) > cut - LAST_STEP
-
-
-def test_a_log_cut_within_a_dead_heat_goes_on_from_before_it() -> None:
-    drawn = 0
-    for seed in range(40):
-        match = Match(Setup("speed", {"countdown": 1, "lockout_ms": 0, "doubles": True}, seed=seed))
-        for seat, stamp in ((0, 100), (0, 200), (1, 300)):
-            match.handle(Press(seat, ACTION, True, stamp * MS, "test", 0))
-        for place, button in enumerate(CARDS):
-            match.handle(Press(0, button, True, (1500 + place) * MS, "test", 100_000))
-            match.handle(Press(1, CARDS[(place + seed) % 5], True, (1500 + place) * MS + 50_000, "test", 100_000))
-        match.advance(6 * S)
-        lines = lines_of(read(log_of(match)))
-        places = [place for place, line in enumerate(lines) if "dead_heat" in line]
-        drawn += len(places)
-        for cut in (cut for place in places for cut in range(place - 2, place + 4)):
-            verify(read(joined(goes_on(read(joined(lines[:cut]))))))
-    assert drawn > 3
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_bots_go_on_playing(game: str) -> None:
-    match = bots_play(at_levels(game, 2, "fast", "middling", **({"length": 2} if game == "spit" else {})))
-    lines = lines_of(read(log_of(match)))
-    for cut in range(2, len(lines) - 1, 23):
-        log = read(joined(lines[:cut]))
-        continued = goes_on(log, brains(log.setup))
-        verify(read(joined(continued)))
-        whole = rebuild(read(joined(continued)))
-        presses = [line for line in continued[cut:] if '"source":"bot"' in line]
-        assert presses or whole.table.phase != "play"
-
-
-def test_a_match_that_stood_still_does_so_for_its_own_reason() -> None:
-    match = Match(Setup("speed", {"countdown": 1}, seed=3))
-    match.handle(Control("pause", S, "menu"))
-    match.advance(2 * S)
-    resumed = resume(read(log_of(match)), NOW)
-    assert resumed.missing == ()
-    assert resumed.match.state.sit.paused == S
-
-
-def test_a_pause_that_was_about_to_end_is_a_pause_again() -> None:
-    match = Match(Setup("speed", {"countdown": 3}, seed=3))
-    for seat, stamp in ((0, 100), (0, 200), (1, 300)):
-        match.handle(Press(seat, ACTION, True, stamp * MS, "test", 0))
-    match.handle(Control("pause", 4 * S, "menu"))
-    match.handle(Control("resume", 5 * S))
-    match.advance(6 * S)
-    resumed = resume(read(log_of(match)), NOW)
-    assert resumed.match.state.sit.resume == -1
-    assert '"pause":"power"' in resumed.missing[0]
-
-
-def test_resuming_twice_is_as_good_as_once() -> None:
-    lines = lines_of(read(log_of(people_play("speed", 7, 12))))[:30]
-    for _ in range(3):
-        lines = goes_on(read(joined(lines)))[:-2]
-    verify(read(joined(lines)))
-
-
-def test_no_press_from_before_the_power_cut_is_taken() -> None:
-    lines = lines_of(read(log_of(people_play("speed", 7, 12))))
-    resumed = resume(read(joined(lines[:30])), NOW)
-    assert resumed.match.handle(Press(0, "CARD1", True, NOW - 1, "test")).refused
-    assert not resumed.match.handle(Press(0, "CARD1", True, NOW, "test")).refused
-
-
-def test_a_finished_match_cannot_go_on() -> None:
-    with pytest.raises(LogError, match="the match is over"):
-        resume(read(log_of(people_play("speed", 1))), NOW)
-
-
-def test_a_log_told_by_other_rules_cannot_go_on() -> None:
-    lines = lines_of(read(log_of(people_play("speed", 1))))
-    lines[0] = lines[0].replace('"seed":1', '"seed":2')
-    with pytest.raises(Divergence, match=r"^line 2 differs"):
-        resume(read(joined(lines[: LAST_STEP * 2])), NOW)

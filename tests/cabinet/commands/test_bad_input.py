@@ -1,18 +1,17 @@
 """Whatever is wrong with what somebody typed or wrote is one clear message and the exit code that the manual names.
 
-Command lines, configurations, logs, databases: each case says which words its message must have, one that names the
-thing and one of the remedy or the limit. Nothing of Python's may show, nothing may hang, and no file may change.
+Command lines, configurations and databases, and logs in test_bad_logs.py: each case says which words its message must
+have, one that names the thing and one of the remedy or the limit. Nothing of Python's may show, nothing may hang, and
+no file may change.
 """
 
-import io
-import json
 import os
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -20,54 +19,9 @@ from cabinet.cli import main
 from cabinet.store.database import FILE, condition_of
 from cabinet.store.errors import NewerDatabase
 from cabinet.store.store import DiskStore
-from engine.errors import LogError
-from engine.log import LATEST, read
+from tests.cabinet.commands.refusals import Run, assert_refused
 
-PYTHONS: Final = ("Traceback", "Error:", "int()", "NoneType", "',)", "invalid literal", "sys.set_int", "argument must")
-"""What only Python would say."""
-
-
-@pytest.fixture(autouse=True)
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine without any display, and a home that nobody has used."""
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "PHOTOFINISH_CONFIG", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
-    """Types a command; gives its exit code and everything that it says on its standard error."""
-
-    def typed(*arguments: object) -> tuple[int, str]:
-        capsys.readouterr()
-        try:
-            code = main([str(each) for each in arguments])
-        except SystemExit as left:
-            assert isinstance(left.code, int)
-            code = left.code
-        told = capsys.readouterr().err
-        assert not [sign for sign in PYTHONS if sign in told], told
-        return code, told
-
-    return typed
-
-
-Run = Callable[..., tuple[int, str]]
-
-
-def assert_refused(outcome: tuple[int, str], *words: str, code: int = 2) -> None:
-    """One message, that has these words in it, and the exit code."""
-    given, told = outcome
-    assert given == code, told
-    lines = [line for line in told.splitlines() if line and not line.startswith(("usage:", " "))]
-    assert len(lines) == 1, told
-    assert all(each in lines[0] for each in words), told
-    assert len(lines[0]) < 700, told
+pytestmark = pytest.mark.usefixtures("desk")
 
 
 # -- Command lines ----------------------------------------------------------------------------------------------
@@ -184,18 +138,6 @@ def test_more_processes_than_processors_are_fewer_and_that_is_said(run: Run) -> 
     code, told = run("simulate", "--jobs", "9999", "--games", "2", "--seed", "7")
     assert code == 0
     assert "--jobs 9999: this machine has" in told
-
-
-def test_a_name_that_the_output_cannot_say_is_printed_all_the_same(
-    run: Run, desk: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log = desk / os.fsdecode(b"caf\xe9.jsonl")
-    log.write_bytes(whole_log())
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    monkeypatch.setattr(sys, "stdout", out)
-    assert main(["verify", str(log)]) == 0
-    out.seek(0)
-    assert "caf\\udce9.jsonl: right" in out.read()
 
 
 def test_an_output_that_is_full_is_said(repository: Path) -> None:
@@ -383,116 +325,3 @@ def test_a_newer_database_is_refused_and_left_alone(desk: Path) -> None:
     with pytest.raises(NewerDatabase, match=r"newer version.*Install that version again"):
         DiskStore(desk)
     assert (desk / FILE).read_bytes() == was
-
-
-# -- Logs -------------------------------------------------------------------------------------------------------
-
-
-def whole_log() -> bytes:
-    """The log of a finished match, and the same for every test."""
-    from cabinet.match.simulate import play_random
-    from engine.log import header, text_of
-    from engine.setup import Setup, seats_of
-
-    setup = Setup("speed", {"best_of": 1}, seats_of("bot:random", "bot:random"), 1)
-    return f"{header(setup)}\n{text_of(play_random(setup).final())}".encode()
-
-
-def headed(**changes: Any) -> bytes:
-    """The log with another first line."""
-    first, _, rest = whole_log().partition(b"\n")
-    return json.dumps({**json.loads(first), **changes}).encode() + b"\n" + rest
-
-
-def with_line(line: bytes) -> bytes:
-    """The log with one more line behind its fifth."""
-    lines = whole_log().split(b"\n")
-    return b"\n".join([*lines[:5], line, *lines[5:]])
-
-
-LOGS: Final[Mapping[str, tuple[Callable[[], bytes], tuple[str, ...]]]] = {
-    "nothing": (lambda: b"", ("line 1 is missing", "name another")),
-    "one line without its end": (lambda: whole_log().split(b"\n")[0], ("line 1 is missing",)),
-    "brackets within brackets": (lambda: b"[" * 100_000 + b"\n", ("line 1 is nested too deeply",)),
-    "objects within a line": (lambda: with_line(b'{"t":' * 50_000), ("line 6 is nested too deeply", "another copy")),
-    "an empty line": (lambda: with_line(b""), ("line 6 is not JSON",)),
-    "an empty line at the end": (lambda: whole_log() + b"\n", ("is not JSON",)),
-    "no UTF-8": (lambda: with_line(b"\xff"), ("line 6 is not UTF-8",)),
-    "a list": (lambda: with_line(b"[]"), ("line 6 is not a JSON object",)),
-    "no number": (lambda: with_line(b'{"t":NaN,"deal":1}'), ("line 6 is not JSON", "no log holds")),
-    "an endless time": (lambda: headed(horizon_ns=float("inf")), ("line 1 is not JSON",)),
-    "a time of five thousand digits": (lambda: with_line(b'{"t":' + b"9" * 5000 + b"}"), ("line 6", "no log holds")),
-    "a moment in a thousand years": (
-        lambda: with_line(b'{"t":%d,"press":[0,"CARD1",true],"source":"gpio","res":1}' % 10**40),
-        ("line 6 has a t that no match has", "0 to"),
-    ),
-    "a moment before the match": (lambda: with_line(b'{"t":-1,"resume":true}'), ("line 6 has a t",)),
-    "a format of tomorrow": (lambda: headed(log=2), ("no match log of format 1", "the program that wrote it")),
-    "a seed in words": (lambda: headed(seed="x"), ('seed must be a whole number, and is "x"',)),
-    "a seed that is true": (lambda: headed(seed=True), ("seed must be a whole number, and is true",)),
-    "no seed": (lambda: headed(seed=None), ("seed must be a whole number, and is null",)),
-    "options that are none": (lambda: headed(options=None), ("options must be an object, and is null",)),
-    "options in a list": (lambda: headed(options=[1]), ("options must be an object, and is [1]",)),
-    "an option of tomorrow": (lambda: headed(options={"x": 1}), ("unknown option x for speed. It takes",)),
-    "seats by their number": (lambda: headed(seats=3), ("seats must be a list, and is 3",)),
-    "a seat that is a number": (lambda: headed(seats=[1, 2]), ("a seat must be an object, and is 1",)),
-    "no seats": (lambda: headed(seats=[]), ("0 seats: speed takes 2 to 4",)),
-    "a game of tomorrow": (lambda: headed(game="bridge"), ("no game is called bridge. There are",)),
-    "a horizon before the press": (lambda: headed(horizon_ns=-1), (f"horizon_ns must be from 0 to {LATEST}",)),
-    "clocks in a way of tomorrow": (lambda: headed(clock_errors="mean"), ("clock_errors must be one of sum, max",)),
-}
-
-
-@pytest.mark.parametrize("case", LOGS)
-def test_a_log(case: str, run: Run, desk: Path) -> None:
-    make, words = LOGS[case]
-    (desk / "match.jsonl").write_bytes(make())
-    assert_refused(run("verify", "match.jsonl"), "match.jsonl: line ", *words)
-    with pytest.raises(LogError):
-        read(make())
-
-
-@pytest.mark.parametrize("name", ["folder", "pipe", "/dev/zero", "no.jsonl"])
-def test_what_is_no_log_file(name: str, run: Run, desk: Path) -> None:
-    (desk / "folder").mkdir()
-    os.mkfifo(desk / "pipe")
-    assert_refused(run("verify", name), f"{name} cannot be read", "Give the path of a match log")
-
-
-def test_a_log_too_large_for_one(run: Run, desk: Path) -> None:
-    with (desk / "huge.jsonl").open("wb") as file:
-        file.truncate(100_000_001)
-    assert_refused(run("verify", "huge.jsonl"), "huge.jsonl cannot be read", "more than 100 MB")
-
-
-def test_a_log_that_says_something_else_ends_with_1(run: Run, desk: Path) -> None:
-    (desk / "match.jsonl").write_bytes(with_line(b'{"t":4000000000,"resume":true}'))
-    code, told = run("verify", "match.jsonl")
-    assert code == 1
-    assert told.startswith("match.jsonl: line 6 differs")
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        lambda: whole_log().replace(b"\n", b"\r\n"),
-        lambda: b"\xef\xbb\xbf" + whole_log(),
-        lambda: whole_log().replace(b"\n", b"\r\n", 3),
-    ],
-)
-def test_line_ends_of_windows_are_no_part_of_a_line(data: Callable[[], bytes], desk: Path) -> None:
-    (desk / "match.jsonl").write_bytes(data())
-    assert main(["verify", "match.jsonl"]) == 0
-
-
-def test_a_finished_match_cannot_be_gone_on_with_and_no_other_is_played_instead(run: Run, desk: Path) -> None:
-    (desk / "match.jsonl").write_bytes(whole_log())
-    assert_refused(run("play", "--resume", "match.jsonl"), "match.jsonl: the match is over", "nothing to go on with")
-    assert not (desk / "data").exists()
-
-
-def test_an_unfinished_match_needs_a_display_and_no_other_is_played_instead(run: Run, desk: Path) -> None:
-    begun = b"".join(whole_log().splitlines(keepends=True)[:20])
-    (desk / "match.jsonl").write_bytes(begun)
-    assert_refused(run("play", "--resume", "match.jsonl"), "match.jsonl cannot go on here", "Start from a desktop")
-    assert (desk / "match.jsonl").read_bytes() == begun
