@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.log_check import Checked, check
     from engine.log_replay import rebuild, resume, verify
     from engine.match import Match
-    from engine.panel import BUTTONS, Act, Command, Control, Meaning, Press
+    from engine.panel import BUTTONS, Act, Command, Control, Glitch, Meaning, Press
     from engine.record import Update
     from engine.screen import EVERYBODY, Screen
     from engine.setup import HUMAN, SeatInfo, Setup, seats_of
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = [  # noqa: RUF022  # in the order of a reader's questions
     # a match, its input and its output
     "Match", "Setup", "SeatInfo", "seats_of", "HUMAN",
-    "Press", "Act", "Control", "Command", "Meaning", "BUTTONS",
+    "Press", "Glitch", "Act", "Control", "Command", "Meaning", "BUTTONS",
     "Update", "record", "Outcome", "Table", "Screen", "EVERYBODY",
     # games and bots
     "GAMES", "Game", "GameInfo", "Preset", "find_game", "find_preset",
@@ -56,7 +56,7 @@ _HOMES: Final = MappingProxyType(
         "log_check": ("Checked", "check"),
         "log_replay": ("rebuild", "resume", "verify"),
         "match": ("Match",),
-        "panel": ("BUTTONS", "Act", "Command", "Control", "Meaning", "Press"),
+        "panel": ("BUTTONS", "Act", "Command", "Control", "Glitch", "Meaning", "Press"),
         "record": ("Update",),
         "screen": ("EVERYBODY", "Screen"),
         "setup": ("HUMAN", "SeatInfo", "Setup", "seats_of"),

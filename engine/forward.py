@@ -18,7 +18,7 @@ from engine.games import set_up
 from engine.judge import CONTEST_NS, Court
 from engine.known_input import END, Input, event_of, in_order, look_back_ns, only_commands
 from engine.log_text import command_text, effects_text
-from engine.panel import BUTTON_INDEX, Act, Control, Event, Press
+from engine.panel import BUTTON_INDEX, Act, Control, Event, Glitch, Press
 from engine.past import Past, with_held
 from engine.performer import Performer
 from engine.reducer import PAUSE_CHORD, Reducer
@@ -192,6 +192,8 @@ class Forward:
         t = event.time_ns
         if isinstance(event, Press):
             return self._take(self._reducer.press(state, event, t, self._coming(place), self._past.steps(t)))
+        if isinstance(event, Glitch):
+            return self._take([self._reducer.glitch(state, event, t)])
         assert isinstance(event, Control)
         return self._take(self._reducer.control(state, event, t, self._past.steps(t)))
 

@@ -25,7 +25,7 @@ T = TypeVar("T")
 FORMAT = 1
 """The value of ``"log"`` in the first line. It changes when a reader of the old format would misread the new one."""
 
-KINDS = ("press", "do", "deal", "pause", "resume", "void", "outcome", "effects")
+KINDS = ("press", "glitch", "do", "deal", "pause", "resume", "void", "outcome", "effects")
 """The kinds of lines: the first of these keys that a line has is its kind."""
 
 
@@ -223,6 +223,8 @@ def parsed(number: int, line: str, seats: int) -> Mapping[str, Any]:
         _damaged(number, f"has a t that no match has: it takes 0 to {LATEST} (ns)")
     if kind == "press":
         _check_press(number, value, seats)
+    elif kind == "glitch":
+        _check_glitch(number, value, seats)
     elif kind == "do" and not (
         _is_seat(value.get("seat"), seats)
         and isinstance(value["do"], str)
@@ -252,6 +254,16 @@ def _check_press(number: int, value: Mapping[str, Any], seats: int) -> None:
         _damaged(number, "is a press without source (text) and res (whole ns)")
     if not (isinstance(value.get("clock", ""), str) and all(map(_is_whole, map(value.get, TICKS, (0, 0, 0))))):
         _damaged(number, "is a press whose clock is no text, or whose tick_ns, tick_res or early_ns is no whole number")
+
+
+def _check_glitch(number: int, value: Mapping[str, Any], seats: int) -> None:
+    match value["glitch"]:
+        case [seat, str(button)] if _is_seat(seat, seats) and button in BUTTON_INDEX and isinstance(
+            value.get("source"), str
+        ):
+            pass
+        case _:
+            _damaged(number, f"is no glitch: it takes [seat, button], with seat below {seats}, and source as text")
 
 
 def _is_whole(value: object) -> bool:

@@ -1,8 +1,8 @@
 """Replay of a log: to verify it line by line, and to continue an unfinished match.
 
-A match is a function of its setup and its input: presses, commands without buttons, pauses, resumes and leaving. The
-log contains all of these, and a replay uses nothing else. The log contains a bot's presses like any others, so no bot
-plans during a replay, and a better bot never breaks an old log.
+A match is a function of its setup and its input: presses, glitches, commands without buttons, pauses, resumes and
+leaving. The log contains all of these, and a replay uses nothing else. A bot's presses are in the log like any others,
+so no bot plans during a replay, and a better bot never breaks an old log.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ from engine.forward import Forward
 from engine.known_input import as_input
 from engine.log import Log, header
 from engine.match import Match
-from engine.panel import BUTTONS, Act, Command, Control, Event, Press, is_held
+from engine.panel import BUTTONS, Act, Command, Control, Event, Glitch, Press, is_held
 from engine.record import as_text
 from engine.setup import Setup
 from engine.version import VERSION
@@ -49,6 +49,9 @@ def event_in(setup: Setup, value: Mapping[str, Any], zero_ns: int) -> Event | No
     at = zero_ns + value["t"]
     if "press" in value:
         return press_in(value, at)
+    if "glitch" in value:
+        seat, button = value["glitch"]
+        return Glitch(seat, button, at, value["source"])
     if "do" in value:
         return Act(value["seat"], command_in(value), at) if setup.seats[value["seat"]].player == SIMULATED else None
     if "pause" in value:

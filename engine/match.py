@@ -18,7 +18,7 @@ from engine.chance import Chance
 from engine.game import Game, Outcome
 from engine.games import set_up
 from engine.judge import Court
-from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Event, Meaning, Press
+from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Event, Glitch, Meaning, Press
 from engine.record import Entry, Update
 from engine.reducer import Reducer
 from engine.scheduler import Scheduler
@@ -129,7 +129,7 @@ class Match:
     # Input
 
     def handle(self, event: Event) -> Update:
-        """Process a press, a command or a control, in any order of arrival.
+        """Process a press, a glitch, a command or a control, in any order of arrival.
 
         Raises ValueError if the seat, button or control does not exist: a mistake of the caller.
         """
@@ -139,6 +139,9 @@ class Match:
             return Update(refused=True)
         if isinstance(event, Act):
             return line.insert(event, 0)
+        if isinstance(event, Glitch):
+            self._check_button(event)
+            return line.take_back(event, self.setup.resolution_ns)
         checked, reach = self._checked(event)
         return line.insert(checked, reach)
 
@@ -196,8 +199,7 @@ class Match:
             if event.kind == "void":  # final steps and the first instant are never undone
                 event = event._replace(since_ns=max(event.since_ns, self.zero_ns + max(self._line.closed, 0) + 1))
             return event, self._reach()
-        if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
-            raise ValueError(f"no such seat or button: {event}")
+        self._check_button(event)
         limit = self.setup.resolution_ns
         if event.res < 0 or event.early_ns < 0:  # an invalid error counts as the coarsest
             event = event._replace(res=limit, early_ns=0)
@@ -205,6 +207,10 @@ class Match:
         self._earliest = max(self._earliest, event.early_ns)
         # A source's own clock may differ a little from ours: look back as far as any dead heat can reach.
         return event, limit if event.clock else self._reach()
+
+    def _check_button(self, event: Press | Glitch) -> None:
+        if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
+            raise ValueError(f"no such seat or button: {event}")
 
     def _reach(self) -> int:
         """Return the farthest reach (ns) of a contest between presses so far; it never reaches final steps."""

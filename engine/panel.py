@@ -97,6 +97,19 @@ class Act:
         self.time_ns = time_ns
 
 
+class Glitch(NamedTuple):
+    """The press of this seat and button with exactly this stamp was no finger: the match is the one without it.
+
+    The source reports it once the contact has proved shorter than any finger's (``docs/wiring.md``). It may arrive
+    before its press, and must arrive within the horizon, like a press.
+    """
+
+    seat: int
+    button: str
+    time_ns: int
+    source: str
+
+
 CONTROLS: Final = ("pause", "resume", "leave", "void")
 
 
@@ -112,7 +125,7 @@ class Control(NamedTuple):
     since_ns: int = 0
 
 
-Event: TypeAlias = Press | Act | Control
+Event: TypeAlias = Press | Glitch | Act | Control
 """An input of a match."""
 
 

@@ -45,6 +45,20 @@ class PressLine(NamedTuple):
         return f'{{"t":{t},{press}{ignored}{told}}}'
 
 
+class GlitchLine(NamedTuple):
+    """A press that was taken back, at its stamp: its contact was shorter than any finger's."""
+
+    t: int
+    seat: int
+    button: str
+    source: str
+    effects: Effects = ()
+
+    def as_text(self) -> str:
+        """Return the line as JSON text."""
+        return json_text({"t": self.t, "glitch": [self.seat, self.button], "source": self.source})
+
+
 @dataclass(init=False, slots=True, unsafe_hash=True)
 class CommandLine:
     """A judged command.
@@ -190,7 +204,9 @@ class OutcomeLine(NamedTuple):
         return json_text({"t": self.t, "outcome": {"winner": winner, "reason": reason, "scores": scores}})
 
 
-Entry: TypeAlias = PressLine | CommandLine | OwnLine | DealLine | PauseLine | ResumeLine | VoidLine | OutcomeLine
+Entry: TypeAlias = (
+    PressLine | GlitchLine | CommandLine | OwnLine | DealLine | PauseLine | ResumeLine | VoidLine | OutcomeLine
+)
 
 
 @dataclass(init=False, slots=True, unsafe_hash=True)

@@ -13,9 +13,9 @@ from engine import judge, phases, rollback
 from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
-from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Meaning, Press, mask
+from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Glitch, Meaning, Press, mask
 from engine.performer import Performer
-from engine.record import CommandLine, Entry, PressLine, ResumeLine, VoidLine
+from engine.record import CommandLine, Entry, GlitchLine, PressLine, ResumeLine, VoidLine
 from engine.scheduler import Scheduler
 from engine.state import State, Step
 from engine.table import Draft, Table
@@ -65,7 +65,7 @@ class Reducer:
         seat = (event.seat + turn) % self._game.seats
         if isinstance(event, Act):
             return (1, seat, 0, ())
-        return (1, seat, BUTTONS.index(event.button), event)
+        return (1, seat, BUTTONS.index(event.button), () if isinstance(event, Glitch) else event)
 
     # Presses
 
@@ -99,6 +99,12 @@ class Reducer:
         if judge.refusal(self.court, held.table, press.seat, meaning.command) is None:
             return self._contested(state, held, press, meaning.command, t, coming, past)
         return [self._refused(state, held, press, meaning, t, past)]
+
+    def glitch(self, state: State, glitch: Glitch, t: int) -> Step:
+        """Record a press that was taken back; the state stays as it is."""
+        if state.sit.outcome is not None:
+            return Step(t, state, state)
+        return Step(t, state, state, (GlitchLine(t, glitch.seat, glitch.button, glitch.source),))
 
     def _line(self, press: Press, t: int, ignored: str = "", effects: Sequence[Effect] = ()) -> PressLine:
         """Return the line of a press; its ``t`` is its own stamp even when a contest judged it earlier."""

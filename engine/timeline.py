@@ -28,6 +28,9 @@ from the new state. A bot's plan yields presses with future stamps, which become
 3. Compare old and new steps. The ``Update`` contains the new entries from the first difference on, and the number of
    entries that they replace; the screen corrects itself from there.
 
+*A glitch* (``take_back``) is a late event that removes its press: the steps from the press on are removed and run again
+without it. It stays among the events, so a press that is delivered after its own glitch is dropped.
+
 For example, BLUE's press below arrives last and has the earliest stamp (resolution 0.1 ms):
 
     delivered         steps afterwards
@@ -50,7 +53,7 @@ from itertools import chain
 from operator import attrgetter
 
 from engine.judge import CONTEST_NS
-from engine.panel import Act, Event, Press
+from engine.panel import Act, Event, Glitch, Press
 from engine.record import Entry, Update
 from engine.reducer import Reducer
 from engine.state import NEVER, State, Step
@@ -133,6 +136,8 @@ class TimeLine:
     def insert(self, event: Event, reach: int) -> Update:
         """Insert an event at its place, in any order of arrival; a contest with it may reach ``reach`` ns back."""
         t = event.time_ns - self._zero_ns
+        if isinstance(event, Press) and self._is_taken_back(event):
+            return Update()
         if (
             self._steps[-1].t < t - reach
             and t < self.next_timer
@@ -146,6 +151,16 @@ class TimeLine:
             return self._update_since((), mark)
         old = self._rewind(t - reach)
         self._enqueue(event)
+        mark = len(self._steps)
+        self._run(max(self._head, t))
+        return self._update_since(old, mark)
+
+    def take_back(self, glitch: Glitch, reach: int) -> Update:
+        """Remove the glitch's press, if it has come, and record the glitch in its place."""
+        t = glitch.time_ns - self._zero_ns
+        old = self._rewind(t - reach)
+        self._inputs[self._next :] = [event for event in self._inputs[self._next :] if not _undoes(glitch, event)]
+        self._enqueue(glitch)
         mark = len(self._steps)
         self._run(max(self._head, t))
         return self._update_since(old, mark)
@@ -226,6 +241,15 @@ class TimeLine:
             self._inputs = [event for event in self._inputs if event not in planned]
         return undone
 
+    def _is_taken_back(self, press: Press) -> bool:
+        """Return whether the press's own glitch came before it."""
+        for event in reversed(self._inputs):
+            if event.time_ns < press.time_ns:
+                return False
+            if isinstance(event, Glitch) and _undoes(event, press):
+                return True
+        return False
+
     def _enqueue(self, event: Event) -> None:
         inputs = self._inputs
         place = len(inputs)
@@ -258,6 +282,8 @@ class TimeLine:
             steps = self._reducer.press(self.state, event, t, coming, self._steps)
         elif isinstance(event, Act):
             steps = [self._reducer.act(self.state, event, t, self._steps)]
+        elif isinstance(event, Glitch):
+            steps = [self._reducer.glitch(self.state, event, t)]
         else:
             steps = self._reducer.control(self.state, event, t, self._steps)
         self._append_all(steps, place)
@@ -331,6 +357,11 @@ class TimeLine:
         del self._inputs[:first]
         self._next -= first
         self._places[:] = [0] * settled + [place - first for place in self._places[settled:]]
+
+
+def _undoes(glitch: Glitch, event: Event) -> bool:
+    """Return whether an event is the press that the glitch takes back."""
+    return isinstance(event, Press) and event.pressed and event[:2] == glitch[:2] and event.time_ns == glitch.time_ns
 
 
 def _entries(steps: Iterable[Step]) -> Iterable[Entry]:

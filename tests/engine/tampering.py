@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-INPUT = ("press", "pause", "resume", "void")
+INPUT = ("press", "glitch", "pause", "resume", "void")
 """The kinds of lines that are input themselves, besides the commands of seats without buttons."""
 
 

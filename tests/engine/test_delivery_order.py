@@ -23,8 +23,8 @@ from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.match import Match
 from engine.options import settle
-from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Press
-from engine.record import Entry, Update
+from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Glitch, Press
+from engine.record import Entry, GlitchLine, OutcomeLine, Update
 from engine.setup import Setup, seats_of
 
 pytestmark = pytest.mark.once
@@ -145,7 +145,9 @@ def deliveries(draw: st.DrawFn) -> list[Delivery]:
             stamp += gap
             tick = 0 if not clock else stamp if clock == "monotonic" else stamp // 1000 * 1000
             events.append(Press(seat, button, True, stamp, source, res, clock, tick, early_ns=early))
-            if not is_hold:
+            if draw(st.integers(0, 5)) == 0:
+                events.append(Glitch(seat, button, stamp, source))
+            elif not is_hold:
                 events.append(Press(seat, button, False, stamp + 3 * MS, source, res))
     if draw(st.booleans()):
         middle = OPENING + (stamp - OPENING) // 2
@@ -160,7 +162,7 @@ def of_seats(given: Sequence[Delivery], seats: int) -> list[Delivery]:
     there: list[Delivery] = []
     for delivery in given:
         event = delivery.event
-        if isinstance(event, Press) and event.seat >= seats:
+        if isinstance(event, Press | Glitch) and event.seat >= seats:
             if event.time_ns < OPENING - 150 * MS:
                 continue
             event = event._replace(seat=event.seat % seats)
@@ -273,6 +275,35 @@ def assert_refused(match: Match, screen: Screen, stamp: int) -> None:
     assert match.handle(Press(0, "CARD1", True, stamp, "gpio", 100_000)).refused
     assert match.late == 1
     assert (match.table, match.final(), screen.log) == (table, [], final)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=EXAMPLES)
+@given(given=deliveries(), seed=st.integers(1, 50))
+def test_a_match_with_glitches_is_the_match_without_their_presses(
+    variant: Variant, given: list[Delivery], seed: int
+) -> None:
+    setup, given = setup_of(variant, seed), of_seats(given, variant.seats)
+    game = variant.tiny(dict(setup.options)) if variant.tiny else None
+    gone = {(d.event.seat, d.event.button, d.event.time_ns) for d in given if isinstance(d.event, Glitch)}
+    without = [
+        d
+        for d in given
+        if isinstance(d.event, Control)
+        or (isinstance(d.event, Press) and (d.event.seat, d.event.button, d.event.time_ns) not in gone)
+    ]
+    last = max(d.event.time_ns + d.late for d in given)
+
+    def log_of(some: list[Delivery]) -> list[Entry]:
+        match, screen = play(setup, sorted(some, key=by_arrival), game=game)
+        screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
+        return screen.log
+
+    log = log_of(given)
+    assert [entry for entry in log if not isinstance(entry, GlitchLine)] == log_of(without)
+    told = {(entry.seat, entry.button, entry.t) for entry in log if isinstance(entry, GlitchLine)}
+    assert told <= gone
+    assert told == gone or isinstance(log[-1], OutcomeLine)
 
 
 @pytest.mark.parametrize("game", ["speed", "spit"])
