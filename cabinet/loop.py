@@ -90,8 +90,10 @@ class Loop:
             return False
         if reading.exposed:
             self._stack.redraw()
-        for press in self._inputs.drain():
+        for press in self._inputs.drain(now, only_sure=not self._stack.judges):
             self._stack.handle(press)
+        for glitch in self._inputs.glitches():
+            self._stack.take_back(glitch)
         self._stack.missing(self._inputs.missing, now)
         for gap in self._inputs.gaps():
             self._stack.void(gap.since_ns or 0, now, gap.why)

@@ -6,7 +6,8 @@ does not depend on how the trace is split into drains, nor on how late they come
 The rules, for each line by itself:
 
 1. **A press never waits.** On a line at rest the first closing edge is the press, reported at once with its stamp.
-   For `lockout_ns` after it every edge is bounce.
+   For `lockout_ns` after it every edge is bounce. An opening edge on an open line means that the contact had closed
+   and opened again before the level was read: a closing and an opening at that stamp.
 2. **A release counts after `release_ns` without another edge** (and never within the lockout). It is then reported with
    the stamp of its last raw edge. So a release within the lockout is reported afterwards, bounce while a button is held
    does not end the hold, and release bounce is no phantom press.
@@ -14,20 +15,23 @@ The rules, for each line by itself:
    for `tap_ns` before it, and is closed both `lockout_ns` after it and `release_ns` after that opening. Bounce opens
    the contact for a shorter time, or is over by then. A closing after `lockout_ns` of stillness or more that fails this
    is reported as a `PressSwallowed` (decision 0059).
-3. **A touch passes its stamp on.** The kernel reads the level after it stamped the interrupt; an opening edge on a line
-   at rest means that the contact had closed and opened again by then. That is no press, but a press that follows
-   within the lockout gets the touch's stamp: the touch was the first contact.
-4. **A press shorter than `glitch_ns` in total is also reported as a `Glitch`**, and so is a touch without a press.
-5. **A line that is down for `stuck_ns` is reported as stuck; a line with more than `chatter_edges` in `chatter_ns` is
-   muted** until it has been still for `calm_ns`. Neither affects the other lines.
-6. Where edges were lost, the debounce takes over the level that was read back. It reports a lost release with the time
+3. **A contact too short for a finger is taken back** (decision 0123). It is over when it has been still for
+   `release_ns`, when it closes again after `tap_ns` of stillness, or `bounce_ns` after its first edge. If it was closed
+   for less than `glitch_ns` in all by then, a `Glitch` with the stamp of its press is reported in place of a release.
+   So a first touch and the closing that follows it within the bounce are one press, at the touch.
+4. **A line that changes as no finger can is muted** until it has been still for `calm_ns`: one that goes on changing
+   for `chatter_ns` without `tap_ns` of stillness, one with more than `chatter_presses` presses in a second, and one
+   that its source masks (`EdgesLost`, "storm"). A press with which such a change began is taken back. A line that is
+   down for `stuck_ns` is reported as stuck. Neither affects the other lines.
+5. Where edges were lost, the debounce takes over the level that was read back. It reports a lost release with the time
    of the reading; it does not report a lost press, because its time is unknown. If the edge was only late and arrives
    after all, it counts with its own stamp, as if the level had never been read.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from hardware.clock import MONOTONIC, MS
 from hardware.events import (
@@ -42,40 +46,41 @@ from hardware.events import (
     SwitchEdge,
 )
 
+SECOND_NS: Final = 1_000 * MS
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The debounce's times, in ns. Raises ValueError for a negative value.
+    """The debounce's times, in ns, and one count. 0 turns a rule off. Raises ValueError for a negative value.
 
-    5 ms of lockout is usual in good arcade-stick firmware; fingers need 50 ms and more for a press, and 400 edges a
-    second are a dozen presses with fifteen bounces each. 6.2 ms is the longest bounce measured on ordinary switches
+    5 ms of lockout is usual in good arcade-stick firmware. 6.2 ms is the longest bounce measured on ordinary switches
     (J. Ganssle, "A Guide to Debouncing": 16 of 18 kinds, 300 presses each), hence 7 ms for `tap_ns`; at or above
-    `release_ns` it has no effect.
+    `release_ns` it has no effect. Worn switches bounce for 12 to 16 ms, hence `bounce_ns`. A finger closes a contact
+    for 50 ms or more, 16 times a second at most, so it leaves the line still for more than 7 ms at least every 60 ms.
+    `calm_ns` is longer than the time for which a source masks a line that storms (200 ms).
     """
 
     lockout_ns: int = 5 * MS
     release_ns: int = 12 * MS
     tap_ns: int = 7 * MS
+    bounce_ns: int = 20 * MS
     glitch_ns: int = 300_000
     stuck_ns: int = 30_000 * MS
-    chatter_edges: int = 400
-    chatter_ns: int = 1_000 * MS
-    calm_ns: int = 1_000 * MS
+    chatter_ns: int = 100 * MS
+    chatter_presses: int = 30
+    calm_ns: int = 300 * MS
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} cannot be below zero")
 
-    @classmethod
-    def off(cls) -> "Settings":
-        """Return the settings for switches that are already debounced: every edge counts at once."""
-        return cls(lockout_ns=0, release_ns=0, tap_ns=0, glitch_ns=0, chatter_ns=0)
-
     @property
     def lag_ns(self) -> int:
-        """The longest time from the stamp of a release to its report: that of a release before a quick second tap."""
-        return self.lockout_ns + self.release_ns
+        """The longest time from the stamp of an event to its report: that of a release before a quick second tap, or of
+        a glitch. (What a muted line takes back may be older.)
+        """
+        return max(self.lockout_ns + self.release_ns, self.bounce_ns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +105,14 @@ class Tap(NamedTuple):
 class LineState(NamedTuple):
     """The state of one line. A NamedTuple: it is copied several times per edge, and dataclasses are slower to copy.
 
-    A line that is neither held nor muted nor touched is at rest: it changes only with another edge.
+    A line that is neither held nor muted is at rest: it changes only with another edge.
 
     `closed` is the level since `since_ns`, the stamp of the last raw edge, `last`. `held` is the debounced level, since
-    `held_ns`; `told` is True if that hold was reported as a press. `tap` is a re-closing within a hold that is not
-    decided yet. `unread` is the state before a level was read back, until the next edge.
+    `held_ns`; `told` is True if that hold was reported as a press. `closed_ns` is how long its contact was closed in
+    all before `since_ns`, and `is_finger` whether that is known to be enough for a finger. `tap` is a re-closing within
+    a hold that is not decided yet. `run_ns` is the first of the edges that followed each other without stillness.
+    `window_presses` are the presses of the second that began at `window_ns`. `unread` is the state before a level was
+    read back, until the next edge.
     """
 
     source: str
@@ -114,14 +122,20 @@ class LineState(NamedTuple):
     held: bool
     held_ns: int
     told: bool = False
+    closed_ns: int = 0
+    is_finger: bool = False
     last: SwitchEdge | None = None
-    touch: SwitchEdge | None = None
     tap: Tap | None = None
     stuck: bool = False
     muted: bool = False
+    run_ns: int = 0
     window_ns: int = 0
-    window_edges: int = 0
+    window_presses: int = 0
     unread: "LineState | None" = None
+
+    def closed_by(self, now_ns: int) -> int:
+        """How long the contact was closed in all until then, in ns."""
+        return self.closed_ns + (now_ns - self.since_ns if self.closed else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +146,8 @@ class State:
     lines: Mapping[Line, LineState]
 
 
-Told = list[Event]
-LineStep = tuple[LineState, Told]
+Events = list[Event]
+LineStep = tuple[LineState, Events]
 
 
 def start(source: str, levels: Mapping[Line, bool], time_ns: int) -> State:
@@ -141,13 +155,13 @@ def start(source: str, levels: Mapping[Line, bool], time_ns: int) -> State:
     return State(
         source,
         {
-            line: LineState(source, line, closed=down, since_ns=time_ns, held=down, held_ns=time_ns)
+            line: LineState(source, line, closed=down, since_ns=time_ns, held=down, held_ns=time_ns, run_ns=time_ns)
             for line, down in levels.items()
         },
     )
 
 
-def step(state: State, event: SwitchEdge | EdgesLost | Elapsed, settings: Settings) -> tuple[State, Told]:
+def step(state: State, event: SwitchEdge | EdgesLost | Elapsed, settings: Settings) -> tuple[State, Events]:
     """Process one event; return the next state and the events to report.
 
     Edges of one line must come in the order of their stamps; `Elapsed` must come after every edge at or before its
@@ -155,70 +169,127 @@ def step(state: State, event: SwitchEdge | EdgesLost | Elapsed, settings: Settin
     """
     if isinstance(event, SwitchEdge):
         return _edge(state, event, settings)
-    told: Told = []
+    events: Events = []
     if isinstance(event, EdgesLost):
-        told.append(event)
+        events.append(event)
         lines = dict(state.lines)
         levels = {line: down for line, down in event.levels if line in lines}
         for line, down in levels.items():
             settled, due = _settle(lines[line], event.time_ns, settings)
-            lines[line] = _read_back(settled, down, event.time_ns)
-            told += due
-        return State(state.source, lines), told
+            lines[line], more = _masked(settled, event.time_ns) if event.why == "storm" else (settled, [])
+            lines[line] = _read_back(lines[line], down, event.time_ns)
+            events += due + more
+        return State(state.source, lines), events
     changed = {}
     for line, old in state.lines.items():
         # this runs for every line at every drain, so it avoids a function call
-        if old.held or old.muted or old.touch is not None:
+        if old.held or old.muted:
             changed[line], due = _settle(old, event.time_ns, settings)
-            told += due
-    return (State(state.source, {**state.lines, **changed}) if changed else state), told
+            events += due
+    return (State(state.source, {**state.lines, **changed}) if changed else state), events
 
 
-def _edge(state: State, edge: SwitchEdge, settings: Settings) -> tuple[State, Told]:
+def is_finger(state: State, line: Line, time_ns: int, now_ns: int, settings: Settings) -> bool:
+    """Return whether by `now_ns`, without another edge, the press of a line with that stamp has lasted long enough."""
+    there = state.lines.get(line)
+    if there is None or not there.told or there.held_ns != time_ns or there.is_finger:
+        return True
+    return there.closed_by(max(now_ns, there.since_ns)) >= settings.glitch_ns
+
+
+def _edge(state: State, edge: SwitchEdge, settings: Settings) -> tuple[State, Events]:
     old = state.lines.get(edge.line)
     if old is None:
-        old = LineState(edge.source, edge.line, False, edge.time_ns, False, edge.time_ns)
+        old = LineState(edge.source, edge.line, False, edge.time_ns, False, edge.time_ns, run_ns=edge.time_ns)
     elif edge.time_ns < old.since_ns:
         if old.unread is None or not old.held or edge.time_ns < old.unread.since_ns:
             return state, [EdgesLost(edge.source, 1, edge.time_ns, "order")]
         old = old.unread  # the level that was read back has led to no report yet
-    settled, told = _settle(old, edge.time_ns, settings)
-    counted = _count(settled, edge, settings)
-    if counted.muted:
-        new, more = _mute(counted, edge) if not settled.muted else (counted, [])
-    else:
-        new, more = _judge(counted, edge, settings)
-    new = new._replace(closed=edge.pressed, since_ns=edge.time_ns, last=edge, unread=None)
-    return State(state.source, {**state.lines, edge.line: new}), told + more
+    line, events = _settle(old, edge.time_ns, settings)
+    if edge.time_ns - line.since_ns >= settings.tap_ns:
+        line = line._replace(run_ns=edge.time_ns)
+    if not edge.pressed and not line.closed:
+        line, more = _changed(line, replace(edge, pressed=True), settings)
+        events += more
+    line, more = _changed(line, edge, settings)
+    return State(state.source, {**state.lines, edge.line: line}), events + more
 
 
-def _count(line: LineState, edge: SwitchEdge, settings: Settings) -> LineState:
-    """Count the edge in its chatter window. The first edge after a window ends opens the next."""
-    if line.window_edges == 0 or edge.time_ns - line.window_ns > settings.chatter_ns:
-        return line._replace(window_ns=edge.time_ns, window_edges=1)
-    edges = line.window_edges + 1
-    return line._replace(window_edges=edges, muted=line.muted or edges > settings.chatter_edges)
-
-
-def _mute(line: LineState, edge: SwitchEdge) -> LineStep:
-    told: Told = [replace(edge, pressed=False)] if line.told else []
-    told.append(LineChattering(line.source, line.line, edge.time_ns, line.window_edges))
-    return line._replace(held=False, told=False, touch=None, tap=None, stuck=False), told
+def _changed(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
+    """Process an edge of a line on which everything up to it is settled."""
+    line, events = (line, []) if line.muted else _judge(line, edge, settings)
+    line = line._replace(
+        closed_ns=line.closed_by(edge.time_ns), closed=edge.pressed, since_ns=edge.time_ns, last=edge, unread=None
+    )
+    if not line.muted and _chatters(line, edge.time_ns, settings):
+        line, more = _masked(line, edge.time_ns)
+        events += more
+    return line, events
 
 
 def _judge(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
-    """Report the press, if the edge is one. On a held line it changes the level and may begin a quick second tap."""
-    if line.held:
-        return (_with_tap(line, edge, settings) if edge.pressed else line), []
+    """Report the press, if the edge is one. On a held line it may begin a quick second tap, or a new contact."""
     if not edge.pressed:
-        return line._replace(touch=line.touch or edge), []
-    press = edge if line.touch is None else replace(line.touch, pressed=True, arrived_ns=edge.arrived_ns)
-    return line._replace(held=True, held_ns=press.time_ns, told=True, touch=None), [press]
+        return line, []
+    if not line.held:
+        return _press(line, edge)
+    if line.closed:
+        return line, []
+    if _is_too_short(line, settings):
+        if edge.time_ns - line.since_ns < settings.tap_ns:
+            return line, []
+        gone, events = _take_back(line)
+        line, more = _press(gone, edge)
+        return line, events + more
+    return _with_tap(line, edge, settings), []
+
+
+def _is_too_short(line: LineState, settings: Settings) -> bool:
+    """Return whether an open contact was closed for less than a finger's time in all."""
+    return line.told and not line.is_finger and line.closed_ns < settings.glitch_ns
+
+
+def _press(line: LineState, edge: SwitchEdge) -> LineStep:
+    """Begin a contact, and report it as a press."""
+    at = edge.time_ns
+    if at - line.window_ns > SECOND_NS:
+        line = line._replace(window_ns=at, window_presses=0)
+    presses = line.window_presses + 1
+    begun = line._replace(
+        held=True, held_ns=at, told=True, closed=False, closed_ns=0, is_finger=False, tap=None, window_presses=presses
+    )
+    return begun, [edge]
+
+
+def _take_back(line: LineState) -> LineStep:
+    """Report that the press of this contact was no finger's."""
+    gone = line._replace(held=False, told=False, stuck=False, tap=None, window_presses=max(line.window_presses - 1, 0))
+    return gone, [Glitch(line.source, line.line, line.held_ns, line.closed_ns)]
+
+
+def _chatters(line: LineState, now_ns: int, settings: Settings) -> bool:
+    """Return whether the line changes as no finger can."""
+    is_restless = settings.chatter_ns and now_ns - line.run_ns > settings.chatter_ns
+    return bool(is_restless or (settings.chatter_presses and line.window_presses > settings.chatter_presses))
+
+
+def _masked(line: LineState, now_ns: int) -> LineStep:
+    """Mute a line. A press since the line has been still last is taken back; one from before ends now."""
+    if line.muted:
+        return line, []
+    events: Events = []
+    if line.told and line.held_ns >= line.run_ns:
+        line, events = _take_back(line._replace(closed_ns=line.closed_by(now_ns)))
+    elif line.told and line.last is not None:
+        events = [replace(line.last, pressed=False)]
+    events.append(LineChattering(line.source, line.line, now_ns))
+    line = line._replace(held=False, told=False, tap=None, stuck=False, muted=True, window_presses=0)
+    return line, events
 
 
 def _with_tap(line: LineState, closing: SwitchEdge, settings: Settings) -> LineState:
     """Store a re-closing after `lockout_ns` of stillness or more; of several, keep the re-closing after the longest."""
-    if line.closed or line.last is None or settings.release_ns <= settings.lockout_ns:
+    if line.last is None or settings.release_ns <= settings.lockout_ns:
         return line
     tap = Tap(line.last, closing)
     least = settings.lockout_ns if line.tap is None else max(settings.lockout_ns, line.tap.open_ns + 1)
@@ -230,19 +301,22 @@ def _read_back(line: LineState, down: bool, time_ns: int) -> LineState:
     if line.closed == down:
         return line
     made_up = SwitchEdge(line.source, line.line, down, time_ns, MONOTONIC, time_ns)
-    line = line._replace(closed=down, since_ns=time_ns, last=made_up, unread=line._replace(unread=None))
+    before = line._replace(unread=None)
+    line = line._replace(
+        closed_ns=line.closed_by(time_ns), closed=down, since_ns=time_ns, last=made_up, unread=before
+    )
     if down and not line.held and not line.muted:
-        return line._replace(held=True, held_ns=time_ns, told=False, touch=None)
+        return line._replace(held=True, held_ns=time_ns, told=False)
     return line
 
 
 def _settle(line: LineState, now_ns: int, settings: Settings) -> LineStep:
     """Process everything that is due up to and including `now_ns` without a further edge."""
-    told: Told = []
+    events: Events = []
     while (due := _next_due(line, settings)) and due[0] <= now_ns:
         line, more = due[1](line, due[0], settings)
-        told += more
-    return line, told
+        events += more
+    return line, events
 
 
 Due = tuple[int, Callable[[LineState, int, Settings], LineStep]]
@@ -252,34 +326,47 @@ def _next_due(line: LineState, settings: Settings) -> Due | None:
     """Return the time of the next timeout of a line without further edges, and its handler; None if there is none."""
     if line.muted:
         return line.since_ns + settings.calm_ns, _calm
+    if not line.held:
+        return None
+    due: list[Due] = []
+    if line.told and not line.is_finger and settings.glitch_ns:
+        due.append((line.held_ns + settings.bounce_ns, _judge_contact))
     if line.tap is not None:
         settled_ns = line.tap.closing.time_ns + settings.lockout_ns
-        decided_ns = max(line.tap.opening.time_ns + settings.release_ns, settled_ns)
-        if line.stuck or not line.closed or decided_ns <= line.held_ns + settings.stuck_ns:
-            return decided_ns, _decide_tap
-    if line.held and not line.closed:
-        return max(line.since_ns + settings.release_ns, line.held_ns + settings.lockout_ns), _release
-    if line.held and not line.stuck:
-        return line.held_ns + settings.stuck_ns, _stick
-    if line.touch is not None:
-        return line.touch.time_ns + settings.lockout_ns, _forget_touch
-    return None
+        due.append((max(line.tap.opening.time_ns + settings.release_ns, settled_ns), _decide_tap))
+    if not line.closed:
+        due.append((max(line.since_ns + settings.release_ns, line.held_ns + settings.lockout_ns), _release))
+    elif not line.stuck:
+        due.append((line.held_ns + settings.stuck_ns, _stick))
+    return min(due, key=itemgetter(0), default=None)
 
 
 def _calm(line: LineState, at_ns: int, _settings: Settings) -> LineStep:
-    line = line._replace(muted=False, held=line.closed, held_ns=at_ns, told=False, window_edges=0)
+    line = line._replace(muted=False, held=line.closed, held_ns=at_ns, told=False, run_ns=at_ns, window_presses=0)
     return line, [LineCalm(line.source, line.line, at_ns)]
 
 
+def _judge_contact(line: LineState, at_ns: int, settings: Settings) -> LineStep:
+    """Take a contact back that was too short by the end of the longest bounce. If it has just closed, that is new."""
+    if line.closed_by(at_ns) >= settings.glitch_ns:
+        return line._replace(is_finger=True), []
+    closing = line.last if line.closed else None
+    line, events = _take_back(line._replace(closed_ns=line.closed_by(at_ns)))
+    if closing is None:
+        return line, events
+    pressed, more = _press(line, closing)
+    return pressed._replace(closed=True), events + more
+
+
 def _release(line: LineState, _at_ns: int, settings: Settings) -> LineStep:
-    told: Told = []
+    if _is_too_short(line, settings):
+        return _take_back(line)
+    events: Events = []
     if line.told and line.last is not None:
-        told.append(replace(line.last, pressed=False))
-        if (width := line.since_ns - line.held_ns) < settings.glitch_ns:
-            told.append(Glitch(line.source, line.line, line.held_ns, width))
+        events.append(replace(line.last, pressed=False))
     if line.stuck:
-        told.append(LineCalm(line.source, line.line, line.since_ns))
-    return line._replace(held=False, told=False, stuck=False), told
+        events.append(LineCalm(line.source, line.line, line.since_ns))
+    return line._replace(held=False, told=False, stuck=False), events
 
 
 def _decide_tap(line: LineState, at_ns: int, settings: Settings) -> LineStep:
@@ -289,15 +376,11 @@ def _decide_tap(line: LineState, at_ns: int, settings: Settings) -> LineStep:
     if not line.closed or tap.open_ns < settings.tap_ns:
         return line, [PressSwallowed(line.source, line.line, tap.closing.time_ns, tap.open_ns)]
     opened = line._replace(last=tap.opening, since_ns=tap.opening.time_ns)
-    let_go, told = _release(opened, at_ns, settings)
-    pressed = let_go._replace(held=True, held_ns=tap.closing.time_ns, told=True, last=line.last, since_ns=line.since_ns)
-    return pressed, [*told, tap.closing]
+    let_go, events = _release(opened, at_ns, settings)
+    pressed, more = _press(let_go, tap.closing)
+    pressed = pressed._replace(is_finger=True, closed=True, since_ns=line.since_ns, last=line.last)
+    return pressed, events + more
 
 
 def _stick(line: LineState, at_ns: int, _settings: Settings) -> LineStep:
     return line._replace(stuck=True), [LineStuck(line.source, line.line, at_ns)]
-
-
-def _forget_touch(line: LineState, _at_ns: int, _settings: Settings) -> LineStep:
-    told: Told = [Glitch(line.source, line.line, line.touch.time_ns, 0)] if line.touch else []
-    return line._replace(touch=None), told

@@ -63,6 +63,10 @@ class Debounced:
             told += more
         return sorted(told, key=lambda event: event.time_ns)
 
+    def is_finger(self, line: Line, time_ns: int, now_ns: int) -> bool:
+        """Return whether the press of a line with that stamp has lasted long enough by `now_ns`, as far as is known."""
+        return debounce.is_finger(self._state, line, time_ns, now_ns, self._settings)
+
     def levels(self) -> Mapping[Line, bool]:
         """Return the raw source's levels, including bounce."""
         return self._raw.levels()

@@ -71,9 +71,10 @@ class EdgesLost:
 
 @dataclass(frozen=True, slots=True)
 class Glitch:
-    """A pulse too short for a finger. `time_ns` is its first edge, `width_ns` its length (0: under one reading).
+    """The press of this line with the stamp `time_ns` was no finger's, and is taken back (decision 0123).
 
-    A closing that was seen closed counted as a press all the same: a press never waits (decision 0021).
+    `width_ns` is how long the contact was closed in all, 0 if that was shorter than a reading. No release is reported
+    for such a press.
     """
 
     source: str
@@ -107,17 +108,16 @@ class LineStuck:
 
 @dataclass(frozen=True, slots=True)
 class LineChattering:
-    """A line sent `edges` edges within one window, more than a finger can; it is muted until it is calm."""
+    """A line changes as no finger can; it is muted until it is calm."""
 
     source: str
     line: Line
     time_ns: int
-    edges: int
 
 
 @dataclass(frozen=True, slots=True)
 class LineCalm:
-    """A stuck line was released, or a chattering line has been still for `Settings.calm_ns`: it counts again."""
+    """A stuck line was released, or a muted line has been still for `Settings.calm_ns`: it counts again."""
 
     source: str
     line: Line

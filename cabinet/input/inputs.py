@@ -1,7 +1,8 @@
 """From switches to presses: one drain of all sources.
 
-`Inputs` drains the sources and returns the engine's presses, each with its own stamp and its source's resolution;
-it passes all other events (lost edges, a stuck line) to `trouble`, for the operator.
+`Inputs` drains the sources and returns the engine's presses, each with its own stamp and its source's resolution, and
+the glitches that take presses back; it passes all other events (lost edges, a stuck line) to `trouble`, for the
+operator.
 """
 
 from collections import Counter
@@ -11,11 +12,14 @@ from typing import NamedTuple, TypeAlias
 from cabinet.input.away import Away
 from cabinet.input.panel_map import SERVICE, PanelMap
 from cabinet.strings.catalogue import word
+from engine.panel import Glitch as TakenBack
 from engine.panel import Press
+from hardware.debounced import Debounced
 from hardware.events import (
     EdgesLost,
     Event,
     Glitch,
+    Line,
     LineCalm,
     LineChattering,
     LineStuck,
@@ -34,6 +38,20 @@ class Panels(NamedTuple):
 
     source: Source
     buttons: PanelMap
+
+
+class Arrived(NamedTuple):
+    """A press or release, and the source and line that it came from."""
+
+    press: Press
+    source: Source
+    line: Line
+
+    def is_sure(self, now_ns: int) -> bool:
+        """Return whether the press has lasted long enough for a finger by `now_ns`, as far as is known."""
+        if not self.press.pressed or not isinstance(self.source, Debounced):
+            return True
+        return self.source.is_finger(self.line, self.press.time_ns, now_ns)
 
 
 class Inputs:
@@ -55,6 +73,8 @@ class Inputs:
         self._service = service
         self._counted = counted
         self._gaps: list[EdgesLost] = []
+        self._glitches: list[TakenBack] = []
+        self._waiting: list[Arrived] = []
         self.lost: Counter[str] = Counter()
         """The number of losses of edges by source, for the operator."""
 
@@ -80,15 +100,35 @@ class Inputs:
         pairs = zip(self._panels, buttons, strict=True)
         self._panels = tuple(Panels(panels.source, button_map) for panels, button_map in pairs)
 
-    def drain(self) -> list[Press]:
-        """Return the presses and releases since the last call, in the order of their stamps."""
-        presses = [press for panels in self._panels for press in self._presses(panels)]
-        for press in presses:
-            self._counted(press)
-            if press.pressed and press.button == SERVICE[1]:
+    def drain(self, now: int, *, only_sure: bool = False) -> list[Press]:
+        """Return the presses and releases since the last call, in the order of their stamps.
+
+        `now` is CLOCK_MONOTONIC, ns. With `only_sure`, a press is returned once its contact has lasted long enough for
+        a finger, and what is stamped later waits for it; the operator's button waits for that in any case.
+        """
+        for panels in self._panels:
+            self._read(panels)
+        waiting = sorted(self._waiting, key=lambda arrived: arrived.press.time_ns)
+        unsure = (place for place, arrived in enumerate(waiting) if only_sure and not arrived.is_sure(now))
+        end = next(unsure, len(waiting))
+        ready, self._waiting = waiting[:end], waiting[end:]
+        presses = []
+        for arrived in ready:
+            press = arrived.press
+            if press.button != SERVICE[1]:
+                presses.append(press)
+            elif not arrived.is_sure(now):
+                self._waiting.append(arrived)
+                continue
+            elif press.pressed:
                 self._service()
-        seats = (press for press in presses if press.button != SERVICE[1])
-        return sorted(seats, key=lambda press: press.time_ns)
+            self._counted(press)
+        return presses
+
+    def glitches(self) -> list[TakenBack]:
+        """Return the presses taken back since the last call, those that `drain` has not returned among them."""
+        glitches, self._glitches = self._glitches, []
+        return glitches
 
     def gaps(self) -> list[EdgesLost]:
         """Return the losses since the last call that make decisions after their `since_ns` uncertain."""
@@ -106,18 +146,27 @@ class Inputs:
         for panels in self._panels:
             panels.source.close()
 
-    def _presses(self, panels: Panels) -> list[Press]:
-        presses = []
-        for event in panels.source.drain():
+    def _read(self, panels: Panels) -> None:
+        source, buttons = panels
+        for event in source.drain():
             if isinstance(event, SwitchEdge):
-                if event.line in panels.buttons:  # a board has lines that no panel uses
-                    presses.append(press_of(event, panels.buttons[event.line], panels.source.resolution_ns))
+                if event.line in buttons:  # a board has lines that no panel uses
+                    press = press_of(event, buttons[event.line], source.resolution_ns)
+                    self._waiting.append(Arrived(press, source, event.line))
                 continue
+            if isinstance(event, Glitch) and event.line in buttons:
+                self._take_back(event, source, buttons[event.line])
             if isinstance(event, EdgesLost):
                 self.lost[event.source] += 1
                 self._gaps += [event] if event.since_ns is not None else []
             self._trouble(event)
-        return presses
+
+    def _take_back(self, glitch: Glitch, source: Source, button: tuple[int, str]) -> None:
+        gone = (source, glitch.line, glitch.time_ns)
+        self._waiting = [each for each in self._waiting if (each.source, each.line, each.press.time_ns) != gone]
+        seat, name = button
+        if name != SERVICE[1]:
+            self._glitches.append(TakenBack(seat, name, glitch.time_ns, glitch.source))
 
 
 def complaint(event: Event) -> str:
@@ -129,8 +178,8 @@ def complaint(event: Event) -> str:
             return word("input.lost", source=source, count="?" if count is None else count, why=why)
         case LineStuck(source, line):
             return word("input.stuck", source=source, line=line)
-        case LineChattering(source, line, _, edges):
-            return word("input.chatters", source=source, line=line, edges=edges)
+        case LineChattering(source, line):
+            return word("input.chatters", source=source, line=line)
         case LineCalm(source, line):
             return word("input.calm", source=source, line=line)
         case Glitch(source, line, _, width):

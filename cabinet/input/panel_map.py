@@ -5,13 +5,15 @@ in the map or in each press.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
 from cabinet.config.schema import Lines, SeatKeys, SeatPins
-from engine.panel import LEFT, RIGHT, Press
+from engine.panel import LEFT, RIGHT, Glitch, Press
 from hardware.events import Line
+
+P = TypeVar("P", Press, Glitch)
 
 PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
 """line -> (seat, button)."""
@@ -51,7 +53,7 @@ def turned_round(buttons: PanelMap) -> PanelMap:
     }
 
 
-def turned_press(press: Press) -> Press:
-    """Return the press with LEFT and RIGHT exchanged for a far seat whose player sees a hand there, and no piles."""
+def turned_press(press: P) -> P:
+    """Return the press or glitch with LEFT and RIGHT exchanged for a far seat that sees a hand there, and no piles."""
     other = {LEFT: RIGHT, RIGHT: LEFT}
     return press._replace(button=other.get(press.button, press.button)) if press.seat in FAR else press

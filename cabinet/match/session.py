@@ -12,7 +12,7 @@ from cabinet.store.log_file import MatchLog
 from engine.contest import Contest, contest_of
 from engine.game import MS, Outcome
 from engine.match import Match
-from engine.panel import Control, Press
+from engine.panel import Control, Glitch, Press
 from engine.record import Entry, OutcomeLine, Update, VoidLine, as_text
 
 SETTLING_NS = 20 * MS
@@ -55,8 +55,8 @@ class Session:
         if self.statistics is not None:
             self.statistics.record(entries, self.story)
 
-    def handle(self, press: Press) -> None:
-        """Pass a press or release to the match, even if it arrives late."""
+    def handle(self, press: Press | Glitch) -> None:
+        """Pass a press, a release or a glitch to the match, even if it arrives late."""
         if self.outcome is None:
             self._publish(self.match.handle(press))
 

@@ -16,6 +16,7 @@ from cabinet.display.table.view_state import Dialog
 from cabinet.input.away import Away
 from cabinet.input.lamp_patterns import Cue, laid_under
 from cabinet.input.lamps import NOTHING, Light, playing
+from cabinet.input.panel_map import turned_press
 from cabinet.match.session import Session
 from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog
 from cabinet.scenes.ending import Counted, Ending, Keep
@@ -27,7 +28,7 @@ from cabinet.strings.catalogue import word
 from engine import phases
 from engine.game import MS, S
 from engine.log_replay import POWER
-from engine.panel import ACTION, LEFT, RIGHT, Press
+from engine.panel import ACTION, LEFT, RIGHT, Glitch, Press
 from engine.record import PauseLine, Update
 from engine.screen import EVERYBODY
 from engine.state import NEVER
@@ -115,15 +116,15 @@ class MatchScene(Scene):
         self._shows_playable = False
         self._stood_still = False
         self._going_on = "pause.going_on"
-        self._as_meant: Callable[[Press], Press] = lambda press: press
+        self._is_turned = False
 
     def light_playable(self) -> None:
         """Let the lamps show the playable buttons from now on."""
         self._shows_playable = True
 
-    def read_presses(self, as_meant: Callable[[Press], Press]) -> None:
-        """Translate every press with `as_meant`, for a match whose view differs from the panels' wiring."""
-        self._as_meant = as_meant
+    def turn_presses(self) -> None:
+        """Exchange LEFT and RIGHT of the far seats, for a match whose view differs from the panels' wiring."""
+        self._is_turned = True
 
     # Life
 
@@ -168,6 +169,17 @@ class MatchScene(Scene):
 
     # Presses and time
 
+    @property
+    def judges(self) -> bool:
+        """See `Scene.judges`: while the match goes on; a pause and the result are answered like a menu."""
+        return not self._has_result and self._running.match.state.sit.paused < 0
+
+    def take_back(self, glitch: Glitch) -> None:
+        """See `Scene.take_back`."""
+        seats = self._running.match.setup.seats
+        if glitch.time_ns >= self._running.match.zero_ns and glitch.seat < len(seats) and seats[glitch.seat].is_human:
+            self._running.handle(turned_press(glitch) if self._is_turned else glitch)
+
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: every edge goes to the match; presses for a dialog are answered here."""
         if press.time_ns < self._running.match.zero_ns:
@@ -175,7 +187,7 @@ class MatchScene(Scene):
         seats = self._running.match.setup.seats
         if press.seat >= len(seats):
             return  # a panel that has no seat in this game
-        press = self._as_meant(press)
+        press = turned_press(press) if self._is_turned else press
         situation = self._running.match.state.sit
         if press.pressed and self._ending.skip(self._running, press.time_ns, self._now):
             return

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 
 from cabinet.audio.sound import Heard
-from cabinet.input.panel_map import turned_press
 from cabinet.match.factory import Begin
 from cabinet.match.played import Played
 from cabinet.match.request import MatchRequest
@@ -71,7 +70,7 @@ class MatchScenes:
         if config.lamps.playable:
             scene.light_playable()
         if seating.is_turned and find_game(request.game).info.hands:
-            scene.read_presses(turned_press)
+            scene.turn_presses()
         return scene
 
     def _join(self, request: MatchRequest, seat: int, are_there: bool) -> None:

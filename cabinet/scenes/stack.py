@@ -8,6 +8,7 @@ The life of a scene, with nothing else ever called and nothing out of this order
 - ``enter(now)`` once, when it comes onto the stack; ``leave(now)`` once, when it goes.
 - ``pause(now)`` when another scene covers it, ``resume(now)`` when that one has gone. In between it is not called.
 - ``handle(press)`` for every press and release while it is on top, in the order of their stamps per source.
+- ``take_back(glitch)`` after the presses of a round, for one that was no finger's, if the scene ``judges``.
 - ``missing(away)`` in each round, and ``void(since)`` where presses were lost, before ``advance``.
 - ``advance(now, drained)`` after the presses of each round of the loop, at ``next_deadline()`` at the latest.
 - ``draw_all(screens)``, by default ``draw`` on the first, when they may be drawn and ``is_stale``; it changes nothing
@@ -32,7 +33,7 @@ import pygame
 from cabinet.input.away import Away
 from cabinet.input.lamps import IDLE, Light
 from cabinet.screens.mirror import mirrored
-from engine.panel import Press
+from engine.panel import Glitch, Press
 
 
 class Scene(ABC):
@@ -61,6 +62,17 @@ class Scene(ABC):
     @abstractmethod
     def handle(self, press: Press) -> None:
         """A button went down or up."""
+
+    @property
+    def judges(self) -> bool:
+        """Whether the scene judges presses by their stamps now: it gets each at once, and a glitch where it was none.
+
+        Any other scene gets a press once it can no longer be taken back, some 0.3 ms after the contact closed.
+        """
+        return False
+
+    def take_back(self, glitch: Glitch) -> None:  # noqa: B027 - most scenes get no press that is taken back
+        """A press that a scene which judges may have handled was too short for a finger."""
 
     @property
     def lamps(self) -> Light:
@@ -155,6 +167,11 @@ class SceneStack:
         """The top scene's light in the buttons."""
         return self.top.lamps if self.top is not None else IDLE
 
+    @property
+    def judges(self) -> bool:
+        """Whether the top scene judges presses by their stamps now."""
+        return self.top is not None and self.top.judges
+
     def soon(self, change: Change) -> None:
         """Make `change` after the scenes' next `advance`: ``stack.soon(partial(stack.push, menu))``."""
         self._changes.append(change)
@@ -191,6 +208,12 @@ class SceneStack:
     def handle(self, press: Press) -> None:
         """Hand a press to the top scene, stamped by that scene's clock; to the next one if an earlier press led on."""
         self._handle(_Waiting(press, clicks=True))
+
+    def take_back(self, glitch: Glitch) -> None:
+        """Report to the top scene, by its clock, that a press was too short for a finger."""
+        if self._layers:
+            layer = self._layers[-1]
+            layer.scene.take_back(glitch._replace(time_ns=layer.stamp(glitch.time_ns)) if layer.lag else glitch)
 
     def hand_on(self, press: Press) -> None:
         """Let the next scene handle a press that led to it: with its own stamp, before all that follow."""
@@ -238,7 +261,8 @@ class SceneStack:
         self._is_leading_on = False
         changes, self._changes = self._changes, []
         for change in changes:
-            change(now)
+            if self._layers:  # the program ends with the last scene, whatever was asked for after that
+                change(now)
 
     def next_deadline(self) -> int | None:
         """Return when `advance` must be called at the latest (CLOCK_MONOTONIC, ns), or None."""

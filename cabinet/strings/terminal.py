@@ -267,11 +267,11 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Install that version again, or set data.folder to another place.",
         "input.lost": "{source}: {count} edges were lost ({why}); the levels have been read anew.",
         "input.stuck": "{source}: {line} is down for so long that it looks stuck. Look at its switch and its wires.",
-        "input.chatters": "{source}: {line} chatters ({edges} edges) and is muted until it is calm. "
+        "input.chatters": "{source}: {line} changes as no finger can, and is muted until it is calm. "
         "Look at its switch and its wires.",
         "input.board_came": "A button board has been plugged in. Photo Finish begins anew with it.",
         "input.calm": "{source}: {line} is calm again and counts.",
-        "input.glitch": "{source}: {line} had a pulse of {width} µs, too short for a finger.",
+        "input.glitch": "{source}: {line} had a pulse of {width} µs, too short for a finger: it does not count.",
         "input.storm": "{source}: line {lines} changes too fast; the board leaves it out until it is calm. "
         "Look at its switch and its wire.",
         "input.edge_loss": "For the operator: on the header, this kernel may lose one of two presses at once "

@@ -112,7 +112,7 @@ def play(plan: Plan, kind: type[Way], path: Path) -> list[str]:
                 at, seat, button, pressed = coming.pop(0)
                 way.act(lines[seat, button], pressed, at)
             way.read(clock())
-            for press in inputs.drain():
+            for press in inputs.drain(clock()):
                 session.handle(press)
             session.advance(clock(), min(clock(), inputs.drained_ns))
             clock.advance(5 * MS)

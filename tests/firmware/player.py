@@ -75,7 +75,7 @@ class Player:
     def go_round(self) -> None:
         self._turn()
         now = self.clock()
-        for press in self.inputs.drain():
+        for press in self.inputs.drain(self.clock()):
             self.pressed += [press] if press.pressed else []
             self.session.handle(press)
         missing = bool(self.inputs.missing)

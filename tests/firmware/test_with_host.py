@@ -84,7 +84,7 @@ class Track:
         presses: list[Press] = []
         for _ in range(8):
             self.clock.advance(15 * MS)
-            presses += self.inputs.drain()
+            presses += self.inputs.drain(self.clock())
         one_press, other_press = (press for press in presses if press.pressed)
         run(match, presses, told)
         return winner_of(told), one_press, other_press

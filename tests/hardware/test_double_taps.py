@@ -151,7 +151,7 @@ def test_a_line_is_stuck_at_its_time_though_a_second_tap_is_undecided() -> None:
 
 
 def test_a_muted_line_has_no_second_tap_under_way() -> None:
-    settings = Settings(chatter_edges=4)
+    settings = Settings(chatter_ns=8 * MS, tap_ns=9 * MS)
     noise = [edge(True, 0), edge(False, 40), edge(True, 48), edge(False, 49), edge(True, 49.5)]
     out = told([*noise, Elapsed(10**12)], settings)
     assert [event.pressed for event in out if isinstance(event, SwitchEdge)] == [True, False]

@@ -125,7 +125,7 @@ def through_the_host() -> list[Parts]:
     def listen() -> None:
         source.wait(0.001)
         awake = monotonic_ns()
-        presses = [press for press in inputs.drain() if press.pressed]
+        presses = [press for press in inputs.drain(awake) if press.pressed]
         here = source.arrived_ns, max(awake, source.arrived_ns), source.given_ns, monotonic_ns()
         marks.extend(here for _ in presses)
 

@@ -51,14 +51,14 @@ class Track:
         told = self.listen(match, 100 * MS)
         self.board.edges([(one, False), (other, False)])
         self.clock.advance(100 * MS)
-        self.inputs.drain()
+        self.inputs.drain(self.clock())
         return winner_of(told)
 
     def listen(self, match: Match, for_ns: int) -> list[object]:
         told: list[object] = []
         for _ in range(5):
             self.clock.advance(for_ns // 5)
-            run(match, self.inputs.drain(), told)
+            run(match, self.inputs.drain(self.clock()), told)
         return told
 
 
@@ -127,12 +127,12 @@ class TwoTracks:
             end = self.clock() + wait
             while self.clock() < end:
                 self.clock.advance(min(16 * MS, end - self.clock()))
-                run(match, self.inputs.drain(), told)
+                run(match, self.inputs.drain(self.clock()), told)
         for seat, board in enumerate(self.boards):
             board.edge(PLACES[seat, CARDS[0]], False)
         for _ in range(8):
             self.clock.advance(16 * MS)
-            self.inputs.drain()
+            self.inputs.drain(self.clock())
         return winner_of(told)
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, Panels, complaint
-from cabinet.input.panel_map import panel_map
+from cabinet.input.panel_map import SERVICE, panel_map
 from engine.panel import BUTTONS, Press
+from engine.panel import Glitch as TakenBack
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.errors import HardwareError, NoGpioChip
@@ -33,10 +34,10 @@ def test_a_press_keeps_its_stamp_and_its_sources_resolution() -> None:
     pin = next(line for line, place in PINS.items() if place == (1, "CARD3"))
     source.press(pin, at_ns=81_250_123, bounce_ns=(400_000, 900_000))
     clock.move_to(100 * MS)
-    assert inputs.drain() == [
+    assert inputs.drain(clock()) == [
         Press(1, "CARD3", True, 81_250_123, "gpio", 100_000, "monotonic", 81_250_123),
     ]
-    assert inputs.drain() == []
+    assert inputs.drain(clock()) == []
 
 
 def test_presses_of_all_sources_come_in_the_order_of_their_stamps_up_to_the_slowest() -> None:
@@ -48,7 +49,7 @@ def test_presses_of_all_sources_come_in_the_order_of_their_stamps_up_to_the_slow
     pins.press(next(iter(PINS)), at_ns=20 * MS)
     keys.press(next(iter(KEYS)), at_ns=10 * MS)
     clock.move_to(50 * MS)
-    assert [(press.source, press.time_ns) for press in inputs.drain()] == [
+    assert [(press.source, press.time_ns) for press in inputs.drain(clock())] == [
         ("keyboard", 10 * MS),
         ("gpio", 20 * MS),
     ]
@@ -63,7 +64,7 @@ def test_what_a_source_complains_of_reaches_the_operator() -> None:
     inputs.start()
     source.edge(next(iter(PINS)), True, at_ns=5 * MS, lost=True)
     clock.move_to(10 * MS)
-    assert inputs.drain() == []
+    assert inputs.drain(clock()) == []
     assert [type(event) for event in told] == [EdgesLost]
 
 
@@ -73,7 +74,7 @@ def test_what_a_source_complains_of_reaches_the_operator() -> None:
         (EdgesLost("gpio", 3, 0, "sequence"), "gpio: 3 edges were lost"),
         (EdgesLost("gpio", None, 0, "level"), "gpio: ? edges were lost"),
         (LineStuck("gpio", 17, 0), "gpio: 17 is down for so long"),
-        (LineChattering("gpio", 17, 0, 401), "gpio: 17 chatters (401 edges)"),
+        (LineChattering("gpio", 17, 0), "gpio: 17 changes as no finger can"),
         (LineCalm("gpio", 17, 0), "gpio: 17 is calm again"),
         (EdgesLost("board", None, 0, "storm", ((3, False), (5, True))), "board: line 3, 5 changes too fast"),
         (PressSwallowed("gpio", 17, 0, 6_040_000), "gpio: 17 closed again after 6.0 ms open, too soon to count"),
@@ -82,6 +83,60 @@ def test_what_a_source_complains_of_reaches_the_operator() -> None:
 )
 def test_complaints_are_worded(event: Event, words: str) -> None:
     assert complaint(event).startswith(words)
+
+
+def of(button: str, seat: int = 0) -> int:
+    (line,) = (line for line, place in PINS.items() if place == (seat, button))
+    assert isinstance(line, int)
+    return line
+
+
+def spiked(*, service: list[str] | None = None) -> tuple[FakeClock, FakeSource, Inputs]:
+    """A debounced source behind `Inputs`; 99 is the operator's button."""
+    clock = FakeClock()
+    source = FakeSource([*PINS, 99], clock, name="gpio")
+    inputs = Inputs(
+        [Panels(Debounced(source), {**PINS, 99: SERVICE})],
+        lambda _event: None,
+        lambda: service.append("opened") if service is not None else None,
+    )
+    inputs.start()
+    return clock, source, inputs
+
+
+def test_a_spike_is_a_press_at_once_and_a_glitch_of_its_seats_button_later() -> None:
+    clock, source, inputs = spiked()
+    source.tap(of("CARD2", 1), at_ns=5 * MS, hold_ns=5_000)
+    clock.move_to(6 * MS)
+    assert [(press.seat, press.button, press.time_ns) for press in inputs.drain(clock())] == [(1, "CARD2", 5 * MS)]
+    assert inputs.glitches() == []
+    clock.move_to(30 * MS)
+    assert inputs.drain(clock()) == []
+    assert inputs.glitches() == [TakenBack(1, "CARD2", 5 * MS, "gpio")]
+
+
+def test_whoever_wants_only_sure_presses_never_gets_a_spike_and_a_press_only_once_it_is_a_fingers() -> None:
+    clock, source, inputs = spiked()
+    source.tap(of("CARD2", 1), at_ns=5 * MS, hold_ns=5_000)
+    source.press(of("CARD3"), at_ns=50 * MS)
+    got: list[tuple[int, Press]] = []
+    for now in range(4 * MS, 60 * MS, 100_000):
+        clock.move_to(now)
+        got += [(now, press) for press in inputs.drain(now, only_sure=True)]
+    assert [(now, press.button, press.time_ns) for now, press in got] == [(50_300_000, "CARD3", 50 * MS)]
+
+
+def test_a_spike_on_the_operators_button_opens_nothing_not_even_in_a_race() -> None:
+    opened: list[str] = []
+    clock, source, inputs = spiked(service=opened)
+    source.tap(99, at_ns=5 * MS, hold_ns=5_000)
+    source.tap(99, at_ns=50 * MS, hold_ns=60 * MS)
+    for now in range(4 * MS, 150 * MS, MS):
+        clock.move_to(now)
+        assert inputs.drain(clock()) == []
+        assert inputs.glitches() == []
+        assert bool(opened) is (now > 50 * MS)
+    assert opened == ["opened"]
 
 
 def test_an_edge_is_no_complaint() -> None:

@@ -191,7 +191,7 @@ def test_presses_are_counted_and_handed_on_once_a_minute() -> None:
         (Glitch("gpio", 4, 0, 20), {"glitch": 1}),
         (PressSwallowed("gpio", 4, 0, 6_000_000), {"swallowed": 1}),
         (LineStuck("gpio", 4, 0), {"stuck": 1}),
-        (LineChattering("gpio", 4, 0, 90), {"chatter": 1}),
+        (LineChattering("gpio", 4, 0), {"chatter": 1}),
         (LineCalm("gpio", 4, 0), {}),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.stack import Scene, SceneStack
-from engine.panel import Press
+from engine.panel import Glitch, Press
 
 SCREEN = pygame.Surface((4, 4))
 
@@ -210,6 +210,34 @@ def test_presses_at_the_end_of_the_program_are_dropped() -> None:
     stack.handle(press(2))
     stack.advance(3, 3)
     assert stack.top is None
+
+
+def test_what_a_press_asks_for_after_the_end_was_ordered_is_not_done() -> None:
+    stack = SceneStack()
+    stack.push(Doorway(stack, partial(stack.replace, Witness())), 10)
+    stack.soon(stack.clear)
+    stack.handle(press(11))
+    stack.advance(12, 12)
+    assert stack.top is None
+
+
+def test_a_glitch_is_told_to_the_top_scene_by_its_own_clock() -> None:
+    class Judge(Witness):
+        judges = True
+
+        def take_back(self, glitch: Glitch) -> None:
+            self.calls.append(("take back", glitch.time_ns))
+
+    stack, scene, cover = SceneStack(), Judge(), Witness()
+    assert not stack.judges
+    stack.push(scene, 10)
+    assert stack.judges
+    stack.push(cover, 20)
+    assert not stack.judges
+    stack.take_back(Glitch(0, "CARD1", 25, "fake"))
+    stack.pop(30)
+    stack.take_back(Glitch(0, "CARD1", 35, "fake"))
+    assert [call for call in scene.calls if call[0] == "take back"] == [("take back", 25)]
 
 
 def test_a_press_made_while_a_scene_was_covered_has_the_time_at_which_it_was_covered() -> None:
