@@ -141,7 +141,7 @@ class Match:
             return line.insert(event, 0)
         if isinstance(event, Glitch):
             self._check_button(event)
-            return line.take_back(event, self.setup.resolution_ns)
+            return line.insert(event, self.setup.resolution_ns)
         checked, reach = self._checked(event)
         return line.insert(checked, reach)
 

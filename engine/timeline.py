@@ -28,8 +28,8 @@ from the new state. A bot's plan yields presses with future stamps, which become
 3. Compare old and new steps. The ``Update`` contains the new entries from the first difference on, and the number of
    entries that they replace; the screen corrects itself from there.
 
-*A glitch* (``take_back``) is a late event that removes its press: the steps from the press on are removed and run again
-without it. It stays among the events, so a press that is delivered after its own glitch is dropped.
+*A glitch* is a late event that takes the place of its press: the steps from there on are removed and run again. It
+stays among the events, so a press that is delivered after its own glitch is dropped.
 
 For example, BLUE's press below arrives last and has the earliest stamp (resolution 0.1 ms):
 
@@ -53,7 +53,7 @@ from itertools import chain
 from operator import attrgetter
 
 from engine.judge import CONTEST_NS
-from engine.panel import Act, Event, Glitch, Press
+from engine.panel import Act, Control, Event, Glitch, Press
 from engine.record import Entry, Update
 from engine.reducer import Reducer
 from engine.state import NEVER, State, Step
@@ -134,7 +134,10 @@ class TimeLine:
     # Input
 
     def insert(self, event: Event, reach: int) -> Update:
-        """Insert an event at its place, in any order of arrival; a contest with it may reach ``reach`` ns back."""
+        """Insert an event at its place, in any order of arrival; a contest with it may reach ``reach`` ns back.
+
+        A glitch takes the place of its press.
+        """
         t = event.time_ns - self._zero_ns
         if isinstance(event, Press) and self._is_taken_back(event):
             return Update()
@@ -142,7 +145,7 @@ class TimeLine:
             self._steps[-1].t < t - reach
             and t < self.next_timer
             and self._next == len(self._inputs)
-            and not isinstance(event, Act)
+            and isinstance(event, Press | Control)
         ):
             self._inputs.append(event)  # fast path for the most frequent case of a press
             self._head = max(self._head, t)
@@ -150,17 +153,10 @@ class TimeLine:
             self._judge(event, t)
             return self._update_since((), mark)
         old = self._rewind(t - reach)
+        if isinstance(event, Glitch):
+            coming = self._inputs[self._next :]
+            self._inputs[self._next :] = [other for other in coming if not _undoes(event, other)]
         self._enqueue(event)
-        mark = len(self._steps)
-        self._run(max(self._head, t))
-        return self._update_since(old, mark)
-
-    def take_back(self, glitch: Glitch, reach: int) -> Update:
-        """Remove the glitch's press, if it has come, and record the glitch in its place."""
-        t = glitch.time_ns - self._zero_ns
-        old = self._rewind(t - reach)
-        self._inputs[self._next :] = [event for event in self._inputs[self._next :] if not _undoes(glitch, event)]
-        self._enqueue(glitch)
         mark = len(self._steps)
         self._run(max(self._head, t))
         return self._update_since(old, mark)

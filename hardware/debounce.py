@@ -99,7 +99,7 @@ class Tap(NamedTuple):
     @property
     def open_ns(self) -> int:
         """How long the contact was open and still, in ns."""
-        return self.closing.time_ns - self.opening.time_ns
+        return _earliest(self.closing) - self.opening.time_ns
 
 
 class LineState(NamedTuple):
@@ -205,14 +205,19 @@ def _edge(state: State, edge: SwitchEdge, settings: Settings) -> tuple[State, Ev
         if old.unread is None or not old.held or edge.time_ns < old.unread.since_ns:
             return state, [EdgesLost(edge.source, 1, edge.time_ns, "order")]
         old = old.unread  # the level that was read back has led to no report yet
-    line, events = _settle(old, edge.time_ns, settings)
-    if edge.time_ns - line.since_ns >= settings.tap_ns:
+    line, events = _settle(old, _earliest(edge), settings)
+    if _earliest(edge) - line.since_ns >= settings.tap_ns:
         line = line._replace(run_ns=edge.time_ns)
     if not edge.pressed and not line.closed:
         line, more = _changed(line, replace(edge, pressed=True), settings)
         events += more
     line, more = _changed(line, edge, settings)
     return State(state.source, {**state.lines, edge.line: line}), events + more
+
+
+def _earliest(edge: SwitchEdge) -> int:
+    """Return the time up to which a line was still before an edge, ns: its interval may hide others."""
+    return edge.time_ns - edge.early_ns
 
 
 def _changed(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
@@ -232,14 +237,16 @@ def _judge(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
     if not edge.pressed:
         return line, []
     if not line.held:
-        return _press(line, edge)
+        return _press(line, edge, settings)
+    if edge.early_ns >= settings.tap_ns:
+        line = line._replace(is_finger=True)
     if line.closed:
         return line, []
     if _is_too_short(line, settings):
-        if edge.time_ns - line.since_ns < settings.tap_ns:
+        if _earliest(edge) - line.since_ns < settings.tap_ns:
             return line, []
         gone, events = _take_back(line)
-        line, more = _press(gone, edge)
+        line, more = _press(gone, edge, settings)
         return line, events + more
     return _with_tap(line, edge, settings), []
 
@@ -249,14 +256,21 @@ def _is_too_short(line: LineState, settings: Settings) -> bool:
     return line.told and not line.is_finger and line.closed_ns < settings.glitch_ns
 
 
-def _press(line: LineState, edge: SwitchEdge) -> LineStep:
-    """Begin a contact, and report it as a press."""
-    at = edge.time_ns
+def _press(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
+    """Begin a contact, and report it as a press. One whose interval is that long may have been a finger's."""
+    at, is_finger = edge.time_ns, edge.early_ns >= settings.tap_ns
     if at - line.window_ns > SECOND_NS:
         line = line._replace(window_ns=at, window_presses=0)
     presses = line.window_presses + 1
     begun = line._replace(
-        held=True, held_ns=at, told=True, closed=False, closed_ns=0, is_finger=False, tap=None, window_presses=presses
+        held=True,
+        held_ns=at,
+        told=True,
+        closed=False,
+        closed_ns=0,
+        is_finger=is_finger,
+        tap=None,
+        window_presses=presses,
     )
     return begun, [edge]
 
@@ -354,7 +368,7 @@ def _judge_contact(line: LineState, at_ns: int, settings: Settings) -> LineStep:
     line, events = _take_back(line._replace(closed_ns=line.closed_by(at_ns)))
     if closing is None:
         return line, events
-    pressed, more = _press(line, closing)
+    pressed, more = _press(line, closing, settings)
     return pressed._replace(closed=True), events + more
 
 
@@ -377,7 +391,7 @@ def _decide_tap(line: LineState, at_ns: int, settings: Settings) -> LineStep:
         return line, [PressSwallowed(line.source, line.line, tap.closing.time_ns, tap.open_ns)]
     opened = line._replace(last=tap.opening, since_ns=tap.opening.time_ns)
     let_go, events = _release(opened, at_ns, settings)
-    pressed, more = _press(let_go, tap.closing)
+    pressed, more = _press(let_go, tap.closing, settings)
     pressed = pressed._replace(is_finger=True, closed=True, since_ns=line.since_ns, last=line.last)
     return pressed, events + more
 

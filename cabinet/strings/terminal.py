@@ -272,7 +272,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "input.board_came": "A button board has been plugged in. Photo Finish begins anew with it.",
         "input.calm": "{source}: {line} is calm again and counts.",
         "input.glitch": "{source}: {line} had a pulse of {width} µs, too short for a finger: it does not count.",
-        "input.storm": "{source}: line {lines} changes too fast; the board leaves it out until it is calm. "
+        "input.storm": "{source}: line {lines} changes too fast, and is left out until it is calm. "
         "Look at its switch and its wire.",
         "input.edge_loss": "For the operator: on the header, this kernel may lose one of two presses at once "
         "(STATE: kernel).",

@@ -113,6 +113,10 @@ class FakeGpiod:
         """Return how long (ns) the thread that is woken now takes to begin."""
         return self.latency()
 
+    def changed(self, line: int, high: bool) -> None:
+        """Record the level to which a line has come without an interrupt."""
+        self.high[line] = high
+
     def interrupted(self, line: int, high: bool, time_ns: int) -> None:
         """Record the level found by a hard interrupt."""
         self.high[line] = high
@@ -188,6 +192,7 @@ class FakeRequest:
             self._enqueue,
             lambda line, at: gpiod.interrupted(line, self.model.lines[line].high, at),
             gpiod.step_ns,
+            gpiod.changed,
         )
         self._stalled = False
         self.is_dead = False
@@ -204,8 +209,11 @@ class FakeRequest:
         return self._gpiod.line.Value.ACTIVE if self._gpiod.high[line] else self._gpiod.line.Value.INACTIVE
 
     def reconfigure_lines(self, config: Mapping[int, Any]) -> None:
-        """Replace the settings of these lines."""
+        """Replace the settings of these lines. A line whose edges are no longer asked for makes no more events."""
+        self._check()
         self.config.update(config)
+        both = self._gpiod.line.Edge.BOTH
+        self.model.masked = frozenset(line for line in self.model.lines if self.config[line].edge_detection is not both)
 
     def wait_edge_events(self, timeout: float | None = None) -> bool:
         """Return whether edges wait. Only a script adds edges, so this never blocks."""

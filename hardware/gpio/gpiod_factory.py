@@ -8,7 +8,7 @@ Pins are inputs; a lamp needs another factory. Why not gpiozero's own lgpio fact
 """
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,9 @@ from gpiozero.pins.pi import PiFactory, PiPin
 
 from hardware.clock import Clock, monotonic_ns
 from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
-from hardware.gpio.kernel import EARLY_NS, KernelLines, OnLost, Trace, group_of
+from hardware.gpio.kernel import KernelLines, OnLost, Trace, group_of
 from hardware.gpio.stamp import Stamp
+from hardware.gpio.traced import LATE_NS
 
 HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """Labels of the chip behind the header: Pi 0 to 3, Pi 4, Pi 5. Its number differs between kernels."""
@@ -32,14 +33,12 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
     """A gpiozero pin factory for inputs on one GPIO chip.
 
     `chip` is as in `find_chip`; `gpiod` replaces the package in tests; `trace` returns the stamps of all interrupts, as
-    soon as they are available. `when_lost(count, time_ns, why)` is called for edges the kernel lost, on the thread that
-    noticed the loss.
+    soon as they are available. `when_lost` is called for edges the kernel lost, on the thread that noticed the loss.
     Raises NoGpioChip, GpioNotAllowed, BackendMissing or NotARaspberryPi.
     """
 
-    lag_ns = EARLY_NS
-    """How far the kernel's interrupt threads may be behind a stamp; a generous bound (they run in the real-time
-    class)."""
+    lag_ns = LATE_NS
+    """How far the kernel's interrupt threads may be behind a stamp on a busy machine."""
 
     def __init__(
         self,
@@ -92,6 +91,16 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
         return self.lines.is_traced or self.lines.delays.are_short
 
     @property
+    def reported_until_ns(self) -> int:
+        """The time up to which every edge has been passed on."""
+        return self.lines.reported_until_ns
+
+    @property
+    def masked(self) -> Collection[int]:
+        """The lines that storm, and are not listened to for a while."""
+        return self.lines.masked
+
+    @property
     def overwritten(self) -> int:
         """The number of stamps that the kernel has overwritten."""
         return self.lines.overwritten
@@ -131,11 +140,11 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
             pin.edge(Stamp(time_ns, early_ns), high)
         except Exception:  # an exception in one pin's handler must not silence the others
             logging.getLogger(__name__).exception("a handler of %r failed", pin)
-            self._on_lost(1, time_ns, "callback")
+            self._on_lost(1, time_ns, "callback", {})
 
-    def _on_lost(self, count: int | None, time_ns: int, why: str) -> None:
+    def _on_lost(self, count: int | None, time_ns: int, why: str, levels: Mapping[int, bool]) -> None:
         if self.when_lost is not None:
-            self.when_lost(count, time_ns, why)
+            self.when_lost(count, time_ns, why, levels)
 
 
 class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero publishes no types

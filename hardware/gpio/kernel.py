@@ -4,8 +4,10 @@ A thread sleeps until the kernel has edges, so that its queue never fills while 
 `pump` to empty the queue, so the program need not wait for that thread. Kernel interface: linux/gpio.h, version 2.
 
 The kernel's stamp is not always that of the first contact (`sequence.py`). Where every interrupt is traced
-(`first_contact.py`), an edge has the stamp of its first interrupt. Elsewhere, an edge whose stamp was overwritten may
-have happened up to `EARLY_NS` earlier, and carries that bound.
+(`traced.py`), the edges are the interrupts. Elsewhere, an edge whose stamp was overwritten may have happened up to
+`EARLY_NS` earlier, and carries that bound; where threads were late, up to `LATE_NS`.
+
+A line that storms is requested without edges for a while, so that it takes no time from the others.
 """
 
 import errno
@@ -13,14 +15,14 @@ import os
 import select
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 from hardware.clock import MS, Clock
 from hardware.errors import GpioNotAllowed, NoSuchChip, PinTaken
-from hardware.gpio.first_contact import FirstContacts
-from hardware.gpio.interrupts import InterruptStamps
+from hardware.gpio.interrupts import UNDER_WAY_NS, InterruptStamps
 from hardware.gpio.sequence import SPAN, Numbered, Sequence, Settled
+from hardware.gpio.traced import LATE_NS, Edge, TracedLines
 
 BUFFER = 1024
 """Edges the kernel queues for us: its maximum (GPIO_V2_LINES_MAX × 16); its default is 16 a line."""
@@ -33,14 +35,20 @@ EARLY_NS = 1 * MS
 bounces would gain over half a point in a hundred (decision 0060). Races on a slower machine are not judged (`Delays`).
 """
 
+STORM_EDGES: Final = 200
+STORM_WINDOW_NS: Final = 20 * MS
+STORM_MASK_NS: Final = 200 * MS
+"""A line with more edges than this within the window is masked for so long, as on the board (docs/protocol.md)."""
+
 OnEdge = Callable[[int, bool, int, int], None]
 """Takes line, level (True is high), stamp in ns, and how much earlier the edge may have been (ns)."""
 
 Trace = Callable[[], InterruptStamps | None]
 """Returns the stamps of all interrupts, or None while there is no trace."""
 
-OnLost = Callable[[int | None, int, str], None]
-"""Takes count or None, stamp in ns of the event that revealed the loss, and a `hardware.events.Why`."""
+OnLost = Callable[[int | None, int, str, Mapping[int, bool]], None]
+"""Takes count or None, stamp in ns of the event that revealed the loss, a `hardware.events.Why`, and the levels (True
+is high) of the lines that the loss is about, as far as they are known."""
 
 
 class Delays:
@@ -62,12 +70,14 @@ class Delays:
         self.late = 0.0
         self._readings: deque[int] = deque(maxlen=self.READINGS)
 
-    def note(self, stamp_ns: int, now_ns: int) -> None:
-        """Count an event that was not there at the last reading, and is there now."""
+    def note(self, stamp_ns: int, now_ns: int) -> bool:
+        """Count an event that was not there at the last reading, and is there now; return whether it was late."""
         self.events += 1
         due_ns = stamp_ns + EARLY_NS
-        if self._readings and self._readings[-1] > due_ns:
+        is_late = bool(self._readings) and self._readings[-1] > due_ns
+        if is_late:
             self.late += self._share(due_ns, now_ns)
+        return is_late
 
     def _share(self, due_ns: int, now_ns: int) -> float:
         """Return how many late events one stands for, that was found by the first reading after `due_ns`.
@@ -87,6 +97,30 @@ class Delays:
     def are_short(self) -> bool:
         """False if more than one event in `FEWEST` was late."""
         return self.late * self.FEWEST <= max(self.events, self.FEWEST)
+
+
+class Storms:
+    """Which lines have more than `STORM_EDGES` edges within `STORM_WINDOW_NS`, and until when they are masked."""
+
+    def __init__(self) -> None:
+        self.masked: dict[int, int] = {}
+        """The masked lines, and until when (ns)."""
+        self._windows: dict[int, tuple[int, int]] = {}
+
+    def begins(self, line: int, at_ns: int) -> bool:
+        """Count an edge; return whether the line storms with it."""
+        begin, count = self._windows.get(line, (at_ns, 0))
+        if at_ns - begin > STORM_WINDOW_NS:
+            begin, count = at_ns, 0
+        self._windows[line] = begin, count + 1
+        return count >= STORM_EDGES and line not in self.masked
+
+    def over(self, now_ns: int) -> list[int]:
+        """Return the lines whose mask ends by now, and forget them."""
+        over = [line for line, until in self.masked.items() if until <= now_ns]
+        for line in over:
+            del self.masked[line], self._windows[line]
+        return over
 
 
 class KernelLines:
@@ -115,8 +149,12 @@ class KernelLines:
         self._reader: Reader | None = None
         self._sequence = Sequence(EARLY_NS)
         self._overwritten = 0
-        self._contacts: FirstContacts | None = None
+        self._traced: TracedLines | None = None
+        self._used: InterruptStamps | None = None
+        self._storms = Storms()
         self._gone = False
+        self.reported_until_ns = 0
+        """The time up to which every edge has been passed on, as of the last `pump`."""
         self.delays = Delays()
         self.trace: Trace = lambda: None
         """Returns the stamps of all interrupts once they are available; called at every reading until then."""
@@ -129,7 +167,12 @@ class KernelLines:
     @property
     def is_traced(self) -> bool:
         """True while every interrupt is traced, so that a first contact has its own stamp."""
-        return self._contacts is not None and self._contacts.is_there
+        return self._traced is not None and self._traced.is_there
+
+    @property
+    def masked(self) -> Collection[int]:
+        """The lines that storm, and are not listened to for a while."""
+        return self._storms.masked.keys()
 
     def claim(self, lines: Iterable[int], pull: str) -> None:
         """Request `lines` with a pull ("up", "down", "floating"), in addition to those held already.
@@ -170,16 +213,14 @@ class KernelLines:
         with self._lock:
             if self._request is None or self._gone:
                 return False
-            now = self._clock()
+            begin = self._clock()
             try:
-                self._read(now)
+                self._unmask(begin)
+                self._read(begin)
+                self._pass_on(begin)
             except OSError:
                 self._gone = True  # the caller gets False, and knows the time of its last complete reading
-            self._use_trace(now)
-            if self._contacts is not None:
-                self._contacts.gather()
-            for settled in self._sequence.settled(now if self._gone else now - EARLY_NS, self._is_traced):
-                self._hand_on(settled)
+                self._pass_on(begin)
             return not self._gone
 
     def close(self) -> None:
@@ -188,41 +229,80 @@ class KernelLines:
         self._pulls = {}
 
     def _use_trace(self, begin_ns: int) -> None:
-        if self._contacts is None and (trace := self.trace()) is not None:
-            self._contacts = FirstContacts(trace, self._pulls, begin_ns)
+        trace = self.trace()
+        if trace is not None and trace is not self._used:
+            self._used = trace
+            self._traced = TracedLines(trace, {line: self.level(line) for line in self._pulls}, begin_ns)
 
-    def _read(self, now: int) -> None:
+    def _read(self, begin_ns: int) -> None:
         """Read the kernel's queue empty. Raises OSError when the device is gone."""
         while self._request.wait_edge_events(0):
-            for event in self._request.read_edge_events(BUFFER):
-                self._sequence.record(event)
-                self.delays.note(event.timestamp_ns, now)
-        self.delays.read_empty(now)
+            events = self._request.read_edge_events(BUFFER)
+            now = self._clock()
+            for event in events:
+                is_late = self.delays.note(event.timestamp_ns, begin_ns)
+                self._sequence.record(event, now, is_late=is_late)
+        self.delays.read_empty(begin_ns)
 
-    def _is_traced(self, event: Numbered, missing: int) -> bool:
-        return self._contacts is not None and self._contacts.contact(event, missing) is not None
+    def _pass_on(self, begin_ns: int) -> None:
+        """Pass on what was read, and the interrupts of the trace. Raises OSError when the device is gone."""
+        read_ns = self._clock()
+        if not self._gone:
+            self._use_trace(begin_ns)
+        if self._traced is not None:
+            for edge in self._traced.edges(read_ns):
+                self._report(edge)
+        for settled in self._sequence.settled(begin_ns if self._gone else begin_ns - EARLY_NS, self._is_traced):
+            self._settle(settled)
+        if self._traced is not None and self._traced.is_there:
+            until_ns = self._traced.reported_until_ns(begin_ns - UNDER_WAY_NS)
+        else:
+            until_ns = begin_ns - LATE_NS
+        self.reported_until_ns = max(self.reported_until_ns, until_ns)
 
-    def _hand_on(self, settled: Settled) -> None:
-        """Pass an event on: with its first interrupt's stamp, or with its own and the bound on how late that may be.
+    def _is_traced(self, event: Numbered, _missing: int) -> bool:
+        return self._traced is not None and self._traced.has(event.line_offset, event.timestamp_ns)
 
-        The level is the one that the thread read after the last interrupt, so it holds from the last stamp on as well.
+    def _settle(self, settled: Settled) -> None:
+        """Pass an event on, unless its interrupts were: with its stamp and the bound on how late that may be.
+
+        The level is the one that the thread read after the last interrupt.
         """
         event: Any = settled.event
         line, high, stamp = event.line_offset, event.event_type is event.Type.RISING_EDGE, event.timestamp_ns
         # a request of one line has the line's numbers alone, which tell of no overwritten stamp
         missing = settled.missing if len(self._pulls) > 1 else SPAN
-        contact = None if self._contacts is None else self._contacts.contact(event, missing)
-        if settled.lost:
-            self._on_lost(settled.lost, stamp, "sequence")
-            contact = None  # edges were lost: it is unknown which interrupt belongs to which
-        if contact is None:
-            self._on_edge(line, high, stamp, EARLY_NS if missing else 0)
-        else:
-            self._on_edge(line, high, contact.first_ns, 0)
-            if contact.interrupts > 1:
-                self._on_edge(line, high, stamp, 0)
-        if self._contacts is not None:
-            self._contacts.done(event, is_believed=contact is not None)
+        bound = EARLY_NS if self.delays.are_short and not settled.is_late else LATE_NS
+        early = bound if missing else 0
+        if settled.lost and line not in self._storms.masked and not self._is_traced(event, 0):
+            self._on_lost(settled.lost, stamp, "sequence", {})
+        edge: Edge | None = Edge(line, high, stamp, early)
+        if self._traced is not None:
+            edge = self._traced.confirm(line, stamp, high=high, early_ns=early)
+        if edge is not None:
+            self._report(edge)
+
+    def _report(self, edge: Edge) -> None:
+        """Pass an edge on, unless its line is masked; mask the line where it storms."""
+        line, high, stamp, early = edge
+        if line in self._storms.masked:
+            return
+        self._on_edge(line, high, stamp, early)
+        if self._storms.begins(line, stamp) and not self._gone:
+            self._storms.masked[line] = self._clock() + STORM_MASK_NS
+            self._on_lost(None, stamp, "storm", {line: high})
+            self._reconfigure()
+
+    def _unmask(self, now_ns: int) -> None:
+        """Listen again to the lines whose mask is over. Raises OSError when the device is gone."""
+        if over := self._storms.over(now_ns):
+            self._reconfigure()
+            if self._traced is not None:
+                self._traced.restart({line: self.level(line) for line in over})
+
+    def _reconfigure(self) -> None:
+        """Set the lines' edges anew; the kernel leaves the lines whose settings stay as they are."""
+        self._request.reconfigure_lines(self._config(self._pulls))
 
     def _request_lines(self, pulls: dict[int, str]) -> None:
         with self._lock:
@@ -233,7 +313,8 @@ class KernelLines:
             self._sequence = Sequence(EARLY_NS)
             self._gone = False
             self.delays = Delays()
-            self._contacts = None
+            self._storms = Storms()
+            self._traced = self._used = None
             self._use_trace(begin)
         self._reader = Reader(self._request.fileno(), self.pump)
         self._reader.start()
@@ -248,13 +329,16 @@ class KernelLines:
                 self._request = None
 
     def _config(self, pulls: dict[int, str]) -> dict[int, Any]:
-        """Return the settings of every line: both edges, stamped on CLOCK_MONOTONIC, without the kernel's debounce."""
+        """Return the settings of every line: both edges, stamped on CLOCK_MONOTONIC, without the kernel's debounce.
+
+        A masked line has no edges.
+        """
         line = self._gpiod.line
         bias = {"up": line.Bias.PULL_UP, "down": line.Bias.PULL_DOWN, "floating": line.Bias.DISABLED}
         return {
             number: self._gpiod.LineSettings(
                 direction=line.Direction.INPUT,
-                edge_detection=line.Edge.BOTH,
+                edge_detection=line.Edge.NONE if number in self._storms.masked else line.Edge.BOTH,
                 bias=bias[pull],
                 event_clock=line.Clock.MONOTONIC,
             )

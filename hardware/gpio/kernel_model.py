@@ -66,7 +66,8 @@ class KernelModel:
 
     `levels` are the lines' initial levels. `latency` returns how long a thread takes to begin once it is woken.
     A request of one line has no numbers of its own: its events have the line's.
-    `on_interrupt` is called with line and time of each hard interrupt, `on_event` with each event that is queued.
+    `on_interrupt` is called with line and time of each hard interrupt, `on_event` with each event that is queued,
+    `on_level` with each change of a masked line.
     """
 
     def __init__(
@@ -76,14 +77,18 @@ class KernelModel:
         on_event: Callable[[KernelEvent], None],
         on_interrupt: Callable[[int, int], None] = lambda _line, _time_ns: None,
         step_ns: int = STEP_NS,
+        on_level: Callable[[int, bool], None] = lambda _line, _high: None,
     ) -> None:
         self.lines = {line: LineOfKernel(high) for line, high in levels.items()}
+        self.masked: frozenset[int] = frozenset()
+        """Lines whose edges are not asked for at present: they change without an interrupt."""
         self.interrupts = 0
         """The count of numbers that the request has given out."""
         self._latency = latency
         self._on_event = on_event
         self._on_interrupt = on_interrupt
         self._step_ns = step_ns
+        self._on_level = on_level
         self._coming: list[Happening] = []
         self._order = 0
 
@@ -119,6 +124,9 @@ class KernelModel:
         """`edge_irq_handler`: replaces the line's stamp by this edge's, even where the last stamp is unread."""
         line = self.lines[number]
         line.high = high
+        if number in self.masked:
+            self._on_level(number, high)
+            return
         self._on_interrupt(number, now)
         line.stamp_ns = now
         line.number = self._take_number()

@@ -12,7 +12,9 @@ line's own number (`line_seqno`) counts events that were queued (`gpiolib-cdev.c
 - a missing number may belong to another line, whose thread is late. It arrives within `lag_ns` or never, so an
   event after a gap waits that long, and no other event waits;
 - where two lines could own a missing number, both are treated as overwritten. The interrupts that an event's stamp
-  replaced came within `lag_ns` before that stamp, so a number that was given out earlier is not its own.
+  replaced came within `lag_ns` before that stamp, so a number that was given out earlier is not its own. Nor is one
+  given out before an event that the program had read by that stamp: interrupt threads have one real-time priority, so
+  they run in the order in which they were woken, and all of them before the program.
 
 A request of one line has no numbers of its own: its events have the line's, in which no overwritten stamp shows.
 """
@@ -61,14 +63,29 @@ class Waiting:
     after: int
     number: int
     lost: int
+    is_late: bool
+
+
+class Missing(NamedTuple):
+    """A number that has not come: its interrupt came before `before_ns`, the earliest stamp of any later number.
+
+    `read_ns` is when such a later number was first read.
+    """
+
+    before_ns: int
+    read_ns: int
 
 
 class Settled(NamedTuple):
-    """An event, how many stamps its own may have replaced, and how many edges of its line were lost before it."""
+    """An event, how many stamps its own may have replaced, and how many edges of its line were lost before it.
+
+    `is_late`: its thread took longer than it may.
+    """
 
     event: Numbered
     missing: int
     lost: int
+    is_late: bool
 
 
 @dataclass(slots=True)
@@ -91,21 +108,23 @@ class Sequence:
         self._lag_ns = lag_ns
         self._last = 0
         self._lines: dict[int, LineNumbers] = {}
-        self._missing: dict[int, int] = {}
-        """Number -> the earliest stamp of any later number: its interrupt came before that."""
+        self._missing: dict[int, Missing] = {}
         self._lost = 0
         """Lost edges whose numbers are among the missing ones."""
 
-    def record(self, event: Numbered) -> None:
-        """Record an event. The events of one line must come in its order; lines may be interleaved in any order."""
+    def record(self, event: Numbered, read_ns: int, *, is_late: bool = False) -> None:
+        """Record an event that was read by `read_ns`.
+
+        The events of one line must come in its order; lines may be interleaved in any order.
+        """
         line = self._lines.setdefault(event.line_offset, LineNumbers())
         number = event.global_seqno
-        self._note(number, event.timestamp_ns)
+        self._note(number, event.timestamp_ns, read_ns)
         lost = max(0, event.line_seqno - line.line_number - 1)
         self._lost += lost
         if number == line.number and line.waiting:
             self._give_back(line.waiting[-1])
-        line.waiting.append(Waiting(event, line.number, number, lost))
+        line.waiting.append(Waiting(event, line.number, number, lost, is_late))
         line.number, line.line_number = number, event.line_seqno
 
     def settled(self, known_ns: int, is_known: IsKnown = lambda _event, _missing: False) -> Iterator[Settled]:
@@ -125,14 +144,16 @@ class Sequence:
         missing, event = max(0, len(self._may_own(waiting)) - waiting.lost), waiting.event
         if missing and event.timestamp_ns > known_ns and not is_known(event, missing):
             return None
-        return Settled(event, missing, waiting.lost)
+        return Settled(event, missing, waiting.lost, waiting.is_late)
 
     def _may_own(self, waiting: Waiting) -> list[int]:
-        begin = waiting.event.timestamp_ns - self._lag_ns
+        stamp = waiting.event.timestamp_ns
         return [
             number
-            for number, before_ns in self._missing.items()
-            if waiting.after < number < waiting.number and before_ns >= begin
+            for number, missing in self._missing.items()
+            if waiting.after < number < waiting.number
+            and missing.before_ns >= stamp - self._lag_ns
+            and missing.read_ns >= stamp
         ]
 
     def _give_back(self, earlier: Waiting) -> None:
@@ -141,21 +162,21 @@ class Sequence:
             earlier.number = own[-1]
             del self._missing[own[-1]]
 
-    def _note(self, number: int, stamp_ns: int) -> None:
+    def _note(self, number: int, stamp_ns: int, read_ns: int) -> None:
         self._missing.pop(number, None)
         if number > self._last:
             gap = range(max(self._last + 1, number - SPAN), number)
             self.overwritten += number - self._last - 1 - len(gap)
-            self._missing.update(dict.fromkeys(gap, stamp_ns))
+            self._missing.update(dict.fromkeys(gap, Missing(stamp_ns, read_ns)))
             self._last = number
             return
-        for earlier in self._missing:
-            if earlier < number:
-                self._missing[earlier] = min(self._missing[earlier], stamp_ns)
+        for earlier, missing in self._missing.items():
+            if earlier < number and stamp_ns < missing.before_ns:
+                self._missing[earlier] = missing._replace(before_ns=stamp_ns)
 
     def _forget(self, known_ns: int) -> None:
         """Count the missing numbers that will never arrive as overwritten, except those of reported lost edges."""
-        gone = [number for number, before_ns in self._missing.items() if before_ns + FORGET_NS <= known_ns]
+        gone = [number for number, missing in self._missing.items() if missing.before_ns + FORGET_NS <= known_ns]
         for number in gone:
             del self._missing[number]
         known = min(len(gone), self._lost)

@@ -92,9 +92,12 @@ class GpioSource:
         if not self._is_open:
             return []
         now = self._clock()
-        told = self._hear(now) if self.is_there else self._try_again(now)
-        self.drained_ns = now - self._lag_ns
-        return sorted(told, key=attrgetter("time_ns"))
+        events = self._hear(now) if self.is_there else self._try_again(now)
+        until = now - self._lag_ns
+        if self.is_there:  # a factory that knows how late its edges are says how far it has come
+            until = getattr(self._factory, "reported_until_ns", until)
+        self.drained_ns = max(self.drained_ns, until)
+        return sorted(events, key=attrgetter("time_ns"))
 
     @property
     def is_traced(self) -> bool:
@@ -206,13 +209,16 @@ class GpioSource:
             raise
         return pin
 
-    def _lose(self, count: int | None, time_ns: int, why: Why) -> None:
-        self._losses.append(EdgesLost(self.name, count, time_ns, why))
+    def _lose(self, count: int | None, time_ns: int, why: Why, levels: Mapping[int, bool]) -> None:
+        pressed = tuple((line, not high) for line, high in levels.items())
+        self._losses.append(EdgesLost(self.name, count, time_ns, why, pressed))
 
     def _read_back(self, now_ns: int) -> list[RawEvent]:
         if not self._watch.is_due(now_ns):
             return []
-        wrong = self._watch.compare(self.levels(), now_ns)
+        masked = getattr(self._factory, "masked", ())  # their levels say nothing
+        levels = {line: down for line, down in self.levels().items() if line not in masked}
+        wrong = self._watch.compare(levels, now_ns)
         return [EdgesLost(self.name, None, now_ns - self._lag_ns, "level", wrong)] if wrong else []
 
 

@@ -38,7 +38,7 @@ def told_of(events: list[Event], known_ns: int = LATER) -> tuple[list[Settled], 
     """Give all events to a new numbering, then ask."""
     sequence = Sequence(LAG_NS)
     for event in events:
-        sequence.record(event)
+        sequence.record(event, LATER)
     return list(sequence.settled(known_ns)), sequence
 
 
@@ -71,7 +71,7 @@ def test_a_gap_on_a_line_is_a_loss_and_told_with_the_next_event() -> None:
 
 def test_a_gap_of_the_request_alone_is_an_overwritten_stamp() -> None:
     sequence = Sequence(LAG_NS)
-    sequence.record(Event(100, 1, 2, 1))
+    sequence.record(Event(100, 1, 2, 1), LATER)
     assert list(sequence.settled(99)) == [], "the missing number may be another line's"
     (settled,) = sequence.settled(100)
     assert (settled.missing, settled.lost, sequence.overwritten) == (1, 0, 0)
@@ -81,7 +81,7 @@ def test_a_gap_of_the_request_alone_is_an_overwritten_stamp() -> None:
 
 def test_an_event_behind_a_gap_need_not_wait_where_its_first_stamp_is_known() -> None:
     sequence = Sequence(LAG_NS)
-    sequence.record(Event(100, 1, 3, 1))
+    sequence.record(Event(100, 1, 3, 1), LATER)
     asked: list[int] = []
 
     def is_known(_event: Numbered, missing: int) -> bool:
@@ -100,6 +100,13 @@ def test_a_number_that_was_missing_long_before_is_no_later_events_own() -> None:
     old, late = Event(10, 1, 2, 1), Event(10 + LAG_NS + 1, 2, 3, 1)
     assert overwritten([old, late]) == {2: True, 3: False}
     assert overwritten([old, Event(10 + LAG_NS, 2, 3, 1)]) == {2: True, 3: True}
+
+
+def test_a_number_that_was_missing_when_a_later_one_was_read_is_not_that_of_an_event_stamped_after_that() -> None:
+    sequence = Sequence(LAG_NS)
+    sequence.record(Event(10, 1, 2, 1), 50)
+    sequence.record(Event(60, 2, 3, 1), 90)
+    assert {settled.event.global_seqno: settled.missing for settled in sequence.settled(LATER)} == {2: 1, 3: 0}
 
 
 def test_a_gap_before_a_number_that_comes_twice_is_no_overwritten_stamp() -> None:
@@ -168,7 +175,7 @@ def test_against_the_kernels_model_a_clean_event_has_a_true_stamp_and_an_overwri
     waiting = sorted(came, key=lambda event: event.queued_ns)
     for now in [*reads, LATER]:
         while waiting and waiting[0].queued_ns <= now:
-            sequence.record(event_of(waiting.pop(0)))
+            sequence.record(event_of(waiting.pop(0)), now)
         told += sequence.settled(now - LAG_NS)
     assert len(told) == len(came), "no event is kept back for ever, or told twice"
     assert sum(settled.lost for settled in told) == 0, "nothing was lost"

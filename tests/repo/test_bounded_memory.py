@@ -34,7 +34,6 @@ BOUNDED = {
     ("Draft", "effects"): "what one command changes",
     ("Lines", "texts"): "the lines of one log, and one more",
     ("Lines", "times"): "the lines of one log, and one more",
-    ("FirstContacts", "_done"): "lines",
     ("Sequence", "_lines"): "lines",
     ("FakeFiles", "files"): "a fake of a disk",
     ("FakeFiles", "synced"): "a fake of a disk",

@@ -157,8 +157,8 @@ RULES: Final = (
     Mutation(
         "a release counts before its contact has been still for long enough",
         "hardware/debounce.py",
-        "return max(line.since_ns + settings.release_ns, line.held_ns + settings.lockout_ns), _release",
-        "return min(line.since_ns + settings.release_ns, line.held_ns + settings.lockout_ns), _release",
+        "due.append((max(line.since_ns + settings.release_ns, line.held_ns + settings.lockout_ns), _release))",
+        "due.append((min(line.since_ns + settings.release_ns, line.held_ns + settings.lockout_ns), _release))",
         ("tests/hardware/test_debounce.py",),
     ),
 )

@@ -7,7 +7,7 @@ from cabinet.input.panel_map import lines_map
 from engine.game import Game
 from engine.games import set_up
 from engine.match import Match
-from engine.panel import ACTION, Press
+from engine.panel import ACTION, Glitch, Press
 from engine.record import CommandLine
 from engine.setup import HUMAN, Setup, seats_of
 from hardware.clock import MS
@@ -39,7 +39,7 @@ class Starter:
         return match
 
 
-def run(match: Match, presses: Sequence[Press], told: list[object]) -> None:
+def run(match: Match, presses: Sequence[Press | Glitch], told: list[object]) -> None:
     """Hand a match what was pressed; `told` is what it has told by now, a rewind included."""
     for press in presses:
         update = match.handle(press)

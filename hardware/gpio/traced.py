@@ -1,0 +1,132 @@
+"""Edges of lines whose every hard interrupt is traced: exact stamps, however late the interrupt's thread is.
+
+The trace (`interrupts.py`) has the stamp of every interrupt, before its thread has run; the line request has the level
+that the thread read, after it. Each interrupt changes its line's level, so the first one on an open contact is a
+closing, and the next an opening: the edges are reported at once, by their parity. The request is the check: an event
+says which level holds after its stamp, and where the parity has come to another level (the pin's controller made one
+interrupt of two edges), an edge to that level is added.
+
+Where the trace may have lost samples, an interrupt that it has may not be the contact's first. Its edge carries how
+much earlier that may have been: back to the beginning of the loss.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from hardware.clock import MS
+from hardware.gpio.interrupts import HardInterrupt, InterruptsLost, InterruptStamps
+
+BOUNCE_NS: Final = 20 * MS
+"""The longest bounce: an interrupt that long before belongs to another contact."""
+LATE_NS: Final = 50 * MS
+"""No interrupt thread is later, however busy the machine is: an event that has not come by then never does."""
+KEPT: Final = 4096
+"""Interrupts kept for one line between two readings. Beyond that the oldest are dropped and reported as lost."""
+
+
+class Edge(NamedTuple):
+    """A line has come to a level (True is high) at `time_ns`, or up to `early_ns` earlier."""
+
+    line: int
+    high: bool
+    time_ns: int
+    early_ns: int
+
+
+@dataclass(slots=True)
+class TracedLine:
+    """One line: its level by parity, interrupts not reported yet, and those reported whose event has not come."""
+
+    high: bool
+    event_ns: int
+    waiting: deque[int] = field(default_factory=deque)
+    unconfirmed: deque[int] = field(default_factory=deque)
+
+
+class TracedLines:
+    """The lines of one request."""
+
+    def __init__(self, trace: InterruptStamps, levels: Mapping[int, bool], begin_ns: int) -> None:
+        """`levels` (True is high) are those of the request's lines since `begin_ns`."""
+        self._trace = trace
+        self._begin_ns = max(begin_ns, trace.since_ns)
+        self._lines = {line: TracedLine(high, self._begin_ns) for line, high in levels.items()}
+        self._losses: deque[InterruptsLost] = deque(maxlen=64)
+        trace.watch(self._lines)
+
+    @property
+    def is_there(self) -> bool:
+        """True while every interrupt of every line is traced."""
+        return self._trace.is_there and not self._trace.unwatched
+
+    def edges(self, until_ns: int) -> Iterator[Edge]:
+        """Read the trace, and yield the edges up to a time, by line. To be called after the request was read.
+
+        `until_ns` is a time between those two: a sample of that time or before is in the trace by now, so no line's
+        later interrupt is reported before an earlier one.
+        """
+        for each in self._trace.read():
+            if isinstance(each, InterruptsLost):
+                self._losses.append(each)
+            else:
+                self._store(each)
+        for number, line in self._lines.items():
+            while line.waiting and line.waiting[0] <= until_ns:
+                at = line.waiting.popleft()
+                line.high = not line.high
+                line.unconfirmed.append(at)
+                yield Edge(number, line.high, at, self._early_ns(at))
+            while line.unconfirmed and line.unconfirmed[0] < until_ns - LATE_NS:
+                line.unconfirmed.popleft()
+
+    def has(self, line: int, stamp_ns: int) -> bool:
+        """Return whether the interrupt of a line's event with that stamp was reported."""
+        unconfirmed = self._lines[line].unconfirmed
+        return bool(unconfirmed) and unconfirmed[0] <= stamp_ns
+
+    def confirm(self, number: int, stamp_ns: int, *, high: bool, early_ns: int) -> Edge | None:
+        """Take over the level that an event has after its stamp; return the edge to it, None where all are reported.
+
+        `early_ns` is how much earlier the edge may have been if the trace has none of the event's interrupts.
+        """
+        line = self._lines[number]
+        is_known = self.has(number, stamp_ns)
+        while line.unconfirmed and line.unconfirmed[0] <= stamp_ns:
+            line.unconfirmed.popleft()
+        is_last = not line.unconfirmed and stamp_ns >= line.event_ns
+        line.event_ns = max(line.event_ns, stamp_ns)
+        if not is_last:
+            return None if is_known or line.unconfirmed else Edge(number, high, stamp_ns, early_ns)
+        if is_known and line.high == high:
+            return None
+        line.high = high
+        return Edge(number, high, stamp_ns, 0 if is_known else early_ns)
+
+    def restart(self, levels: Mapping[int, bool]) -> None:
+        """Look up the interrupts again; these lines had none for a while, and have these levels now."""
+        for number, high in levels.items():
+            line = self._lines[number]
+            line.high = high
+            line.waiting.clear()
+            line.unconfirmed.clear()
+        self._trace.watch(self._lines)
+
+    def reported_until_ns(self, until_ns: int) -> int:
+        """Return the time up to which every edge has been reported and confirmed, not beyond `until_ns`."""
+        return min([until_ns, *(line.unconfirmed[0] - 1 for line in self._lines.values() if line.unconfirmed)])
+
+    def _store(self, interrupt: HardInterrupt) -> None:
+        line = self._lines.get(interrupt.line)
+        if line is None or interrupt.time_ns <= line.event_ns:
+            return  # of another line, or of an event that was taken without it
+        if len(line.waiting) == KEPT:
+            oldest = line.waiting.popleft()
+            self._losses.append(InterruptsLost(oldest, oldest))
+        line.waiting.append(interrupt.time_ns)
+
+    def _early_ns(self, at_ns: int) -> int:
+        """Return how much earlier than an interrupt its contact may have begun, because samples were lost before it."""
+        since = (lost.since_ns for lost in self._losses if lost.since_ns <= at_ns <= lost.until_ns + BOUNCE_NS)
+        return at_ns - min(since, default=at_ns)
