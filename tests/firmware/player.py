@@ -16,7 +16,7 @@ from hardware.board.source import BoardSource
 from hardware.clock import MS, Clock
 from hardware.debounced import Debounced
 from hardware.events import EdgesLost, Event
-from tests.cabinet.input.racing import MAP, PLACES
+from tools.bench.racing import MAP, PLACES
 
 OPTIONS: Final = MappingProxyType({"best_of": 1, "countdown": 1, "turn_ms": 100, "quick_play": False})
 HOLD_MS: Final = 25

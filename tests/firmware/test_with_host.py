@@ -22,10 +22,10 @@ from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.events import EdgesLost, Event, SwitchEdge
 from hardware.lamps import Lamp
-from tests.cabinet.input.racing import MAP, PLACES, Starter, run, winner_of
 from tests.firmware.conftest import Start
 from tests.firmware.host import EmulatedLine
 from tests.firmware.player import Contact, Player
+from tools.bench.racing import MAP, PLACES, Starter, run, winner_of
 
 pytestmark = [pytest.mark.needs("arm-none-eabi-gcc", "make", "node", "npm"), pytest.mark.timeout(600)]
 

@@ -12,7 +12,7 @@ from cabinet.process import gc_tuning
 from tools.bench import (
     board,
     bots,
-    bouncing,
+    contacts,
     decision,
     drawing,
     full_store,
@@ -24,7 +24,7 @@ from tools.bench import (
 )
 from tools.bench.report import Bench, Row, as_text
 
-MODULES = (speed_of_rules, verifying, decision, bots, drawing, loudest, program, full_store, board, taps, bouncing)
+MODULES = (speed_of_rules, verifying, decision, bots, drawing, loudest, program, full_store, board, taps, contacts)
 BENCHES: tuple[Bench, ...] = tuple(module.BENCH for module in MODULES)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from hardware.clock import MS
 from hardware.debounce import Elapsed, Settings, start, step
-from hardware.events import SwitchEdge
+from hardware.events import Glitch, SwitchEdge
 from tools.bench.report import Bench, Row
 from tools.bench.switches import Push, double_tap, edges_of, single_press
 
@@ -24,13 +24,15 @@ loses."""
 
 
 def presses(edges: Sequence[SwitchEdge], settings: Settings) -> list[int]:
-    """Return the stamps of the presses that the debounce makes of these edges."""
+    """Return the stamps of the presses that the debounce makes of these edges and does not take back."""
     state = start("model", {}, 0)
     stamps: list[int] = []
     events: list[SwitchEdge | Elapsed] = [*edges, Elapsed(edges[-1].time_ns + 1_000 * MS)]
     for event in events:
         state, told = step(state, event, settings)
         stamps += [edge.time_ns for edge in told if isinstance(edge, SwitchEdge) and edge.pressed]
+        gone = {glitch.time_ns for glitch in told if isinstance(glitch, Glitch)}
+        stamps = [stamp for stamp in stamps if stamp not in gone]
     return stamps
 
 

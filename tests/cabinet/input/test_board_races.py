@@ -14,7 +14,7 @@ from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.events import Event
-from tests.cabinet.input.racing import MAP, PLACES, Starter, run, winner_of
+from tools.bench.racing import MAP, PLACES, Starter, run, winner_of
 
 RACES = 10_000
 LEADS_US = (2, 5, 10, 50, 200, 1000)
