@@ -25,7 +25,8 @@ Why: TypeAlias = Literal[
 `order` an edge older than its predecessor on the same line was refused; `flood` one line outran its queue;
 `callback` an edge came that could not be parsed; `reader` the device stopped answering;
 `script` a fake's script lost them; `link` the line to a board was gone for too long; `reboot` the board restarted;
-`clock` a clock jumped; `storm` a board masks a line that changes too fast for a while: `levels` names the line.
+`clock` a clock jumped, and they have no time here; `storm` a board masks a line that changes too fast for a while:
+`levels` names the line.
 """
 
 

@@ -4,7 +4,8 @@ Where to begin, in this order:
 
 1. `protocol.py`: the numbers of the protocol, and their only source. `docs/protocol.md` explains their meaning.
 2. `frames.py` and `messages.py`: bytes to frames to messages and back; pure.
-3. `clockmap.py`: maps the board's ticks to our clock, with a bound on the error; pure. `pings.py` schedules its pings.
+3. `clockmap.py`: maps the board's ticks to the computer's clocks, with a bound on the error; pure. `pings.py` schedules
+   its pings.
 4. `talk.py`: one boot of a board, without its line: reported events, missing edges, and their time limits; pure.
 5. `supervisor.py`: decides when a board that makes no sense is reset; pure.
 6. `source.py`: the line kept open, as an `InputSource`. `link.py` is the interface of a line, `serial_link.py` the real

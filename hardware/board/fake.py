@@ -1,7 +1,7 @@
 """A button board in software: it speaks the protocol over a simulated line, on a given clock.
 
 For tests, for demonstrations, and for use without hardware. Its crystal is off by `ppm`, its line has a delay, and
-tests can unplug it, reboot it, loop a lamp back to lines, or corrupt its data.
+tests can unplug it, reboot it, loop a lamp back to lines, corrupt its data, or suspend the computer.
 It has the limits of a real board: it may stop reading, until the host's terminal device is full; its HELLO after a
 restart may be lost; and while its own line is busy, at most eight answers wait for it (`firmware/src/board.c`).
 """
@@ -28,7 +28,7 @@ from hardware.board.messages import (
     payload_of,
 )
 from hardware.board.protocol import LAMPS, LINES, STATUS_MS, VERSION, Output, Reset, Transport, Type
-from hardware.clock import MS, Clock
+from hardware.clock import MS, FakeClock
 from hardware.errors import NoBoard
 from hardware.lamps import DARK, Lamp
 
@@ -41,7 +41,8 @@ TTY_BYTES: Final = 4096
 
 
 class FakeBoard:
-    """A board on a simulated line. All times in ns on `clock`; the board's own ticks are µs since its boot.
+    """A board on a simulated line. All times in ns on CLOCK_MONOTONIC_RAW of `clock`, which nothing slews; the board's
+    own ticks are µs since its boot.
 
     `delay` returns the delivery time of the next bytes to the host, `delay_back` that of bytes to the board; bytes
     never overtake each other; each takes `byte_ns` to be sent (10,000 at 1 Mbaud). `spoil` may change the bytes that
@@ -50,7 +51,7 @@ class FakeBoard:
 
     def __init__(
         self,
-        clock: Clock,
+        clock: FakeClock,
         *,
         board_id: bytes = b"\0\1\2\3\4\5\6\7",
         ppm: float = 0,
@@ -110,18 +111,18 @@ class FakeBoard:
 
     def edges(self, changes: Sequence[tuple[int, bool]], *, lost: bool = False) -> None:
         """Close or open several lines at the same time: their edges have the same stamp."""
-        self._catch_up(self._clock())
-        self._edges(changes, self._clock(), lost)
+        self._catch_up(self._clock.raw_ns)
+        self._edges(changes, self._clock.raw_ns, lost)
 
     def storm(self, line: int) -> None:
         """Mask a line, as the firmware does with a line that changes too fast: its edges get no numbers from now on."""
-        self._catch_up(self._clock())
+        self._catch_up(self._clock.raw_ns)
         self._masked.add(line)
         self._storms += 1
 
     def calm(self, line: int) -> None:
         """Unmask a line; it is open."""
-        self._catch_up(self._clock())
+        self._catch_up(self._clock.raw_ns)
         self._masked.discard(line)
         if self._levels >> line & 1:
             self.edge(line, False)
@@ -148,7 +149,7 @@ class FakeBoard:
         if not self.is_plugged or self.in_bootloader:
             raise NoBoard(self.board_id.hex())
         self._link = None
-        self._catch_up(self._clock())  # without a listener the statuses so far are lost
+        self._catch_up(self._clock.raw_ns)  # without a listener the statuses so far are lost
         self._incoming.clear()
         self._notices = []
         self._link = FakeLink(self, self._clock)
@@ -175,25 +176,30 @@ class FakeBoard:
         """Reboot: a new boot id, ticks and edge numbers from zero. A HELLO that is not heard is lost."""
         self.boot_id += 1
         self._reset = reason
-        self._boot(self._clock())
+        self._boot(self._clock.raw_ns)
         if is_heard:
-            self._say_hello(self._clock())
+            self._say_hello(self._clock.raw_ns)
+
+    def suspend_host(self, for_ns: int) -> None:
+        """Suspend the computer: its clocks and the line stand still, the board's clock runs on."""
+        self._catch_up(self._clock.raw_ns)
+        self._booted_ns -= for_ns
 
     def stop_reading(self) -> None:
         """Stop reading, so that the host's data stays in its terminal device; continue to send."""
-        self._catch_up(self._clock())
+        self._catch_up(self._clock.raw_ns)
         self._is_reading = False
 
     def read_again(self) -> None:
         """Read the data that has waited, and all data from now on."""
         self._is_reading = True
-        self._reads_from_ns = self._clock()
-        self._catch_up(self._clock())
+        self._reads_from_ns = self._clock.raw_ns
+        self._catch_up(self._clock.raw_ns)
 
     def stall(self, for_ns: int) -> None:
         """Block the line to the host for this long."""
-        self._catch_up(self._clock())
-        self._free_ns = max(self._free_ns, self._clock() + for_ns)
+        self._catch_up(self._clock.raw_ns)
+        self._free_ns = max(self._free_ns, self._clock.raw_ns + for_ns)
 
     @property
     def room(self) -> int:
@@ -205,7 +211,7 @@ class FakeBoard:
         """Accept data that the host sent at `now`; it arrives after `delay_back`."""
         at = max([now + self._delay_back(), *(at for at, _ in list(self._incoming)[-1:])])
         self._incoming.append((at, data))
-        self._catch_up(self._clock())
+        self._catch_up(self._clock.raw_ns)
 
     def _answer(self, data: bytes, at: int) -> None:
         for frame in self._reader.feed(data):
@@ -224,7 +230,7 @@ class FakeBoard:
 
     def catch_up(self) -> None:
         """Send the statuses that are due, one per 100 ms."""
-        self._catch_up(self._clock())
+        self._catch_up(self._clock.raw_ns)
 
     def _boot(self, now: int) -> None:
         self._booted_ns = now
@@ -307,11 +313,11 @@ def _as_it_is(message: Message) -> Message:
 class FakeLink:
     """The host's end of the simulated line (`hardware/board/link.py`)."""
 
-    def __init__(self, board: FakeBoard, clock: Clock) -> None:
+    def __init__(self, board: FakeBoard, clock: FakeClock) -> None:
         self.is_broken = False
         self._board = board
         self._clock = clock
-        self._coming: deque[Chunk] = deque()
+        self._coming: deque[tuple[bytes, int]] = deque()
         self._frames = WholeFrames(self._write_some)
 
     def put(self, data: bytes, arrives_ns: int) -> None:
@@ -319,18 +325,18 @@ class FakeLink:
         if not data:
             return
         if self._coming:
-            arrives_ns = max(arrives_ns, self._coming[-1].arrived_ns)
-        self._coming.append(Chunk(data, arrives_ns))
+            arrives_ns = max(arrives_ns, self._coming[-1][1])
+        self._coming.append((data, arrives_ns))
 
     def read(self) -> list[Chunk]:
         """See `Link.read`."""
         self._check()
         self._frames.flush()
         self._board.catch_up()
-        now = self._clock()
         chunks = []
-        while self._coming and self._coming[0].arrived_ns <= now:
-            chunks.append(self._coming.popleft())
+        while self.read_is_due():
+            data, arrived_ns = self._coming.popleft()
+            chunks.append(Chunk(data, self._clock.at(arrived_ns)))
         return chunks
 
     def write(self, data: bytes) -> bool:
@@ -339,14 +345,13 @@ class FakeLink:
         return self._frames.write(data)
 
     def wait(self, seconds: float) -> None:
-        """Advance the clock by `seconds`, if it can be advanced and no bytes are due."""
-        advance = getattr(self._clock, "advance", None)
-        if advance is not None and not self.read_is_due():
-            advance(round(seconds * 1e9))
+        """Advance the clock by `seconds`, if no bytes are due."""
+        if not self.read_is_due():
+            self._clock.advance(round(seconds * 1e9))
 
     def read_is_due(self) -> bool:
         """True if unread bytes have arrived."""
-        return bool(self._coming) and self._coming[0].arrived_ns <= self._clock()
+        return bool(self._coming) and self._coming[0][1] <= self._clock.raw_ns
 
     def close(self) -> None:
         """See `Link.close`."""
@@ -355,7 +360,7 @@ class FakeLink:
     def _write_some(self, data: bytes) -> int:
         part = data[: self._board.room]
         if part:
-            self._board.receive(part, self._clock())
+            self._board.receive(part, self._clock.raw_ns)
         return len(part)
 
     def _check(self) -> None:

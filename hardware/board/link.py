@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import NamedTuple, Protocol, TypeAlias
 
+from hardware.clock import ClockReading
+
 
 class Chunk(NamedTuple):
-    """Bytes that arrived together, and their arrival time (CLOCK_MONOTONIC, ns)."""
+    """Bytes that arrived together, and the computer's clocks at their arrival."""
 
     data: bytes
-    arrived_ns: int
+    arrived: ClockReading
 
 
 class Link(Protocol):

@@ -14,7 +14,7 @@ MOST_URGENT: Final = 8
 
 
 class Pings:
-    """Creates pings with unique nonces, and stores when each was sent (CLOCK_MONOTONIC, ns)."""
+    """Creates pings with unique nonces, and stores when each was sent (CLOCK_MONOTONIC_RAW, ns)."""
 
     def __init__(self) -> None:
         self._sent: dict[int, int] = {}
@@ -22,17 +22,17 @@ class Pings:
         self._regular_ns: int | None = None
         self._urgent = 0
 
-    def due(self, now: int, *, urgent: bool) -> Ping | None:
+    def due(self, raw_ns: int, *, urgent: bool) -> Ping | None:
         """Return the ping to send now, or None. Urgent pings follow as soon as the one before is answered."""
-        self._sent = {nonce: at for nonce, at in self._sent.items() if now - at < LOST_PING_NS}
-        if self._regular_ns is None or now - self._regular_ns >= PING_NS:
-            self._regular_ns, self._urgent = now, 0
+        self._sent = {nonce: at for nonce, at in self._sent.items() if raw_ns - at < LOST_PING_NS}
+        if self._regular_ns is None or raw_ns - self._regular_ns >= PING_NS:
+            self._regular_ns, self._urgent = raw_ns, 0
         elif urgent and not self._sent and self._urgent < MOST_URGENT:
             self._urgent += 1
         else:
             return None
         self._nonce = (self._nonce + 1) % 2**32
-        self._sent[self._nonce] = now
+        self._sent[self._nonce] = raw_ns
         return Ping(self._nonce)
 
     def sent_ns(self, nonce: int) -> int | None:

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from hardware.board.link import Chunk, Link, Opener, WholeFrames
 from hardware.board.protocol import UART_BAUD, USB_NAME, USB_PRODUCT, USB_VENDOR
-from hardware.clock import Clock, monotonic_ns
+from hardware.clock import HOST, HostClock
 from hardware.errors import BoardNotAllowed, NoBoard, NoSuchPort, NotAPort, PortBusy, PortForbidden
 
 READ_S: Final = 0.2
@@ -69,12 +69,12 @@ def find_port(port: str = "", board_id: str = "") -> str:
     return fitting[0].device
 
 
-def opener(port: str = "", board_id: str = "", clock: Clock = monotonic_ns) -> Opener:
+def opener(port: str = "", board_id: str = "", clock: HostClock = HOST) -> Opener:
     """Return a function that finds and opens a board's line. It searches each time: a replug may change the device."""
     return partial(_open, port, board_id, clock)
 
 
-def _open(port: str, board_id: str, clock: Clock) -> Link:
+def _open(port: str, board_id: str, clock: HostClock) -> Link:
     return SerialLink(find_port(port, board_id), clock)
 
 
@@ -115,7 +115,7 @@ class SerialLink:
     Raises BoardNotAllowed if it cannot be opened: NoSuchPort, NotAPort, PortForbidden or PortBusy where that is why.
     """
 
-    def __init__(self, device: str, clock: Clock = monotonic_ns) -> None:
+    def __init__(self, device: str, clock: HostClock = HOST) -> None:
         import serial
 
         self.device = device
@@ -191,7 +191,7 @@ class SerialLink:
             while not self._is_closing:
                 if data := port.read(1):
                     data += port.read(port.in_waiting)
-                    self._queue.put(Chunk(data, self._clock()))
+                    self._queue.put(Chunk(data, self._clock.both()))
         except OSError:
             pass  # unplugged: the None reports it
         finally:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
+from hardware.board.clockmap import SlewMap
 from hardware.board.lamps import BoardLamps
 from hardware.board.link import Chunk, Link, Opener
 from hardware.board.messages import Edges, Hello, HostMessage, Message, SetOutput, Status
@@ -19,7 +20,7 @@ from hardware.board.resolution import LEAST_NS, Resolution
 from hardware.board.speech import Ear, Mouth
 from hardware.board.supervisor import Supervisor, Trouble
 from hardware.board.talk import Talk, Told, can_be_true
-from hardware.clock import MS, Clock, monotonic_ns
+from hardware.clock import HOST, MS, ClockReading, HostClock
 from hardware.errors import BoardOutput, BoardSenseless, BoardSilent, HardwareError
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
 
@@ -43,7 +44,7 @@ class BoardSource:
     """
 
     def __init__(
-        self, opener: Opener, *, name: str = "board", clock: Clock = monotonic_ns, output: Output = Output.PINS
+        self, opener: Opener, *, name: str = "board", clock: HostClock = HOST, output: Output = Output.PINS
     ) -> None:
         self.name = name
         self.lines: tuple[Line, ...] = tuple(range(LINES))
@@ -63,11 +64,13 @@ class BoardSource:
         self._mouth = Mouth()
         self._supervisor = Supervisor()
         self._resolution = Resolution()
+        self._slew = SlewMap()
         self._early: list[Told] = []  # edges received before the HELLO of a line
         self._has_hello = False
         self._forgets: Why | None = None  # why the state of this boot is no longer trusted
         self._owes_output = False
         self._tried_ns = 0
+        self._is_learning = False  # the clock of this boot is learnt anew
         self._gone_ns: int | None = None
         self._has_given_up = False
         self._events: list[RawEvent] = []
@@ -199,12 +202,14 @@ class BoardSource:
 
     def _ask(self) -> None:
         """Send the messages that are due, as far as the line has room for them."""
-        now, talk = self._clock(), self.talk
+        reading, talk = self._clock.both(), self.talk
+        self._slew.add(reading)
+        now = reading.ns
         if self._link is None:
             return
         if self._supervisor.wants_hello(now):
             self._link.write(self._mouth.greeting())
-        if self._has_hello and talk is not None and (ping := talk.ping(now)):
+        if self._has_hello and talk is not None and (ping := talk.ping(reading.raw_ns)):
             self._supervisor.pinged(now)
             if not self._link.write(self._mouth.bytes_of(ping)):
                 talk.pings.forget()
@@ -247,21 +252,22 @@ class BoardSource:
     # The board's messages
 
     def _hear(self, chunk: Chunk) -> None:
+        self._slew.add(chunk.arrived)  # it bounds the time of what the chunk reports
         for message in self.ear.hear(chunk):
             if isinstance(message, HostMessage):
                 continue  # our own messages, from a line that is looped back: there is no board
-            self._supervisor.heard(chunk.arrived_ns)
+            self._supervisor.heard(chunk.arrived.ns)
             if isinstance(message, Hello):
-                self._greet(message, chunk.arrived_ns)
+                self._greet(message, chunk.arrived)
             elif self._has_hello and self.talk is not None:
-                self._process(self.talk, message, chunk.arrived_ns)
+                self._process(self.talk, message, chunk.arrived)
             elif isinstance(message, Edges) and len(self._early) < MOST_EARLY:
-                self._early.append(Told(message, chunk.arrived_ns))
+                self._early.append(Told(message, chunk.arrived))
 
-    def _process(self, talk: Talk, message: Message, arrived_ns: int) -> None:
+    def _process(self, talk: Talk, message: Message, arrived: ClockReading) -> None:
         """Pass a message to the talk; record each edge's error before a later ping changes the clock map."""
         answers = talk.answers
-        events = talk.process(message, arrived_ns)
+        events = talk.process(message, arrived)
         for event in events:
             if isinstance(event, SwitchEdge):
                 self._resolution.note(event.time_ns, talk.clock.error_ns(event.tick))
@@ -269,14 +275,14 @@ class BoardSource:
         if talk.answers != answers:
             self._supervisor.answered(is_learnt=talk.is_synchronous)
         if isinstance(message, Edges | Status | Hello) and not talk.is_doubtful:
-            self._supervisor.numbered(arrived_ns)
+            self._supervisor.numbered(arrived.ns)
         now = self._clock()
         self._supervisor.doubt(now, is_on=talk.is_doubtful)
         if talk.clock.has_jumped:  # either clock: the computer may have slept
             self._has_hello, self._forgets = False, "clock"
             self._supervisor.jumped(now)
 
-    def _greet(self, hello: Hello, arrived_ns: int) -> None:
+    def _greet(self, hello: Hello, arrived: ClockReading) -> None:
         """Process a HELLO: from the same boot as before, or from a board that has restarted since.
 
         Raises BoardVersion or BoardOutput.
@@ -288,17 +294,21 @@ class BoardSource:
                 self._supervisor.doubt(now, is_on=True)
             return
         why = self._why_anew(known, hello)
-        if known is None or why is not None:
-            self.talk = self._begun_anew(known, hello, why or "reboot", arrived_ns)
+        has_jumped = known is not None and why == "clock"
+        if known is None or (why is not None and not has_jumped):
+            self.talk = self._begun_anew(known, hello, why or "reboot", arrived)
             self._supervisor.doubt(now, is_on=False)
         else:
+            if has_jumped:
+                known.learn_anew()
+                self._is_learning, self._floor_ns = True, self._latest_ns
             early, self._early = self._early, []
             for told in early:
                 self._process(known, *told)
-            self._process(known, hello, arrived_ns)
+            self._process(known, hello, arrived)
         is_first = not self._has_hello or self.talk is not known
-        self._supervisor.greeted(now, anew=self.talk is not known)
-        self._supervisor.numbered(arrived_ns)
+        self._supervisor.greeted(now, anew=has_jumped or self.talk is not known)
+        self._supervisor.numbered(arrived.ns)
         self._early, self._has_hello, self._forgets = [], True, None
         if is_first:
             self._light(hello)
@@ -309,13 +319,13 @@ class BoardSource:
             return "reboot"
         return "link" if known.is_doubtful and not known.is_synchronous else self._forgets
 
-    def _begun_anew(self, known: Talk | None, hello: Hello, why: Why, arrived_ns: int) -> Talk:
-        fresh = Talk(self.name, hello, arrived_ns)
+    def _begun_anew(self, known: Talk | None, hello: Hello, why: Why, arrived: ClockReading) -> Talk:
+        fresh = Talk(self.name, hello, arrived, self._slew)
         if known is not None:
             levels = tuple((line, down) for line, down in fresh.levels().items() if down != known.levels()[line])
             is_clear = why == "reboot" and known.is_synchronous
             since = max(known.told_ns, self.drained_ns) if is_clear else self.drained_ns
-            self._lose(EdgesLost(self.name, None, arrived_ns, why, levels, since))
+            self._lose(EdgesLost(self.name, None, arrived.ns, why, levels, since))
             self._floor_ns = self._latest_ns
         return fresh
 
@@ -345,7 +355,7 @@ class BoardSource:
             self._events = [replace(e, since_ns=None) if isinstance(e, EdgesLost) else e for e in self._events]
         self._refuse_late(talk)
         if self.is_there:
-            self._gone_ns, self._has_given_up, self.fault = None, False, ""
+            self._gone_ns, self._has_given_up, self._is_learning, self.fault = None, False, False, ""
             self.drained_ns = max(self.drained_ns, min(now, talk.told_ns))
             self.resolution_ns = max(self._resolution.at(self.drained_ns), talk.error_ns)
         elif self._gone_ns is not None and now - self._gone_ns >= PATIENCE_NS:
@@ -355,7 +365,10 @@ class BoardSource:
             self.drained_ns = max(self.drained_ns, now)
 
     def _refuse_late(self, talk: Talk) -> None:
-        """Report late edges as lost: `drained_ns` had excluded them, or they are from before a new clock."""
+        """Report late edges as lost: `drained_ns` had excluded them, or they are from before a new clock.
+
+        Those from before a clock jumped, or from while the computer slept, have no time on this computer's clock.
+        """
         floor = max(self.drained_ns, self._floor_ns)
         edges = [event for event in self._events if isinstance(event, SwitchEdge)]
         late = [edge for edge in edges if edge.time_ns <= floor]
@@ -363,5 +376,6 @@ class BoardSource:
             levels = talk.levels()
             self._events = [event for event in self._events if event not in late]
             now_so = tuple((line, levels[line]) for line in sorted({edge.line for edge in late}, key=str))
-            self._events.append(EdgesLost(self.name, len(late), floor, "link", now_so))
+            lost = EdgesLost(self.name, len(late), floor, "link", now_so)
+            self._events.append(replace(lost, why="clock", since_ns=self.drained_ns) if self._is_learning else lost)
         self._latest_ns = max([self._latest_ns, *(edge.time_ns for edge in edges)])

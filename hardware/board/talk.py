@@ -13,11 +13,11 @@ loss for a while.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from hardware.board.clockmap import TOLERANCE, ClockMap
+from hardware.board.clockmap import TOLERANCE, ClockMap, SlewMap
 from hardware.board.messages import Edge, Edges, Hello, Message, Ping, Pong, Status
 from hardware.board.pings import Pings
 from hardware.board.protocol import LINES, VERSION
-from hardware.clock import MS
+from hardware.clock import MS, ClockReading
 from hardware.errors import BoardVersion
 from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge
 
@@ -40,7 +40,7 @@ class Told(NamedTuple):
     """Edges that came before the clock map could convert their times."""
 
     edges: Edges
-    arrived_ns: int
+    arrived: ClockReading
 
 
 def can_be_true(hello: Hello) -> bool:
@@ -51,12 +51,12 @@ def can_be_true(hello: Hello) -> bool:
 class Talk:
     """One boot of one board. Begins with its `Hello`; another boot is another `Talk`."""
 
-    def __init__(self, source: str, hello: Hello, arrived_ns: int) -> None:
-        """`arrived_ns` is when the `Hello` arrived. Raises BoardVersion for a board that speaks another protocol."""
+    def __init__(self, source: str, hello: Hello, arrived: ClockReading, slew: SlewMap) -> None:
+        """`arrived` is when the `Hello` arrived. Raises BoardVersion for a board that speaks another protocol."""
         if hello.protocol != VERSION:
             raise BoardVersion(source, hello.version, hello.protocol, VERSION)
         self.hello = hello
-        self.clock = ClockMap(hello.tick_ns)
+        self.clock = ClockMap(hello.tick_ns, slew)
         self.pings = Pings()
         self.status: Status | None = None
         self.is_doubtful = False
@@ -68,10 +68,13 @@ class Talk:
         self.answers = 0
         """Pings that were answered."""
         self._clock_name = hello.clock
+        self._slew = slew
+        self._jumps = 0
         self._source = source
         self._expected = hello.edge_sequence
         self._certain = hello.time - 1  # another edge may follow in the same tick as a message
-        self._certain_by_ns = arrived_ns  # when the message arrived that said so
+        self._certain_by_ns = arrived.ns  # when the message arrived that said so
+        self._known_ns = 0  # told_ns before the clock was learnt anew
         self._latest = self._certain  # no message may have an earlier tick than the one before it
         self._levels = hello.levels & ALL_LINES
         self._agreed = hello.time  # when levels and edges last agreed
@@ -79,6 +82,7 @@ class Talk:
         self._must_read_back = False
         self._has_refused_edges = False  # since the doubt began
         self._waiting: list[Told] = []
+        self._ahead: list[Told] = []  # refused as of the future; they may be right, if a clock has jumped
 
     @property
     def is_synchronous(self) -> bool:
@@ -91,7 +95,7 @@ class Talk:
 
         No message reports a time after its own arrival, whatever its tick is mapped to.
         """
-        return min(self.clock.to_ns(self._certain), self._certain_by_ns - 1)
+        return max(min(self.clock.to_ns(self._certain), self._certain_by_ns - 1), self._known_ns)
 
     @property
     def error_ns(self) -> int:
@@ -102,26 +106,26 @@ class Talk:
         """Return each line's level (True: closed), as left by the edges so far."""
         return {line: bool(self._levels >> line & 1) for line in range(LINES)}
 
-    def ping(self, now: int) -> Ping | None:
-        """Return the ping that is due, or None."""
-        return self.pings.due(now, urgent=not self.is_synchronous or self.is_doubtful)
+    def ping(self, raw_ns: int) -> Ping | None:
+        """Return the ping that is due at a time on CLOCK_MONOTONIC_RAW, or None."""
+        return self.pings.due(raw_ns, urgent=not self.is_synchronous or self.is_doubtful)
 
     def doubt(self) -> None:
         """Count a frame that cannot be true, and have a HELLO requested."""
         self.bad += 1
         self.is_doubtful = True
 
-    def process(self, message: Message, arrived_ns: int) -> list[RawEvent]:
+    def process(self, message: Message, arrived: ClockReading) -> list[RawEvent]:
         """Process a message from the board; return the events to report."""
         match message:
             case Edges():
-                return self._edges(message, arrived_ns) if self.is_synchronous else self._wait(message, arrived_ns)
+                return self._edges(message, arrived) if self.is_synchronous else self._wait(message, arrived)
             case Status():
-                return self._status(message, arrived_ns)
+                return self._status(message, arrived)
             case Hello():
-                return self._hello(message, arrived_ns)
+                return self._hello(message, arrived)
             case Pong():
-                return self._pong(message, arrived_ns)
+                return self._pong(message, arrived)
         return []
 
     def let_go(self) -> Levels:
@@ -132,56 +136,72 @@ class Talk:
 
     # The clock
 
-    def _pong(self, pong: Pong, arrived_ns: int) -> list[RawEvent]:
+    def learn_anew(self) -> None:
+        """Learn the board's clock anew, because it or the computer's has jumped. Edges wait meanwhile; none is lost.
+
+        Ticks from before are not comparable with later ones, so the clock has another name from now on.
+        """
+        self._known_ns = self.told_ns
+        self._jumps += 1
+        self._clock_name = f"{self.hello.clock}+{self._jumps}"
+        self.clock = ClockMap(self.hello.tick_ns, self._slew)
+        self.answers = 0
+        self.is_doubtful = self._has_refused_edges = False  # the numbers will tell whether an edge is missing
+        self._waiting, self._ahead = self._ahead, []
+
+    def _pong(self, pong: Pong, arrived: ClockReading) -> list[RawEvent]:
         sent = self.pings.sent_ns(pong.nonce)
         if sent is None:
             self.bad += 1  # an answer to a ping from before the line broke, or to none
             return []
         on_board = (pong.sent - pong.received) * self.clock.tick_ns
-        on_the_way = (arrived_ns - sent) * (1 + TOLERANCE) + 2 * self.clock.tick_ns
+        on_the_way = (arrived.raw_ns - sent) * (1 + TOLERANCE) + 2 * self.clock.tick_ns
         if pong.received < self._latest or not 0 <= on_board <= on_the_way:
             self.doubt()
             return []
-        self.clock.add_ping(sent, pong.received, pong.sent, arrived_ns)
+        self.clock.add_ping(sent, pong.received, pong.sent, arrived.raw_ns)
         self.answers += 1
         if self.answers != SYNC_PINGS:
             return []
         waiting, self._waiting = self._waiting, []
         return [event for told in waiting for event in self._edges(*told)]
 
-    def _is_ahead(self, tick: int, arrived_ns: int) -> bool:
-        early = self.clock.to_ns_unseen(tick) - arrived_ns - AHEAD_NS
+    def _is_ahead(self, tick: int, arrived: ClockReading) -> bool:
+        early = self.clock.to_ns_unseen(tick) - arrived.ns - AHEAD_NS
         return early > 0 and early > self.clock.error_ns(self._certain)  # computed only where it matters
 
     # Edges
 
-    def _wait(self, message: Edges, arrived_ns: int) -> list[RawEvent]:
+    def _wait(self, message: Edges, arrived: ClockReading) -> list[RawEvent]:
         if self._are_in_order(message.edges) and len(self._waiting) < MOST_WAITING:
-            self._waiting.append(Told(message, arrived_ns))
+            self._waiting.append(Told(message, arrived))
         else:
             self._refuse_edges()
         return []
 
-    def _edges(self, message: Edges, arrived_ns: int) -> list[RawEvent]:
+    def _edges(self, message: Edges, arrived: ClockReading) -> list[RawEvent]:
         edges = message.edges
         missing = (message.sequence - self._expected) % NUMBERS
         in_order = self._are_in_order(edges) and edges[0].time > self._latest
-        if not in_order or self._is_ahead(edges[-1].time, arrived_ns) or not self._can_miss(missing, edges[0].time):
+        is_ahead = in_order and self._is_ahead(edges[-1].time, arrived)
+        if is_ahead and len(self._ahead) < MOST_WAITING:
+            self._ahead.append(Told(message, arrived))
+        if not in_order or is_ahead or not self._can_miss(missing, edges[0].time):
             self._refuse_edges()
             return []
         events: list[RawEvent] = self._missing(missing, edges[0].time)
         self._expected = (message.sequence + len(edges)) % NUMBERS
-        events += [self._edge(edge, arrived_ns) for edge in edges if edge.line < LINES]
-        self._reach(edges[-1].time - 1, arrived_ns)  # another edge of the same tick may be in the next frame
+        events += [self._edge(edge, arrived) for edge in edges if edge.line < LINES]
+        self._reach(edges[-1].time - 1, arrived)  # another edge of the same tick may be in the next frame
         self._odd_levels = None
         return events
 
-    def _edge(self, edge: Edge, arrived_ns: int) -> SwitchEdge:
+    def _edge(self, edge: Edge, arrived: ClockReading) -> SwitchEdge:
         bit = 1 << edge.line
         self._levels = self._levels | bit if edge.closed else self._levels & ~bit
         at, tick_ns = self.clock.to_ns(edge.time), self.clock.tick_ns
         return SwitchEdge(
-            self._source, edge.line, edge.closed, at, self._clock_name, edge.time, arrived_ns, tick_ns
+            self._source, edge.line, edge.closed, at, self._clock_name, edge.time, arrived.ns, tick_ns
         )
 
     def _are_in_order(self, edges: tuple[Edge, ...]) -> bool:
@@ -208,27 +228,27 @@ class Talk:
         self._must_read_back = True
         return [EdgesLost(self._source, count, self.clock.to_ns(tick), "sequence", (), self.told_ns)]
 
-    def _reach(self, tick: int, arrived_ns: int) -> None:
+    def _reach(self, tick: int, arrived: ClockReading) -> None:
         """Record that everything stamped up to this tick has been reported: every frame with a number implies it."""
         self._latest = max(self._latest, tick)
         if not self.is_doubtful:
-            self._certain, self._certain_by_ns = max(self._certain, tick), max(self._certain_by_ns, arrived_ns)
+            self._certain, self._certain_by_ns = max(self._certain, tick), max(self._certain_by_ns, arrived.ns)
 
     # The board's state
 
-    def _status(self, status: Status, arrived_ns: int) -> list[RawEvent]:
+    def _status(self, status: Status, arrived: ClockReading) -> list[RawEvent]:
         if not self.is_synchronous:
             if status.time < self._latest:
                 self.doubt()
             return []
         missing = (status.edge_sequence - self._expected) % NUMBERS
         can_be = status.time >= self._latest and self._can_miss(missing, status.time)
-        if not can_be or self._is_ahead(status.time, arrived_ns):
+        if not can_be or self._is_ahead(status.time, arrived):
             self.doubt()
             return []
         events = [*self._missing(missing, status.time), *self._storms(status)]
         self.status = status
-        return self._stands(status, arrived_ns, events)
+        return self._stands(status, arrived, events)
 
     def _storms(self, status: Status) -> list[RawEvent]:
         """Report the lines that the board has masked since the status before: their edges have no numbers."""
@@ -239,11 +259,11 @@ class Talk:
         masked = tuple((line, levels[line]) for line in range(LINES) if status.masked >> line & 1)
         return [EdgesLost(self._source, None, self.clock.to_ns(status.time), "storm", masked)]
 
-    def _hello(self, hello: Hello, arrived_ns: int) -> list[RawEvent]:
+    def _hello(self, hello: Hello, arrived: ClockReading) -> list[RawEvent]:
         """Like a status, but in doubt it is trusted whatever its number is: it was requested."""
         if not self.is_synchronous:
             return []
-        if hello.time < self._latest or self._is_ahead(hello.time, arrived_ns):
+        if hello.time < self._latest or self._is_ahead(hello.time, arrived):
             self.doubt()
             return []
         missing = (hello.edge_sequence - self._expected) % NUMBERS
@@ -254,7 +274,7 @@ class Talk:
         else:
             self.doubt()
             return []
-        return self._stands(hello, arrived_ns, events)
+        return self._stands(hello, arrived, events)
 
     def _settle(self, missing: int, hello: Hello) -> list[RawEvent]:
         """End the doubt: report the edges that went missing since, if any, and the present levels."""
@@ -267,12 +287,13 @@ class Talk:
             self._levels, self._must_read_back = levels, False
         self.hello = hello  # the one before may have been wrong
         self.is_doubtful = self._has_refused_edges = False
+        self._ahead.clear()
         return events
 
-    def _stands(self, state: Status | Hello, arrived_ns: int, events: list[RawEvent]) -> list[RawEvent]:
+    def _stands(self, state: Status | Hello, arrived: ClockReading, events: list[RawEvent]) -> list[RawEvent]:
         self._expected = state.edge_sequence
         events = events + self._compare(state.levels & ALL_LINES, state.time)
-        self._reach(state.time - 1, arrived_ns)
+        self._reach(state.time - 1, arrived)
         return events
 
     def _compare(self, levels: int, time: int) -> list[RawEvent]:
@@ -283,7 +304,7 @@ class Talk:
         if not self._must_read_back and self._odd_levels != levels:
             self._odd_levels = levels
             return []
-        since = None if self._must_read_back else self.clock.to_ns(self._agreed)
+        since = None if self._must_read_back else max(self.clock.to_ns(self._agreed), self._known_ns)
         wrong = self._wrong(levels)
         self._levels, self._agreed, self._odd_levels, self._must_read_back = levels, time, None, False
         return [EdgesLost(self._source, None, self.clock.to_ns(time), "level", wrong, since)]

@@ -62,8 +62,8 @@ class EmulatedLine:
         if behind > 0:
             for at_us, data in self.board.tell("run", behind)["bytes"]:
                 arrives = self._zero_ns + round(at_us * 1000) + self.delay_ns
-                arrives = max([arrives, *(chunk.arrived_ns for chunk in list(self._coming)[-1:])])
-                self._coming.append(Chunk(bytes.fromhex(data), arrives))
+                arrives = max([arrives, *(chunk.arrived.raw_ns for chunk in list(self._coming)[-1:])])
+                self._coming.append(Chunk(bytes.fromhex(data), self._clock.at(arrives)))
 
     def arrived(self, serial: int) -> list[Chunk]:
         """Let the board's time come up to the clock; give what has arrived by then."""
@@ -71,7 +71,7 @@ class EmulatedLine:
             raise OSError("the line is broken")
         self.catch_up()
         chunks = []
-        while self._coming and self._coming[0].arrived_ns <= self._clock():
+        while self._coming and self._coming[0].arrived.raw_ns <= self._clock.raw_ns:
             chunks.append(self._coming.popleft())
         return chunks
 

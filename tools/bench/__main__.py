@@ -12,6 +12,7 @@ from cabinet.process import gc_tuning
 from tools.bench import (
     board,
     bots,
+    clocks,
     contacts,
     decision,
     drawing,
@@ -24,7 +25,9 @@ from tools.bench import (
 )
 from tools.bench.report import Bench, Row, as_text
 
-MODULES = (speed_of_rules, verifying, decision, bots, drawing, loudest, program, full_store, board, taps, contacts)
+MODULES = (
+    *(speed_of_rules, verifying, decision, bots, drawing, loudest, program, full_store, board, clocks, taps, contacts),
+)
 BENCHES: tuple[Bench, ...] = tuple(module.BENCH for module in MODULES)
 
 

@@ -21,7 +21,7 @@ from hardware.board.fake import FakeBoard
 from hardware.board.protocol import Type
 from hardware.board.serial_link import SerialLink
 from hardware.board.source import BoardSource
-from hardware.clock import monotonic_ns
+from hardware.clock import FakeClock, monotonic_ns
 from hardware.debounced import Debounced
 from hardware.errors import BoardSilent
 from hardware.events import Event, RawEvent, SwitchEdge
@@ -86,7 +86,8 @@ class Terminal:
         self.sent: list[int] = []
         self.is_running = True
         self.is_pressing = False
-        self._board = FakeBoard(monotonic_ns, booted_ns=monotonic_ns())
+        self._clock = FakeClock(monotonic_ns())
+        self._board = FakeBoard(self._clock, booted_ns=self._clock.raw_ns)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -99,6 +100,7 @@ class Terminal:
         link, next_edge = self._board.open(), 0
         while self.is_running:
             ready, _, _ = select.select([self._far], [], [], 0.001)
+            self._clock.move_to(monotonic_ns())
             if ready:
                 link.write(os.read(self._far, 4096))
             if self.is_pressing and monotonic_ns() >= next_edge:

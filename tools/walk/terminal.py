@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from cabinet.config.schema import Input
 from cabinet.input.panel_map import lines_map
 from hardware.board.fake import FakeBoard
-from hardware.clock import monotonic_ns
+from hardware.clock import FakeClock, monotonic_ns
 
 PANELS: Final = 2
 
@@ -39,8 +39,8 @@ class Terminal:
         wiring = Input().lines
         lines = lines_map((wiring.panel0, wiring.panel1), range(PANELS))
         self._lines = {place: int(line) for line, place in lines.items()}
-        self._now = monotonic_ns()
-        self._board = FakeBoard(lambda: self._now, booted_ns=self._now)
+        self._clock = FakeClock(monotonic_ns())
+        self._board = FakeBoard(self._clock, booted_ns=self._clock.raw_ns)
         self._edges: list[Edge] = []
         self._lock = threading.Lock()
         self._is_running = True
@@ -70,9 +70,9 @@ class Terminal:
                 while self._edges and self._edges[0].at_ns <= now:
                     due.append(heapq.heappop(self._edges))
             for edge in due:
-                self._now = max(self._now, edge.at_ns)
+                self._clock.move_to(max(self._clock.raw_ns, edge.at_ns))
                 self._board.edge(self._lines[edge.seat, edge.button], edge.closed)
-            self._now = now
+            self._clock.move_to(now)
             if ready:
                 link.write(os.read(self._far, 4096))
             for chunk in link.read():

@@ -1,5 +1,7 @@
 """A board that has been up for long and the source that hears it, on one clock, with a record of what was told."""
 
+from collections.abc import Callable
+
 from hardware.board.fake import FakeBoard
 from hardware.board.frames import Frame, encoded
 from hardware.board.messages import Message, payload_of
@@ -16,9 +18,9 @@ UP_NS = 9_720 * S
 class Desk:
     """A board that has been up for long, and a source that drains every 4 ms and has heard it for a while."""
 
-    def __init__(self, byte_ns: int = 0) -> None:
-        self.clock = FakeClock(10_000 * S)
-        self.board = FakeBoard(self.clock, booted_ns=self.clock() - UP_NS, byte_ns=byte_ns)
+    def __init__(self, byte_ns: int = 0, slewed: Callable[[int], int] | None = None) -> None:
+        self.clock = FakeClock(10_000 * S, slewed)
+        self.board = FakeBoard(self.clock, booted_ns=self.clock.raw_ns - UP_NS, byte_ns=byte_ns)
         self.source = BoardSource(self.board.open, clock=self.clock)
         self.told: list[RawEvent] = []
         self.gone: list[tuple[int, int]] = []
@@ -49,7 +51,7 @@ class Desk:
         """Put a message on the line that the board never sent."""
         kind, payload = payload_of(message)
         assert self.board._link is not None
-        self.board._link.put(encoded(Frame(kind, 0, payload)), self.clock())
+        self.board._link.put(encoded(Frame(kind, 0, payload)), self.clock.raw_ns)
 
     def press_one(self) -> None:
         line = len(self.pressed) % 16

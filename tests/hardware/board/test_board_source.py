@@ -166,17 +166,50 @@ def test_a_board_that_says_nothing_any_more_is_gone(board: FakeBoard, source: Bo
     assert source.breaks >= 1
 
 
-def test_a_computer_that_slept_learns_the_boards_clock_anew(
+def test_a_computer_that_slept_learns_the_boards_clock_anew_and_nothing_is_lost(
+    board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen
+) -> None:
+    board.edge(7, True)
+    (before,) = edges(listen(1000 * MS))
+    drained = source.drained_ns
+    board.suspend_host(3_600_000 * MS)
+    assert listen(2000 * MS) == []
+    assert source.is_there and source.drained_ns > drained
+    board.edge(7, False)
+    at = clock()
+    (after,) = edges(listen(300 * MS))
+    assert after.time_ns == pytest.approx(at, abs=2000)
+    assert after.clock != before.clock, "an hour of the board's ticks between them was none of ours"
+
+
+def test_edges_right_after_the_computer_has_slept_wait_until_its_clock_is_known(
     board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen
 ) -> None:
     listen(1000 * MS)
-    board._booted_ns -= 3_600_000 * MS  # the board went on counting, our clock did not
-    told = listen(2000 * MS)
-    assert "clock" in [loss.why for loss in losses(told)]
+    board.suspend_host(3_600_000 * MS)
+    moments = []
+    for turn in range(5):
+        board.edge(turn, True)
+        moments.append(clock())
+        clock.advance(MS)
+    told = listen(1000 * MS)
+    assert losses(told) == []
+    assert [(edge.line, edge.time_ns) for edge in edges(told)] == list(enumerate(moments))
+
+
+@pytest.mark.parametrize("slept_ms", [200, 3_600_000])
+def test_edges_from_while_the_computer_slept_have_no_time_here_and_are_a_gap(
+    board: FakeBoard, source: BoardSource, listen: Listen, slept_ms: int
+) -> None:
+    listen(1000 * MS)
+    drained = source.drained_ns
+    board.suspend_host(slept_ms * MS // 2)
     board.edge(7, True)
-    at = clock()
-    (edge,) = edges(listen(300 * MS))
-    assert edge.time_ns == pytest.approx(at, abs=2000)
+    board.suspend_host(slept_ms * MS // 2)
+    told = listen(2000 * MS)
+    assert edges(told) == []
+    assert any(loss.since_ns is not None and loss.since_ns <= drained + 120 * MS for loss in losses(told))
+    assert source.levels()[7]
 
 
 def test_what_was_drained_never_goes_back_whatever_happens(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.board.clockmap import TOLERANCE, ClockMap
+from hardware.board.clockmap import TOLERANCE, TickMap
 
 MS = 1_000_000
 
@@ -22,7 +22,7 @@ class Crystal:
         return (at_ns + self.offset_ns + round(at_ns * self.ppm / 1e6)) // 1000
 
 
-def ping(clock: ClockMap, crystal: Crystal, at: int, there: int, back: int) -> int:
+def ping(clock: TickMap, crystal: Crystal, at: int, there: int, back: int) -> int:
     """Send a ping; returns when the answer came."""
     tick = crystal.tick(at + there)
     clock.add_ping(at, tick, tick, at + there + back)
@@ -34,7 +34,7 @@ def ping(clock: ClockMap, crystal: Crystal, at: int, there: int, back: int) -> i
 @given(st.floats(-100, 100), st.integers(0, 10**15), st.integers(0, 2**32))
 def test_the_error_is_never_more_than_told_and_time_never_goes_back(ppm: float, offset: int, seed: int) -> None:
     chance = random.Random(seed)
-    clock, crystal, now, last = ClockMap(1000), Crystal(ppm, offset), 10**9, (-1, -1)
+    clock, crystal, now, last = TickMap(1000), Crystal(ppm, offset), 10**9, (-1, -1)
     for _ in range(chance.choice((20, 200, 2000))):
         there, back = (round(chance.expovariate(1 / 0.7e6)) + 60_000 for _ in "ab")
         now = ping(clock, crystal, now, there, back) + 50 * MS
@@ -49,7 +49,7 @@ def test_the_error_is_never_more_than_told_and_time_never_goes_back(ppm: float, 
 
 def test_after_a_minute_the_skew_is_known_and_the_error_small() -> None:
     chance = random.Random(5)
-    clock, crystal, now = ClockMap(1000), Crystal(37, 12345), 10**9
+    clock, crystal, now = TickMap(1000), Crystal(37, 12345), 10**9
     while now < 70 * 10**9:
         there, back = (round(chance.expovariate(1 / 0.5e6)) + 100_000 for _ in "ab")
         now = ping(clock, crystal, now, there, back) + 50 * MS
@@ -62,7 +62,7 @@ def test_after_a_minute_the_skew_is_known_and_the_error_small() -> None:
 @given(st.lists(st.integers(0, 10**9), min_size=2, max_size=60, unique=True), st.integers(0, 2**32))
 def test_ticks_keep_their_order_and_their_moment_whatever_is_learnt_between(ticks: list[int], seed: int) -> None:
     chance = random.Random(seed)
-    clock, crystal = ClockMap(1000), Crystal(80, 0)
+    clock, crystal = TickMap(1000), Crystal(80, 0)
     ping(clock, crystal, 0, 3 * MS, 0)
     told: dict[int, int] = {}
     for tick in sorted(ticks):
@@ -74,7 +74,7 @@ def test_ticks_keep_their_order_and_their_moment_whatever_is_learnt_between(tick
 
 
 def test_a_jump_of_a_clock_is_noticed_and_one_slow_ping_is_not() -> None:
-    clock, crystal, now = ClockMap(1000), Crystal(0, 0), 10**9
+    clock, crystal, now = TickMap(1000), Crystal(0, 0), 10**9
     for _ in range(20):
         now = ping(clock, crystal, now, 100_000, 100_000) + 50 * MS
     now = ping(clock, crystal, now, 30 * MS, 100_000) + 50 * MS
@@ -89,7 +89,7 @@ def test_a_jump_of_a_clock_is_noticed_and_one_slow_ping_is_not() -> None:
 @given(st.floats(-100, 100), st.integers(0, 2**32))
 def test_pongs_may_stop_for_minutes_and_the_map_neither_runs_away_nor_hides_its_error(ppm: float, seed: int) -> None:
     chance = random.Random(seed)
-    clock, crystal, now = ClockMap(1000), Crystal(ppm, 10**12), 10**9
+    clock, crystal, now = TickMap(1000), Crystal(ppm, 10**12), 10**9
     for _ in range(chance.randrange(1, 5)):
         for _ in range(chance.choice((1, 8, 100))):
             now = ping(clock, crystal, now, chance.randrange(40 * MS), chance.randrange(40 * MS)) + 50 * MS
@@ -105,7 +105,7 @@ def test_pongs_may_stop_for_minutes_and_the_map_neither_runs_away_nor_hides_its_
 
 
 def test_a_map_that_is_steered_stops_when_it_has_arrived() -> None:
-    clock, crystal, now = ClockMap(1000), Crystal(0, 0), 10**9
+    clock, crystal, now = TickMap(1000), Crystal(0, 0), 10**9
     for _ in range(4):
         now = ping(clock, crystal, now, 40 * MS, 0) + 50 * MS
     now = ping(clock, crystal, now, 100_000, 100_000)
