@@ -30,8 +30,9 @@ so that a replay draws the same. The winner's press is performed first, with the
 card that it armed); the others then find its result and are beaten.
 
 *Beaten* (``beaten``). A refused command was beaten if another seat's command, at most ``CONTEST_NS`` before, made it
-illegal. Its margin is the certain lead: the distance of the stamps less the ``early_ns`` of the later one. A press
-after the end of play is compared with the command that ended it (``beaten_to_the_end``).
+illegal. Its margin is the certain lead: the distance of the stamps less the ``early_ns`` of the later one, and less the
+errors of two clocks (``clock_error_ns``). A press after the end of play is compared with the command that ended it
+(``beaten_to_the_end``).
 
 *Miss* (``is_miss``). A refused play of a card that no pile accepted at its stamp, nor in the ``CONTEST_NS`` before.
 Only misses lock a seat. The rule depends on the final past alone (decision 0011).
@@ -93,9 +94,22 @@ def limit_ns(setup: Setup, one: Press, other: Press) -> int:
     """
     if one.clock and one.clock == other.clock:
         return max(one.tick_res or one.res, other.tick_res or other.res, 1)
-    if setup.clock_errors == "max" or (one.clock == other.clock and one.source == other.source):
+    if setup.clock_errors == "max" or have_one_clock(one, other):
         return max(one.res, other.res, 1)
     return max(one.res + other.res, 1)
+
+
+def have_one_clock(one: Press, other: Press) -> bool:
+    """Return whether one clock, or one source without a clock, stamped both presses."""
+    return one.clock == other.clock and (one.clock != "" or one.source == other.source)
+
+
+def clock_error_ns(setup: Setup, one: Press, other: Press) -> int:
+    """Return by how much (ns) the distance of two stamps may be wrong because two clocks stamped them.
+
+    Logs from before ``Setup.clock_errors`` was ``margin`` have margins that are not reduced by it.
+    """
+    return 0 if setup.clock_errors != "margin" or have_one_clock(one, other) else one.res + other.res
 
 
 def reach_ns(setup: Setup, one: Press, other: Press) -> int:
@@ -118,14 +132,15 @@ def is_judged(setup: Setup, one: Press, other: Press) -> bool:
 
 
 def _beaten_by(court: Court, wanted: Command, step: Step, press: Press | None, t: int, zero: int) -> Beaten:
-    """Return the race that a command lost to the step's: the stamps' distance, less the later press's ``early_ns``."""
+    """Return the race that a command lost to the step's: the stamps' distance, less what of it is not certain."""
     if step.press is None:
         return Beaten(wanted, step.winner, abs(t - step.t))
     if press is None:
         return Beaten(wanted, step.winner, abs(t - (step.press.time_ns - zero)))
     apart = distance_ns(step.press, press)
     late = press.early_ns if apart >= 0 else step.press.early_ns
-    return Beaten(wanted, step.winner, max(abs(apart) - late, 0), is_judged(court.setup, step.press, press))
+    lead = abs(apart) - late - clock_error_ns(court.setup, step.press, press)
+    return Beaten(wanted, step.winner, max(lead, 0), is_judged(court.setup, step.press, press))
 
 
 def meaning_of(court: Court, state: State, press: Press) -> Meaning:

@@ -35,7 +35,7 @@ TICKS = ("tick_ns", "tick_res", "early_ns")
 LATEST = 10**17
 """The latest valid time (ns since the match's zero; three years): a line with a later time is damaged."""
 
-CLOCK_ERRORS = ("sum", "max")
+CLOCK_ERRORS = ("margin", "sum", "max")
 """The valid values of ``clock_errors`` (``Setup``)."""
 
 
@@ -139,8 +139,8 @@ def _setup(value: Mapping[str, Any]) -> Setup:
 
 
 def _clock_errors(value: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:
-    """Return how errors of clocks combine; logs older than this choice took the larger error."""
-    usual = "max" if any(seat.is_human for seat in seats) else "sum"
+    """Return how errors of clocks count; logs older than this choice took the larger error."""
+    usual = "max" if any(seat.is_human for seat in seats) else CLOCK_ERRORS[0]
     given = value.get("clock_errors", usual)
     if given not in CLOCK_ERRORS:
         raise LogError(f"clock_errors must be one of {', '.join(CLOCK_ERRORS)}, and is {_shown(given)}")

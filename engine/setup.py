@@ -45,10 +45,10 @@ class Setup:
     after the horizon, so that no dead heat can come later, and a race whose stamps could have larger errors is not
     judged.
 
-    ``clock_errors`` is how the resolutions of different clocks combine: ``sum``, or ``max`` in logs older than this
-    choice. ``rules`` is the edition of the rules (``engine.game.RULES``); older logs have an earlier edition. ``whole``
-    means that ``options`` are complete, as those of a log are: ``preset`` is then only a name, possibly an operator's
-    own or one of another version.
+    ``clock_errors`` is how the errors of different clocks count: ``margin``, or ``sum`` and ``max`` in older logs
+    (``judge.limit_ns``, ``judge.clock_error_ns``). ``rules`` is the edition of the rules (``engine.game.RULES``); older
+    logs have an earlier edition. ``whole`` means that ``options`` are complete, as those of a log are: ``preset`` is
+    then only a name, possibly an operator's own or one of another version.
     """
 
     game: str
@@ -60,7 +60,7 @@ class Setup:
     resolution_ns: int = 20 * MS
     version: str = VERSION
     whole: bool = False
-    clock_errors: str = "sum"
+    clock_errors: str = "margin"
     rules: int = RULES
 
     def __reduce__(self) -> tuple[type["Setup"], tuple[object, ...]]:

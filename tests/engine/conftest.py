@@ -266,10 +266,12 @@ def sit_down() -> SitDown:
         brains: Mapping[int, Brain] | None = None,
         horizon_ms: int = 250,
         bot_res_us: int = 0,
+        clock_errors: str = "margin",
         is_open: bool = True,
         **options: object,
     ) -> Desk:
-        setup = Setup(game, options, seats_of(*players), seed, preset, horizon_ns=horizon_ms * MS)
+        horizon_ns = horizon_ms * MS
+        setup = Setup(game, options, seats_of(*players), seed, preset, horizon_ns, clock_errors=clock_errors)
         rules = set_up(game, options, preset)
         if hands is not None:
             layout = dealt(hands, stocks, centre, reserves)

@@ -12,10 +12,13 @@ from engine.panel import ACTION, CARDS, Act, Control, Press
 from engine.setup import Setup, seats_of
 
 
-def people_play(game: str, seed: int, seconds: int = 25, **options: object) -> Match:
+def people_play(
+    game: str, seed: int, seconds: int = 25, clock_errors: object = "margin", **options: object
+) -> Match:
     """Two people at the buttons, hasty and close together; then everybody leaves."""
     draw = Random(seed).random
-    match = Match(Setup(game, {"countdown": 1, "lockout_ms": 50, **options}, seed=seed))
+    options = {"countdown": 1, "lockout_ms": 50, **options}
+    match = Match(Setup(game, options, seed=seed, clock_errors=str(clock_errors)))
     stamp = 0
     for seat in (0, 0, 1):
         stamp += 100 * MS

@@ -12,7 +12,7 @@ from engine import games
 from engine.errors import Divergence, LogError
 from engine.game import MS, RULES, S
 from engine.judge import limit_ns
-from engine.log import header, read, read_header
+from engine.log import CLOCK_ERRORS, header, read, read_header
 from engine.log_replay import first_fall, rebuild, verify
 from engine.match import Match
 from engine.options import FOR_GUESTS, values_of
@@ -40,9 +40,9 @@ def test_the_header_has_everything_that_a_match_depends_on() -> None:
 
 def test_a_log_of_before_clock_errors_added_up_is_judged_by_the_larger_one() -> None:
     now, before = Setup("speed"), Setup("speed", clock_errors="max")
-    assert json.loads(header(now))["clock_errors"] == "sum"
+    assert json.loads(header(now))["clock_errors"] == "margin"
     assert "clock_errors" not in json.loads(header(before))
-    assert (read_header(header(now)).clock_errors, read_header(header(before)).clock_errors) == ("sum", "max")
+    assert (read_header(header(now)).clock_errors, read_header(header(before)).clock_errors) == ("margin", "max")
     bots = Setup("speed", seats=seats_of("bot:fast", "bot:fast"))
     assert "clock_errors" not in json.loads(header(bots)), "the stamps of bots have no error"
     one, other = (Press(seat, "CARD1", True, 5 * MS * seat, clock, 3 * MS, clock) for seat, clock in enumerate("ab"))
@@ -94,9 +94,27 @@ def test_a_match_verifies_by_the_edition_it_was_played_by(
     verify(read(log_of(simulated(setup))))
 
 
+@pytest.mark.parametrize("clock_errors", CLOCK_ERRORS)
+def test_margins_of_two_clocks_are_those_of_the_time_of_the_log(clock_errors: str) -> None:
+    logs = [read(log_of(people_play("speed", seed, clock_errors=clock_errors))) for seed in range(6)]
+    for log in logs:
+        assert log.setup.clock_errors == clock_errors
+        verify(log)
+    other = "sum" if clock_errors == "margin" else "margin"
+    assert any(differs(joined([header(replace(log.setup, clock_errors=other)), *log.lines[1:]])) for log in logs)
+
+
+def differs(data: bytes) -> bool:
+    try:
+        verify(read(data))
+    except Divergence:
+        return True
+    return False
+
+
 def test_a_way_to_add_clock_errors_that_nobody_knows_is_refused() -> None:
-    line = header(Setup("speed")).replace('"sum"', '"least"')
-    with pytest.raises(LogError, match="clock_errors must be one of sum, max"):
+    line = header(Setup("speed")).replace('"margin"', '"least"')
+    with pytest.raises(LogError, match="clock_errors must be one of margin, sum, max"):
         read_header(line)
 
 

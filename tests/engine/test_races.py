@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.game import MS
+from engine.log import CLOCK_ERRORS
 from engine.panel import CARDS, LEFT, Press
 from engine.record import CommandLine, OutcomeLine, PressLine, as_text
 
@@ -172,7 +173,29 @@ def test_gen_1_presses_of_two_clocks_are_compared_in_time(sit_down: "SitDown") -
     desk = sit_down(**RACE)
     board_press(desk, AMBER, at_ms=500, tick_us=7000, clock="one")
     board_press(desk, BLUE, at_ms=500.002, tick_us=7000, clock="two")
-    assert (winner(desk), loser(desk).margin_ns) == (AMBER, 2000)
+    assert (winner(desk), loser(desk).margin_ns) == (AMBER, 0)
+
+
+@pytest.mark.parametrize("clock_errors", CLOCK_ERRORS)
+@pytest.mark.parametrize(("one", "other", "off_us"), [("one", "two", 900), ("one", "", 900), ("one", "one", 0)])
+def test_gen_1_the_margin_of_two_clocks_is_what_their_errors_leave_of_the_distance(
+    sit_down: "SitDown", one: str, other: str, off_us: int, clock_errors: str
+) -> None:
+    desk = sit_down(**RACE, clock_errors=clock_errors)
+    for seat, clock, us, res_us in ((AMBER, one, 500_000, 500), (BLUE, other, 502_500, 400)):
+        press = Press(seat, CARD1, True, desk.ns(us / 1000), "board", res_us * 1000, clock, us * 1000, early_ns=100_000)
+        desk._take(desk.match.handle(press))
+    off_us = off_us if clock_errors == "margin" else 0  # logs of before are verified as they were written
+    assert (winner(desk), loser(desk).margin_ns) == (AMBER, (2400 - off_us) * 1000)
+    desk.assert_log_replays()
+
+
+def test_gen_1_a_dead_heat_of_two_clocks_has_no_margin(sit_down: "SitDown") -> None:
+    desk = sit_down(**RACE)
+    board_press(desk, AMBER, at_ms=500, tick_us=7000, clock="one")
+    board_press(desk, BLUE, at_ms=500.0019, tick_us=7000, clock="two")
+    assert next(line for line in desk.commands("play") if line.ok).dead_heat == (AMBER, BLUE)
+    assert loser(desk).margin_ns == 0
 
 
 # Finality

@@ -3,6 +3,9 @@
 Each session is 80 s of virtual time with 400 presses on a software board. Its answers take longer than the questions,
 so that the clock map errs by nearly all that it may. CLOCK_MONOTONIC leaves CLOCK_MONOTONIC_RAW from second 20 on, as
 the kernel's PLL, chrony or a step of the frequency make it.
+
+Two seats with a board each then race for one pile: one board's answers are slow, the other's questions, so that the two
+maps err in opposite directions, as over two USB ports that differ.
 """
 
 import random
@@ -10,6 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from cabinet.input.inputs import press_of
+from engine.judge import is_certainly_later
+from engine.panel import Press
+from engine.setup import Setup
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
@@ -30,6 +37,8 @@ SLOW_NS: Final = 400_000
 MORE_NS: Final = 100_000
 """… and the mean of an exponentially distributed time on top."""
 SESSIONS: Final = 5
+RACES: Final = 400
+LEADS_US: Final = (0, 250, 500, 750, 1_000, 2_000)
 
 Slewed: TypeAlias = Callable[[int], int]
 """CLOCK_MONOTONIC for a time on CLOCK_MONOTONIC_RAW, in ns."""
@@ -119,9 +128,75 @@ def session(slewed: Slewed, seed: int = 0, presses: int = PRESSES) -> Session:
     return Session(reported, voids, beyond, max(error for error, _ in errors), nearest, bound)
 
 
+class Races(NamedTuple):
+    """The races of two boards at one lead: won outright by each seat while it was earlier, by the later seat, drawn."""
+
+    outright: tuple[int, int]
+    wrong: int
+    drawn: int
+
+
+class TwoBoards:
+    """A board for each seat. Seat 0's answers are slow, seat 1's questions are."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._chance = random.Random(seed)
+        self._clock = FakeClock(BEGIN_NS)
+        self._boards = [
+            FakeBoard(self._clock, board_id=b"board  0", delay=self._slow, delay_back=lambda: QUICK_NS),
+            FakeBoard(self._clock, board_id=b"board  1", delay=lambda: QUICK_NS, delay_back=self._slow),
+        ]
+        self._sources = [BoardSource(board.open, clock=self._clock) for board in self._boards]
+        for source in self._sources:
+            source.start()
+        self._listen(10 * S)
+
+    def races(self, lead_ns: int, races: int = RACES) -> Races:
+        """Return what the judge says of so many races, in every other of which seat 0 is earlier."""
+        setup, outright, wrong = Setup("speed"), [0, 0], 0
+        for number in range(races):
+            first = number % 2
+            presses = self._race(first, lead_ns)
+            outright[first] += is_certainly_later(setup, presses[first], presses[1 - first])
+            wrong += is_certainly_later(setup, presses[1 - first], presses[first])
+        return Races((outright[0], outright[1]), wrong, races - sum(outright) - wrong)
+
+    def _race(self, first: int, lead_ns: int) -> dict[int, Press]:
+        self._clock.advance(self._chance.randrange(DRAIN_NS))
+        self._boards[first].edge(0, True)
+        self._clock.advance(lead_ns)
+        self._boards[1 - first].edge(0, True)
+        presses = self._listen(HALF_NS)
+        for board in self._boards:
+            board.edge(0, False)
+        self._listen(HALF_NS)
+        return {press.seat: press for press in presses}
+
+    def _listen(self, for_ns: int) -> list[Press]:
+        presses = []
+        for _ in range(for_ns // DRAIN_NS):
+            self._clock.advance(DRAIN_NS)
+            for seat, source in enumerate(self._sources):
+                edges = [event for event in source.drain() if isinstance(event, SwitchEdge) and event.pressed]
+                presses += [press_of(edge, (seat, "CARD1"), source.resolution_ns) for edge in edges]
+        return presses
+
+    def _slow(self) -> int:
+        return SLOW_NS + round(self._chance.expovariate(1 / MORE_NS))
+
+
 def run() -> Sequence[Row]:
-    """Return a row for each clock."""
-    return [row(name, [session(slewed, seed) for seed in range(SESSIONS)]) for name, slewed in CLOCKS.items()]
+    """Return a row for each clock, and for each lead between two boards."""
+    clocks = [row(name, [session(slewed, seed) for seed in range(SESSIONS)]) for name, slewed in CLOCKS.items()]
+    boards = TwoBoards()
+    return clocks + [race_row(lead_us, boards.races(lead_us * 1000)) for lead_us in LEADS_US]
+
+
+def race_row(lead_us: int, races: Races) -> Row:
+    """Return the row of the races at one lead."""
+    halves = RACES // 2
+    remark = f"won outright, of {halves} while earlier: seat 0 {races.outright[0]}, seat 1 {races.outright[1]}"
+    return Row(f"two boards, {lead_us} µs ahead", f"{races.drawn} of {RACES} drawn", remark, races.wrong == 0)
 
 
 def row(name: str, sessions: Sequence[Session]) -> Row:

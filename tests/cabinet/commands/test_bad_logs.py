@@ -69,7 +69,7 @@ LOGS: Final[Mapping[str, tuple[Callable[[], bytes], tuple[str, ...]]]] = {
     "no seats": (lambda: headed(seats=[]), ("0 seats: speed takes 2 to 4",)),
     "a game of tomorrow": (lambda: headed(game="bridge"), ("no game is called bridge. There are",)),
     "a horizon before the press": (lambda: headed(horizon_ns=-1), (f"horizon_ns must be from 0 to {LATEST}",)),
-    "clocks in a way of tomorrow": (lambda: headed(clock_errors="mean"), ("clock_errors must be one of sum, max",)),
+    "clocks in a way of tomorrow": (lambda: headed(clock_errors="mean"), ("clock_errors must be one of margin, sum",)),
 }
 
 

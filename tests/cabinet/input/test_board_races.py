@@ -14,7 +14,7 @@ from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.events import Event
-from tools.bench.racing import MAP, PLACES, Starter, run, winner_of
+from tools.bench.racing import MAP, PLACES, Starter, margin_of, run, winner_of
 
 RACES = 10_000
 LEADS_US = (2, 5, 10, 50, 200, 1000)
@@ -118,8 +118,8 @@ class TwoTracks:
     def _quick(self) -> int:
         return self.chance.randrange(100_000)
 
-    def race(self, seed: int, first: int, lead_ns: int) -> CommandLine:
-        """The winner's line of a race in which `first` is earlier by so much."""
+    def race(self, seed: int, first: int, lead_ns: int) -> tuple[CommandLine, int]:
+        """The winner's line of a race in which `first` is earlier by so much, and the margin told."""
         match = self.starter.ready(seed, self.clock())
         told: list[object] = []
         for seat, wait in ((first, lead_ns), (1 - first, 100 * MS)):
@@ -133,15 +133,16 @@ class TwoTracks:
         for _ in range(8):
             self.clock.advance(16 * MS)
             self.inputs.drain(self.clock())
-        return winner_of(told)
+        return winner_of(told), margin_of(told)
 
 
-def test_between_two_boards_the_later_press_never_wins_alone() -> None:
+def test_between_two_boards_the_later_press_never_wins_alone_and_no_margin_is_more_than_the_lead() -> None:
     track = TwoTracks(5)
     drawn = 0
     for number in range(400):
         first, lead = track.chance.randrange(2), track.chance.randrange(1000, 12 * MS)
-        winner = track.race(number, first, lead)
+        winner, margin = track.race(number, first, lead)
         assert first in (winner.seat, *winner.dead_heat), f"race {number}, {lead} ns ahead"
+        assert margin <= lead, f"race {number}"
         drawn += bool(winner.dead_heat)
     assert 0 < drawn < 400
