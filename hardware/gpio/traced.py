@@ -4,7 +4,8 @@ The trace (`interrupts.py`) has the stamp of every interrupt, before its thread 
 that the thread read, after it. Each interrupt changes its line's level, so the first one on an open contact is a
 closing, and the next an opening: the edges are reported at once, by their parity. The request is the check: an event
 says which level holds after its stamp, and where the parity has come to another level (the pin's controller made one
-interrupt of two edges), an edge to that level is added.
+interrupt of two edges), an edge to that level is added. That waits for a millisecond: the thread may have read the
+level of an edge whose interrupt was still to come.
 
 Where the trace may have lost samples, an interrupt that it has may not be the contact's first. Its edge carries how
 much earlier that may have been: back to the beginning of the loss.
@@ -18,6 +19,8 @@ from typing import Final, NamedTuple
 from hardware.clock import MS
 from hardware.gpio.interrupts import HardInterrupt, InterruptsLost, InterruptStamps
 
+TO_COME_NS: Final = 1 * MS
+"""An edge's interrupt comes within this time, while the pin has its level already."""
 BOUNCE_NS: Final = 20 * MS
 """The longest bounce: an interrupt that long before belongs to another contact."""
 LATE_NS: Final = 50 * MS
@@ -37,10 +40,14 @@ class Edge(NamedTuple):
 
 @dataclass(slots=True)
 class TracedLine:
-    """One line: its level by parity, interrupts not reported yet, and those reported whose event has not come."""
+    """One line: its level by parity, interrupts not reported yet, and those reported whose event has not come.
+
+    `level` is the edge to the level of the last event, which may still be followed by an interrupt.
+    """
 
     high: bool
     event_ns: int
+    level: Edge | None = None
     waiting: deque[int] = field(default_factory=deque)
     unconfirmed: deque[int] = field(default_factory=deque)
 
@@ -75,9 +82,14 @@ class TracedLines:
         for number, line in self._lines.items():
             while line.waiting and line.waiting[0] <= until_ns:
                 at = line.waiting.popleft()
-                line.high = not line.high
+                line.high, line.level = not line.high, None
                 line.unconfirmed.append(at)
                 yield Edge(number, line.high, at, self._early_ns(at))
+            if line.level is not None and line.level.time_ns + TO_COME_NS <= until_ns:
+                if line.level.high != line.high:
+                    line.high = line.level.high
+                    yield line.level
+                line.level = None
             while line.unconfirmed and line.unconfirmed[0] < until_ns - LATE_NS:
                 line.unconfirmed.popleft()
 
@@ -87,9 +99,9 @@ class TracedLines:
         return bool(unconfirmed) and unconfirmed[0] <= stamp_ns
 
     def confirm(self, number: int, stamp_ns: int, *, high: bool, early_ns: int) -> Edge | None:
-        """Take over the level that an event has after its stamp; return the edge to it, None where all are reported.
+        """Compare with the level that an event has after its stamp.
 
-        `early_ns` is how much earlier the edge may have been if the trace has none of the event's interrupts.
+        If the trace has none of the event's interrupts, return its edge, which may have been `early_ns` earlier.
         """
         line = self._lines[number]
         is_known = self.has(number, stamp_ns)
@@ -97,25 +109,29 @@ class TracedLines:
             line.unconfirmed.popleft()
         is_last = not line.unconfirmed and stamp_ns >= line.event_ns
         line.event_ns = max(line.event_ns, stamp_ns)
-        if not is_last:
-            return None if is_known or line.unconfirmed else Edge(number, high, stamp_ns, early_ns)
-        if is_known and line.high == high:
+        if is_known:
+            line.level = Edge(number, high, stamp_ns, 0) if is_last else None
             return None
-        line.high = high
-        return Edge(number, high, stamp_ns, 0 if is_known else early_ns)
+        if is_last:
+            line.high = high
+        return None if line.unconfirmed else Edge(number, high, stamp_ns, early_ns)
 
     def restart(self, levels: Mapping[int, bool]) -> None:
         """Look up the interrupts again; these lines had none for a while, and have these levels now."""
         for number, high in levels.items():
             line = self._lines[number]
             line.high = high
+            line.level = None
             line.waiting.clear()
             line.unconfirmed.clear()
         self._trace.watch(self._lines)
 
     def reported_until_ns(self, until_ns: int) -> int:
         """Return the time up to which every edge has been reported and confirmed, not beyond `until_ns`."""
-        return min([until_ns, *(line.unconfirmed[0] - 1 for line in self._lines.values() if line.unconfirmed)])
+        lines = self._lines.values()
+        open_ns = [line.unconfirmed[0] for line in lines if line.unconfirmed]
+        open_ns += [line.level.time_ns for line in lines if line.level is not None]
+        return min([until_ns, *(at - 1 for at in open_ns)])
 
     def _store(self, interrupt: HardInterrupt) -> None:
         line = self._lines.get(interrupt.line)

@@ -246,7 +246,33 @@ def test_a_traced_edge_is_told_before_its_thread_has_run_and_once(clock: FakeClo
     assert player.source.drained_ns < begin - 900, "its event may still say another level"
     clock.move_to(begin + MS)
     player.gpiod.run(clock())
-    clock.move_to(begin + 20 * MS)
-    assert player.source.drain() == []
+    for _ in range(2):
+        clock.move_to(begin + 20 * MS)
+        assert player.source.drain() == []
     assert player.source.drained_ns > begin + 4_100
+    player.debounced.close()
+
+
+@pytest.mark.parametrize(("next_us", "pressed"), [(300, [True, False, True]), (None, [True, False])])
+def test_a_level_read_while_the_next_interrupt_is_on_its_way_is_no_edge_and_one_that_stays_is(
+    clock: FakeClock, next_us: int | None, pressed: list[bool]
+) -> None:
+    """The first event says open: the contact opened before the thread looked, with an interrupt of its own or none."""
+    player = Player(clock, is_traced=True, latency_us=100)
+    assert player.trace is not None
+    trace, begin, line = player.trace, clock() + MS, PINS[0]
+    player.gpiod.on_interrupt = lambda line, at: trace.interrupt(line, at_ns=at)
+    raw: list[RawEvent] = []
+    clock.move_to(begin)
+    player.gpiod.drive(line, high=False, seen=True, time_ns=begin)
+    raw += player.source.drain()
+    if next_us is not None:
+        for place, high in enumerate((True, False), start=1):
+            clock.move_to(begin + place * next_us * 1000)
+            player.gpiod.drive(line, high=high, time_ns=clock())
+            raw += player.source.drain()
+    for _ in range(4):
+        clock.advance(MS)
+        raw += player.source.drain()
+    assert [event.pressed for event in raw if isinstance(event, SwitchEdge)] == pressed
     player.debounced.close()
