@@ -53,19 +53,24 @@ class Reducer:
         return phases.meanings(self._game, self.court.setup, state.table, seat, state.sit.held[seat])
 
     def goes_before(self, event: Event, other: Event) -> bool:
-        """Return whether an event comes first: by stamp; equal stamps of two seats by lot, of one seat by button."""
+        """Return whether an event comes first: by stamp; equal stamps of two seats by lot, of one seat by button.
+
+        Of two edges of one button, source and stamp neither comes first: they keep the order of their delivery, which
+        is that of the contact, and the only order of delivery that counts (decision 0117).
+        """
         if event.time_ns != other.time_ns:
             return event.time_ns < other.time_ns
         return self._tie_key(event) < self._tie_key(other)
 
-    def _tie_key(self, event: Event) -> tuple[int, int, int, tuple[object, ...]]:
+    def _tie_key(self, event: Event) -> tuple[int, int, int, bool, str]:
         if isinstance(event, Control):
-            return (0, 0, 0, ())
+            return (0, 0, 0, False, "")
         turn = self.court.chance.below(self._game.seats, "tie", event.time_ns - self._zero_ns)
         seat = (event.seat + turn) % self._game.seats
         if isinstance(event, Act):
-            return (1, seat, 0, ())
-        return (1, seat, BUTTONS.index(event.button), () if isinstance(event, Glitch) else event)
+            return (1, seat, 0, False, "")
+        is_press = isinstance(event, Press)  # a glitch comes before its press
+        return (1, seat, BUTTONS.index(event.button), is_press, event.source)
 
     # Presses
 

@@ -10,10 +10,11 @@ The result of a match is a function of its events and their stamps, never of the
 slow serial line delivers 200 ms late must count as if it had come at once. (docs/architecture.md, "Late presses", is
 the overview; decisions 0010, 0013 and 0060 give the reasons.)
 
-*Two lists.* ``_inputs`` holds the events in the order of their stamps; equal stamps of two seats are ordered by lot
-(``Reducer.goes_before``). ``_steps`` holds the steps in the order of judging. A step keeps the states before and after
-it, and states are immutable: to go back is to use an older state again. ``_places`` holds, for each step, the index of
-its event; ``_next`` is the first event that is not judged yet; everything up to ``_head`` is done.
+*Two lists.* ``_inputs`` holds the events in the order of their stamps; equal stamps of two seats are ordered by lot,
+and those of one contact stay in the order of its edges (``Reducer.goes_before``). ``_steps`` holds the steps in the
+order of judging. A step keeps the states before and after it, and states are immutable: to go back is to use an older
+state again. ``_places`` holds, for each step, the index of its event; ``_next`` is the first event that is not judged
+yet; everything up to ``_head`` is done.
 
 *Forward* (``_run``). The earlier one comes first: the next event, or the match's next own action (``next_timer``: a
 deadline, a countdown's beat, a bot's plan); at equal times the own action. Each yields steps, and the timer follows

@@ -6,9 +6,10 @@ This module does not use pygame. The owner of the window's event queue reports e
         keyboard.feed(name_of(event), event.is_down, now_ns)
     keyboard.mark_read(now_ns)
 
-A window's key events carry no usable time, and within one reading they are in the order of arrival. So all events of
-one reading have the time of that reading as their stamp; the screen says "not judged to the microsecond". The
-resolution is the time between two readings; the source invents no finer stamps.
+A window's key events carry no usable time, and within one reading they are in the order of arrival. So the first event
+of a reading has the time of that reading as its stamp, and each of the others 1 ns more than the one before it: the
+stamps carry the order of arrival and nothing else (decision 0117). The resolution is the time between two readings, so
+two keys of one reading are a dead heat all the same; the screen says "not judged to the microsecond".
 """
 
 from collections.abc import Mapping, Sequence
@@ -78,6 +79,7 @@ class KeyboardSource:
         self._down: set[str] = set()
         self._waiting: list[RawEvent] = []
         self._read_ns: int | None = None
+        self._next_ns = 0  # the next stamp is not before this
         self._open = False
 
     def start(self) -> None:
@@ -90,7 +92,9 @@ class KeyboardSource:
         if not self._open or key not in self.lines or pressed == (key in self._down):
             return
         (self._down.add if pressed else self._down.remove)(key)
-        self._waiting.append(SwitchEdge(self.name, key, pressed, time_ns, MONOTONIC, time_ns, time_ns))
+        stamp = max(time_ns, self._next_ns)
+        self._next_ns = stamp + 1
+        self._waiting.append(SwitchEdge(self.name, key, pressed, stamp, MONOTONIC, stamp, stamp))
 
     def mark_read(self, time_ns: int) -> None:
         """Report that the queue was read empty at `time_ns`. Raises ValueError if that is before the last reading."""

@@ -2,7 +2,8 @@
 
 The property: the same stamped events, delivered in order of their stamps, and delivered late, each within the horizon,
 with ``advance`` in between, give the same table, the same entries and the same log, byte for byte. Stamps are made to
-collide: equal ones, some within a resolution of each other, some around the edges of holds and lock-outs.
+collide: equal ones, some within a resolution of each other, some around the edges of holds and lock-outs. Only edges of
+one button from one source with one stamp keep their order, as every source promises (`hardware/source.py`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +25,7 @@ from engine.log_replay import verify
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Glitch, Press
-from engine.record import Entry, GlitchLine, OutcomeLine, Update
+from engine.record import Entry, GlitchLine, OutcomeLine, PressLine, Update
 from engine.setup import Setup, seats_of
 
 pytestmark = pytest.mark.once
@@ -234,8 +235,18 @@ def play(
     return match, screen
 
 
-def by_arrival(delivery: Delivery) -> tuple[int, int]:
-    return delivery.event.time_ns + delivery.late, delivery.lot
+def as_it_arrives(given: Sequence[Delivery]) -> list[Delivery]:
+    """In the order of arrival; the edges of one button, source and stamp arrive together, in the order given."""
+    first: dict[tuple[object, ...], Delivery] = {}
+    there = []
+    for delivery in given:
+        event = delivery.event
+        if isinstance(event, Press):
+            same = first.setdefault((event.seat, event.button, event.source, event.time_ns), delivery)
+            there.append(delivery._replace(late=same.late, lot=same.lot))
+        else:
+            there.append(delivery)
+    return sorted(there, key=lambda delivery: (delivery.event.time_ns + delivery.late, delivery.lot))
 
 
 def in_order(given: Sequence[Delivery]) -> list[Delivery]:
@@ -253,7 +264,7 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match_and_a_pre
     game = variant.tiny(dict(setup.options)) if variant.tiny else None
     last = max(d.event.time_ns + d.late for d in given)
     results = []
-    for order, kind in ((in_order(given), Remembering), (sorted(given, key=by_arrival), Forgetful)):
+    for order, kind in ((in_order(given), Remembering), (as_it_arrives(given), Forgetful)):
         match, screen = play(setup, order, game=game, kind=kind)
         # both runs end at the same moment, or the later one would only know more
         screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
@@ -267,6 +278,66 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match_and_a_pre
         verify(read(f"{header(setup)}\n{text_of(second_screen.log)}".encode()))
     for match, screen in results:
         assert_refused(match, screen, last + SETTLED + setup.resolution_ns - late)
+
+
+@st.composite
+def edges_of_lines(draw: st.DrawFn) -> list[Delivery]:
+    """Some seconds of contacts that close and open in turn, each button on a source of its own, many at one stamp."""
+    stamp = OPENING - 150 * MS
+    events = start_presses()
+    down: set[tuple[int, str]] = set()
+    button = st.tuples(st.integers(0, 5), st.sampled_from((*CARDS, *BUTTONS)))
+    edge = st.tuples(st.sampled_from((0, 0, 0, 1, MS)), button)
+    burst = st.tuples(st.sampled_from(PAUSES), st.lists(edge, max_size=8))
+    for pause, edges in draw(st.lists(burst, min_size=2, max_size=14)):
+        stamp += pause
+        for gap, line in edges:
+            stamp += gap
+            down ^= {line}
+            source, res, clock, early = SOURCES[(line[0] + BUTTONS.index(line[1])) % len(SOURCES)]
+            events.append(Press(*line, line in down, stamp, source, res, clock, stamp if clock else 0, early_ns=early))
+    how = st.tuples(st.integers(0, draw(st.sampled_from((0, MS, HORIZON - 1)))), st.booleans(), st.integers(0, 3))
+    return [Delivery(event, *draw(how)) for event in events]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=max(EXAMPLES // 4, 1))
+@given(given=edges_of_lines(), seed=st.integers(1, 50))
+def test_presses_and_releases_of_a_button_alternate_whatever_their_stamps(
+    variant: Variant, given: list[Delivery], seed: int
+) -> None:
+    setup = setup_of(variant, seed)
+    given = [d for d in given if not isinstance(d.event, Press) or d.event.seat < variant.seats]
+    game = variant.tiny(dict(setup.options)) if variant.tiny else None
+    match, screen = play(setup, as_it_arrives(given), game=game)
+    down: set[tuple[int, str]] = set()
+    for line in screen.log:
+        if isinstance(line, PressLine):
+            assert line.pressed == ((line.seat, line.button) not in down), line
+            down ^= {(line.seat, line.button)}
+    if match.outcome is None:  # presses after the end have no line
+        held = {(d.event.seat, d.event.button) for d in given if isinstance(d.event, Press)}
+        assert down == {place for place in held if is_down(place, given)}
+    if game is None:
+        verify(read(f"{header(setup)}\n{text_of(screen.log)}".encode()))
+
+
+@pytest.mark.parametrize("order", [(True, False), (False, True)])
+def test_a_log_verifies_in_its_own_order_of_one_buttons_edges_with_one_stamp(order: tuple[bool, bool]) -> None:
+    """The keys of one reading once had one stamp, and the engine put releases first."""
+    setup = setup_of(VARIANTS[0], 6)
+    edges = [Press(0, "CARD1", pressed, OPENING + 500 * MS, "keyboard", 250 * MS) for pressed in order]
+    events = [event for event in start_presses() if isinstance(event, Press) and event.seat < len(setup.seats)]
+    _, screen = play(setup, [Delivery(event, 0, False, 0) for event in (*events, *edges)])
+    told = [line.pressed for line in screen.log if isinstance(line, PressLine) and line.source == "keyboard"]
+    assert told == list(order)
+    verify(read(f"{header(setup)}\n{text_of(screen.log)}".encode()))
+
+
+def is_down(place: tuple[int, str], given: Sequence[Delivery]) -> bool:
+    """Whether the last edge of a button closed it."""
+    events = [d.event for d in given if isinstance(d.event, Press)]
+    return [event.pressed for event in events if (event.seat, event.button) == place][-1]
 
 
 def assert_refused(match: Match, screen: Screen, stamp: int) -> None:
@@ -295,7 +366,7 @@ def test_a_match_with_glitches_is_the_match_without_their_presses(
     last = max(d.event.time_ns + d.late for d in given)
 
     def log_of(some: list[Delivery]) -> list[Entry]:
-        match, screen = play(setup, sorted(some, key=by_arrival), game=game)
+        match, screen = play(setup, as_it_arrives(some), game=game)
         screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
         return screen.log
 
@@ -316,7 +387,7 @@ def test_a_bot_that_saw_the_wrong_table_thinks_again(game: str, bot: str, given:
     brains = {1: find_brain(bot)}
     last = max(d.event.time_ns + d.late for d in mine)
     logs = []
-    for order in (in_order(mine), sorted(mine, key=by_arrival)):
+    for order in (in_order(mine), as_it_arrives(mine)):
         match, screen = play(setup, order, brains)
         screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
         logs.append(text_of(screen.log))

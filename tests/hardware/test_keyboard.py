@@ -1,7 +1,7 @@
 """The keyboard: stamped at its readings, as coarse as they are, and two halves that do not ghost each other."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
 import pytest
@@ -75,10 +75,32 @@ def test_before_two_readings_it_is_as_coarse_as_can_be(keyboard: KeyboardSource)
     assert keyboard.resolution_ns == COARSEST_NS
 
 
-def test_two_keys_of_one_reading_have_one_stamp(keyboard: KeyboardSource) -> None:
-    for key in ("7", "a"):
-        keyboard.feed(key, True, 17 * MS)
-    assert {edge.time_ns for edge in keyboard.drain()} == {17 * MS}
+TAPS = (("7", True), ("7", False), ("a", True), ("7", True), ("a", False), ("7", False), ("a", True))
+
+
+def test_the_stamps_of_one_reading_carry_the_order_of_arrival_and_no_more(keyboard: KeyboardSource) -> None:
+    keyboard.mark_read(9 * MS)
+    for key, pressed in TAPS:
+        keyboard.feed(key, pressed, 17 * MS)
+    keyboard.mark_read(17 * MS)
+    edges = [edge for edge in keyboard.drain() if isinstance(edge, SwitchEdge)]
+    assert [(edge.line, edge.pressed) for edge in edges] == list(TAPS)
+    assert [edge.time_ns for edge in edges] == [17 * MS + place for place in range(len(TAPS))]
+    assert keyboard.drained_ns < 17 * MS
+    assert edges[-1].time_ns - edges[0].time_ns < keyboard.resolution_ns
+
+
+def test_the_order_holds_from_one_reading_to_the_next_and_after_the_window_lost_the_keyboard(
+    keyboard: KeyboardSource,
+) -> None:
+    for key, pressed in TAPS:
+        keyboard.feed(key, pressed, 17 * MS)
+    keyboard.mark_read(17 * MS)
+    keyboard.release_all(17 * MS)
+    keyboard.feed("7", True, 17 * MS + 1)
+    edges = [edge for edge in keyboard.drain() if isinstance(edge, SwitchEdge)]
+    assert [(edge.line, edge.pressed) for edge in edges] == [*TAPS, ("a", False), ("7", True)]
+    assert all(edge.time_ns < later.time_ns for edge, later in pairwise(edges))
 
 
 def test_auto_repeat_and_other_keys_tell_nothing(keyboard: KeyboardSource) -> None:

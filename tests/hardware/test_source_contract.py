@@ -10,7 +10,7 @@ from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MONOTONIC, FakeClock
 from hardware.debounced import Debounced
-from hardware.events import EdgesLost, Event, Line, SwitchEdge
+from hardware.events import EdgesLost, Event, Glitch, Line, SwitchEdge
 from hardware.fake import FakeSource
 from hardware.gpio.fake_gpiod import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
@@ -221,6 +221,23 @@ def test_a_press_and_its_release_come_in_that_order(bench: Bench) -> None:
     bench.pass_time(60 * MS)
     bench.act(bench.lines[2], False)
     assert [pressed for _, pressed, _ in edges(bench.after(60 * MS))] == [True, False]
+
+
+@pytest.mark.parametrize("edge_count", [2, 3, 4])
+def test_edges_of_one_instant_alternate_on_each_line_and_end_at_its_level(bench: Bench, edge_count: int) -> None:
+    bench.source.start()
+    bench.pass_time(MS)
+    for line in reversed(bench.lines):
+        for place in range(edge_count):
+            bench.act(line, place % 2 == 0)
+    told, levels = bench.after(50 * MS), bench.source.levels()
+    for line in bench.lines:
+        mine = edges([event for event in told if isinstance(event, SwitchEdge) and event.line == line])
+        downs, stamps = [pressed for _, pressed, _ in mine], [at for _, _, at in mine]
+        assert downs == [place % 2 == 0 for place in range(len(downs))]
+        assert stamps == sorted(stamps)
+        is_taken_back = any(isinstance(event, Glitch) and event.line == line for event in told)
+        assert downs[-1:] == [levels[line] or is_taken_back]
 
 
 def test_levels_follow_the_switches(bench: Bench) -> None:

@@ -1,17 +1,23 @@
 """From switches to presses: stamps arrive as they left, at the right button of the right seat."""
 
+import hypothesis.strategies as st
 import pytest
+from hypothesis import example, given
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, Panels, complaint
 from cabinet.input.panel_map import SERVICE, panel_map
-from engine.panel import BUTTONS, Press
+from engine.match import Match
+from engine.panel import ACTION, BUTTONS, Press
 from engine.panel import Glitch as TakenBack
+from engine.record import PressLine
+from engine.setup import Setup
 from hardware.clock import MS, FakeClock
 from hardware.debounced import Debounced
 from hardware.errors import HardwareError, NoGpioChip
 from hardware.events import EdgesLost, Event, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed, SwitchEdge
 from hardware.fake import FakeSource
+from hardware.keyboard import KeyboardSource
 
 PINS = panel_map(Input().pins)
 KEYS = panel_map(Input().keys)
@@ -54,6 +60,42 @@ def test_presses_of_all_sources_come_in_the_order_of_their_stamps_up_to_the_slow
         ("gpio", 20 * MS),
     ]
     assert inputs.drained_ns == 20 * MS
+
+
+TAP_AGX = [("a", True), ("a", False), ("g", True), ("g", False), ("x", True), ("x", False)]
+"""The keys of seat 0's pause, tapped one after the other."""
+
+
+@given(readings=st.lists(st.lists(st.tuples(st.sampled_from(list(KEYS)), st.booleans()), max_size=12), max_size=8))
+@example(readings=[[], TAP_AGX])
+@example(readings=[[(key, down) for key in "ug8a" for down in (True, False)]])
+def test_what_is_typed_is_what_the_log_has_however_long_the_keys_waited(readings: list[list[tuple[str, bool]]]) -> None:
+    keyboard = KeyboardSource([str(key) for key in KEYS])
+    inputs, match = Inputs([Panels(keyboard, KEYS)], no_trouble), Match(Setup("speed", {"countdown": 1}, seed=6))
+    inputs.start()
+    typed, down = [], set[str]()
+    for seat, at_ms in ((0, 100), (0, 200), (1, 300), (1, 310)):  # both are ready, and the draw is skipped
+        for pressed in (True, False):
+            match.handle(Press(seat, ACTION, pressed, (at_ms + (not pressed)) * MS, "begin"))
+    now = 5_000 * MS
+    match.advance(now)
+    assert match.table.phase == "play"
+    for keys in readings:
+        now += 1_000 * MS
+        for key, pressed in keys:
+            if pressed != (key in down):
+                down ^= {key}
+                typed.append((*KEYS[key], pressed))
+            keyboard.feed(key, pressed, now)
+        keyboard.mark_read(now)
+        for press in inputs.drain(now):
+            match.handle(press)
+        match.advance(now, inputs.drained_ns)
+    match.advance(now + 1_000 * MS)
+    lines = [line for line in match.final() if isinstance(line, PressLine) and line.source == "keyboard"]
+    lines.sort(key=lambda line: line.t)  # a dead heat is judged ahead of its place (decision 0010)
+    assert [(line.seat, line.button, line.pressed) for line in lines] == typed[: len(lines)]
+    assert len(lines) == len(typed) or match.outcome is not None
 
 
 def test_what_a_source_complains_of_reaches_the_operator() -> None:

@@ -17,7 +17,7 @@ from tests.engine.test_delivery_order import (
     HORIZON,
     SETTLED,
     Delivery,
-    by_arrival,
+    as_it_arrives,
     deliveries,
     in_order,
     of_seats,
@@ -61,7 +61,7 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
     game = tiny(kind, options | {"countdown": 1})
     last = max(d.event.time_ns + d.late for d in given)
     results = []
-    for order in (in_order(given), sorted(given, key=by_arrival)):
+    for order in (in_order(given), as_it_arrives(given)):
         match, screen = play(setup, order, game=game)
         screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
         results.append((text_of(screen.log), screen.told, match.table))
