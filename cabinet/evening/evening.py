@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from cabinet.errors import CabinetError
 from cabinet.evening import bracket, turns
-from cabinet.evening.check import checked, start_fault
+from cabinet.evening.check import checked, new_fault
 from cabinet.evening.journal import JournalError, Rewrite, deleting, merging, read, renaming, written
 from cabinet.evening.lines import (
     MOST,
@@ -86,7 +86,7 @@ class Evening:
     @classmethod
     def begin(cls, start: AnyStart) -> Change:
         """Return a new evening. Raises Refused for too few or too many names, a name twice, or impossible options."""
-        fault = start_fault(start)
+        fault = new_fault(start)
         if fault:
             raise Refused(fault)
         return cls((start,))._settled(written(start))

@@ -30,7 +30,16 @@ def rounds_needed(names: int) -> int:
 
 
 def most_rounds(names: int) -> int:
-    """Return the rounds that are possible without a second meeting or a second bye."""
+    """Return the most rounds that never come to a second meeting or a second bye, whatever the results (decision 0118).
+
+    With a bye as one more opponent, each of an even number n of places has n - 1 - k new ones after k rounds. If that
+    is n / 2 or more, all can be paired with new ones (Dirac), so no look ahead is needed up to round n / 2.
+    """
+    return ceil(names / 2)
+
+
+def rounds_that_exist(names: int) -> int:
+    """Return the rounds of a schedule in which everybody meets everybody once: the limit of an older journal."""
     return names - 1 + names % 2
 
 

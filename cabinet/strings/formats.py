@@ -74,7 +74,7 @@ FORMAT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "evening.why.over": "it is over",
         "evening.why.pairing": "they are not up now",
         "evening.why.rests": "later results rest on it",
-        "evening.why.rounds": "so many rounds have no new pairs",
+        "evening.why.rounds": "in more rounds than half the names, new pairs may run out",
         "evening.why.streak": "a streak is two wins or more",
         "evening.why.team": "each team needs a name",
         "evening.why.unknown": "that name is not in",
