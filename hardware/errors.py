@@ -162,6 +162,25 @@ class NoBoard(HardwareError):
         )
 
 
+class SeveralBoards(HardwareError):
+    """Several button boards are plugged in that the config does not tell apart; `found` has each one's id and port."""
+
+    def __init__(self, board_id: str, found: Iterable[tuple[str, str]]) -> None:
+        boards = list(found)
+        ids = {each for each, _ in boards}
+        remedy = "Write which one is meant, by more of its id, under [input.board]."
+        if len(ids) < len(boards):
+            remedy = (
+                "Boards with one id are told apart by the USB socket they are in: write the port of each, "
+                "as it is named here, under [input.board] and [input.board2]."
+            )
+        super().__init__(
+            f"Several button boards {f'have the id {board_id}' if board_id else 'are plugged in'} "
+            f"({', '.join(f'{each} at {port}' for each, port in boards)})",
+            remedy,
+        )
+
+
 class BoardNotAllowed(HardwareError):
     """The serial port of the board cannot be opened; the base of the errors that name why."""
 

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         args.refuse(word("board.show.lamps", name=args.show))
     report = _printed
     for port in usb_ports():
-        report(word("board.port", device=port.device, id=port.board_id))
+        report(word("board.port", device=port.device, id=port.board_id, path=port.path))
     if args.what == "flash" and args.drive is not None:
         return flash_drive(args.file, args.drive, report)
     config = chosen_config(args).config

@@ -40,7 +40,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.board.show": "lamps: show one pattern of light instead, such as winner (docs/wiring.md has all)",
         "cli.board.file": "flash: the image to copy instead of the one that was shipped",
         "cli.board.drive": "flash: the folder of a drive that waits for firmware already",
-        "board.port": "{device}: button board {id}",
+        "board.port": "{device}: button board {id}, in the socket {path}",
         "board.id": "board",
         "board.boot": "boot",
         "board.firmware": "firmware",

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from hardware.board.link import Chunk, Link, Opener, WholeFrames
 from hardware.board.protocol import UART_BAUD, USB_NAME, USB_PRODUCT, USB_VENDOR
 from hardware.clock import HOST, HostClock
-from hardware.errors import BoardNotAllowed, NoBoard, NoSuchPort, NotAPort, PortBusy, PortForbidden
+from hardware.errors import BoardNotAllowed, NoBoard, NoSuchPort, NotAPort, PortBusy, PortForbidden, SeveralBoards
 
 READ_S: Final = 0.2
 """How often the reading thread checks whether it must stop; a byte wakes it at once."""
@@ -29,16 +29,23 @@ SENT_S: Final = 0.02
 """How long the last data may take to leave the terminal device before the port is closed."""
 CLOSE_S: Final = 0.05
 """The longest that closing waits for the reading thread."""
+BY_PATH: Final = Path("/dev/serial/by-path")
+"""udev's links to serial ports by the sockets that they are in (60-serial.rules)."""
 
 
 class Port(NamedTuple):
-    """A serial port with a button board: the device, and the board's id (its USB serial number)."""
+    """A serial port with a button board: the device, the board's id (its USB serial number), and `path`.
+
+    `path` is the name of the USB socket that the board is in; it tells two boards with one id apart. Without udev it is
+    the device.
+    """
 
     device: str
     board_id: str
+    path: str
 
 
-def usb_ports(known: Iterable[Any] | None = None) -> list[Port]:
+def usb_ports(known: Iterable[Any] | None = None, links: Path = BY_PATH) -> list[Port]:
     """Return the ports of all button boards that are plugged in over USB."""
     if known is None:
         from serial.tools.list_ports import comports
@@ -46,7 +53,10 @@ def usb_ports(known: Iterable[Any] | None = None) -> list[Port]:
         known = comports()
     wanted = (USB_VENDOR, USB_PRODUCT, USB_NAME)
     boards = [port for port in known if (port.vid, port.pid, port.product) == wanted]
-    return sorted(Port(port.device, (port.serial_number or "").lower()) for port in boards)
+    sockets = {str(link.resolve()): str(link) for link in sorted(links.glob("*"), reverse=True)}
+    return sorted(
+        Port(port.device, (port.serial_number or "").lower(), sockets.get(port.device, port.device)) for port in boards
+    )
 
 
 def any_on_usb(devices: Path = Path("/dev")) -> bool:
@@ -57,14 +67,16 @@ def any_on_usb(devices: Path = Path("/dev")) -> bool:
 def find_port(port: str = "", board_id: str = "") -> str:
     """Return the device to open: `port` if given, else that of the board with this id, else the only board there is.
 
-    Raises NoBoard if there is none, or if several match.
+    Raises NoBoard if there is none, SeveralBoards if several match.
     """
     if port:
         return port
     boards = usb_ports()
     fitting = [board for board in boards if board.board_id.startswith(board_id.lower())]
-    if len(fitting) != 1:
-        wanted = f"with the id {board_id}" if board_id else "that is the only one" if boards else ""
+    if len(fitting) > 1:
+        raise SeveralBoards(board_id, ((board.board_id, board.path) for board in fitting))
+    if not fitting:
+        wanted = f"with the id {board_id}" if board_id else ""
         raise NoBoard(wanted, (f"{board.board_id} at {board.device}" for board in boards))
     return fitting[0].device
 

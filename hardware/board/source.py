@@ -92,7 +92,7 @@ class BoardSource:
     def start(self) -> None:
         """Open the line and wait for the board.
 
-        Raises NoBoard, BoardNotAllowed, BoardSilent, BoardSenseless, BoardVersion or BoardOutput.
+        Raises NoBoard, SeveralBoards, BoardNotAllowed, BoardSilent, BoardSenseless, BoardVersion or BoardOutput.
         """
         if self._is_open:
             return

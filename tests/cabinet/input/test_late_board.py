@@ -40,7 +40,7 @@ class Usb:
 
     def ports(self) -> list[serial_link.Port]:
         self.looks += 1
-        return [serial_link.Port("ttyACM0", "e6")]
+        return [serial_link.Port("ttyACM0", "e6", "ttyACM0")]
 
 
 @pytest.fixture

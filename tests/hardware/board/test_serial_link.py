@@ -1,15 +1,20 @@
-"""The real line, over a terminal device whose other end nobody reads."""
+"""The real line, over a terminal device whose other end nobody reads; the search for a board's port."""
 
 import os
 import tty
 from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from hardware.board import serial_link
 from hardware.board.frames import FrameReader
 from hardware.board.messages import Ping
-from hardware.board.serial_link import SerialLink
+from hardware.board.protocol import USB_NAME, USB_PRODUCT, USB_VENDOR
+from hardware.board.serial_link import Port, SerialLink, find_port, usb_ports
 from hardware.board.speech import Mouth
+from hardware.errors import HardwareError, NoBoard, SeveralBoards
 
 
 @pytest.fixture
@@ -58,3 +63,56 @@ def all_of(far: int) -> bytes:
             data += os.read(far, 4096)
         except BlockingIOError:
             return data
+
+
+SOCKETS = ("platform-usb-0:1.1:1.0", "platform-usb-0:1.2:1.0")
+TWINS = [Port(f"/dev/ttyACM{number}", "e6", f"/dev/serial/by-path/{socket}") for number, socket in enumerate(SOCKETS)]
+OTHER = Port("/dev/ttyACM2", "e7a1", "/dev/serial/by-path/platform-usb-0:1.3:1.0")
+COUSIN = Port("/dev/ttyACM3", "e7b2", "/dev/ttyACM3")
+
+
+def refused(monkeypatch: pytest.MonkeyPatch, boards: list[Port], board_id: str = "") -> HardwareError:
+    """Return why no port is found among these boards."""
+    monkeypatch.setattr(serial_link, "usb_ports", lambda: boards)
+    with pytest.raises(HardwareError) as caught:
+        find_port(board_id=board_id)
+    return caught.value
+
+
+@pytest.mark.parametrize("board_id", ["", "e6", "E"])
+def test_two_boards_with_one_id_are_named_by_their_sockets(monkeypatch: pytest.MonkeyPatch, board_id: str) -> None:
+    error = refused(monkeypatch, TWINS, board_id)
+    assert isinstance(error, SeveralBoards)
+    assert "Several button boards" in str(error)
+    assert "no button board" not in str(error)
+    assert all(f"e6 at /dev/serial/by-path/{socket}" in str(error) for socket in SOCKETS)
+    assert "port" in error.remedy
+    assert "[input.board2]" in error.remedy
+
+
+def test_boards_with_different_ids_are_told_apart_by_more_of_the_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = refused(monkeypatch, [OTHER, COUSIN], "e7")
+    assert isinstance(error, SeveralBoards)
+    assert "have the id e7 (e7a1 at" in str(error)
+    assert "more of its id" in error.remedy
+    monkeypatch.setattr(serial_link, "usb_ports", lambda: [*TWINS, OTHER, COUSIN])
+    assert find_port(board_id="E7B") == "/dev/ttyACM3"
+
+
+def test_a_board_that_is_not_there_is_asked_for_and_the_others_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert refused(monkeypatch, []).problem == "There is no button board"
+    error = refused(monkeypatch, [OTHER], "e6")
+    assert isinstance(error, NoBoard)
+    assert error.problem == "There is no button board with the id e6 (there is e7a1 at /dev/ttyACM2)"
+
+
+def test_a_port_has_the_name_of_its_socket_where_udev_gives_one(tmp_path: Path) -> None:
+    (tmp_path / "links").mkdir()
+    (tmp_path / "ttyACM0").touch()
+    (tmp_path / "links" / SOCKETS[0]).symlink_to("../ttyACM0")
+    board = {"vid": USB_VENDOR, "pid": USB_PRODUCT, "product": USB_NAME, "serial_number": "E6"}
+    known = [SimpleNamespace(device=str(tmp_path / name), **board) for name in ("ttyACM0", "ttyACM1")]
+    assert usb_ports(known, tmp_path / "links") == [
+        Port(str(tmp_path / "ttyACM0"), "e6", str(tmp_path / "links" / SOCKETS[0])),
+        Port(str(tmp_path / "ttyACM1"), "e6", str(tmp_path / "ttyACM1")),
+    ]
