@@ -111,9 +111,12 @@ check_machine() {
         [ "$(id -u)" = 0 ] || fail "run it with sudo: it makes a user and services"
         [ -d /run/systemd/system ] || fail "this machine does not run systemd, and the cabinet is started by it"
     fi
-    case $(uname -m) in
-        aarch64 | arm64 | x86_64) ;;
-        *) fail "this is $(uname -m): only arm64 and amd64 are served (on a Raspberry Pi take the 64-bit system)" ;;
+    # The packages' architecture, not the kernel's (uname): a 32-bit system may run under a 64-bit kernel.
+    local arch
+    arch=$(dpkg --print-architecture) || arch="no Debian"
+    case $arch in
+        arm64 | amd64) ;;
+        *) fail "this system is $arch: only arm64 and amd64 are served (on a Raspberry Pi take the 64-bit system)" ;;
     esac
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
         fail "Python 3.11 or later is needed: take Debian 12, Raspberry Pi OS bookworm, or later"

@@ -40,8 +40,11 @@ PARANOID: Final = Path("/proc/sys/kernel/perf_event_paranoid")
 FIRST_DESCRIPTOR: Final = 3
 """The descriptor on which systemd passes the connection (sd_listen_fds(3))."""
 
-CALLS: Final[Mapping[str, int]] = MappingProxyType({"x86_64": 298, "aarch64": 241})
-"""machine -> the number of perf_event_open (`asm/unistd.h`)."""
+CALLS: Final[Mapping[tuple[str, int], int]] = MappingProxyType({("x86_64", 64): 298, ("aarch64", 64): 241})
+"""(machine, bits of the program) -> the number of perf_event_open (`asm/unistd.h`).
+
+A 32-bit program under a 64-bit kernel has other numbers: on ARM 241 is sched_setaffinity.
+"""
 TYPE_TRACEPOINT: Final = 2
 SAMPLE_TIME_RAW: Final = 1 << 2 | 1 << 10
 DISABLED_USE_CLOCKID: Final = 1 << 0 | 1 << 25
@@ -201,12 +204,19 @@ def reason(error: OSError) -> str:
     return f"the kernel does not open the perf event ({error.strerror or error})"
 
 
+def call_number(machine: str, bits: int) -> int:
+    """Return the number of perf_event_open for a program of so many bits. Raises Refused where it is unknown."""
+    try:
+        return CALLS[machine, bits]
+    except KeyError:
+        raise Refused(f"perf_event_open is not known to a {bits}-bit program on {machine}") from None
+
+
 def system_call() -> OpenEvent:
     """Return perf_event_open(2), which no library offers. Raises Refused where its number is unknown here."""
     import ctypes
 
-    if (number := CALLS.get(os.uname().machine)) is None:
-        raise Refused(f"perf_event_open is not known on {os.uname().machine}")
+    number = call_number(os.uname().machine, 8 * struct.calcsize("P"))
     library = ctypes.CDLL(None, use_errno=True)
 
     def open_event(wanted: bytes, processor: int) -> int:

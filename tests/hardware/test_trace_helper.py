@@ -18,7 +18,7 @@ import pytest
 from hardware.errors import NoInterruptTrace
 from hardware.gpio.interrupts import HardInterrupt, connect
 from hardware.gpio.kernel import CONSUMER
-from hardware.gpio.trace_helper import EVENT, Refused, answer, attributes, listed, opened, pages
+from hardware.gpio.trace_helper import EVENT, Refused, answer, attributes, call_number, listed, opened, pages
 from hardware.gpio.trace_link import PATIENCE_S, SOCKET, ask
 from tests.hardware.perf_ring import FORMAT, KernelRing
 
@@ -316,6 +316,13 @@ def test_the_game_starts_without_the_helper_and_gains_no_right(repository: Path)
     assert any("photofinish-trace.socket" in line.split() for line in wanted)
     assert "\nCapabilityBoundingSet=\nAmbientCapabilities=\n" in game
     assert "\nCapabilityBoundingSet=CAP_PERFMON CAP_SYS_ADMIN\n" in service
+
+
+@pytest.mark.parametrize("machine", ["aarch64", "x86_64"])
+def test_a_32_bit_program_under_a_64_bit_kernel_is_refused_for_its_calls_have_other_numbers(machine: str) -> None:
+    assert call_number(machine, 64) > 0
+    with pytest.raises(Refused, match=f"32-bit program on {machine}"):
+        call_number(machine, 32)
 
 
 def test_it_needs_nothing_but_the_standard_library(repository: Path) -> None:

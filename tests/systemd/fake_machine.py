@@ -20,7 +20,11 @@ case "$*" in
     *) echo "unexpected: $*" >&2; exit 9 ;;
 esac
 """
-UNAME = '#!/bin/sh\necho "${MACHINE:-x86_64}"\n'
+DPKG = """#!/bin/sh
+[ "$*" = --print-architecture ] || { echo "unexpected: $*" >&2; exit 9; }
+[ "$SYSTEM" != none ] || exit 127
+echo "${SYSTEM:-amd64}"
+"""
 CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 fsck.repair=yes rootwait\n"
 
 
@@ -38,7 +42,7 @@ class FakeMachine:
         (self.root / "etc/fstab").write_text("PARTUUID=1-02 / ext4 defaults 0 1\n")
         (self.root / "boot/firmware/cmdline.txt").write_text(CMDLINE)
         self.programs.mkdir()
-        for name, text in (("python3", PYTHON), ("uname", UNAME)):
+        for name, text in (("python3", PYTHON), ("dpkg", DPKG)):
             (self.programs / name).write_text(text)
             (self.programs / name).chmod(0o755)
         for name in ("cabinet", "engine", "hardware", "docs", "tools"):
