@@ -289,7 +289,7 @@ class Cabinet:
             self._audit.overwritten(self._sources.overwritten)
             self._audit.turn(now)
             self._notices.hear(self._inputs.missing, self._store, self._desk.complaints())
-            self._notices.stamps(self._sources.is_judged or not self._sources.panels)
+            self._notices.stamps(self._sources.doubt)
             self._notices.turn(now)
             self._sounds.look_again(now, report)
             self._take_late_board(now)
@@ -383,6 +383,7 @@ class Cabinet:
             notice=self._notices.last,
             is_good=self._notices.is_good,
             panels=panels_there(self._sources),
+            in_doubt=bool(self._sources.doubt),
         )
 
     def _attract(self) -> "Attract":

@@ -140,14 +140,15 @@ class Sound(Section, frozen=True):
 class Input(Section, frozen=True):
     """The buttons. Times in ms but for `resolution_us`; `hardware/debounce.py` explains them and their defaults.
 
-    `gpio_chip` is a chip's path or label, "" the chip behind the header. `service_pin` is a 17th button, for the
+    `gpio_chip` is a chip's path or label, "" the chip behind the header. `resolution_us` 0 is that of the header's
+    chips; on another chip races are not judged until it is written. `service_pin` is a 17th button, for the
     operator, -1 for none; `service_key` is a key with the same function.
     """
 
     source: Literal["auto", "gpio", "board", "keyboard"] = "auto"
     gpio_backend: Literal["gpiod", "lgpio"] = "gpiod"
     gpio_chip: str = ""
-    resolution_us: Annotated[float, Meta(ge=0, le=20_000)] = 100.0
+    resolution_us: Annotated[float, Meta(ge=0, le=20_000)] = 0.0
     lockout_ms: Ms = Settings().lockout_ns / MS
     release_ms: Ms = Settings().release_ns / MS
     service_pin: Annotated[int, Meta(ge=-1, le=27)] = -1

@@ -19,6 +19,8 @@ from cabinet.input.sources import named_pins
 from cabinet.process.engine_build import MIXED, PLAIN, SWITCH, refusal
 from cabinet.store.database import FILE, damaged_in
 from hardware.errors import HardwareError
+from hardware.gpio.gpiod_factory import HEADER_CHIPS
+from hardware.gpio.source import KERNEL_RESOLUTION_NS
 from hardware.wiring import check_pins
 
 MB: Final = 1_000_000
@@ -134,9 +136,18 @@ def pins_finding(machine: Probe, wanted: Input) -> Finding:
         check_pins(named_pins(wanted))
     except HardwareError as problem:
         return found(FAIL, "doctor.buttons.pins", problem=problem)
+    written_ns = round(wanted.resolution_us * 1000)
+    is_checked = bool(written_ns) or not wanted.gpio_chip or machine.label(wanted.gpio_chip) in HEADER_CHIPS
+    return stamped_finding(wanted, is_checked=is_checked, resolution_ns=written_ns or KERNEL_RESOLUTION_NS)
+
+
+def stamped_finding(wanted: Input, *, is_checked: bool, resolution_ns: int) -> Finding:
+    """Return the finding about how a chip's pins are stamped; `is_checked`: that is known of this chip."""
+    if not is_checked:
+        return found(WARN, "doctor.buttons.chip", chip=wanted.gpio_chip)
     if wanted.gpio_backend != "gpiod":
         return found(WARN, "doctor.buttons.backend", backend=wanted.gpio_backend)
-    return found(OK, "doctor.buttons.kernel", resolution=f"{wanted.resolution_us:g}")
+    return found(OK, "doctor.buttons.kernel", resolution=f"{resolution_ns / 1000:g}")
 
 
 def check_stamps(patient: Patient) -> Finding:

@@ -17,7 +17,8 @@ from typing import Final, Protocol
 from cabinet.process.engine_build import PLAIN, engine_build
 from cabinet.store.database import condition_of
 from hardware.board.serial_link import any_on_usb, usb_ports
-from hardware.errors import NoInterruptTrace
+from hardware.errors import BackendMissing, NoInterruptTrace
+from hardware.gpio.gpiod_factory import import_gpiod, label_at
 from hardware.gpio.interrupts import connect
 from hardware.gpio.kernel import CONSUMER
 
@@ -57,6 +58,9 @@ class Probe(Protocol):
 
     def trace(self) -> str:
         """Return why interrupts are not stamped for this program; empty if they are."""
+
+    def label(self, chip: str) -> str:
+        """Return the label of a GPIO chip, given by its path or label; empty if it cannot be opened."""
 
     def database(self, path: str) -> str:
         """Return the condition of a database: ``ok``, ``none``, ``newer``, or its fault."""
@@ -140,6 +144,13 @@ class Machine:
             return reason.problem
         return ""
 
+    def label(self, chip: str) -> str:
+        """See `Probe.label`."""
+        try:
+            return label_at(import_gpiod(), chip) if chip.startswith("/") else chip
+        except BackendMissing:
+            return ""
+
     def database(self, path: str) -> str:
         """See `Probe.database`."""
         return condition_of(Path(path), whole=self._thorough)
@@ -165,6 +176,7 @@ class FakeMachine:
     variables: Mapping[str, str] = field(default_factory=dict)
     usb_boards: Sequence[tuple[str, str]] = ()
     no_trace: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
     condition: str = "ok"
     now_year: int = 2026
     build: str = PLAIN
@@ -208,6 +220,10 @@ class FakeMachine:
     def trace(self) -> str:
         """See `Probe.trace`."""
         return self.no_trace
+
+    def label(self, chip: str) -> str:
+        """See `Probe.label`."""
+        return self.labels.get(chip, "") if chip.startswith("/") else chip
 
     def database(self, path: str) -> str:
         """See `Probe.database`."""

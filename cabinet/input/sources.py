@@ -57,9 +57,19 @@ class Sources(NamedTuple):
         return (*([self.pins] if self.pins else []), *self.boards)
 
     @property
+    def played(self) -> tuple[Wired, ...]:
+        """The sources of `panels` with a button of a player: not the header where it has the operator's alone."""
+        return tuple(wired for wired in self.panels if any(place != SERVICE for place in wired.buttons.values()))
+
+    @property
     def is_judged(self) -> bool:
-        """Whether the stamps of presses are accurate now; those of a keyboard, or of a header too slow, are not."""
-        return bool(self.panels) and all(getattr(wired.source, "is_judged", True) for wired in self.panels)
+        """Whether the stamps of presses are accurate now; those of a keyboard, or of a source in `doubt`, are not."""
+        return bool(self.played) and not self.doubt
+
+    @property
+    def doubt(self) -> str:
+        """Why the stamps of the players' buttons are not accurate now, as `hardware.gpio.source.Doubt`."""
+        return next(filter(None, (getattr(wired.source, "doubt", "") for wired in self.played)), "")
 
     @property
     def overwritten(self) -> int:
@@ -172,7 +182,7 @@ def on_header(wanted: Input, buttons: PanelMap) -> Wired:
     from hardware.gpio.backends import open_source
 
     buttons = with_service(buttons, wanted.service_pin, is_there=wanted.service_pin >= 0)
-    resolution = round(wanted.resolution_us * 1000)
+    resolution = round(wanted.resolution_us * 1000) or None
     pins, chip = [int(line) for line in buttons], wanted.gpio_chip or None
     source = open_source(wanted.gpio_backend, pins, chip=chip, resolution_ns=resolution)
     return Wired(source, buttons)

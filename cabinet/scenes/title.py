@@ -71,6 +71,7 @@ class Title(StaticScene):
         panels: int = len(PEOPLE),
         house: str = "",
         band: TonightBand | None = None,
+        in_doubt: bool = False,
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
@@ -78,7 +79,7 @@ class Title(StaticScene):
         both seats have held ACTION (None: holding has no effect), `idle` after `idle_ns` without a press (0: never).
         `notice` is a message for everyone, an alarm unless it `is_good` news, `panels` the number of panels that are
         wired, `house` the house's name.
-        `band` is the evening that runs.
+        `band` is the evening that runs. `in_doubt`: the stamps of the buttons are not exact enough to judge.
         """
         super().__init__(kit)
         self._keys = keys
@@ -94,6 +95,7 @@ class Title(StaticScene):
         self._is_good = is_good
         self._house = house
         self._band = band
+        self._in_doubt = in_doubt
         self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
         self._held: dict[int, int] = {}
         self._opens_at: int | None = None
@@ -323,14 +325,14 @@ class Title(StaticScene):
         return stacked(room, [cards, name, line], gap)
 
     def _foot_ways(self) -> list[Way]:
-        """Return the ways of the foot; at a desk also the note that keys carry no exact stamps."""
+        """Return the ways of the foot, between them the note that keys, or the buttons, carry no exact stamps."""
         on = "title.menu" if self._ways.tonight is None else "title.go_on" if self._band else "tonight.title"
         ways = [
             Way(LEFT, word("title.howto"), self._keys_of(LEFT)),
             Way(RIGHT, word(on), self._keys_of(RIGHT)),
         ]
-        has_note = self._keys is not None and self._band is None
-        return [ways[0], Way("", word("title.not_judged")), ways[1]] if has_note else ways
+        note = "title.none_judged" if self._in_doubt else "title.not_judged" if self._keys is not None else ""
+        return [ways[0], Way("", word(note)), ways[1]] if note and self._band is None else ways
 
     def _keys_of(self, button: str) -> tuple[str, ...]:
         return tuple(panel[button] for panel in self._keys) if self._keys else ()

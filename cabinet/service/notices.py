@@ -24,7 +24,7 @@ class Notices:
         self._stack = stack
         self._report = report
         self._missing: tuple[Away, ...] = ()
-        self._are_true = True
+        self._doubt = ""
         self._waiting = ""
         self._passing = ""
         self._ends_at = 0
@@ -87,11 +87,12 @@ class Notices:
         self._missing = away
         self.say(" ".join(lines_about(away)))
 
-    def stamps(self, are_true: bool) -> None:
-        """Report when the header's stamps are no longer as accurate as they claim."""
-        if self._are_true and not are_true:
-            self.say(word("input.slow"))
-        self._are_true = are_true
+    def stamps(self, doubt: str) -> None:
+        """Report why the stamps of the players' pins are not accurate enough to judge, when that changes
+        (`Sources.doubt`)."""
+        if doubt and doubt != self._doubt:
+            self.say(word("input.doubt.chip" if doubt == "chip" else "input.doubt.late"))
+        self._doubt = doubt
 
     def disk(self, store: Store) -> None:
         """Report troubles of the disk to everybody, and saved files on the terminal only."""

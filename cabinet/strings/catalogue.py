@@ -52,6 +52,7 @@ SHARED: Final = MappingProxyType(
         "title.menu": "OTHER WAYS",
         "title.go_on": "GO ON",
         "title.not_judged": "KEYS: NOT JUDGED TO THE MICROSECOND",
+        "title.none_judged": "NOT JUDGED TO THE MICROSECOND",
         "buttons.cards": "1 to 5: your cards     [left] [right]: the two piles",
         "buttons.others": "[star]: ready, shout, yes     1 and 5 and [star] held: pause",
         "ready.lesson": "HOW IT GOES",

@@ -74,7 +74,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.input.source": "auto: a button board or header pins where there are any, and the keyboard",
         "config.input.gpio_backend": "how the pins are read; gpiod is exact",
         "config.input.gpio_chip": "the chip that has the pins, by its path or label; empty: the Raspberry Pi's header",
-        "config.input.resolution_us": "presses on pins closer than this (µs) are a dead heat",
+        "config.input.resolution_us": "presses on pins closer than this (µs) are a dead heat; 0: the header's own, 100",
         "config.input.lockout_ms": "after an edge, further edges of that button are bounce",
         "config.input.release_ms": "up that long, a button is let go; raise it for worn switches (docs/wiring.md)",
         "config.input.service_pin": "BCM number of a button that opens the operator's page at any time; -1 is none",

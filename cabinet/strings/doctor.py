@@ -34,6 +34,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.buttons.backend": "{backend} reads the pins: it drops the kernel's numbering, so losses go unseen\n"
         'Write gpio_backend = "gpiod" under [input].',
         "doctor.buttons.kernel": "the header's pins, stamped by the kernel, told apart from {resolution} µs on",
+        "doctor.buttons.chip": "nobody has checked how the chip {chip} stamps: races are not judged\n"
+        "Measure it and write resolution_us under [input]: docs/configuration.md, gpio_chip.",
         "doctor.buttons.board": "button board at {devices}, stamped by its own microsecond clock",
         "doctor.buttons.no_board": "{wanted} button board(s) wanted, {count} there\n"
         "Look at its cable; then unplug it and plug it in again. docs/protocol.md says how it is told from others.",

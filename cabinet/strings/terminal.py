@@ -276,7 +276,9 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Look at its switch and its wire.",
         "input.edge_loss": "For the operator: on the header, this kernel may lose one of two presses at once "
         "(STATE: kernel).",
-        "input.slow": "The header's interrupts are late: races are not judged (docs/wiring.md).",
+        "input.doubt.late": "The header's interrupts are late: races are not judged (docs/wiring.md).",
+        "input.doubt.chip": "Nobody has checked how this GPIO chip stamps: races are not judged "
+        "(docs/configuration.md, gpio_chip).",
         "input.swallowed": "{source}: {line} closed again after {open} ms open, too soon to count: a very quick second "
         "tap, or a worn switch. photofinish buttons shows how long it bounces.",
         "input.late": "{count} presses reached the program too late to count. Something stalls their source: "

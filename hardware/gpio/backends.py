@@ -27,10 +27,10 @@ from hardware.errors import (
     NoSuchChip,
     NotARaspberryPi,
 )
-from hardware.gpio.gpiod_factory import PI_4B, GpiodFactory, find_chip, gpio_chips, import_gpiod
+from hardware.gpio.gpiod_factory import HEADER_CHIPS, PI_4B, GpiodFactory, find_chip, gpio_chips, import_gpiod
 from hardware.gpio.interrupts import InterruptStamps, connect
 from hardware.gpio.kernel import CONSUMER, EARLY_NS, group_of
-from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource
+from hardware.gpio.source import GpioSource
 
 LGPIO_LAG_NS: Final = 10 * MS
 """lgpio polls every 0.5 ms, holds edges that long to reorder them, and calls back on its own Python thread."""
@@ -108,6 +108,7 @@ def lgpio_factory_class(library: Any) -> Any:
         def __init__(self, chip: int | None) -> None:
             self.is_named = chip is not None
             super().__init__(chip=chip)
+            self.stamps_in_interrupt = label_of(library.lgpio, self._handle) in HEADER_CHIPS
 
         def _get_revision(self) -> Any:
             try:
@@ -126,6 +127,14 @@ def lgpio_factory_class(library: Any) -> Any:
             super().close()
 
     return Factory
+
+
+def label_of(lgpio: Any, handle: int) -> str:
+    """Return the label of a chip that lgpio has open; "" where lgpio does not say."""
+    match lgpio.gpio_get_chip_info(handle):
+        case [0, _, _, label]:
+            return str(label)
+    return ""
 
 
 class Backend(NamedTuple):
@@ -155,12 +164,13 @@ def open_source(
     *,
     chip: str | None = None,
     clock: Clock = monotonic_ns,
-    resolution_ns: int = KERNEL_RESOLUTION_NS,
+    resolution_ns: int | None = None,
     trace: Callable[[], Callable[[], InterruptStamps | None]] = open_trace,
 ) -> GpioSource:
     """Open a back end and return a source on it, not started yet; closing the source closes both.
 
-    `chip` is the path or the label of a GPIO chip, or None for the header of this Pi. The source reopens the chip when
+    `chip` is the path or the label of a GPIO chip, or None for the header of this Pi; `resolution_ns` is its measured
+    resolution, or None for what is known of it (`GpioSource`). The source reopens the chip when
     it vanishes and comes back. It uses the same result of `trace` each time; the trace is closed only when the program
     ends. Raises a HardwareError.
     """

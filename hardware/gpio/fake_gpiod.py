@@ -5,7 +5,8 @@
     gpiod.drive(17, high=False, time_ns=81_000_000)
 
 Edges become events as in the kernel (`kernel_model.py`): `drive` lets the interrupt's thread finish,
-`contact` and `run` do not, so bounce overwrites stamps. The queue is bounded; a full queue drops its oldest edge.
+`contact` and `run` do not, so bounce overwrites stamps. With `expander_read_ns` the chip is an expander behind I2C
+(`ExpanderModel`). The queue is bounded; a full queue drops its oldest edge.
 Settings, values and events are the real package's own, so it must be installed (Linux).
 """
 
@@ -18,7 +19,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 import hardware.gpio.gpiod_factory as real
-from hardware.gpio.kernel_model import STEP_NS, KernelEvent, KernelModel
+from hardware.gpio.kernel_model import STEP_NS, KernelEvent, KernelModel, LineOfKernel
 
 
 class Info(NamedTuple):
@@ -33,7 +34,7 @@ class FakeGpiod:
     """Replaces the module `gpiod`, with one chip at `PATH`.
 
     `label` is the chip's; `taken` maps lines to the other consumers that hold them; with `forbidden` no user
-    may open it.
+    may open it. `expander_read_ns` makes it an expander: the time (ns) of one reading over its bus.
     """
 
     PATH = "/dev/gpiochip0"
@@ -45,6 +46,7 @@ class FakeGpiod:
         lines: int = 58,
         taken: Mapping[int, str] | None = None,
         forbidden: bool = False,
+        expander_read_ns: int = 0,
     ) -> None:
         gpiod = real.import_gpiod()
         self.line = gpiod.line
@@ -53,6 +55,7 @@ class FakeGpiod:
         self.label = label
         self.taken = dict(taken or {})
         self.forbidden = forbidden
+        self.expander_read_ns = expander_read_ns
         self.unplugged = False
         self.high = [True] * lines
         self.requests: list[FakeRequest] = []
@@ -186,13 +189,18 @@ class FakeRequest:
         self._queue: deque[Any] = deque(maxlen=size)
         self._lock = threading.Lock()
         watched = [line for line in config if config[line].edge_detection is gpiod.line.Edge.BOTH]
-        self.model = KernelModel(
-            {line: gpiod.high[line] for line in watched},
-            gpiod.delay,
-            self._enqueue,
-            lambda line, at: gpiod.interrupted(line, self.model.lines[line].high, at),
-            gpiod.step_ns,
-            gpiod.changed,
+        levels = {line: gpiod.high[line] for line in watched}
+        self.model: KernelModel | ExpanderModel = (
+            ExpanderModel(levels, gpiod.expander_read_ns, gpiod.delay, self._enqueue, gpiod.high.__setitem__)
+            if gpiod.expander_read_ns
+            else KernelModel(
+                levels,
+                gpiod.delay,
+                self._enqueue,
+                lambda line, at: gpiod.interrupted(line, self.model.lines[line].high, at),
+                gpiod.step_ns,
+                gpiod.changed,
+            )
         )
         self._stalled = False
         self.is_dead = False
@@ -289,3 +297,69 @@ class FakeRequest:
     def _check(self) -> None:
         if self._is_gone:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+
+
+class ExpanderModel:
+    """The kernel's side of an expander such as the MCP23017, with the interface of `KernelModel`. All times in ns.
+
+    It has one interrupt for all lines. Its handler is a thread (`mcp23s08_irq` in `drivers/pinctrl/pinctrl-mcp23s08.c`)
+    that reads over I2C which lines have changed, and calls their nested handlers one after another, in pin order.
+    There is no hard handler of a line, so gpiolib stamps in the nested one (`edge_irq_thread`) and then reads the level
+    over I2C again: stamps lie `read_ns` apart, and no number is missing. A change during a pass is in the next one.
+    """
+
+    def __init__(
+        self,
+        levels: Mapping[int, bool],
+        read_ns: int,
+        latency: Callable[[], int],
+        on_event: Callable[[KernelEvent], None],
+        on_level: Callable[[int, bool], None] = lambda _line, _high: None,
+    ) -> None:
+        """`on_level` is called with line and level of each change; the rest as for `KernelModel`."""
+        self.lines = {line: LineOfKernel(high) for line, high in levels.items()}
+        self.interrupts = 0
+        self.masked: frozenset[int] = frozenset()
+        """The lines without edges: they change their levels, and nobody is interrupted."""
+        self._read_ns = read_ns
+        self._latency = latency
+        self._on_event = on_event
+        self._on_level = on_level
+        self._coming: list[tuple[int, int, bool]] = []
+        self._idle_from = 0
+
+    def edge(self, line: int, *, high: bool, time_ns: int) -> None:
+        """Schedule a change of a line's level."""
+        self._coming.append((time_ns, line, high))
+        self._coming.sort()
+
+    def run(self, until_ns: int) -> None:
+        """Run every pass of the handler that begins by then, to its end."""
+        while self._coming and (begin := max(self._coming[0][0], self._idle_from) + self._latency()) <= until_ns:
+            self._pass(begin)
+
+    def finish(self) -> None:
+        """Run every pass."""
+        while self._coming:
+            self.run(max(self._coming[-1][0], self._idle_from) + self._latency())
+
+    def _pass(self, begin: int) -> None:
+        """Read which lines have changed by `begin`, and make an event of each, in pin order."""
+        changed = [change for change in self._coming if change[0] <= begin]
+        self._coming = self._coming[len(changed) :]
+        levels = {line: high for _, line, high in changed}
+        now = begin + self._read_ns
+        for number, high in sorted(levels.items()):
+            line = self.lines[number]
+            if line.high == high:
+                continue  # it has changed back: the chip shows no change
+            line.high = high
+            self._on_level(number, high)
+            if number in self.masked:
+                continue
+            line.line_number += 1
+            self.interrupts += 1
+            own = self.interrupts if len(self.lines) > 1 else line.line_number
+            self._on_event(KernelEvent(number, high, now, own, line.line_number, now + self._read_ns))
+            now += self._read_ns
+        self._idle_from = now

@@ -23,7 +23,12 @@ from hardware.gpio.stamp import Stamp
 from hardware.gpio.traced import LATE_NS
 
 HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
-"""Labels of the chip behind the header: Pi 0 to 3, Pi 4, Pi 5. Its number differs between kernels."""
+"""Labels of the chip behind the header: Pi 0 to 3, Pi 4, Pi 5. Its number differs between kernels.
+
+Their drivers were read (`docs/header-pins.md`): each line has an interrupt, whose hard handler stamps the edge. A chip
+behind I2C has one interrupt for all lines; its driver reads registers in a thread and calls the lines' nested handlers
+in pin order, and gpiolib stamps there, with no number missing. So another label promises nothing.
+"""
 
 PI_4B = 0xC03111
 """Revision code assumed for a chip that the config names on a board gpiozero does not know: the usual 40-pin header."""
@@ -56,6 +61,8 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
         self._clock = clock
         self._by_number: dict[int, GpiodPin] = {}
         path = find_chip(self._gpiod, chip)
+        self.stamps_in_interrupt = label_at(self._gpiod, path) in HEADER_CHIPS
+        """Whether the chip is known to stamp each edge in its hard interrupt."""
         self.lines = KernelLines(self._gpiod, path, clock, self._on_edge, self._on_lost)
         if trace is not None:
             self.trace = trace
@@ -262,6 +269,15 @@ def labelled_chip(gpiod: Any, paths: Sequence[str], label: str) -> str:
     if refused:
         raise GpioNotAllowed(refused[0], group_of(refused[0]))
     raise NoSuchChip(label, sorted(found.values()))
+
+
+def label_at(gpiod: Any, path: str) -> str:
+    """Return the label of the chip at a path; "" for one that cannot be opened."""
+    try:
+        with gpiod.Chip(path) as chip:
+            return str(chip.get_info().label)
+    except OSError:
+        return ""
 
 
 def chip_labels(gpiod: Any, paths: Sequence[str]) -> tuple[dict[str, str], list[str]]:

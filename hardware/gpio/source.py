@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import gpiozero
 
@@ -21,6 +21,14 @@ from hardware.gpio.stamp import stamp_ns
 KERNEL_RESOLUTION_NS = 100_000
 """The interrupt handler walks pending lines one by one, so the order of two edges within this time is unknown
 (`docs/wiring.md`, "Why the players alternate")."""
+
+UNKNOWN_RESOLUTION_NS = 25 * MS
+"""Claimed for a chip whose stamps nobody has checked: longer than any race may be uncertain by, so that each is drawn
+and shown as not judged. A handler that reads 16 lines over I2C at 100 kHz needs some 8 ms."""
+
+Doubt: TypeAlias = Literal["", "chip", "late"]
+"""Why a source's stamps are not exact enough to judge: `chip` nobody has checked how this chip stamps; `late` the
+interrupt threads exceed the bound on a stamp's error; "" they are."""
 
 AGAIN_NS = 500 * MS
 """The time between two attempts to open a chip that is gone."""
@@ -36,7 +44,8 @@ class GpioSource:
     `pump()`, a drain calls it to fetch the kernel's edges; `when_lost` receives its losses. `lag_ns` is how long after
     its stamp an edge may still be on its way to the callback; `early_ns` how much before its stamp an edge may have
     been, where the factory's stamps do not carry that bound themselves. `on_close` is called last, to close the
-    factory.
+    factory. `resolution_ns` is None where nobody has measured it: then it is that of the header's chips, and a factory
+    whose `stamps_in_interrupt` is False (another chip, perhaps an expander) has `UNKNOWN_RESOLUTION_NS` and a `doubt`.
     `reopen` opens the factory anew. With it, the source owns the factory: it closes the factory when it is closed and
     when the chip vanishes, and opens the factory again when the chip is back.
     """
@@ -48,14 +57,14 @@ class GpioSource:
         *,
         clock: Clock = monotonic_ns,
         name: str = "gpio",
-        resolution_ns: int = KERNEL_RESOLUTION_NS,
+        resolution_ns: int | None = None,
         lag_ns: int = 1 * MS,
         early_ns: int = 0,
         on_close: Callable[[], None] | None = None,
         reopen: Callable[[], Any] | None = None,
     ) -> None:
         self.name = name
-        self.resolution_ns = resolution_ns
+        self._resolution_ns = resolution_ns
         self.lines: tuple[Line, ...] = tuple(pins)
         self.drained_ns = 0
         self.is_there = True
@@ -105,9 +114,28 @@ class GpioSource:
         return bool(getattr(self._factory, "is_traced", False))
 
     @property
+    def resolution_ns(self) -> int:
+        """See `InputSource.resolution_ns`: the measured one, else that of the chip, as far as it is known."""
+        if self._resolution_ns is not None:
+            return self._resolution_ns
+        return KERNEL_RESOLUTION_NS if self.stamps_in_interrupt else UNKNOWN_RESOLUTION_NS
+
+    @property
+    def doubt(self) -> Doubt:
+        """Why races are not judged by these stamps at present; empty if they are."""
+        if self._resolution_ns is None and not self.stamps_in_interrupt:
+            return "chip"
+        return "" if getattr(self._factory, "is_punctual", True) else "late"
+
+    @property
     def is_judged(self) -> bool:
-        """False if the error of a stamp may exceed its bound: the machine's interrupt threads take too long."""
-        return bool(getattr(self._factory, "is_punctual", True))
+        """False if the error of a stamp may exceed its bound; see `doubt`."""
+        return not self.doubt
+
+    @property
+    def stamps_in_interrupt(self) -> bool:
+        """Whether the chip is one of the header's, which are known to stamp each edge in its hard interrupt."""
+        return bool(getattr(self._factory, "stamps_in_interrupt", True))
 
     @property
     def overwritten(self) -> int:

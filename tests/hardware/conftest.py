@@ -48,6 +48,7 @@ class FakeLgpio(ModuleType):
         self.callbacks: dict[int, Any] = {}
         self.taken: set[int] = set()
         self.chip_opens = True
+        self.label = "pinctrl-bcm2711"
         self.gone: set[int] = set()
         """Handles of chips that are gone: they refuse everything, until they are opened anew."""
         self._handles = 0
@@ -57,6 +58,9 @@ class FakeLgpio(ModuleType):
             raise self.error("can not open gpiochip")
         self._handles += 1
         return chip << 16 | self._handles
+
+    def gpio_get_chip_info(self, handle: int) -> list[object]:
+        return [0, len(self.high), "gpiochip0", self.label]
 
     def unplug(self) -> None:
         """Take the chip away."""

@@ -113,6 +113,16 @@ def test_a_chip_of_lgpios_that_goes_is_told_and_taken_again_when_it_is_back(lgpi
     assert lgpio.callbacks == {}
 
 
+@pytest.mark.parametrize(("label", "doubt"), [("pinctrl-rp1", ""), ("mcp23017", "chip"), ("", "chip")])
+def test_a_chip_of_lgpios_that_nobody_has_checked_is_in_doubt(
+    lgpio: Any, clock: FakeClock, label: str, doubt: str
+) -> None:
+    lgpio.label = label
+    source = open_source("lgpio", PINS, chip="/dev/gpiochip1", clock=clock)
+    assert (source.doubt, source.is_judged) == (doubt, not doubt)
+    assert open_source("lgpio", PINS, chip="/dev/gpiochip1", clock=clock, resolution_ns=500_000).doubt == ""
+
+
 @pytest.mark.usefixtures("lgpio")
 def test_lgpio_needs_no_pi_where_the_chip_is_named(monkeypatch: pytest.MonkeyPatch, clock: FakeClock) -> None:
     from gpiozero import PinUnknownPi

@@ -69,6 +69,7 @@ class Buttons:
         rules = "\n".join(f"{name} = {json.dumps(value)}" for name, value in options.items())
         text = (
             f'[input]\nsource = "gpio"\ngpio_chip = "{LABEL}"\ngpio_backend = "{backend}"\n'
+            "resolution_us = 100\n"  # gpio-sim raises a hard interrupt a line (irq_sim), as the header does
             "[sound]\nvolume = 0\n"  # mixing takes a third of what an emulated processor does
             f'[match]\ngame = "{game}"\npreset = "{preset}"\nopponent = "person"\nseed = {SEED}\n'
             f"[options.{game}]\n{rules}\n"

@@ -183,13 +183,15 @@ def test_the_debounce_has_the_configured_times() -> None:
 
 def test_races_are_judged_while_every_panels_stamps_are_true() -> None:
     class Slow(FakeSource):
-        is_judged = False
+        doubt = "late"
         overwritten = 3
 
     clock = FakeClock()
-    fine, slow = Wired(FakeSource([1], clock), {}), Wired(Slow([1], clock), {})
+    fine, slow = (Wired(source([1], clock), {1: (0, "CARD1")}) for source in (FakeSource, Slow))
     assert Sources(fine, None).is_judged
     assert not Sources(slow, None).is_judged
     assert not Sources(fine, None, (slow,)).is_judged
     assert not Sources(None, None).is_judged
     assert Sources(slow, None, (fine, slow)).overwritten == 6
+    assert Sources(Wired(Slow([1], clock), {1: SERVICE}), None, (fine,)).is_judged, "the operator races nobody"
+    assert not Sources(Wired(fine.source, {1: SERVICE}), None).is_judged

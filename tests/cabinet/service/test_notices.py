@@ -121,9 +121,15 @@ def test_what_the_disk_refuses_is_for_everybody_and_what_it_saved_for_the_termin
 
 def test_stamps_that_are_late_are_said_once_and_again_when_it_happens_again() -> None:
     there = Listener()
-    for are_true in (True, False, False, True, False):
-        there.notices.stamps(are_true)
+    for doubt in ("", "late", "late", "", "late"):
+        there.notices.stamps(doubt)
     assert there.terminal == ["The header's interrupts are late: races are not judged (docs/wiring.md)."] * 2
+
+
+def test_a_chip_that_nobody_has_checked_is_said_at_the_start() -> None:
+    there = Listener()
+    there.notices.stamps("chip")
+    assert "Nobody has checked how this GPIO chip stamps" in there.notices.last
 
 
 def test_a_board_that_makes_no_sense_is_told_from_one_that_is_unplugged_and_why_is_in_the_log() -> None:
