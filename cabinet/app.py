@@ -55,13 +55,13 @@ from hardware.clock import Clock, monotonic_ns
 from hardware.events import Event
 
 if TYPE_CHECKING:
-    from cabinet.doctor.checks import Patient
     from cabinet.doctor.probe import Probe
     from cabinet.process.heap import Heap
     from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.resume import Resume
     from cabinet.service.desk import ServiceDesk
+    from cabinet.service.status import Status
 
 STARTS_ANEW: Final = 100
 """The exit code by which `play` asks for a restart."""
@@ -206,7 +206,7 @@ class Cabinet:
         return ServiceDesk(
             self._store,
             lambda: self._config,
-            self._patient,
+            lambda: self._status.patient(self._probe()),
             judged=self._sources.is_judged,
             seats=seats_there(self._sources),
             adopt=self._settings_changed,
@@ -214,11 +214,11 @@ class Cabinet:
             evening=self._routes.operator_items,
         )
 
-    def _patient(self) -> "Patient":
-        from cabinet.doctor.checks import Patient  # slow to import, and only the operator's page needs it
+    @cached_property
+    def _status(self) -> "Status":
+        from cabinet.service.status import Status
 
-        aside = self._file.aside.first if self._file.aside else ""
-        return Patient(self._probe(), self._config, self._data, aside=aside)
+        return Status(self._sources, self._file, self._data, lambda: (self._config, self._sounds.is_open), self._store)
 
     def _adopt_settings(self) -> None:
         """Apply the operator's settings on top of the configuration file, from the next scene on."""
@@ -237,10 +237,10 @@ class Cabinet:
         self._inputs.rewire(self._seating.wiring())
 
     def _factory_by(self, loaded: LoadedConfig) -> MatchFactory:
-        judged, panels = (lambda: self._sources.is_judged), panels_there(self._sources)
         return MatchFactory(
-            loaded, self._data, self._seed, self._store, judged=judged, panels=panels, notes=self._routes.notes
-        )
+            loaded, self._data, self._seed, self._store, judged=lambda: self._sources.is_judged,
+            stamps=self._sources.begin_match, panels=panels_there(self._sources), notes=self._routes.notes,
+        )  # fmt: skip
 
     def run(self, start: Start) -> bool:
         """Show the title or the match to resume, and run the loop until the scene stack is empty.
@@ -291,6 +291,7 @@ class Cabinet:
             self._notices.hear(self._inputs.missing, self._store, self._desk.complaints())
             self._notices.stamps(self._sources.doubt)
             self._notices.turn(now)
+            self._status.turn(now)
             self._sounds.look_again(now, report)
             self._take_late_board(now)
 
@@ -368,6 +369,7 @@ class Cabinet:
 
     def _title(self, game: str = "") -> Title:
         self._played.forget_score()
+        self._sources.end_match()
         evening = self._routes.running_evening()
         return Title(
             self._seating.kit,

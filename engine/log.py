@@ -78,6 +78,8 @@ def header(setup: Setup) -> str:
     line["resolution_ns"] = setup.resolution_ns
     if setup.clock_errors != "max" and any(seat.is_human for seat in setup.seats):  # bots' stamps have no error
         line["clock_errors"] = setup.clock_errors
+    if setup.stamps:
+        line["stamps"] = setup.stamps
     if setup.rules > 1 and game.revised > 1:  # otherwise all editions agree
         line["rules"] = setup.rules
     line["version"] = setup.version
@@ -135,6 +137,7 @@ def _setup(value: Mapping[str, Any]) -> Setup:
         whole=True,
         clock_errors=_clock_errors(value, seats),
         rules=_rules(value),
+        stamps=_typed({"stamps": "", **value}, "stamps", str, "text"),
     )
 
 

@@ -49,6 +49,8 @@ class Setup:
     (``judge.limit_ns``, ``judge.clock_error_ns``). ``rules`` is the edition of the rules (``engine.game.RULES``); older
     logs have an earlier edition. ``whole`` means that ``options`` are complete, as those of a log are: ``preset`` is
     then only a name, possibly an operator's own or one of another version.
+
+    ``stamps`` is a word on how the presses were stamped, for readers of the log; nothing is judged by it.
     """
 
     game: str
@@ -62,6 +64,7 @@ class Setup:
     whole: bool = False
     clock_errors: str = "margin"
     rules: int = RULES
+    stamps: str = ""
 
     def __reduce__(self) -> tuple[type["Setup"], tuple[object, ...]]:
         """Support pickling: compiled by mypyc, a frozen dataclass cannot be set attribute by attribute."""

@@ -62,6 +62,11 @@ class SoundPlayer:
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._is_open = False
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a sound card is open."""
+        return self._is_open
+
     def open(self, report: Callable[[str], None]) -> None:
         """Open the mixer and begin to synthesise in the background; report a missing sound card to `report`."""
         self._look_at = 0

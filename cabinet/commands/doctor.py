@@ -35,11 +35,13 @@ def run(args: argparse.Namespace) -> int:
     from cabinet.doctor.checks import Patient, examine
     from cabinet.doctor.findings import EXIT_CODES, worst
     from cabinet.doctor.probe import Machine
+    from cabinet.doctor.running import fingerprint, running_in
 
     loaded, fault = config_or_fault(args)
-    data, aside = data_folder(loaded.config, os.environ), loaded.aside.first if loaded.aside else ""
-    patient = Patient(Machine(), loaded.config, data, fault, aside)
-    findings = examine(patient)
+    machine, data = Machine(), data_folder(loaded.config, os.environ)
+    aside = loaded.aside.first if loaded.aside else ""
+    patient = Patient(machine, loaded.config, data, fault, aside, file=fingerprint(loaded))
+    findings = examine(patient.asking(running_in(machine, data)))
     if args.json:
         print(json.dumps([finding.as_dict() for finding in findings], indent=2, ensure_ascii=False))
     else:

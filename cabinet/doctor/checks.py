@@ -1,11 +1,13 @@
 """The checks. Each takes the machine and the cabinet's configuration and returns one finding.
 
-They run in the order of a fault search: display and sound, buttons, storage, the machine.
+They run in the order of a fault search: the program, display and sound, buttons, storage, the machine. While a program
+plays, a check reports that program's own state (`running`) wherever another process might find something else; what is
+left is the same for every process of the machine (a file, a sensor, the kernel). `docs/operating.md` has the table.
 """
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +17,11 @@ from cabinet.config.schema import Config, Input
 from cabinet.doctor.board import edge_loss, is_header, model_of, release_of
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.doctor.probe import Probe
+from cabinet.doctor.running import Head, Running, Source
 from cabinet.input.sources import named_pins
 from cabinet.process.engine_build import MIXED, PLAIN, SWITCH, refusal
 from cabinet.store.database import FILE, damaged_in
+from engine.version import VERSION
 from hardware.errors import HardwareError
 from hardware.gpio.gpiod_factory import HEADER_CHIPS
 from hardware.gpio.source import KERNEL_RESOLUTION_NS
@@ -39,6 +43,11 @@ FIFO: Final = "1"
 BUILT: Final = 2025
 """No clock of a working machine is before this year."""
 
+DESKTOPS: Final = ("x11", "wayland")
+"""SDL's video drivers of a desktop's window."""
+KMS: Final = "kmsdrm"
+"""SDL's video driver of the kernel's own screen."""
+
 UNDER_VOLTAGE, CAPPED, THROTTLED, TOO_WARM = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 """Bits of the firmware's report on power and heat: now. The same bits, shifted by `EVER`: since it was switched on."""
 EVER: Final = 16
@@ -48,7 +57,9 @@ EVER: Final = 16
 class Patient:
     """The subject of the checks: a machine, the configuration, the data folder, and the configuration file's fault.
 
-    `aside` is the fault for which the card's settings are left out.
+    `aside` is the fault for which the card's settings are left out. `running` is the state of the program that plays;
+    `config` is then what that plays by. `other` is the version of a program that plays, and whose state this version
+    does not understand. `file` is the fingerprint of the configuration's files as they are now.
     """
 
     machine: Probe
@@ -56,6 +67,15 @@ class Patient:
     data: Path
     fault: str = ""
     aside: str = ""
+    running: Running | None = None
+    other: str = ""
+    file: str = ""
+
+    def asking(self, running: Running | Head | None) -> "Patient":
+        """Return the subject with the state of the program that plays."""
+        if isinstance(running, Running):
+            return replace(self, config=running.config, aside=running.aside, running=running)
+        return replace(self, other="" if running is None else running.version)
 
 
 Check = Callable[[Patient], Finding]
@@ -66,6 +86,17 @@ def check_config(patient: Patient) -> Finding:
     if patient.fault:
         return found(FAIL, "doctor.config.wrong", problem=patient.fault)
     return found(OK, "doctor.config.right")
+
+
+def check_program(patient: Patient) -> Finding:
+    """Check that the program that plays is of this version, and began with the configuration as it is now."""
+    if patient.other:
+        return found(WARN, "doctor.program.other", theirs=patient.other, ours=VERSION)
+    if patient.running is None:
+        return found(OK, "doctor.program.none", path=patient.data)
+    if not patient.fault and patient.file != patient.running.file:
+        return found(WARN, "doctor.program.changed")
+    return found(OK, "doctor.program.plays", version=patient.running.version, pid=patient.running.pid)
 
 
 def check_card(patient: Patient) -> Finding:
@@ -84,13 +115,13 @@ def check_card(patient: Patient) -> Finding:
 
 def check_display(patient: Patient) -> Finding:
     """Check that there is a screen that the program may draw on: a desktop's, or the kernel's own."""
-    machine = patient.machine
-    if machine.variable("DISPLAY") or machine.variable("WAYLAND_DISPLAY"):
+    machine, driver = patient.machine, patient.running.screen.casefold() if patient.running else ""
+    if driver in DESKTOPS or (not driver and (machine.variable("DISPLAY") or machine.variable("WAYLAND_DISPLAY"))):
         return found(OK, "doctor.display.desktop")
     cards = machine.names("/dev/dri/card*")
     if not cards:
         return found(FAIL, "doctor.display.none")
-    if not any(machine.may(card) for card in cards):
+    if driver != KMS and not any(machine.may(card) for card in cards):
         return found(FAIL, "doctor.display.forbidden", path=cards[0], group=machine.owner(cards[0]) or "video")
     connectors = machine.names("/sys/class/drm/card*-*/status")
     connected = [Path(path).parent.name for path in connectors if machine.text(path) == "connected"]
@@ -102,6 +133,8 @@ def check_display(patient: Patient) -> Finding:
 def check_buttons(patient: Patient) -> Finding:
     """Check that the buttons can be read, with stamps."""
     wanted, machine = patient.config.input, patient.machine
+    if patient.running:
+        return played_finding(machine, wanted, patient.running.played)
     if wanted.source == "keyboard":
         return found(WARN if model_of(machine) else OK, "doctor.buttons.keyboard")
     named = [board for board in (wanted.board, wanted.board2) if board.seats]
@@ -110,6 +143,19 @@ def check_buttons(patient: Patient) -> Finding:
         devices = [board.port for board in named if board.port] + plugged
         return boards_finding(machine, devices, len(named))
     return pins_finding(machine, wanted)
+
+
+def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> Finding:
+    """Return the finding about the sources of the program that plays; none of them is a keyboard."""
+    if not played:
+        return found(WARN if model_of(machine) else OK, "doctor.buttons.keyboard")
+    away = [source.name for source in played if not source.is_there]
+    if away:
+        return found(FAIL, "doctor.buttons.away", names=", ".join(away))
+    pins = next((source for source in played if source.kind == "pins"), None)
+    if pins is None:
+        return found(OK, "doctor.buttons.board", devices=", ".join(source.name for source in played))
+    return stamped_finding(wanted, is_checked=pins.doubt != "chip", resolution_ns=pins.resolution_ns)
 
 
 def boards_finding(machine: Probe, devices: Sequence[str], wanted: int) -> Finding:
@@ -151,16 +197,24 @@ def stamped_finding(wanted: Input, *, is_checked: bool, resolution_ns: int) -> F
 
 
 def check_stamps(patient: Patient) -> Finding:
-    """Check that each contact of the header has its first edge's time, or report how late a bouncing one may be."""
-    buttons, machine = check_buttons(patient), patient.machine
-    if buttons.level == FAIL or not model_of(machine) + patient.config.input.gpio_chip or machine.boards():
+    """Check that each contact of the header has its first edge's time, or report how late a bouncing one may be.
+
+    Only the program that plays knows: a helper that refused it may well answer another.
+    """
+    machine = patient.machine
+    if patient.running is None:
+        return found(OK, "doctor.stamps.unknown")
+    pins = next((source for source in patient.running.played if source.kind == "pins" and source.is_there), None)
+    if pins is None:
         return found(OK, "doctor.stamps.not_asked")
-    if patient.config.input.source in ("keyboard", "board"):
-        return found(OK, "doctor.stamps.not_asked")
+    if not pins.is_header:
+        return found(OK, "doctor.stamps.chip")
+    if pins.doubt == "late":
+        return found(WARN, "doctor.stamps.late")
     if (slow := slow_thread(machine)) is not None:
         return found(WARN, "doctor.stamps.slow_thread", thread=slow)
-    if reason := machine.trace():
-        return found(WARN, "doctor.stamps.interval", reason=reason)
+    if pins.untraced:
+        return found(WARN, "doctor.stamps.interval", reason=pins.untraced)
     return found(OK, "doctor.stamps.first_edge", threads=priorities_of(machine))
 
 
@@ -199,6 +253,8 @@ def check_kernel(patient: Patient) -> Finding:
 def plays_on_header(patient: Patient) -> bool:
     """Return whether players' buttons hang on the header."""
     wanted = patient.config.input
+    if patient.running:
+        return any(source.kind == "pins" for source in patient.running.played) and is_header(wanted.gpio_chip)
     has_board = patient.machine.boards() or any(board.port for board in (wanted.board, wanted.board2) if board.seats)
     is_read = wanted.source == "gpio" or (wanted.source == "auto" and not has_board)
     return is_read and is_header(wanted.gpio_chip)
@@ -213,6 +269,9 @@ def check_sound(patient: Patient) -> Finding:
     names = re.findall(r"^\s*\d+ \[(\S+)", cards, re.MULTILINE)
     if not names:
         return found(WARN, "doctor.sound.none")
+    if patient.running:
+        level, key = (OK, "doctor.sound.card") if patient.running.has_sound else (WARN, "doctor.sound.closed")
+        return found(level, key, names=", ".join(names))
     devices = machine.names("/dev/snd/pcmC*")
     if devices and not any(machine.may(device) for device in devices):
         return found(WARN, "doctor.sound.forbidden", group=machine.owner(devices[0]) or "audio")
@@ -226,7 +285,7 @@ def check_disk(patient: Patient) -> Finding:
     free = None if there is None else machine.free(there)
     if there is None or free is None:
         return found(FAIL, "doctor.disk.none", path=folder)
-    if not machine.may(there):
+    if not (patient.running.may_save if patient.running else machine.may(there)):
         return found(FAIL, "doctor.disk.forbidden", path=there)
     if free < SCANT:
         return found(FAIL if free < LITTLE else WARN, "doctor.disk.scant", free=free // MB, path=folder)
@@ -301,14 +360,17 @@ def check_clock(patient: Patient) -> Finding:
 
 def check_engine(patient: Patient) -> Finding:
     """Check that the engine is of one build, and that a compiled one that is installed is used."""
-    machine = patient.machine
+    machine, running = patient.machine, patient.running
     build, reason = machine.engine(), refusal(machine.variable(SWITCH))
+    if running:
+        build, reason = running.engine, running.refused
     if build == PLAIN and reason:
         return found(WARN, "doctor.engine.refused", reason=reason)
     return found(FAIL if build == MIXED else OK, f"doctor.engine.{build}")
 
 
 CHECKS: Final[Sequence[Check]] = (
+    check_program,
     check_config,
     check_card,
     check_display,

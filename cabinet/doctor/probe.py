@@ -17,10 +17,8 @@ from typing import Final, Protocol
 from cabinet.process.engine_build import PLAIN, engine_build
 from cabinet.store.database import condition_of
 from hardware.board.serial_link import any_on_usb, usb_ports
-from hardware.errors import BackendMissing, NoInterruptTrace
+from hardware.errors import BackendMissing
 from hardware.gpio.gpiod_factory import import_gpiod, label_at
-from hardware.gpio.interrupts import connect
-from hardware.gpio.kernel import CONSUMER
 
 PATIENCE_S: Final = 2.0
 """How long a called program may take."""
@@ -55,9 +53,6 @@ class Probe(Protocol):
 
     def boards(self) -> Sequence[tuple[str, str]]:
         """Return the button boards on USB: device and id of each."""
-
-    def trace(self) -> str:
-        """Return why interrupts are not stamped for this program; empty if they are."""
 
     def label(self, chip: str) -> str:
         """Return the label of a GPIO chip, given by its path or label; empty if it cannot be opened."""
@@ -136,14 +131,6 @@ class Machine:
         """See `Probe.boards`."""
         return [(port.device, port.board_id) for port in usb_ports()] if any_on_usb() else []
 
-    def trace(self) -> str:
-        """See `Probe.trace`."""
-        try:
-            connect(consumer=CONSUMER, patience_s=PATIENCE_S).close()
-        except NoInterruptTrace as reason:
-            return reason.problem
-        return ""
-
     def label(self, chip: str) -> str:
         """See `Probe.label`."""
         try:
@@ -175,7 +162,6 @@ class FakeMachine:
     programs: Mapping[str, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     usb_boards: Sequence[tuple[str, str]] = ()
-    no_trace: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     condition: str = "ok"
     now_year: int = 2026
@@ -216,10 +202,6 @@ class FakeMachine:
     def boards(self) -> Sequence[tuple[str, str]]:
         """See `Probe.boards`."""
         return self.usb_boards
-
-    def trace(self) -> str:
-        """See `Probe.trace`."""
-        return self.no_trace
 
     def label(self, chip: str) -> str:
         """See `Probe.label`."""

@@ -32,6 +32,11 @@ UDEV_BUSY: Final = Path("/run/udev/queue")
 QUIET_S: Final = 1.0
 """How long the queue must stay empty, s: it may be empty for a moment while devices are still being announced."""
 
+FIRST_EDGE: Final = "first_edge"
+"""The name in a match log's header for pins whose every interrupt is traced: a contact has its first edge's stamp."""
+INTERVAL: Final = "interval"
+"""The name for pins without a trace: the stamp of a contact that bounces is the end of an interval (`early_ns`)."""
+
 LOOK_S: Final = 0.05
 """The interval between two searches for a missing device, s."""
 
@@ -70,6 +75,27 @@ class Sources(NamedTuple):
     def doubt(self) -> str:
         """Why the stamps of the players' buttons are not accurate now, as `hardware.gpio.source.Doubt`."""
         return next(filter(None, (getattr(wired.source, "doubt", "") for wired in self.played)), "")
+
+    def begin_match(self) -> str:
+        """Use a trace of the header's interrupts that has come meanwhile, and no later one until the next call.
+
+        Return how presses on the header are stamped in this match: `FIRST_EDGE` or `INTERVAL`; "" where nobody plays
+        on it, and for a chip of another kind, of which neither is known.
+        """
+        self._renew_trace(keep=True)
+        if self.pins is None or self.pins not in self.played:
+            return ""
+        if not getattr(self.pins.source, "stamps_in_interrupt", True):
+            return ""
+        return INTERVAL if getattr(self.pins.source, "untraced", "") else FIRST_EDGE
+
+    def end_match(self) -> None:
+        """Use a trace of the header's interrupts from now on, whenever it comes; request it again if there is none."""
+        self._renew_trace(keep=False)
+
+    def _renew_trace(self, *, keep: bool) -> None:
+        if self.pins is not None and (renew := getattr(self.pins.source, "renew_trace", None)) is not None:
+            renew(keep=keep)
 
     @property
     def overwritten(self) -> int:

@@ -62,6 +62,7 @@ class MatchFactory:
         store: Store | None = None,
         *,
         judged: Callable[[], bool] = lambda: True,
+        stamps: Callable[[], str] = lambda: "",
         panels: int = PANELS,
         notes: Notes = no_notes,
     ) -> None:
@@ -69,7 +70,8 @@ class MatchFactory:
 
         `store` writes the logs and the statistics; without it there are no statistics, and logs are written to `data`
         directly. `judged` returns whether the stamps of presses are accurate now; `panels` is the number of people who
-        have buttons. `notes` returns the lines of the evening's journal that are saved with a result. Raises
+        have buttons. `stamps` is called as a match begins or goes on, and returns how its presses are stamped
+        (`Setup.stamps`). `notes` returns the lines of the evening's journal that are saved with a result. Raises
         ConfigError for invalid games, presets or options in the configuration.
         """
         check_rules(loaded)
@@ -77,6 +79,7 @@ class MatchFactory:
         self._data = data
         self._store = store
         self._judged = judged
+        self._stamps = stamps
         self._panels = panels
         self._notes = notes
         self._seed = loaded.config.match.seed if seed is None else seed
@@ -134,7 +137,7 @@ class MatchFactory:
 
     def session(self, request: MatchRequest, zero: int, hear: Callable[[Update], None]) -> Session:
         """Return a match that begins at `zero`, with its log. Raises LogFileError if the log cannot be written."""
-        setup = self.setup(request)
+        setup = replace(self.setup(request), stamps=self._stamps())
         log = self._begin_log(setup)
         log.write([header(setup)])
         statistics = self._statistics(setup, log.path.stem)
@@ -158,6 +161,7 @@ class MatchFactory:
         setup = log.setup
 
         def begin(now: int, hear: Callable[[Update], None]) -> Session:
+            self._stamps()  # its log keeps the word of the beginning
             resumed = resume(log, now, brains_of(setup))
             whole = log._replace(lines=log.lines[: resumed.kept], values=log.values[: resumed.kept - 1])
             file = self._continue_log(path, length_of(data, resumed.kept))

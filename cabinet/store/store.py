@@ -8,6 +8,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -35,7 +36,7 @@ from cabinet.store.errors import Unavailable
 from cabinet.store.files import Files, RealFiles, is_held
 from cabinet.store.ledger import Ledger
 from cabinet.store.log_file import FOLDER, MatchLog, log_path, photo_path
-from cabinet.store.use import in_use
+from cabinet.store.use import in_use, write_state
 from cabinet.store.writer import Job, Waits, Writer, for_a_while
 from hardware.clock import Clock, monotonic_ns
 
@@ -94,6 +95,9 @@ class Store(Protocol):
 
     def clear(self, *, audits: bool = False, races: bool = False) -> Receipt:
         """Reset counts, or the closest races with all other records."""
+
+    def describe(self, state: str) -> None:
+        """Keep the running program's state where the doctor finds it, until the store is closed."""
 
     def audits(self) -> Mapping[str, int]:
         """Return every count; a missing name means 0."""
@@ -227,6 +231,9 @@ class MemoryStore(_Remembering):
         """See `Store.continue_log`."""
         return _LogNowhere(path)
 
+    def describe(self, state: str) -> None:
+        """See `Store.describe`: there is no folder to ask."""
+
     def keep_photo(self, log: Path, picture: Picture) -> None:
         """See `Store.keep_photo`: there is no log."""
 
@@ -299,6 +306,14 @@ class DiskStore(_Remembering):
         """See `Store.keep_photo`."""
         self._writer.put(lambda clerk, _now: clerk.photo(photo_path(log), picture()))
 
+    def describe(self, state: str) -> None:
+        """See `Store.describe`."""
+        self._writer.put(lambda _clerk, _now: self._write_state(state))
+
+    def _write_state(self, state: str) -> None:
+        with suppress(OSError):  # a disk that takes nothing is reported by whoever writes what matters
+            write_state(self._folder, state)
+
     def begin(self, match: MatchBegun) -> None:
         """See `Store.begin`."""
         self._is_new = False
@@ -324,6 +339,7 @@ class DiskStore(_Remembering):
 
     def close(self, waits: Waits = for_a_while) -> bool:
         """See `Store.close`."""
+        self.describe("")
         is_done = self._writer.close(waits)
         if not is_done:
             self._troubles.append(Trouble("store.slow", FILE))

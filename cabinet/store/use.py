@@ -1,6 +1,7 @@
 """Who uses a data folder: any number of programs that play, or one that changes names.
 
-A lock on an empty file beside the database; the database's own locks are held for moments only.
+A lock on a file beside the database; the database's own locks are held for moments only. The file holds the state that
+a program that plays tells of itself (`cabinet.doctor.running`), and is empty without one.
 """
 
 import fcntl
@@ -36,6 +37,17 @@ def in_use(folder: Path) -> int | None:
         os.close(file)
         return None
     return file
+
+
+def write_state(folder: Path, text: str) -> None:
+    """Write the state of the program that plays. Raises OSError."""
+    data = text.encode()
+    file = os.open(folder / FILE, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        os.pwrite(file, data, 0)  # before the file is cut: a reader finds the one state or the other
+        os.ftruncate(file, len(data))
+    finally:
+        os.close(file)
 
 
 @contextmanager

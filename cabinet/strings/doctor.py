@@ -8,6 +8,12 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "doctor.config.right": "the configuration is right",
         "doctor.config.wrong": "{problem}\nMend that line; `photofinish config --show` prints a whole file.",
+        "doctor.program.plays": "version {version} (process {pid}) plays, as follows",
+        "doctor.program.none": "no program is known to play with the records in {path}",
+        "doctor.program.changed": "it plays by another configuration than the files have now\n"
+        "Start it anew: on the operator's page, or `sudo systemctl restart photofinish`.",
+        "doctor.program.other": "another release plays ({theirs}), which this one ({ours}) cannot ask\n"
+        "What follows is how this release would play. Start the cabinet anew: `sudo systemctl restart photofinish`.",
         "doctor.card.none": "no card's file has been looked for at this boot",
         "doctor.card.right": "the card's file has no mistakes",
         "doctor.card.aside": "no setting of the card counts: {problem}\n"
@@ -36,14 +42,19 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.buttons.kernel": "the header's pins, stamped by the kernel, told apart from {resolution} µs on",
         "doctor.buttons.chip": "nobody has checked how the chip {chip} stamps: races are not judged\n"
         "Measure it and write resolution_us under [input]: docs/configuration.md, gpio_chip.",
+        "doctor.buttons.away": "out of reach: {names}\nLook at the cable; then unplug it and plug it in again.",
         "doctor.buttons.board": "button board at {devices}, stamped by its own microsecond clock",
         "doctor.buttons.no_board": "{wanted} button board(s) wanted, {count} there\n"
         "Look at its cable; then unplug it and plug it in again. docs/protocol.md says how it is told from others.",
         "doctor.stamps.not_asked": "the kernel's stamps decide no race here",
+        "doctor.stamps.unknown": "only a program that plays knows, and none is known to",
+        "doctor.stamps.chip": "as exact as resolution_us says of this chip",
+        "doctor.stamps.late": "interrupt threads took longer than 1 ms: races are not judged\n"
+        "Take work off the machine, or use a button board; docs/wiring.md, what a stamp is worth.",
         "doctor.stamps.first_edge": "each contact has its first edge's time{threads}",
-        "doctor.stamps.interval": "a contact that bounces may be up to 1 ms earlier than its stamp: {reason}\n"
-        "Races that this could decide are drawn. `systemctl status photofinish-trace.socket` says more; "
-        "docs/wiring.md, what a stamp is worth.",
+        "doctor.stamps.interval": "intervals: interrupts are not traced ({reason})\n"
+        "A bouncing contact may be 1 ms late; races that this could decide are drawn. "
+        "`systemctl status photofinish-trace.socket` says more.",
         "doctor.stamps.slow_thread": "{thread} waits for its turn like any program: bouncing contacts are late\n"
         "A service has taken its real-time priority away; `chrt --fifo --pid 50 PID` gives it back.",
         "doctor.kernel.fine": "{release}",
@@ -56,6 +67,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.sound.silent": "silent, as it is set",
         "doctor.sound.card": "{names}",
         "doctor.sound.none": "no sound card\nEverything else works; set volume = 0 under [sound] if that is meant.",
+        "doctor.sound.closed": "the program that plays could not open a sound card ({names})\n"
+        "Another program may have it: end that; the cabinet tries again when a card is plugged in.",
         "doctor.sound.forbidden": "no permission for the sound card\n"
         "Join its group: `sudo usermod --append --groups {group} $USER`, then log in again.",
         "doctor.disk.none": "no disk for {path}\nSet folder under [data] to a place that is there.",

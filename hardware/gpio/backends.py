@@ -12,8 +12,9 @@ import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 import gpiozero
 
@@ -36,25 +37,87 @@ LGPIO_LAG_NS: Final = 10 * MS
 """lgpio polls every 0.5 ms, holds edges that long to reorder them, and calls back on its own Python thread."""
 
 
-def open_trace() -> Callable[[], InterruptStamps | None]:
-    """Request the trace of all interrupts in a background thread, so that a booting cabinet need not wait for it.
+def in_background(work: Callable[[], None]) -> None:
+    """Run `work` in a thread of its own."""
+    threading.Thread(target=work, name="interrupt trace", daemon=True).start()
 
-    Return a function that returns the trace once it is open, and None before. It returns None for ever if there is no
-    trace; the doctor reports the reason.
+
+class TraceFinder:
+    """The trace of all interrupts, as far as there is one: requested in the background, and again with each `renew`.
+
+    A booting cabinet need not wait for it, and a helper that failed once may answer the next time.
     """
-    come: list[InterruptStamps] = []
 
-    def ask() -> None:
-        with suppress(NoInterruptTrace):
-            come.append(connect(consumer=CONSUMER))
+    def __init__(
+        self,
+        connect: Callable[[], InterruptStamps],
+        background: Callable[[Callable[[], None]], None] = in_background,
+    ) -> None:
+        """`connect` returns a trace, or raises NoInterruptTrace with the reason; it may take seconds, and is called
+        by `background`."""
+        self._connect = connect
+        self._background = background
+        self._found: InterruptStamps | None = None
+        self._used: InterruptStamps | None = None
+        self._is_asking = False
+        self._keeps = False
+        self._reason = ""
 
-    threading.Thread(target=ask, name="interrupt trace", daemon=True).start()
-    return lambda: come[0] if come else None
+    def __call__(self) -> InterruptStamps | None:
+        """Return the trace to use, or None while there is none."""
+        if self._used is None and not self._keeps:
+            self._used = self._found
+        return self._used
+
+    @property
+    def reason(self) -> str:
+        """Why there is no trace in use; empty while there is one."""
+        if self._used is not None:
+            return "" if self._used.is_there else "the trace has ended"
+        if self._found is not None:
+            return "the trace has come, and counts from the next match on"
+        return self._reason or "the trace has not come yet"
+
+    def renew(self, *, keep: bool = False) -> None:
+        """Use a trace that has come meanwhile, drop one that has ended, and request one if there is none. Never waits.
+
+        `keep`: until the next call, use no trace that comes later.
+        """
+        self._keeps = keep
+        if self._found is not None and not self._found.is_there:
+            self._found.close()
+            self._found = None
+        self._used = self._found
+        if self._found is None and not self._is_asking:
+            self._is_asking = True
+            self._background(self._ask)
+
+    def _ask(self) -> None:
+        try:
+            self._found = self._connect()
+            self._reason = ""
+        except NoInterruptTrace as why:
+            self._reason = why.reason
+        finally:
+            self._is_asking = False
 
 
-def no_trace() -> InterruptStamps | None:
-    """Return None: for a back end that cannot use a trace."""
-    return None
+def open_trace() -> TraceFinder:
+    """Request the trace of all interrupts from the helper; return its finder."""
+    finder = TraceFinder(partial(connect, consumer=CONSUMER))
+    finder.renew()
+    return finder
+
+
+def no_trace() -> TraceFinder:
+    """Return a finder that finds none: for a back end that cannot use a trace."""
+
+    def refused() -> NoReturn:
+        raise NoInterruptTrace("this back end cannot use one")
+
+    finder = TraceFinder(refused, background=lambda work: work())
+    finder.renew()
+    return finder
 
 
 def open_gpiod(chip: str | None) -> Any:
@@ -165,27 +228,28 @@ def open_source(
     chip: str | None = None,
     clock: Clock = monotonic_ns,
     resolution_ns: int | None = None,
-    trace: Callable[[], Callable[[], InterruptStamps | None]] = open_trace,
+    trace: Callable[[], TraceFinder] = open_trace,
 ) -> GpioSource:
     """Open a back end and return a source on it, not started yet; closing the source closes both.
 
     `chip` is the path or the label of a GPIO chip, or None for the header of this Pi; `resolution_ns` is its measured
     resolution, or None for what is known of it (`GpioSource`). The source reopens the chip when
-    it vanishes and comes back. It uses the same result of `trace` each time; the trace is closed only when the program
-    ends. Raises a HardwareError.
+    it vanishes and comes back. It uses the same result of `trace` each time; a trace that works is closed only when the
+    program ends. Raises a HardwareError.
     """
     if backend not in BACKENDS:
         raise BackendUnknown(backend, BACKENDS)
     opener, lag_ns, early_ns, is_traced = BACKENDS[backend]
     factory = opener(chip)
-    stamps = trace() if is_traced else no_trace
+    finder = (trace if is_traced else no_trace)()
 
     def reopen() -> Any:
         again = opener(chip)
-        again.trace = stamps
+        again.trace = finder
         return again
 
-    factory.trace = stamps
+    factory.trace = finder
     return GpioSource(
-        factory, pins, clock=clock, resolution_ns=resolution_ns, lag_ns=lag_ns, early_ns=early_ns, reopen=reopen
-    )
+        factory, pins, clock=clock, resolution_ns=resolution_ns, lag_ns=lag_ns, early_ns=early_ns, reopen=reopen,
+        trace=finder,
+    )  # fmt: skip

@@ -92,6 +92,10 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
         """True while every interrupt is traced, so that each contact has its own stamp."""
         return self.lines.is_traced
 
+    def renew_trace(self) -> None:
+        """Use what `trace` returns now in place of a trace that has ended, or that lacks a line."""
+        self.lines.renew_trace()
+
     @property
     def is_punctual(self) -> bool:
         """False if interrupt threads exceeded the bound on a stamp's interval: races then need a trace to be judged."""

@@ -16,6 +16,7 @@ import select
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from hardware.clock import MS, Clock
@@ -222,6 +223,14 @@ class KernelLines:
                 self._gone = True  # the caller gets False, and knows the time of its last complete reading
                 self._pass_on(begin)
             return not self._gone
+
+    def renew_trace(self) -> None:
+        """Use what `trace` returns now in place of a trace that has ended, or that lacks a line."""
+        with self._lock, suppress(OSError):  # the device is gone: the next `pump` says so
+            if not self.is_traced:
+                self._used = None
+            if self._request is not None and not self._gone:
+                self._use_trace(self._clock())
 
     def close(self) -> None:
         """Release all lines."""

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import gpiozero
 
@@ -37,6 +37,17 @@ QUEUE = 2048
 """Edges kept for one line between two drains; a line that sends more loses its own, and no other line's."""
 
 
+class Finder(Protocol):
+    """Finds the trace of interrupts, see `hardware.gpio.backends.TraceFinder`."""
+
+    @property
+    def reason(self) -> str:
+        """Why there is none in use."""
+
+    def renew(self, *, keep: bool = False) -> None:
+        """Use one that has come, and request one if there is none."""
+
+
 class GpioSource:
     """An `InputSource` whose lines are BCM numbers.
 
@@ -46,6 +57,7 @@ class GpioSource:
     been, where the factory's stamps do not carry that bound themselves. `on_close` is called last, to close the
     factory. `resolution_ns` is None where nobody has measured it: then it is that of the header's chips, and a factory
     whose `stamps_in_interrupt` is False (another chip, perhaps an expander) has `UNKNOWN_RESOLUTION_NS` and a `doubt`.
+    `trace` finds the trace of interrupts that the factory uses.
     `reopen` opens the factory anew. With it, the source owns the factory: it closes the factory when it is closed and
     when the chip vanishes, and opens the factory again when the chip is back.
     """
@@ -62,6 +74,7 @@ class GpioSource:
         early_ns: int = 0,
         on_close: Callable[[], None] | None = None,
         reopen: Callable[[], Any] | None = None,
+        trace: Finder | None = None,
     ) -> None:
         self.name = name
         self._resolution_ns = resolution_ns
@@ -74,6 +87,7 @@ class GpioSource:
         self._early_ns = early_ns
         self._on_close = on_close or (factory.close if reopen else None)
         self._reopen = reopen
+        self._trace = trace
         self._is_open = False
         self._tried_ns = 0
         self._numbers = tuple(pins)
@@ -112,6 +126,25 @@ class GpioSource:
     def is_traced(self) -> bool:
         """True while every interrupt is traced, so that each contact has its own stamp."""
         return bool(getattr(self._factory, "is_traced", False))
+
+    @property
+    def untraced(self) -> str:
+        """Why not every interrupt is traced; empty while it is, and where the factory's stamps come otherwise."""
+        if self.is_traced or self._trace is None:
+            return ""
+        return self._trace.reason or "the kernel shows no interrupt of some lines"
+
+    def renew_trace(self, *, keep: bool = False) -> None:
+        """Use a trace that has come meanwhile, and request one again if there is none. Never waits.
+
+        `keep`: until the next call a trace that comes is not used, so that a match has one kind of stamps. To be called
+        between two matches, not in the middle of one.
+        """
+        if self._trace is None:
+            return
+        self._trace.renew(keep=keep)
+        if renew := getattr(self._factory, "renew_trace", None):
+            renew()
 
     @property
     def resolution_ns(self) -> int:

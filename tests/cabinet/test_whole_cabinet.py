@@ -93,12 +93,13 @@ class Evening:
         loaded: LoadedConfig | None = None,
         machine: FakeMachine | None = None,
         keyboard: KeyboardSource | None = None,
+        source: type[FakeSource] = FakeSource,
     ) -> None:
         self.folder = folder
         self.clock = FakeClock(begins)
         self.begins = self.at = begins
         self.screen = Screen(self.clock)
-        self.source = FakeSource(list(PINS), self.clock, name="gpio")
+        self.source = source(list(PINS), self.clock, name="gpio")
         self.store = DiskStore(folder, files)
         self.seen: list[str] = []
         loaded = loaded or LoadedConfig(parse_config(config), None, "")

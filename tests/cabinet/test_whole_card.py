@@ -7,6 +7,7 @@ import pytest
 from cabinet.card.report import CardFault, CardReport
 from cabinet.config.load import load_config
 from cabinet.doctor.checks import check_card
+from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.card_faults import PAGE_NS, CardFaults
 from cabinet.scenes.match import MatchScene
@@ -84,7 +85,7 @@ def test_settings_of_a_card_that_do_not_fit_any_more_are_shown_and_the_cabinet_p
     assert "none of its game settings counts" in seen[0].remedy
     assert evening.cabinet._config.display.cocktail is False
     assert evening.cabinet._config.input.service_pin == 12
-    assert "no setting of the card counts" in check_card(evening.cabinet._patient()).told
+    assert "no setting of the card counts" in check_card(evening.cabinet._status.patient(FakeMachine())).told
 
 
 def test_mistakes_found_by_the_boot_come_before_those_of_the_file_that_was_taken_last(tmp_path: Path) -> None:

@@ -118,6 +118,15 @@ def test_a_way_to_add_clock_errors_that_nobody_knows_is_refused() -> None:
         read_header(line)
 
 
+def test_how_presses_were_stamped_is_a_word_that_decides_nothing() -> None:
+    said = header(Setup("speed", stamps="interval"))
+    assert json.loads(said)["stamps"] == "interval"
+    assert header(read_header(said)) == said
+    assert "stamps" not in json.loads(header(Setup("speed")))
+    with pytest.raises(LogError, match="stamps must be text, and is 7"):
+        read_header(said.replace('"interval"', "7"))
+
+
 def test_a_log_reads_back_as_it_was_written() -> None:
     match = people_play("speed", 1)
     log = read(log_of(match))

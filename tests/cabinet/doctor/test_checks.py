@@ -5,13 +5,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cabinet.card.report import REPORT
 from cabinet.cli import main
 from cabinet.commands.doctor import lines_of
-from cabinet.config.file import parse_config
+from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
 from cabinet.doctor.checks import (
     CHECKS,
@@ -28,6 +29,7 @@ from cabinet.doctor.checks import (
     check_heat,
     check_kernel,
     check_power,
+    check_program,
     check_sound,
     check_stamps,
     check_watchdog,
@@ -37,9 +39,12 @@ from cabinet.doctor.checks import (
 )
 from cabinet.doctor.findings import EXIT_CODES, FAIL, OK, WARN, Finding, found, worst
 from cabinet.doctor.probe import FakeMachine, Machine
-from cabinet.process.engine_build import COMPILED, MIXED, SWITCH
+from cabinet.doctor.running import Head, Running, Source, fingerprint, running_in, started_at
+from cabinet.process.engine_build import COMPILED, MIXED, PLAIN, SWITCH
 from cabinet.store.database import FILE, Database, condition_of
+from cabinet.store.use import FILE as LOCK
 from cabinet.strings.doctor import DOCTOR_WORDS
+from engine.version import VERSION
 
 DATA = Path("/var/lib/photofinish")
 PI4 = {"/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5"}
@@ -66,10 +71,18 @@ class Case:
     config: str = ""
     fault: str = ""
     aside: str = ""
+    running: Running | Head | None = None
 
     @property
     def finding(self) -> Finding:
-        return self.check(Patient(self.machine, parse_config(self.config), DATA, self.fault, self.aside))
+        patient = Patient(self.machine, parse_config(self.config), DATA, self.fault, self.aside, file="as it is")
+        return self.check(patient.asking(self.running))
+
+
+def playing(*sources: Source, config: str = "", **state: Any) -> Running:
+    """The state of a program that plays by `config` on these sources."""
+    known: dict[str, Any] = {"pid": 77, "started": "4711", "version": VERSION, "file": "as it is"}
+    return Running(**{**known, **state}, config=parse_config(config), sources=sources)
 
 
 GPIO = '[input]\nsource = "gpio"\n'
@@ -103,7 +116,15 @@ def watchdog(told: str | None, model: Mapping[str, str] = PI4) -> FakeMachine:
     return machine({**model, "/dev/watchdog0": ""}, programs={} if told is None else {WATCHDOG: told})
 
 
+PINS = Source("gpio", "pins", resolution_ns=100_000)
+ON_BOARD = Source("board", "board")
+
 CASES = (
+    Case("program.none", OK, check_program),
+    Case("program.plays", OK, check_program, running=playing()),
+    Case("program.plays", OK, check_program, fault="a.toml:3: no such key", running=playing()),
+    Case("program.changed", WARN, check_program, running=playing(file="as it was")),
+    Case("program.other", WARN, check_program, running=Head(77, "4711", "0.0.9")),
     Case("config.right", OK, check_config),
     Case("config.wrong", FAIL, check_config, fault="a.toml:3: sound.volme: there is no such key"),
     Case("card.none", OK, check_card),
@@ -202,13 +223,46 @@ CASES = (
     Case("kernel.fine", OK, check_kernel, release("6.1.28-v8+")),
     Case("kernel.fine", OK, check_kernel, release("6.1.31+")),
     Case("kernel.fine", OK, check_kernel, release("6.8.0-1010-raspi")),
-    Case("stamps.not_asked", OK, check_stamps),
-    Case("stamps.not_asked", OK, check_stamps, BOARD),
-    Case("stamps.not_asked", OK, check_stamps, machine({**PI4, **CHIP}), config='[input]\nsource = "keyboard"\n'),
-    Case("stamps.first_edge", OK, check_stamps, machine({**PI4, **CHIP})),
-    Case("stamps.first_edge", OK, check_stamps, machine({**PI4, **CHIP, **irq_thread(FIFO_50)})),
-    Case("stamps.slow_thread", WARN, check_stamps, machine({**PI4, **CHIP, **irq_thread("0 0")})),
-    Case("stamps.interval", WARN, check_stamps, machine({**PI4, **CHIP}, no_trace="its socket is not there")),
+    Case("stamps.unknown", OK, check_stamps, machine({**PI4, **CHIP})),
+    Case("stamps.unknown", OK, check_stamps, machine({**PI4, **CHIP}), running=Head(77, "4711", "0.0.9")),
+    Case("stamps.not_asked", OK, check_stamps, running=playing()),
+    Case("stamps.not_asked", OK, check_stamps, running=playing(ON_BOARD)),
+    Case("stamps.not_asked", OK, check_stamps, running=playing(ON_BOARD, Source("gpio", "pins", plays=False))),
+    Case("stamps.not_asked", OK, check_stamps, running=playing(Source("gpio", "pins", is_there=False))),
+    Case("stamps.first_edge", OK, check_stamps, machine({**PI4, **CHIP}), running=playing(PINS)),
+    Case("stamps.first_edge", OK, check_stamps, machine({**PI4, **irq_thread(FIFO_50)}), running=playing(PINS)),
+    Case("stamps.slow_thread", WARN, check_stamps, machine({**PI4, **irq_thread("0 0")}), running=playing(PINS)),
+    Case("stamps.interval", WARN, check_stamps, running=playing(Source("gpio", "pins", untraced="its socket is gone"))),
+    Case("stamps.late", WARN, check_stamps, running=playing(Source("gpio", "pins", doubt="late", untraced="gone"))),
+    Case("stamps.chip", OK, check_stamps, running=playing(Source("gpio", "pins", is_header=False))),
+    # What the program that plays has found goes before what another process would find.
+    Case("card.aside", WARN, check_card, running=playing(aside="photofinish.toml:2: no such key")),
+    Case("display.desktop", OK, check_display, running=playing(screen="x11")),
+    Case(
+        *("display.kms", OK, check_display),
+        machine({"/dev/dri/card1": ""}, forbidden=["/dev/dri/card1"], variables={"DISPLAY": "localhost:10.0"}),
+        running=playing(screen="KMSDRM"),
+    ),
+    Case("sound.silent", OK, check_sound, running=playing(config="[sound]\nvolume = 0\n")),
+    Case(
+        *("sound.card", OK, check_sound, machine({**CARDS, "/dev/snd/pcmC0D0p": ""}, forbidden=["/dev/snd/pcmC0D0p"])),
+        running=playing(has_sound=True),
+    ),
+    Case("sound.closed", WARN, check_sound, machine({**CARDS, "/dev/snd/pcmC0D0p": ""}), running=playing()),
+    Case("buttons.keyboard", WARN, check_buttons, machine({**PI4, **CHIP}), running=playing()),
+    Case("buttons.keyboard", OK, check_buttons, BOARD, running=playing()),
+    Case("buttons.board", OK, check_buttons, machine({**PI4, **CHIP}), running=playing(ON_BOARD)),
+    Case("buttons.kernel", OK, check_buttons, BOARD, config=BOARDS, running=playing(PINS)),
+    Case("buttons.backend", WARN, check_buttons, running=playing(PINS, config='[input]\ngpio_backend = "lgpio"\n')),
+    Case("buttons.chip", WARN, check_buttons, running=playing(Source("gpio", "pins", doubt="chip", is_header=False))),
+    Case("buttons.away", FAIL, check_buttons, BOARD, running=playing(Source("board", "board", is_there=False))),
+    Case("kernel.not_pis_own", WARN, check_kernel, DEBIAN, config=BOARDS, running=playing(PINS)),
+    Case("kernel.no_matter", OK, check_kernel, DEBIAN, config=GPIO, running=playing(ON_BOARD)),
+    Case("kernel.no_matter", OK, check_kernel, DEBIAN, running=playing()),
+    Case("disk.forbidden", FAIL, check_disk, running=playing(may_save=False)),
+    Case("disk.room", OK, check_disk, machine(forbidden=[str(DATA)]), running=playing()),
+    Case("engine.compiled", OK, check_engine, running=playing(engine=COMPILED)),
+    Case("engine.refused", WARN, check_engine, machine(build=COMPILED), running=playing(engine=PLAIN, refused="old")),
     Case("kernel.fine", OK, check_kernel, release("6.1.0-rpi7-rpi-v8")),
     Case("kernel.fine", OK, check_kernel, release("6.12.25+rpt-rpi-v8")),
     Case("kernel.fine", OK, check_kernel, release("6.1.21-v8+", PI5)),
@@ -287,9 +341,9 @@ def test_the_report_is_a_line_a_check_and_a_remedy_below_what_is_not_well() -> N
     findings = examine(Patient(FakeMachine(condition="none"), Config(), DATA))
     lines = lines_of(findings, coloured=False)
     assert [line[:4] for line in lines if line[:4].strip()] == [f"{finding.level:<4}" for finding in findings]
-    assert lines[2] == "FAIL  display   no screen driver (no /dev/dri/card*)"
-    assert lines[3].strip().startswith("On a Pi, /boot/firmware/config.txt needs")
-    assert lines_of(findings, coloured=True)[2].startswith("\x1b[31mFAIL\x1b[0m")
+    assert lines[3] == "FAIL  display   no screen driver (no /dev/dri/card*)"
+    assert lines[4].strip().startswith("On a Pi, /boot/firmware/config.txt needs")
+    assert lines_of(findings, coloured=True)[3].startswith("\x1b[31mFAIL\x1b[0m")
 
 
 def test_the_exit_code_is_that_of_the_worst_finding() -> None:
@@ -305,9 +359,47 @@ def test_the_command_reports_this_machine_even_with_a_broken_configuration(
     assert main(["doctor", "--json", "--config", str(file)]) == 2
     findings = json.loads(capsys.readouterr().out)
     assert [finding["check"] for finding in findings] == [check.__name__.removeprefix("check_") for check in CHECKS]
-    assert "sound.volme: there is no such key" in findings[0]["told"]
+    assert "sound.volme: there is no such key" in findings[1]["told"]
     assert main(["doctor"]) in (0, 1, 2)
     assert "config" in capsys.readouterr().out
+
+
+# The program that plays
+
+
+STAT = "77 (photofinish) S " + " ".join(["0"] * 18 + ["4711"] + ["0"] * 30)
+
+
+def test_the_state_that_a_program_writes_is_the_one_that_the_doctor_reads() -> None:
+    state = playing(PINS, ON_BOARD, config=f"{GPIO}resolution_us = 900\n", has_sound=True, screen="KMSDRM")
+    files = {f"{DATA}/{LOCK}": state.text, "/proc/77/stat": STAT}
+    assert running_in(machine(files), DATA) == state
+    assert running_in(machine({**files, "/proc/77/stat": STAT.replace("4711", "4712")}), DATA) is None, "another one"
+    assert running_in(machine({f"{DATA}/{LOCK}": state.text}), DATA) is None, "it has fallen"
+    assert running_in(machine({**files, f"{DATA}/{LOCK}": ""}), DATA) is None
+    assert running_in(machine({**files, f"{DATA}/{LOCK}": state.text[:-9]}), DATA) is None
+    assert running_in(machine({}), DATA) is None
+
+
+@pytest.mark.parametrize("change", [("0.1.0", "0.0.9"), ('"gpio_chip"', '"gpio_chips"')])
+def test_the_state_of_another_release_is_not_guessed_at(change: tuple[str, str]) -> None:
+    files = {f"{DATA}/{LOCK}": playing(PINS).text.replace(*change), "/proc/77/stat": STAT}
+    found = running_in(machine(files), DATA)
+    assert isinstance(found, Head)
+    assert (found.pid, found.started) == (77, "4711")
+
+
+def test_when_this_program_was_started_is_known() -> None:
+    assert int(started_at(Path("/proc/self/stat").read_text(encoding="utf-8"))) > 0
+    assert started_at("") == ""
+
+
+def test_a_fingerprint_is_of_everything_that_the_files_say() -> None:
+    loaded = [
+        LoadedConfig(Config(), path, text, card)
+        for path, text, card in ((None, "", ""), (Path("a"), "", ""), (Path("a"), "b", ""), (Path("a"), "b", "c"))
+    ]
+    assert len(set(map(fingerprint, loaded))) == 4
 
 
 # What the checks lean on
@@ -342,6 +434,7 @@ def test_this_machine_answers_every_question(tmp_path: Path) -> None:
     assert here.run("no-such-program-at-all") is None
     assert here.database(str(tmp_path / "none")) == "none"
     assert here.year() >= 2025
+    assert (here.label("knobs"), here.label(str(tmp_path / "none"))) == ("knobs", "")
     assert all(device.startswith("/dev/") for device, _ in here.boards())
 
 

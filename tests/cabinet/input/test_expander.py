@@ -35,7 +35,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, clock: FakeClock, gpiod: FakeGpiod, 
     monkeypatch.setattr(gpiod_factory, "get_pi_revision", lambda: 0xC03111)
     resolution_ns = round(Input(resolution_us=resolution_us).resolution_us * US) or None
     lines, chip = list(LINES.values()), gpiod.label
-    return open_source("gpiod", lines, chip=chip, clock=clock, resolution_ns=resolution_ns, trace=lambda: no_trace)
+    return open_source("gpiod", lines, chip=chip, clock=clock, resolution_ns=resolution_ns, trace=no_trace)
 
 
 def races(clock: FakeClock, gpiod: FakeGpiod, source: GpioSource, count: int) -> list[tuple[Press, Press]]:
@@ -98,7 +98,7 @@ def test_a_chip_that_comes_back_as_another_is_in_doubt(monkeypatch: pytest.Monke
     """Its path says nothing: the header's chip and an expander may change their numbers."""
     clock, gpiod = FakeClock(10_000 * MS), FakeGpiod()
     monkeypatch.setattr(gpiod_factory, "import_gpiod", lambda: gpiod)
-    source = open_source("gpiod", list(LINES.values()), chip=gpiod.PATH, clock=clock, trace=lambda: no_trace)
+    source = open_source("gpiod", list(LINES.values()), chip=gpiod.PATH, clock=clock, trace=no_trace)
     source.start()
     assert source.is_judged
     gpiod.unplug()

@@ -8,6 +8,8 @@ from cabinet.config.schema import Board, Input, SeatPins
 from cabinet.input import sources
 from cabinet.input.panel_map import SERVICE, panel_map
 from cabinet.input.sources import (
+    FIRST_EDGE,
+    INTERVAL,
     Sources,
     Wired,
     await_sources,
@@ -195,3 +197,27 @@ def test_races_are_judged_while_every_panels_stamps_are_true() -> None:
     assert Sources(slow, None, (fine, slow)).overwritten == 6
     assert Sources(Wired(Slow([1], clock), {1: SERVICE}), None, (fine,)).is_judged, "the operator races nobody"
     assert not Sources(Wired(fine.source, {1: SERVICE}), None).is_judged
+
+
+def test_a_match_has_the_trace_that_there_is_when_it_begins_and_says_so() -> None:
+    class Header(FakeSource):
+        untraced = "the helper has failed"
+        stamps_in_interrupt = True
+
+        def renew_trace(self, *, keep: bool = False) -> None:
+            asked.append(keep)
+
+    asked: list[bool] = []
+    pins = Header([1], FakeClock())
+    played = Sources(Wired(pins, {1: (0, "CARD1")}), None)
+    board = Wired(FakeSource([1], FakeClock()), {1: (0, "CARD1")})
+    assert played.begin_match() == INTERVAL
+    pins.untraced = ""
+    assert played.begin_match() == FIRST_EDGE
+    played.end_match()
+    assert asked == [True, True, False]
+    assert Sources(Wired(pins, {1: SERVICE}), None, (board,)).begin_match() == "", "the operator races nobody"
+    pins.stamps_in_interrupt = False
+    assert played.begin_match() == "", "of an expander neither is known"
+    assert Sources(None, None, (board,)).begin_match() == ""
+    assert Sources(None, KeyboardSource(["a"])).begin_match() == ""

@@ -127,7 +127,7 @@ def read_source(
     from hardware.gpio.backends import no_trace, open_source
 
     if backend == "untraced":
-        source = open_source("gpiod", lines, chip=chip, trace=lambda: no_trace)
+        source = open_source("gpiod", lines, chip=chip, trace=no_trace)
     else:
         source = open_source(backend, lines, chip=chip)
     source.start()

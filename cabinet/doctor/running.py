@@ -1,0 +1,175 @@
+"""The running program, as it describes itself: what the doctor reports in place of its own findings.
+
+A second process may find other devices, rights and settings than the program that plays: it was started later, by
+another user, outside the service's sandbox, and the helper that traces interrupts may answer it and not the other. So
+the program writes its state into the data folder's lock file, whenever that changes, and `photofinish doctor` reads it.
+The operator's page describes its own program the same way.
+"""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+
+from cabinet.config.schema import Config
+from cabinet.input.panel_map import SERVICE
+from cabinet.input.sources import Sources, Wired
+from cabinet.process.engine_build import SWITCH, engine_build, refusal
+from cabinet.store.use import FILE
+from engine.version import VERSION
+
+if TYPE_CHECKING:
+    from cabinet.config.file import LoadedConfig
+    from cabinet.doctor.probe import Probe
+
+STARTED: Final = 19
+"""The place of `starttime` behind the name in `/proc/PID/stat` (proc(5), field 22)."""
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A source of presses. `plays`: it has buttons of players, not the operator's alone. `is_there`: it answers.
+
+    `doubt` is why its stamps are not judged (`hardware.gpio.source.Doubt`), `resolution_ns` how close they may be;
+    `untraced` is why not every interrupt of a header's pins is traced. `is_header`: the chip is one of those that are
+    known to stamp in a hard interrupt.
+    """
+
+    name: str
+    kind: Literal["pins", "board"]
+    plays: bool = True
+    is_there: bool = True
+    doubt: str = ""
+    resolution_ns: int = 0
+    untraced: str = ""
+    is_header: bool = True
+
+
+class Running(msgspec.Struct, frozen=True):
+    """The program that plays. `config` is what it plays by, the operator's settings included.
+
+    `file` is the `fingerprint` of the files that it began with, `aside` the fault for which the card's settings were
+    left out. `screen` is SDL's driver, empty without a window; `has_sound`: a sound card is open; `may_save`: it may
+    write the data folder. `engine` is the engine's build, `refused` why the compiled one is not used.
+    """
+
+    pid: int
+    started: str
+    version: str
+    config: Config
+    file: str = ""
+    aside: str = ""
+    screen: str = ""
+    has_sound: bool = False
+    may_save: bool = True
+    engine: str = ""
+    refused: str = ""
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def played(self) -> tuple[Source, ...]:
+        """The sources with buttons of players."""
+        return tuple(source for source in self.sources if source.plays)
+
+    @property
+    def text(self) -> str:
+        """The state as the lock file holds it."""
+        return msgspec.json.encode(self).decode()
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The part of a state that every version understands."""
+
+    pid: int
+    started: str
+    version: str
+
+
+def describe(
+    sources: Sources, config: Config, loaded: "LoadedConfig", data: Path, *, screen: str, has_sound: bool
+) -> Running:
+    """Return the state of this program."""
+    return Running(
+        os.getpid(),
+        started_at(stat_of_this_program()),
+        VERSION,
+        config,
+        fingerprint(loaded),
+        loaded.aside.first if loaded.aside else "",
+        screen,
+        has_sound,
+        may_save(data),
+        engine_build(),
+        refusal(os.environ.get(SWITCH, "")),
+        sources_of(sources),
+    )
+
+
+def changing(sources: Sources, data: Path) -> tuple[object, ...]:
+    """Return the parts of the state that change by themselves while a program plays; quickly done."""
+    return sources_of(sources), may_save(data)
+
+
+def may_save(data: Path) -> bool:
+    """Return whether this program may write the data folder."""
+    return os.access(data, os.R_OK | os.W_OK)
+
+
+def sources_of(sources: Sources) -> tuple[Source, ...]:
+    """Return the state of every source but the keyboard."""
+    return tuple(source_of(wired, "pins" if wired is sources.pins else "board") for wired in sources.panels)
+
+
+def source_of(wired: Wired, kind: Literal["pins", "board"]) -> Source:
+    """Return the state of a source."""
+    source = wired.source
+    return Source(
+        source.name,
+        kind,
+        any(place != SERVICE for place in wired.buttons.values()),
+        source.is_there,
+        getattr(source, "doubt", ""),
+        source.resolution_ns if kind == "pins" else 0,  # a board's changes with its clock
+        getattr(source, "untraced", ""),
+        getattr(source, "stamps_in_interrupt", True),
+    )
+
+
+def fingerprint(loaded: "LoadedConfig") -> str:
+    """Return a digest of the configuration's files: with another one, a program that starts now plays otherwise."""
+    parts = (str(loaded.path or ""), loaded.text, loaded.card)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def running_in(machine: "Probe", folder: Path) -> Running | Head | None:
+    """Return the state of the program that plays with a data folder; its `Head` if another release wrote it.
+
+    None if no program plays with that folder.
+    """
+    text = machine.text(str(folder / FILE)) or ""
+    try:
+        head = msgspec.json.decode(text, type=Head)
+    except msgspec.MsgspecError:
+        return None
+    if not head.started or started_at(machine.text(f"/proc/{head.pid}/stat") or "") != head.started:
+        return None  # it ended without a word
+    with suppress(msgspec.MsgspecError):
+        if head.version == VERSION:
+            return msgspec.json.decode(text, type=Running)
+    return head
+
+
+def started_at(stat: str) -> str:
+    """Return when a process was started, from the text of `/proc/PID/stat`; empty if it does not say."""
+    fields: Sequence[str] = stat.rpartition(")")[2].split()
+    return fields[STARTED] if len(fields) > STARTED else ""
+
+
+def stat_of_this_program() -> str:
+    """Return the text of `/proc/self/stat`; empty where there is none."""
+    with suppress(OSError):
+        return Path("/proc/self/stat").read_text(encoding="utf-8", errors="replace")
+    return ""

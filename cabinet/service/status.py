@@ -1,0 +1,70 @@
+"""This program's own state: written where the doctor finds it, and given to the operator's page."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
+from cabinet.doctor.running import Running, changing, describe
+from cabinet.input.sources import Sources
+from cabinet.store.store import Store
+from engine.game import S
+
+if TYPE_CHECKING:
+    from cabinet.doctor.checks import Patient
+    from cabinet.doctor.probe import Probe
+
+LOOK_NS: Final = 2 * S
+"""The interval between two looks whether the state has changed, ns."""
+
+
+class Status:
+    """Describes this program: to the store whenever the state changes, and to a doctor who asks here."""
+
+    def __init__(
+        self,
+        sources: Sources,
+        loaded: LoadedConfig,
+        data: Path,
+        now: Callable[[], tuple[Config, bool]],
+        store: Store,
+    ) -> None:
+        """`loaded` is the configuration of the files; `now` returns it with the operator's settings, and whether a
+        sound card is open."""
+        self._sources = sources
+        self._loaded = loaded
+        self._data = data
+        self._present = now
+        self._store = store
+        self._look_at: int | None = None
+        self._last: object = None
+
+    def turn(self, now: int) -> None:
+        """Store the state if it has changed; looks once in `LOOK_NS`, and first so long after the first frame.
+
+        `now`: CLOCK_MONOTONIC, ns.
+        """
+        self._look_at = now + LOOK_NS if self._look_at is None else self._look_at
+        if now < self._look_at:
+            return
+        self._look_at = now + LOOK_NS
+        state = changing(self._sources, self._data), self._present()
+        if state != self._last:
+            self._last = state
+            self._store.describe(self.running().text)
+
+    def running(self) -> Running:
+        """Return the state now."""
+        screen = pygame.display.get_driver() if pygame.display.get_init() else ""
+        config, has_sound = self._present()
+        return describe(self._sources, config, self._loaded, self._data, screen=screen, has_sound=has_sound)
+
+    def patient(self, machine: "Probe") -> "Patient":
+        """Return the subject of the doctor's checks on this program's own page."""
+        from cabinet.doctor.checks import Patient  # slow to import, and only the operator's page needs it
+
+        running = self.running()
+        return Patient(machine, running.config, self._data, file=running.file).asking(running)
