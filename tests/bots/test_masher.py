@@ -1,4 +1,7 @@
-"""Blind mashing does not pay: the lock-out (GEN-3) makes it lose to every level, with a game's default options."""
+"""Blind mashing does not pay: the lock-out (GEN-3) makes it lose to every level, with a game's default options.
+
+``python -m tools.bench thumbs`` measures a thumb that taps one button beside level play.
+"""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -8,10 +11,11 @@ import pytest
 
 from engine.bots import LEVELS
 from engine.bots.bot import Bot
-from engine.bots.masher import Masher
+from engine.bots.masher import BEAT_NS, Masher, Thumb
+from engine.chance import Chance
 from engine.game import MS, S
 from engine.options import FOR_GUESTS
-from engine.panel import CARDS
+from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.record import PressLine
 from engine.setup import Setup, seats_of
 from tools.bench.trial import play_out
@@ -86,3 +90,24 @@ def test_it_presses_ten_times_a_second_without_a_break(sit: Callable[..., Any]) 
     stamps = [line.t for line in lines if isinstance(line, PressLine) and line.seat == 0 and line.pressed]
     steps = {after - before for before, after in pairwise(stamps)}
     assert {step for step in steps if step < S} == {100 * MS}
+
+
+# A thumb that never rests
+
+
+@pytest.mark.parametrize("buttons", [(), (ACTION,), (LEFT, RIGHT)])
+def test_a_thumb_taps_between_the_presses_of_its_level_at_the_same_times(
+    buttons: tuple[str, ...], in_play: Callable[..., Any]
+) -> None:
+    game, table = in_play("speed")
+    for look in range(20):
+        plan, bare = (
+            Thumb(LEVELS[0], each).plan(game, game.view(table, 0), 0, Chance(look).stream("look"))
+            for each in (buttons, ())
+        )
+        taps = [edge for edge in plan.presses if edge not in bare.presses]
+        downs = [at for at, _, pressed in taps if pressed]
+        assert plan.rest_ns == bare.rest_ns and set(bare.presses) <= set(plan.presses)
+        assert {after - before for before, after in pairwise(downs)} <= {BEAT_NS}
+        assert {button for _, button, _ in taps} <= set(buttons)
+        assert not downs or (downs[0] < BEAT_NS and plan.rest_ns - downs[-1] < 2 * BEAT_NS)

@@ -28,11 +28,11 @@ from tools.bench.report import Bench, Row, as_text
 MODULES = (
     *(speed_of_rules, verifying, decision, bots, drawing, loudest, program, full_store, board, clocks, taps, contacts),
 )
-BENCHES: tuple[Bench, ...] = tuple(module.BENCH for module in MODULES)
+BENCHES: tuple[Bench, ...] = (*(module.BENCH for module in MODULES), bots.THUMBS_BENCH)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the named measurements, or all; return 1 if a bound is missed."""
+    """Run the named measurements, or all but the long ones; return 1 if a bound is missed."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(bench.name for bench in BENCHES))
     names = parser.parse_args(arguments).names
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc_tuning.calm()  # as the program does
     rows: list[Row] = []
     for bench in BENCHES:
-        if not names or bench.name in names:
+        if bench.name in names or not (names or bench.is_long):
             print(f"measuring: {bench.name} …", file=sys.stderr, flush=True)
             rows += bench.run()
     print(as_text(rows))

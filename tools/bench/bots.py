@@ -1,6 +1,12 @@
-"""The bounds on bots: their pace in Speed, a thought's cost, the length of a party match, and that mashing loses."""
+"""The bounds on bots: their pace in Speed, a thought's cost, the length of a party match, and that mashing loses.
 
-from collections.abc import Sequence
+``python -m tools.bench thumbs`` shows what a button wins by being tapped all the time (GEN-3): every way to play, every
+button, more than half an hour. Of rows without any effect, one in forty is beyond its interval by chance.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from statistics import median
 from time import perf_counter_ns
 
@@ -10,10 +16,10 @@ from engine.bots.masher import Masher
 from engine.chance import Chance
 from engine.games import GAMES, find_game
 from engine.match import Match
-from engine.panel import CARDS
+from engine.panel import BUTTONS, CARDS, LEFT, RIGHT
 from engine.setup import Setup, seats_of
 from tools.bench.report import Bench, Row, percentile
-from tools.bench.trial import MINUTE_NS, Trial, play_out
+from tools.bench.trial import MINUTE_NS, Tapped, Trial, play_out, wins_of
 
 MATCHES = 40
 MASHED = 10
@@ -22,6 +28,20 @@ PACE = {"slow": 38, "middling": 66, "fast": 92}
 PARTY = (2, 5)
 """The least and the greatest median of a party match, in minutes."""
 THOUGHT_US = 1000
+THUMBED = 60
+THUMBS: tuple[tuple[str, ...], ...] = (*((button,) for button in BUTTONS), (LEFT, RIGHT))
+"""What a thumb taps: each button alone, and both sides in turn."""
+RACED: dict[str, tuple[dict[str, object], ...]] = {
+    "spit": (
+        {"claim": "shout"},
+        {"claim": "slap_smaller", "reverse": True},
+        {"spit_card_please": True},
+        {"ghost": True},
+    ),
+    "speed": ({"stuck_call": "shout", "consent_flip": True},),
+    "speed_uno": ({"challenge": True, "match_hands": 1},),
+}
+"""Options of no preset that make more of a press."""
 
 
 def party(game: str, bot: Bot) -> list[Trial]:
@@ -99,4 +119,39 @@ def run() -> Sequence[Row]:
     return rows
 
 
+def ways() -> Iterator[tuple[str, Setup]]:
+    """Yield every preset, and the options of ``RACED``, with a name; a game without an end is cut to three deals."""
+    for game in GAMES:
+        wholes = {"length": 3} if "length" in {option.name for option in game.info.options} else {}
+        for preset in game.info.presets:
+            setup = Setup(game.info.id, {}, seats_of(*["bot:a"] * preset.seats), 1, preset.name)
+            is_endless = wholes and "length" not in preset.options
+            yield preset.name, replace(setup, options=wholes) if is_endless else setup
+        for options in RACED.get(game.info.id, ()):
+            named = " ".join(f"{name}={value}" for name, value in options.items())
+            yield f"{game.info.id} {named}", Setup(game.info.id, {**wholes, **options}, seats_of("bot:a", "bot:b"), 1)
+
+
+def thumb_rows() -> Sequence[Row]:
+    """Return for every way to play and every button what a level wins with that button tapped ten times a second."""
+    rows = []
+    for name, setup in ways():
+        control = wins_of(setup, (), THUMBED)
+        for buttons in THUMBS:
+            tapped = Tapped(wins_of(setup, buttons, THUMBED), control, THUMBED)
+            gain, low, high = (100 * share for share in tapped.gain)
+            figure = f"{tapped.won} of {THUMBED}, without {control}"
+            rows.append(
+                Row(
+                    f"{name}: {'/'.join(buttons)}",
+                    figure,
+                    f"{gain:+.0f} % ({low:.0f} to {high:.0f})",
+                    not tapped.is_free,
+                )
+            )
+            print(rows[-1].what, rows[-1].figure, rows[-1].remark, file=sys.stderr, flush=True)
+    return rows
+
+
 BENCH = Bench("bots", run)
+THUMBS_BENCH = Bench("thumbs", thumb_rows, is_long=True)

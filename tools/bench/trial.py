@@ -1,10 +1,14 @@
-"""Whole matches of bots in virtual time, with their pace, misses and length."""
+"""Whole matches of bots in virtual time, with their pace, misses and length; and what a blind thumb wins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import sqrt
 from typing import NamedTuple
 
+from cabinet.match.tally import interval
+from engine.bots import LEVELS
 from engine.bots.bot import Bot
+from engine.bots.masher import Thumb
 from engine.game import Outcome, S
 from engine.match import Match
 from engine.record import CommandLine, Entry, OwnLine
@@ -62,3 +66,44 @@ def _count(entry: Entry, tallies: Sequence[Tally], wins: list[int]) -> None:
         for effect in entry.effects:
             if effect[0] == "set" and effect[1] == "won" and isinstance(effect[2], int) and effect[2] >= 0:
                 wins[effect[2]] += 1
+
+
+class Tapped(NamedTuple):
+    """How many of ``matches`` a seat wins with a thumb that never rests, and ``control`` of them without its taps."""
+
+    won: int
+    control: int
+    matches: int
+
+    @property
+    def gain(self) -> tuple[float, float, float]:
+        """The difference of the two shares and its 95 % interval (Newcombe's, from Wilson's of each share)."""
+        share, low, high = interval(self.won, self.matches)
+        usual, usual_low, usual_high = interval(self.control, self.matches)
+        gain = share - usual
+        return (
+            gain,
+            gain - sqrt((share - low) ** 2 + (usual_high - usual) ** 2),
+            gain + sqrt((high - share) ** 2 + (usual - usual_low) ** 2),
+        )
+
+    @property
+    def is_free(self) -> bool:
+        """True if the taps win more than they cost, for certain: what no game may allow (GEN-3)."""
+        return self.gain[1] > 0
+
+
+def wins_of(setup: Setup, buttons: Sequence[str], matches: int) -> int:
+    """Return how many matches are won by a seat whose thumb taps ``buttons``, against bots of its own level.
+
+    The seat and the level go round; each match has the next seed. Without buttons it is the control.
+    """
+    seats, won = len(setup.seats), 0
+    for number in range(matches):
+        place, level = number % seats, LEVELS[number // seats % len(LEVELS)]
+        brains: dict[int, Bot] = {**dict.fromkeys(range(seats), level), place: Thumb(level, buttons)}
+        match = Match(replace(setup, seed=setup.seed + number), brains=brains)
+        while (due := match.next_deadline()) is not None:
+            match.advance(due)
+        won += match.outcome is not None and match.outcome.winner == place
+    return won
