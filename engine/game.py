@@ -76,7 +76,7 @@ def leaders(scores: Sequence[int]) -> list[int]:
     return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
 
-RULES: Final = 2
+RULES: Final = 3
 """The current edition of the rules. A corrected rule that could judge an old log otherwise needs a new edition
 (``Setup.rules``, decision 0070); ``docs/match-log.md`` lists the changes of each edition."""
 
@@ -95,8 +95,10 @@ class Game(ABC):
     info: ClassVar[GameInfo]
     PROGRESS: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that count as progress (GEN-5); shouts and rearranging cards do not."""
-    attempts: ClassVar[frozenset[str]] = frozenset({"play"})
-    """The commands that may count as a miss when refused (GEN-3)."""
+    attempts: frozenset[str] = frozenset({"play"})
+    """The commands that may count as a miss when refused in the phase ``play`` (GEN-3)."""
+    claims: frozenset[str] = frozenset()
+    """The commands that may count as a miss when refused in the phase ``slap`` (GEN-3)."""
 
     def __init__(self, options: GameOptions, seats: int, edition: int) -> None:
         """Store the settled options; ``edition`` is the edition of the rules to follow, as an old log may require.
@@ -200,7 +202,8 @@ class Game(ABC):
     # Judging
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
-        """Return whether some pile on this table accepts a refused play's card, wherever the player aimed (GEN-3)."""
+        """Return whether a refused attempt has a cause on this table (GEN-3): some pile accepts the card of a play,
+        wherever the player aimed; a shout, a call or a slap would be right."""
         return False
 
     def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:

@@ -34,8 +34,9 @@ illegal. Its margin is the certain lead: the distance of the stamps less the ``e
 errors of two clocks (``clock_error_ns``). A press after the end of play is compared with the command that ended it
 (``beaten_to_the_end``).
 
-*Miss* (``is_miss``). A refused play of a card that no pile accepted at its stamp, nor in the ``CONTEST_NS`` before.
-Only misses lock a seat. The rule depends on the final past alone (decision 0011).
+*Miss* (``is_miss``). A refused play of a card that no pile accepted at its stamp, nor in the ``CONTEST_NS`` before; a
+shout, a call or a slap without a cause then or in that time (decision 0113). Only misses lock a seat. The rule depends
+on the final past alone (decision 0011).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -50,7 +51,7 @@ from engine.state import State, Step
 from engine.table import Draft, Table
 
 CONTEST_NS: Final = phases.CONTEST_NS
-"""Two plays within this time are a photo finish; a play that some pile accepted within it is no miss (GEN-3)."""
+"""Two plays within this time are a photo finish; what would have been right within it is no miss (GEN-3)."""
 LOCK_CAP_MS: Final = 4000
 """The longest lock-out (GEN-3)."""
 LOCKED: Final = "locked"
@@ -229,13 +230,13 @@ def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, 
 def is_miss(
     court: Court, past: Sequence[Step], state: State, seat: int, command: Command, t: int, early_ns: int = 0
 ) -> bool:
-    """Return whether no pile accepts the card at its stamp, nor did in the ``CONTEST_NS`` before, in this deal (GEN-3).
+    """Return whether an attempt has no cause at its stamp, nor had in the ``CONTEST_NS`` before, in this deal (GEN-3).
 
     A press that may have happened up to ``early_ns`` earlier is a miss only if it is a miss at every possible moment:
     its window begins that much earlier, and a lock or a pause that ended within that time excuses it.
     """
-    game = court.game
-    if command.do not in game.attempts or state.table.phase != "play":
+    game, phase = court.game, state.table.phase
+    if command.do not in (game.attempts if phase == "play" else game.claims if phase == "slap" else ()):
         return False
     if game.would_take(state.table, seat, command):
         return False
@@ -261,7 +262,7 @@ def _may_have_been_ignored(
         if ignored(court, state, seat, step.t):
             return True
         state = step.before
-    return state.table.phase != "play" or bool(ignored(court, state, seat, begin))
+    return state.table.phase not in phases.PLAYING or bool(ignored(court, state, seat, begin))
 
 
 def lock_ns(game: Game, table: Table | Draft, seat: int) -> int:

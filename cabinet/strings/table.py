@@ -26,6 +26,8 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.draw": "WHO DEALS?",
         "table.draw_hint": "the lowest card deals",
         "table.doubt_hint": "a bluff? hold LEFT, press ACTION",
+        "table.false_alarm": "FALSE ALARM",
+        "table.false_alarm.short": "FALSE",
         "table.pause": "to pause hold 1, 5 and ACTION",
         "table.pause_by_keys": "to pause hold",
         "table.pause_keys": "{first}+{last}+{action}",

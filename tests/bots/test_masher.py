@@ -1,9 +1,12 @@
 """Blind mashing does not pay: the lock-out (GEN-3) makes it lose to every level, with a game's default options.
 
-``python -m tools.bench thumbs`` measures a thumb that taps one button beside level play.
+Nor does a thumb that taps one button beside level play. Here are the races that a tap can win; ``python -m tools.bench
+thumbs`` plays every preset with every button.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -13,12 +16,13 @@ from engine.bots import LEVELS
 from engine.bots.bot import Bot
 from engine.bots.masher import BEAT_NS, Masher, Thumb
 from engine.chance import Chance
-from engine.game import MS, S
+from engine.game import MS, RULES, S
+from engine.match import Match
 from engine.options import FOR_GUESTS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
-from engine.record import PressLine
+from engine.record import CommandLine, PressLine
 from engine.setup import Setup, seats_of
-from tools.bench.trial import play_out
+from tools.bench.trial import Tapped, play_out, wins_of
 
 MATCHES = 4
 SHORT: dict[str, dict[str, object]] = {"mod_spit": {"length": 3}}
@@ -93,6 +97,63 @@ def test_it_presses_ten_times_a_second_without_a_break(sit: Callable[..., Any]) 
 
 
 # A thumb that never rests
+
+THUMBED = {"slap_spit": 36, "shout_spit": 36, "speed_uno_duel": 24}
+"""The races that a tap can win, and how many matches show it."""
+
+
+def racing(name: str, rules: int = RULES) -> Setup:
+    if name == "shout_spit":
+        return Setup("spit", {"claim": "shout", "length": 3}, seats_of("bot:a", "bot:b"), 1, rules=rules)
+    game = "spit" if name == "slap_spit" else "speed_uno"
+    return Setup(game, {}, seats_of("bot:a", "bot:b"), 1, name, rules=rules)
+
+
+@cache
+def control(name: str) -> int:
+    return wins_of(racing(name), (), THUMBED[name])
+
+
+def tapped(name: str, buttons: tuple[str, ...]) -> Tapped:
+    return Tapped(wins_of(racing(name), buttons, THUMBED[name]), control(name), THUMBED[name])
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("name", "buttons"),
+    [
+        ("slap_spit", (ACTION,)),
+        ("slap_spit", (LEFT, RIGHT)),
+        ("shout_spit", (ACTION,)),
+        ("speed_uno_duel", (ACTION,)),
+    ],
+)
+def test_a_thumb_that_never_rests_wins_no_more_than_the_same_bot_without(name: str, buttons: tuple[str, ...]) -> None:
+    assert not tapped(name, buttons).is_free
+
+
+def choices(rules: int) -> tuple[int, int]:
+    """How many choices of a pile a thumb on ACTION won by its shout, and how many the same bot without it lost."""
+    own = others = 0
+    for seed in range(12):
+        brains: dict[int, Bot] = {0: Thumb(LEVELS[2], (ACTION,)), 1: LEVELS[2]}
+        match = Match(replace(racing("shout_spit", rules), seed=seed), brains=brains)
+        while (due := match.next_deadline()) is not None:
+            match.advance(due)
+        for line in match.final():
+            if isinstance(line, CommandLine):
+                own += ("set", "choice", 0) in line.effects
+                others += ("set", "choice", 1) in line.effects
+    return own, others
+
+
+@pytest.mark.once
+def test_a_thumb_on_action_wins_no_race_to_shout_as_it_did_by_the_rules_of_before() -> None:
+    """As long as a shout out of place cost nothing, such a thumb was first at the end of nearly every deal."""
+    own, others = choices(rules=2)
+    assert own > 9 * others
+    own, others = choices(RULES)
+    assert own <= others
 
 
 @pytest.mark.parametrize("buttons", [(), (ACTION,), (LEFT, RIGHT)])

@@ -57,8 +57,13 @@ REVISED: list[tuple[str, int, dict[str, object]]] = [
     ("mod_spit", 2, {"running": True}),
     ("speed", 4, {"best_of": 7, "caps": (20, 60)}),
     ("speed_uno", 3, {"caps": (20, 60)}),
+    ("speed_uno", 2, {}),
+    ("spit", 2, {"twin_call": True}),
+    ("spit", 2, {"claim": "slap_smaller"}),
+    ("spit", 2, {"claim": "shout"}),
+    ("spit", 2, {"spit_card_please": True}),
 ]
-"""Games, seats and options with which the second edition of the rules is played otherwise than the first."""
+"""Games, seats and options with which a later edition of the rules is played otherwise than the first."""
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), REVISED)
@@ -72,9 +77,10 @@ def test_the_edition_of_the_rules_stands_where_it_matters(game: str, seats: int,
 
 
 @pytest.mark.parametrize("preset", [p.name for game in games.GAMES for p in game.info.presets if p.seats <= 2])
-def test_a_preset_for_two_has_no_edition_of_the_rules(preset: str) -> None:
+def test_of_the_presets_for_two_those_with_a_race_of_calls_alone_have_an_edition_of_the_rules(preset: str) -> None:
     game = next(game.info.id for game in games.GAMES if preset in [p.name for p in game.info.presets])
-    assert "rules" not in json.loads(header(Setup(game, preset=preset)))
+    written = json.loads(header(Setup(game, preset=preset))).get("rules")
+    assert written == (RULES if preset in ("slap_spit", "speed_uno_duel") else None)
 
 
 @pytest.mark.parametrize("told", [0, RULES + 1, "2", True])
@@ -84,7 +90,7 @@ def test_an_edition_of_the_rules_that_nobody_knows_is_refused(told: object) -> N
         read_header(json.dumps(line))
 
 
-@pytest.mark.parametrize("rules", [1, RULES])
+@pytest.mark.parametrize("rules", range(1, RULES + 1))
 @pytest.mark.parametrize(("game", "seats", "options"), REVISED)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_match_verifies_by_the_edition_it_was_played_by(

@@ -193,7 +193,7 @@ def test_a_changed_first_line_is_found(game: str) -> None:
     for key, other in (("seed", 2), ("log", 2), ("game", "spat"), ("seats", players), ("clock_errors", "max")):
         assert fault(joined(json.dumps({**value, key: other}, separators=(",", ":")), lines)), key
     for key in value:
-        if key not in ("preset", "clock_errors"):
+        if key not in ("preset", "clock_errors", "rules"):  # this match is the same in every edition of the rules
             rest = {name: kept for name, kept in value.items() if name != key}
             assert fault(joined(json.dumps(rest, separators=(",", ":")), lines)), key
     assert fault(joined(first.replace(":", ": ", 1), lines)).startswith("line 1 differs")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from cabinet.display.theme import Motion
 from engine.contest import Contest, contest_of
-from engine.record import DealLine, Entry
+from engine.record import CommandLine, DealLine, Entry
 
 SAME_CONTEST_NS = 300_000_000
 """The most that a dead heat and its beaten press are apart (GEN-1; `beaten_by` in `docs/match-log.md`, "`do`")."""
@@ -122,10 +122,10 @@ class EventFeed:
         for effect in entry.effects:
             match effect:
                 case ("foul", seat, reason):
-                    until = now_ns + self._motion.foul_shown
-                    self._notice(Notice(entry.t, seat, f"foul.{reason}", until, alarm=True))
+                    key, until = _foul(entry, reason), now_ns + self._motion.foul_shown
+                    self._notice(Notice(entry.t, seat, key, until, alarm=True))
                     if _locks(entry, seat):
-                        self._locks[seat] = entry.t, f"foul.{reason}"
+                        self._locks[seat] = entry.t, key
                 case ("say", -1, "still_there"):
                     pass  # a question, not a notice: the view shows a dialog over the table
                 case ("say", seat, key):
@@ -140,6 +140,12 @@ class EventFeed:
     def _notice(self, notice: Notice) -> None:
         self.notices = [held for held in self.notices if held.seat != notice.seat]
         self.notices.append(notice)
+
+
+def _foul(entry: Entry, reason: str) -> str:
+    """Return the key of a foul's text; a miss that was a shout, a call or a slap has its own (GEN-3)."""
+    is_play = not isinstance(entry, CommandLine) or entry.command.do == "play"
+    return f"foul.{reason}" if is_play or reason != "miss" else "table.false_alarm"
 
 
 def _locks(entry: Entry, seat: int) -> bool:

@@ -268,7 +268,9 @@ def place_word(words: Words, place: int) -> str:
     return said(words, f"table.place.{min(place, 4)}", place=place)
 
 
-BRIEFLY: Final = MappingProxyType({key: f"{key}.short" for key in ("foul.miss", "foul.false_start")})
+BRIEFLY: Final = MappingProxyType(
+    {key: f"{key}.short" for key in ("foul.miss", "foul.false_start", "table.false_alarm")}
+)
 """The keys of short texts by those of the usual ones, for places too small for these."""
 
 

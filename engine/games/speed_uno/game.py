@@ -47,12 +47,15 @@ class SpeedUno(Game):
         super().__init__(options, seats, edition)
         exclusions.check(EXCLUSIONS, options, seats)
         self.rules = make_rules(options, seats, edition, deck=deck, dealt=dealt)
+        if edition > 2:
+            self.attempts |= legal.CALLS
         self.evaluation = SpeedUnoEvaluation(self.rules)
 
     @property
     def revised(self) -> int:
-        """See ``Game.revised``: a tie at the match's cap (``ending.standing``)."""
-        return 2 if self.seats > 2 and self.options.caps[1] else 1
+        """See ``Game.revised``: a call or a catch without a cause is a miss (UNO-10). The second edition was the
+        first to break ties among those in front (``ending.standing``)."""
+        return 3
 
     # Dealing
 

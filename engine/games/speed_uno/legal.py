@@ -4,12 +4,16 @@
 """
 
 from functools import lru_cache
+from typing import Final
 
 from engine.games.speed_uno.cards import COLOURS, WILD, by_face
 from engine.games.speed_uno.queries import holds_colour, may_call, may_catch, may_challenge, may_draw
 from engine.games.speed_uno.rules import CALL_FROM, SpeedUnoRules
 from engine.panel import Command
 from engine.table import Table, Zone
+
+CALLS: Final = frozenset({"uno", "catch", "challenge"})
+"""The commands of ACTION: words about the table, which are a miss where they have no cause (UNO-10)."""
 
 # Reasons against a command
 
@@ -37,9 +41,21 @@ def refusal(rules: SpeedUnoRules, table: Table, seat: int, command: Command) -> 
 def would_take(rules: SpeedUnoRules, table: Table, seat: int, command: Command) -> bool:
     """See ``Game.would_take``; while a colour is being named no play is a miss."""
     scalars = table.scalars
-    return scalars["phase"] == "play" and (
-        scalars["naming"] >= 0 or _play_refusal(rules, table, seat, command) in (None, "last")
-    )
+    if scalars["phase"] != "play":
+        return False
+    if command.do in CALLS:
+        return _may_call_out(rules, table, seat)
+    return scalars["naming"] >= 0 or _play_refusal(rules, table, seat, command) in (None, "last")
+
+
+def _may_call_out(rules: SpeedUnoRules, table: Table, seat: int) -> bool:
+    """Return whether ACTION has a cause: an own call, a seat to catch, a Wild Draw Four to challenge (UNO-10, UNO-11).
+
+    Also while a colour is named, when all of them have to wait: who calls too soon then is right all the same.
+    """
+    if may_call(rules, table, seat) or any(may_catch(rules, table, seat, other) for other in rules.all_seats):
+        return True
+    return rules.may_bluff and may_challenge(table, seat)
 
 
 def _is_in_place(rules: SpeedUnoRules, table: Table, seat: int, command: Command) -> bool:

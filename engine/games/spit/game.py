@@ -26,7 +26,7 @@ from engine.games.spit import (
 from engine.games.spit.evaluation import SpitEvaluation
 from engine.games.spit.moves import BeforePlay
 from engine.games.spit.options import SpitOptions, check
-from engine.games.spit.rules import SpitRules, make_rules
+from engine.games.spit.rules import SHOUT, SLAPS, SpitRules, make_rules
 from engine.options import FOR_GUESTS
 from engine.panel import Command, Meaning
 from engine.race import Race
@@ -74,14 +74,23 @@ class Spit(Race):
         self.turning = self.rules.turning
         if self.rules.is_many:
             self.progress |= {"slap"}  # a chosen pile lets the others continue
+        if self.rules.shouts_race:
+            self.attempts |= {SHOUT}
+        if self.rules.slaps_race:
+            self.claims |= SLAPS
         self.evaluation = SpitEvaluation(self.rules)
         self.before_play: BeforePlay = None
         """A variant sets its own; see ``moves.BeforePlay``."""
 
     @property
     def revised(self) -> int:
-        """See ``Game.revised``: ``turning``, runners sent home (``would_take``), seats out (``stuck.can_go_on``)."""
+        """See ``Game.revised``: ``turning``, runners sent home (``would_take``), seats out (``stuck.can_go_on``).
+
+        In the third edition shouts and slaps without a cause (``shouts_race``, ``slaps_race``).
+        """
         rules = self.rules
+        if rules.shouts_race or rules.slaps_race:
+            return 3
         goes_home = rules.travel_ns > 0 and (rules.is_many or rules.has_twins)
         return 2 if rules.auto_turn or goes_home or (rules.is_many and rules.refills) else 1
 
@@ -135,7 +144,11 @@ class Spit(Race):
         cancelling.lapse(self.rules, draft)
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
-        """See ``Game.would_take`` (SPIT-3, SPIT-27)."""
+        """See ``Game.would_take`` (SPIT-3, SPIT-20, SPIT-21, SPIT-27)."""
+        if command.do == SHOUT:
+            return table.phase == "play" and bool(legal.shouts(self.rules, table, seat))
+        if command.do in SLAPS:
+            return self.refusal(table, seat, command) is None
         return running.would_take(self.rules, table, command.card)
 
     # Stuck, and spitting

@@ -30,7 +30,7 @@ def legal(rules: SpitRules, table: Table, seat: int) -> list[Command]:
     if rules.varies:
         commands += _of_variations(rules, table, seat)
     if scalars["stuck"] or rules.has_twins:
-        commands += _spits(rules, table, seat)
+        commands += shouts(rules, table, seat)
     return commands
 
 
@@ -117,7 +117,7 @@ def _stacks(zones: Mapping[str, Zone], stocks: Sequence[str]) -> list[Command]:
     ]
 
 
-def _spits(rules: SpitRules, table: Table, seat: int) -> list[Command]:
+def shouts(rules: SpitRules, table: Table, seat: int) -> list[Command]:
     """Return the shouts: of twins (SPIT-21), of being stuck, or of a pile to spit on alone (SPIT-8)."""
     if rules.has_twins and is_twin(rules, table):
         return [SPIT]

@@ -65,7 +65,8 @@ def _slap(rules: SpitRules, table: Table, seat: int, button: str) -> Meaning:
 def _action(rules: SpitRules, table: Table, seat: int) -> Meaning:
     """ACTION calls "Spit!"; a seat that spits alone and does not choose spits on its own pile (SPIT-7, SPIT-8).
 
-    A call of two tops of one rank comes before anything else (SPIT-21).
+    A call of two tops of one rank comes before anything else (SPIT-21). Where a shout can win something, ACTION is a
+    shout out of place as well.
     """
     if is_twin(rules, table):
         return Meaning("spit", Command("spit"), lit=True)
@@ -74,7 +75,9 @@ def _action(rules: SpitRules, table: Table, seat: int) -> Meaning:
     own = rules.centres[seat] if chooser(rules, table) == seat else ""
     if own or may_shout(rules, table, seat):
         return Meaning("spit", Command("spit", to=own), lit=True, zone=own)
-    return Meaning("conceal", Command("conceal"), lit=True) if may_conceal(rules, table, seat) else NOTHING
+    if may_conceal(rules, table, seat):
+        return Meaning("conceal", Command("conceal"), lit=True)
+    return Meaning("", Command("spit")) if rules.shouts_race else NOTHING
 
 
 def _side(rules: SpitRules, table: Table, seat: int, pile: str, held: int) -> Meaning:

@@ -21,6 +21,8 @@ CLAIM_NS: Final = 5 * S
 """How long a seat may choose a pile to take; after that it is assigned (SPIT-9, SPIT-10)."""
 REVERSE_DEALS: Final = 40
 """Reverse Spit can go to and fro without end; after this many deals the most cards win (SPIT-26)."""
+SLAPS: Final = frozenset({"slap", "claim"})
+"""The commands that take a pile."""
 MOVING: Final = frozenset({"move", "stack"})
 """The commands that rearrange a seat's own piles: progress only if they turn a card up automatically (SPIT-4)."""
 
@@ -55,6 +57,10 @@ class SpitRules:
     """True if two tops of one rank may be called (SPIT-21)."""
     is_plain: bool
     """True if a seat may only turn, play and move until all are stuck."""
+    shouts_race: bool
+    """True if the first ACTION can win something (SPIT-20, SPIT-21, SPIT-25): a shout without a cause is a miss."""
+    slaps_race: bool
+    """True if only the smaller pile can be taken (SPIT-20): a slap on the other is a miss."""
     is_reverse: bool
     """True if the most cards win (SPIT-26)."""
     conceals: int
@@ -161,6 +167,8 @@ def make_rules(
         varies=varies,
         has_twins=options.twin_call,
         is_plain=not (waits or varies or options.twin_call),
+        shouts_race=edition > 2 and (options.twin_call or options.claim == "shout" or options.spit_card_please),
+        slaps_race=edition > 2 and options.claim == "slap_smaller",
         is_reverse=options.reverse,
         conceals=options.conceal_last,
         quick_play=options.quick_play and not options.stack_equals and not has_far_panels,

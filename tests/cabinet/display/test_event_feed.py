@@ -107,6 +107,12 @@ def test_why_a_seat_is_locked_is_known_as_long_as_it_may_be(feed: EventFeed) -> 
     assert (feed.lock_reason(BLUE), feed.lock_reason(AMBER)) == ("foul.miss", "")
 
 
+def test_a_shout_that_missed_is_no_card_that_does_not_fit(feed: EventFeed) -> None:
+    for do, key in (("spit", "table.false_alarm"), ("play", "foul.miss")):
+        feed.hear([CommandLine(20 * MS, BLUE, Command(do), False, LOCKED, "window")], now_ns=0)
+        assert (feed.lock_reason(BLUE), feed.notices[-1].key) == (key, key)
+
+
 def test_a_foul_that_locks_nobody_is_no_reason_for_a_lock(feed: EventFeed) -> None:
     feed.hear([OwnLine(20 * MS, LOCKED), OwnLine(30 * MS, (("foul", BLUE, "two_hands"),))], now_ns=0)
     assert feed.lock_reason(BLUE) == "foul.miss"

@@ -19,12 +19,14 @@ from cabinet.display.table.view_state import ViewState
 from cabinet.display.theme import MS, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import has_word, word
-from engine.record import OwnLine
+from engine.effects import Effect
+from engine.panel import Command
+from engine.record import CommandLine
 
 SIZES = {(480, 320): 11, (800, 480): 14, (1280, 720): 14}
 """The least height of capitals in px by the screen's size."""
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
-REASONS = ("foul.miss", "foul.false_start", "table.locked")
+REASONS = ("foul.miss", "table.false_alarm", "foul.false_start", "table.locked")
 LONGEST_S = 9
 """A false start locks until the countdown is over and four seconds more."""
 
@@ -64,7 +66,10 @@ def test_why_and_how_long_is_written_out_in_letters_that_can_be_read(
             feed = EventFeed(Theme().motion)
             lock, until = f"lock.{seat.seat}", LONGEST_S * 1000 * MS
             if reason != "table.locked":
-                feed.hear([OwnLine(0, (("foul", seat.seat, reason.partition(".")[2]), ("set", lock, until)))], 0)
+                foul = "miss" if reason == "table.false_alarm" else reason.partition(".")[2]
+                effects: tuple[Effect, ...] = (("foul", seat.seat, foul), ("set", lock, until))
+                do = "uno" if reason == "table.false_alarm" else "play"
+                feed.hear([CommandLine(0, seat.seat, Command(do), False, effects)], 0)
             table = StandInTable({}, {"phase": "play", lock: until})
             (pill,) = SeatNotices(kit, overlays, word).notice(ViewState(table, (), layout, {}, feed, 0, 0), seat)
             text, height, is_whole = overlays.words[-1]
@@ -91,6 +96,6 @@ def test_a_foul_is_never_cut_on_the_tile_of_a_bot(size: tuple[int, int]) -> None
     for name, cocktail in WAYS:
         for viewers in ((0,), (0, 1)):
             layout = hand_layout(size, name, HandNeed(seats=8, viewers=viewers), cocktail=cocktail)
-            for tile, reason in product(layout.tiles, ("foul.miss", "foul.false_start")):
+            for tile, reason in product(layout.tiles, REASONS[:3]):
                 text = tiles._text(reason, tile)
                 assert kit.fits(text, tiles._said_room(tile.seat, tile.box.w), "title"), (text, tile)

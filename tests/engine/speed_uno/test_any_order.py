@@ -39,7 +39,7 @@ presses = st.tuples(
 def new_match(seed: int, dealt: int) -> Match:
     options: dict[str, object] = {
         "match_window_ms": 300,
-        "lockout_ms": 50,
+        "lockout_ms": 20,
         "challenge": bool(seed % 2),
         "countdown": 1,
     }

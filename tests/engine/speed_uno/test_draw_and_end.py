@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import RULES, Outcome
+from engine.game import MS, RULES, Outcome
 from engine.panel import ACTION
 from engine.table import Draft
 
@@ -123,11 +123,40 @@ def test_uno_10_a_catch_where_nobody_could_be_caught_names_nobody(sit_round: Sit
     assert "target" not in line.as_text()
 
 
-def test_uno_10_a_wrong_catch_costs_nothing(sit_round: SitRound) -> None:
-    uno = sit_round("G7 R1 R2", "G1 B2 B4", "B3 R4 R5", start="G5")
-    before = uno.table
-    assert uno.say(2, "catch", at_ms=100, target=0).why == "window"
-    assert uno.table == before
+@pytest.mark.parametrize(("edition", "misses"), [(RULES, 1), (2, 0), (1, 0)])
+@pytest.mark.parametrize("call", ["uno", "catch", "challenge"])
+def test_uno_10_a_call_without_a_cause_is_a_miss(sit_round: SitRound, call: str, edition: int, misses: int) -> None:
+    uno = sit_round("G7 R1 R2", "G1 B2 B4", "B3 R4 R5", start="G5", edition=edition, challenge=True)
+    assert uno.say(2, call, at_ms=100, target=0 if call == "catch" else -1).why == "window"
+    assert uno.scalar("misses.2") == misses
+    assert uno.scalar("lock.2") == (uno.ns(100) + 500 * MS if misses else 0)
+
+
+def test_uno_10_a_catch_that_another_was_quicker_at_is_no_miss_but_one_that_comes_long_after_is(
+    sit_round: SitRound,
+) -> None:
+    uno = sit_round("G7 R1", "G1 B2 B4", "B3 R4 R5", start="G5")
+    uno.play(0, "G7", at_ms=0)
+    assert uno.say(1, "catch", at_ms=400, target=0).ok
+    assert uno.say(2, "catch", at_ms=700, target=0).beaten_by == 1
+    assert uno.scalar("misses.2") == 0
+    uno.say(2, "catch", at_ms=701, target=0)
+    assert uno.scalar("misses.2") == 1
+
+
+def test_uno_10_a_call_is_given_once(sit_round: SitRound) -> None:
+    """A thumb that goes on calling would catch everybody else for nothing."""
+    uno = sit_round("G7 R1", "G1 B2 B4", "B3 R4 R5", start="G5")
+    for at_ms, misses in ((100, 0), (400, 0), (401, 1)):
+        uno.tap(0, ACTION, at_ms=at_ms)
+        assert uno.scalar("misses.0") == misses
+
+
+def test_uno_10_who_calls_before_the_colour_is_named_is_early_and_right(sit_round: SitRound) -> None:
+    uno = sit_round("W R1", "G1 B2 B4", "B3 R4 R5", start="G5")
+    uno.play(0, "W", at_ms=0)
+    assert uno.say(0, "uno", at_ms=1000).why == uno.say(2, "catch", at_ms=1001, target=0).why == "phase"
+    assert uno.scalar("misses.0") == uno.scalar("misses.2") == 0
 
 
 def test_uno_11_nobody_goes_out_on_a_wild_draw_four(sit_round: SitRound) -> None:

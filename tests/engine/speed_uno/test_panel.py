@@ -88,14 +88,14 @@ def test_card_buttons_name_the_colour(sit_round: SitRound) -> None:
     assert uno.scalar("colour") == "B"
 
 
-def test_action_calls_catches_and_else_does_nothing(sit_round: SitRound) -> None:
+def test_action_calls_and_catches_and_else_is_a_miss(sit_round: SitRound) -> None:
     uno = sit_round("G7 Y2", "B1 B2 B3", "R1 R2 R3", start="G5")
     assert labels(uno, 0).endswith(" uno") and labels(uno, 1).endswith(" -")
     uno.tap(1, "ACTION", at_ms=5)
-    assert uno.scalar("misses.1") == 0
-    uno.tap(0, "CARD1", at_ms=10)
+    assert uno.scalar("misses.1") == 1
+    uno.tap(0, "CARD1", at_ms=510)
     assert labels(uno, 1).endswith(" catch")
-    uno.tap(1, "ACTION", at_ms=100)
+    uno.tap(1, "ACTION", at_ms=600)
     assert uno.holds(0) == 6
 
 

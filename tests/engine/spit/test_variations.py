@@ -7,13 +7,13 @@ import pytest
 from engine import phases
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.game import MS, Outcome
+from engine.game import MS, RULES, Outcome
 from engine.games import set_up
 from engine.games.spit.game import Spit
 from engine.games.spit.options import SpitOptions
 from engine.games.spit.queries import cards_left
 from engine.games.spit.running import takers
-from engine.panel import ACTION, LEFT, RIGHT, Command, mask
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Command, mask
 from engine.table import Draft
 from tests.engine.spit.conftest import Spot
 
@@ -182,6 +182,37 @@ def test_spit_21_calls_too_close_to_tell_are_drawn(desk: "MakeDesk", seed: int) 
     assert winner.dead_heat == (0, 1) and winner.draw >= 0
 
 
+NO_CALL = {**TWINS, "centre.1": "5D"}
+"""Nothing to call: no twins, and nobody is stuck."""
+
+
+@pytest.mark.parametrize(("rules", "misses"), [(RULES, 1), (2, 0), (1, 0)])
+@pytest.mark.parametrize("options", [{"twin_call": True}, {"claim": "shout"}, {"spit_card_please": True}])
+def test_a_shout_without_a_cause_is_a_miss_where_a_shout_can_win(
+    desk: "MakeDesk", options: dict[str, object], rules: int, misses: int
+) -> None:
+    match = desk(NO_CALL, rules=rules, **options)
+    match.tap(AMBER, ACTION, 1000)
+    assert match.match.table.number("misses.0") == misses
+    assert len(match.commands("spit")) == misses
+
+
+def test_spit_7_where_a_shout_wins_nothing_it_costs_nothing(desk: "MakeDesk") -> None:
+    match = desk(NO_CALL)
+    assert match.tap(AMBER, ACTION, 1000) is None
+    assert match.match.table.number("misses.0") == 0
+
+
+@pytest.mark.parametrize(("later_ms", "misses"), [(300, 0), (301, 1)])
+def test_spit_21_a_call_that_was_right_300_ms_ago_is_no_miss(
+    desk: "MakeDesk", later_ms: float, misses: int
+) -> None:
+    match = desk(TWINS, twin_call=True)
+    match.tap(BLUE, ACTION, 1000)
+    match.tap(AMBER, ACTION, 1000 + later_ms)
+    assert match.match.table.number("misses.0") == misses
+
+
 def test_gen_8_the_cap_may_fall_while_no_pile_lies_there(spot: "MakeSpot") -> None:
     table = spot(TWINS, twin_call=True)
     table.do(BLUE, "spit", at_ms=1000)
@@ -233,6 +264,28 @@ def test_spit_20_slap_smaller_only_the_smaller_pile_can_be_claimed(spot: "MakeSp
     assert table.why(AMBER, "slap", to="centre.1") == table.why(BLUE, "slap", to="centre.1") == "size"
     table.do(BLUE, "slap", to="centre.0")
     assert cards_left(table.game.rules, table.table, BLUE) == 5
+
+
+@pytest.mark.parametrize(("rules", "lock_ms"), [(RULES, 500), (2, 0), (1, 0)])
+def test_spit_20_slap_smaller_a_slap_on_the_larger_is_a_miss(desk: "MakeDesk", rules: int, lock_ms: int) -> None:
+    match = desk(LAST, rules=rules, claim="slap_smaller")
+    match.tap(AMBER, CARDS[0], 1000)
+    line = match.tap(AMBER, RIGHT, 1100)
+    assert line is not None and line.why == "size"
+    assert match.match.table.number("lock.0") == (match.ns(1100) + lock_ms * MS if lock_ms else 0)
+    match.tap(AMBER, LEFT, 1150)
+    assert (match.phase == "over") == (not lock_ms)
+    match.tap(BLUE, LEFT, 1200)
+    assert match.phase == "over"
+
+
+def test_spit_20_slap_smaller_who_comes_too_late_has_not_missed(desk: "MakeDesk") -> None:
+    match = desk(LAST, claim="slap_smaller")
+    match.tap(AMBER, CARDS[0], 1000)
+    match.tap(BLUE, LEFT, 1200)
+    line = match.tap(AMBER, LEFT, 1210)
+    assert line is not None and line.beaten_by == BLUE
+    assert match.match.table.number("misses.0") == 0
 
 
 def test_spit_20_slap_smaller_of_equal_piles_either(spot: "MakeSpot") -> None:
