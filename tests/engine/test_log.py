@@ -13,6 +13,7 @@ from engine.errors import Divergence, LogError
 from engine.game import MS, RULES, S
 from engine.judge import limit_ns
 from engine.log import CLOCK_ERRORS, header, read, read_header
+from engine.log_check import quick_check
 from engine.log_replay import first_fall, rebuild, verify
 from engine.match import Match
 from engine.options import FOR_GUESTS, values_of
@@ -98,6 +99,22 @@ def test_a_match_verifies_by_the_edition_it_was_played_by(
 ) -> None:
     setup = Setup(game, options, seats_of(*["bot:random"] * seats), seed, rules=rules)
     verify(read(log_of(simulated(setup))))
+
+
+@pytest.mark.parametrize("rules", range(1, RULES + 1))
+@pytest.mark.parametrize(
+    ("game", "options", "call"),
+    [("spit", {"twin_call": True, "length": 1}, "spit"), ("speed_uno", {"match_hands": 1}, "catch")],
+)
+def test_and_so_does_one_that_is_full_of_calls_for_nothing(
+    game: str, options: dict[str, object], call: str, rules: int
+) -> None:
+    data = log_of(bots_play(Setup(game, options, seats_of("bot:masher", "bot:fumbler"), 3, rules=rules)))
+    log = read(data)
+    verify(log)
+    assert quick_check(data) is not None
+    calls = [value for value in log.values if value.get("do") == call]
+    assert any(["foul", value["seat"], "miss"] in value["effects"] for value in calls) == (rules > 2)
 
 
 @pytest.mark.parametrize("clock_errors", CLOCK_ERRORS)
