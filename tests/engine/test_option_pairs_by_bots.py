@@ -37,6 +37,9 @@ pytestmark = pytest.mark.once
 STOCKS = Spit(SpitOptions()).rules.stocks
 HELD = (0, mask([LEFT]), mask([CARDS[0]]))
 """What a seat may hold while it asks for its keys: nothing, a side, a card."""
+LEAST_RACES = 120
+"""Matches of a racing game; fewer sets are played again with other seeds, so that dead heats are among them. In the
+coarse half of Mod-Spit's 31 sets there were 0 to 3, by the seeds."""
 EVERY = 7
 """At one step in so many the rules are asked."""
 
@@ -120,14 +123,15 @@ def ask(game: Game, table: Table, seat: int, held: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.id)
 def test_gen_4_views_answer_their_seats_in_every_pair_of_options(game: type[Game]) -> None:
-    heats = 0
-    for seed, options in enumerate(rows(game)):
+    heats, sets = 0, rows(game)
+    is_race = issubclass(game, Race)
+    for seed, options in enumerate(islice(cycle(sets), max(len(sets), LEAST_RACES * is_race))):
         match = sit_down(game, options, seed)
         told = play(match)
         if seed % 2:
             verify(read(f"{header(match.setup)}\n{text_of(told)}".encode()))
             heats += any(isinstance(entry, CommandLine) and bool(entry.dead_heat) for entry in told)
-    assert heats or not issubclass(game, Race), "in a game without turns, nowhere a dead heat"
+    assert heats or not is_race, "in a game without turns, nowhere a dead heat"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.id)
