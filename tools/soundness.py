@@ -1,11 +1,12 @@
 """Random play with every step checked: no card is lost, no table is a dead end (GEN-6), `legal` and `refusal` agree.
 
     python -m tools.soundness --matches 1000000 --jobs 2
+    python -m tools.soundness --matches 3000 --game speed --option finish=slap --seats 2
 
-Matches of all games' presets, seeds from 1 or from `--first` on. A step is any legal command of any seat, or a wait
-until something happens by itself. The log of each hundredth match is verified as well. Prints a table in Markdown,
-made for docs/rules-figures.md. The first match that is not sound ends the run with exit code 1, its preset, its seed
-and the breach.
+Matches of all games' presets, or of one game with options; seeds from 1 or from `--first` on. A step is any legal
+command of any seat, or a wait until something happens by itself. The log of each hundredth match is verified as well.
+Prints a table in Markdown, made for docs/rules-figures.md. The first match that is not sound ends the run with exit
+code 1, its preset, its seed and the breach.
 """
 
 import argparse
@@ -21,14 +22,17 @@ from typing import Any, Final
 from cabinet.bulk.driver import deliver
 from cabinet.bulk.parts import Task
 from cabinet.commands.executors import add_executor_arguments, executor_of, progress
+from cabinet.commands.simulate import read_options
 from cabinet.errors import ExecutorFailed
 from cabinet.match.simulate import SETTLED_NS, Numbered
 from cabinet.process import gc_tuning
+from engine.errors import EngineError
 from engine.game import Game, S
-from engine.games import GAMES
+from engine.games import GAMES, find_game, set_up
 from engine.log import header, text_of
 from engine.log_check import check
 from engine.match import Match
+from engine.options import values_of
 from engine.panel import BUTTONS, Act, Command
 from engine.record import Entry
 from engine.setup import Setup, seats_of
@@ -201,14 +205,29 @@ def ways_of(matches: int, first_seed: int = 1) -> list[Way]:
     ]
 
 
+def way_of(game: str, options: Sequence[str], seats: int, matches: int, first_seed: int) -> Way:
+    """Return a game with options as a command line has them, `NAME=VALUE`. Raises EngineError for invalid ones."""
+    given = read_options(find_game(game).info.all_options(), options)
+    values = dict(values_of(set_up(game, given, seats=seats).options))
+    return Way(" ".join((game, *options)), game, values, seats, matches, first_seed)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play, and print the table; return the exit code. See the module."""
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--matches", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed of each preset")
+    parser.add_argument("--game", help="this game with --option in place of all presets")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="may be repeated")
+    parser.add_argument("--seats", type=int, default=2)
     add_executor_arguments(parser)
     args = parser.parse_args(arguments)
-    ways = ways_of(args.matches, args.first)
+    try:
+        ways = ways_of(args.matches, args.first)
+        if args.game:
+            ways = [way_of(args.game, args.option, args.seats, args.matches, args.first)]
+    except EngineError as problem:
+        parser.error(str(problem))
     counts = [Counted()] * len(ways)
     job, began = SoundJob(ways), time.monotonic()
     try:

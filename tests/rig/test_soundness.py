@@ -24,6 +24,15 @@ def test_the_matches_asked_for_are_shared_out_among_the_presets() -> None:
     assert max(matches) - min(matches) == 1
 
 
+def test_one_game_with_options_is_played_in_place_of_all_presets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--matches", "2", "--game", "speed", "--option", "finish=slap", "--option", "colours=true"]) == 0
+    assert "| `speed finish=slap colours=true` | speed | 2 |" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as ended:
+        main(["--game", "speed", "--option", "finish=slam"])
+    assert ended.value.code == 2
+    assert "it takes last_card | slap" in capsys.readouterr().err
+
+
 def test_cut_anywhere_it_counts_the_same() -> None:
     whole = play_sound(SPEED, 96, 6)
     assert play_sound(SPEED, 96, 2).with_more(play_sound(SPEED, 98, 4)) == whole
