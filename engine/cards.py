@@ -95,9 +95,9 @@ def neighbours(
 ) -> dict[str, frozenset[str]]:
     """Return, for every card of the deck, the cards that may be played on it; ranks are circular (SPEED-1, SPIT-3).
 
-    ``doubles`` allows equal ranks (SPEED options), ``jokers_wild`` allows a joker on anything and anything on a joker,
-    ``alternate_colours`` also requires a change of colour (SPIT-18). The result is a table because play looks it up
-    millions of times.
+    ``doubles`` allows equal ranks (SPEED options, SPIT-30), ``jokers_wild`` allows a joker on anything and anything on
+    a joker, ``alternate_colours`` also requires a change of colour (SPIT-18). The result is a table because play looks
+    it up millions of times.
     """
     return dict(_neighbours(tuple(deck), ranks, doubles, jokers_wild, alternate_colours))
 

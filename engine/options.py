@@ -95,14 +95,14 @@ def option(known: Option) -> Any:  # a field whose type is in the class, as in `
     return field(default=known.default, metadata={SCHEMA: known})
 
 
-def yes_no(default: bool) -> Any:  # as ``option``
+def yes_no(default: bool, *, omit_default: bool = False) -> Any:  # as ``option``
     """Declare an option that is on or off."""
-    return option(Option("", default, choices=(False, True)))
+    return option(Option("", default, choices=(False, True), omit_default=omit_default))
 
 
-def one_of(*choices: Value) -> Any:  # as ``option``
+def one_of(*choices: Value, omit_default: bool = False) -> Any:  # as ``option``
     """Declare an option with a few named values, the first being the default."""
-    return option(Option("", choices[0], choices=choices))
+    return option(Option("", choices[0], choices=choices, omit_default=omit_default))
 
 
 def number(

@@ -89,7 +89,7 @@ class Scheduler:
         now = t - sit.offset
         if was == "play" and sit.opened >= 0:
             sit = sit.timed(-1, NEVER, sit.played + now - sit.opened, sit.bots)
-        elif draft.scalars["phase"] == "play" and was == "countdown":
+        elif draft.scalars["phase"] == "play" and was in ("countdown", "slap"):  # after a slap play may go on
             sit = sit.timed(now, self._cap_of(now, sit.played), sit.played, sit.bots)
         return State(draft.table(), now, sit)
 

@@ -20,7 +20,7 @@ Play = Callable[[Iterable[str]], None]
 """Plays sounds together, by name."""
 
 BY_RANK: Final = (
-    "over", "go", "catch", "call", "shout", "word", "stuck", "bounce", "beat", "play", "turn", "deal",
+    "over", "catch", "go", "call", "shout", "word", "stuck", "bounce", "beat", "play", "turn", "deal",
 )  # fmt: skip
 """Sounds of effects by descending priority: of one entry's effects only the sound with the highest is played."""
 PLAYED_ON: Final = ("discard", "pile")

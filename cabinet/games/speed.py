@@ -35,7 +35,10 @@ PRESENTATION: Final = Presentation(
         "label.flip": "FLIP",
         "label.joker_up": "UP",
         "label.joker_down": "DOWN",
+        "label.lay": "LAY",
+        "label.speed": "SPEED!",
         "say.dead_end": "DEAD END",
+        "say.speed": "SPEED!",
     },
     lessons=(
         Lesson(

@@ -2,8 +2,8 @@
 
 Some events are recognised by their effects: new cards that the clock moves to the centre in one instant are a *turn*
 (in Spit: a spit), those of the opening included; a deal that the clock ends before its cap, or in which a stock is
-turned up, is a *dead end* that the rules resolved (SPEED-10, SPIT-9). A card that lands after a run (SPIT-27) is no
-turn.
+turned up, is a *dead end* that the rules resolved (SPEED-10, SPIT-9), but not where all new cards come from the stocks
+(SPEED-15). A card that lands after a run (SPIT-27) is no turn, and a stock that is shuffled (SPEED-16) no recycling.
 """
 
 from bisect import bisect_right
@@ -49,15 +49,17 @@ class Tally:
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Count a whole match, from its first entry to its outcome."""
-        phase, recycled = "", False
+        phase, recycled, has_reserves = "", False, True
         for entry in entries:
             if isinstance(entry, CommandLine):
                 self._count_command(entry)
             elif isinstance(entry, DealLine) and entry.deal:
                 self.deals += 1
                 recycled = False
+                reserves = [cards for name, cards in entry.layout.items() if name.startswith("reserve.")]
+                has_reserves = not reserves or any(reserves)
             elif isinstance(entry, OwnLine):
-                self._count_own(entry.effects, phase)
+                self._count_own(entry.effects, phase, has_reserves)
             elif isinstance(entry, OutcomeLine):
                 self._count_outcome(entry)
             for effect in entry.effects:
@@ -67,7 +69,7 @@ class Tally:
                     phase = effect[1]
                     self.void += phase == "void"
                     self.caps += phase == "cap"
-                elif effect[0] == "shuffle" and phase == "play":
+                elif effect[0] == "shuffle" and phase == "play" and not effect[1].startswith("seat"):
                     self.recycles += 1
                     self.recycled_deals += not recycled
                     recycled = True
@@ -77,7 +79,7 @@ class Tally:
             self.commands[line.command.do] += 1
         self.races += line.beaten_by >= 0
 
-    def _count_own(self, effects: Sequence[Effect], phase: str) -> None:
+    def _count_own(self, effects: Sequence[Effect], phase: str, has_reserves: bool) -> None:
         names = [effect[1] for effect in effects if effect[0] == "phase"]
         piles = [effect for effect in effects if effect[0] == "move" and effect[3].startswith("centre.")]
         if "play" in names:
@@ -87,7 +89,7 @@ class Tally:
             self.turns += bool(piles)
             stocks = any(effect[2].endswith(".stock") for effect in piles)
             ended = "cap" not in names and ("over" in names or "slap" in names)
-            self.dead_ends += stocks or ended
+            self.dead_ends += has_reserves and (stocks or ended)
 
     def _count_outcome(self, line: OutcomeLine) -> None:
         self.matches += 1

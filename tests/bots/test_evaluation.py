@@ -58,6 +58,28 @@ def test_speed_calls_stuck_only_where_all_are(in_play: InPlay) -> None:
     assert best_presses(game, game.view(stuck, 0), 0) == ["ACTION"]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_speed_slaps_after_the_last_card(seat: int, in_play: InPlay) -> None:
+    game, table = in_play("speed", options={"finish": "slap"}, **SPEED_HANDS, centre_0="7H", centre_1="KH")
+    slap = Table(dict(table.zones), {**table.scalars, "phase": "slap", "finisher": 0}, table.shuffles)
+    assert best_presses(game, game.view(slap, seat), seat) == ["ACTION"]
+
+
+def test_speed_lays_the_card_that_others_of_its_hand_follow(in_play: InPlay) -> None:
+    hands = {**SPEED_HANDS, "seat0_hand1": "5S", "seat0_hand2": "8S", "seat0_hand3": "9D", "seat1_hand1": "7C"}
+    game, table = in_play(
+        "speed", options={"turn_from": "stocks"}, **hands, seat0_stock="", centre_0="2H", centre_1="KH"
+    )
+    stuck = Table(dict(table.zones), {**table.scalars, "stuck": True, "choosing": True}, table.shuffles)
+    assert best_presses(game, game.view(stuck, 0), 0) == ["CARD3"], "BLUE's seven would follow the eight"
+
+
+def test_spit_with_doubles_plays_an_equal_rank(in_play: InPlay) -> None:
+    piles = {"seat0_stock1": "7S", "seat1_stock1": "KD"}
+    game, table = in_play("spit", options={"doubles": True}, **SPIT_PILES | piles, centre_0="7H", centre_1="2H")
+    assert best_presses(game, game.view(table, 0), 0) == ["CARD1"]
+
+
 def test_spit_plays_before_it_turns_and_turns_before_it_moves(in_play: InPlay) -> None:
     piles = {"seat0_stock1": "~2S ~3S", "seat0_stock2": "~4S 8D", "seat0_stock3": "~5S QD"}
     game, table = in_play("spit", **SPIT_PILES | piles, centre_0="7H", centre_1="2H")

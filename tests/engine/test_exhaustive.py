@@ -178,12 +178,18 @@ SPEED: list[dict[str, Any]] = [
     {**TINY, "score": "points", "target": 2},
     {**TINY, "suits": "S", "jokers": True},
     {**TINY, "suits": "S", "jokers": True, "declared_joker": True},
+    {**TINY, "colours": True},
+    {"turn_from": "stocks"},
+    {"ranks": "A2345678", "suits": "S", "turn_from": "stocks", "stuck_call": "shout"},
+    {"ranks": "A2345", "suits": "S", "hand_size": 1, "finish": "slap"},
+    {"suits": "S", "turn_from": "stocks", "finish": "slap"},
 ]
 SPIT: list[dict[str, Any]] = [
     {"length": 1},
     {"length": 1, "stuck_call": "auto"},
     {"length": 1, "auto_turn": True},
     {"length": 1, "alternate_colours": True},
+    {"length": 1, "doubles": True},
     {**TINY, "sizes": (1, 1)},
     {"length": 1, "handicap": (0, 1), "sizes": (1, 1)},
     {"length": 1, "handicap": (2, 0), "sizes": (1, 1)},

@@ -46,6 +46,7 @@ VARIED: tuple[tuple[str, Mapping[str, Any]], ...] = (
     *(("spit", {**PEEK, "seats": seats}) for seats in (2, 3, 4)),
     *(("spit", {**SLOWLY, **SIX, "seats": seats}) for seats in (2, 3, 4)),
     ("spit", {"claim": "winner"}),
+    ("spit", {"doubles": True, **PEEK}),
     ("spit", {"claim": "slap_smaller", "layout": "33333"}),
     ("spit", {"handicap": (16, 0)}),
     ("mod_spit", SLOWLY),
@@ -64,6 +65,8 @@ VARIED: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ),
     ("speed", {"deal": "20+5+1"}),
     ("speed", {"handicap": (0, 3)}),
+    ("speed", {"colours": True, "turn_from": "stocks", "finish": "slap", **PEEK}),
+    ("speed", {"turn_from": "stocks", **SLOWLY, "seats": 4}),
     *(
         ("speed_uno", {**options, "seats": seats})
         for seats in (2, 4, 7)

@@ -24,6 +24,7 @@ OWN = {"cards_seen": "own_screen", "countdown": 1}
 PLAYED: tuple[tuple[str, dict[str, object]], ...] = (
     ("speed", {}),
     ("speed", {"jokers": True, "stuck_call": "shout"}),
+    ("speed", {"colours": True, "turn_from": "stocks", "finish": "slap"}),
     ("spit", {"stuck_call": "auto"}),
     ("spit", {"conceal_last": 5, "layout": "1234"}),
     ("mod_spit", {}),

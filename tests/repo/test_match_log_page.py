@@ -12,6 +12,7 @@ from cabinet.cli import main
 
 SIMULATED = (
     ("speed", "replenish=press", "stuck_call=shout", "jokers=true", "declared_joker=true"),
+    ("speed", "turn_from=stocks", "finish=slap", "colours=true"),
     ("spit", "stack_equals=true", "alternate_colours=true", "length=2"),
     ("spit", "ghost=true", "conceal_last=5", "claim=shout", "layout=1111+refill", "twin_call=true", "length=9"),
     ("spit", "spit_card_please=true", "claim=slap_smaller"),
@@ -26,9 +27,10 @@ SIMULATED = (
 def logs(tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, Any]]]:
     """A few matches of random bots, line by line, in the options that have the most to tell."""
     folder = tmp_path_factory.mktemp("logs")
-    for game, *options in SIMULATED:
+    for place, (game, *options) in enumerate(SIMULATED):
         chosen = [word for option in options for word in ("--option", option)]
-        assert main(["simulate", "--game", game, *chosen, "--games", "3", "--seed", "1", "--log", str(folder)]) == 0
+        own = str(folder / str(place))  # logs of one game and seed have one name
+        assert main(["simulate", "--game", game, *chosen, "--games", "3", "--seed", "1", "--log", own]) == 0
     files = sorted(folder.rglob("*.jsonl"))
     return [[json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] for path in files]
 

@@ -15,9 +15,9 @@ from engine.options import GameOptions, Option, Value, all_options, show
 
 PAGES = {
     "general.md": ("GEN", 12),
-    "spit.md": ("SPIT", 29),
+    "spit.md": ("SPIT", 30),
     "mod-spit.md": ("MOD", 4),
-    "speed.md": ("SPEED", 13),
+    "speed.md": ("SPEED", 16),
     "speed-uno.md": ("UNO", 14),
     "speahx.md": ("SPX", 14),
 }

@@ -13,7 +13,7 @@ from cabinet.display.theme import MS
 
 LABELS: Final = (
     "play", "armed", "choose", "arm", "move", "mark", "marked", "turn", "stack", "stuck", "spit", "slap",
-    "ready", "skip", "draw", "flip", "hold", "aim", "refill",
+    "ready", "skip", "draw", "flip", "hold", "aim", "refill", "lay", "speed", "catch",
 )  # fmt: skip
 """The labels of the racing games' soft-keys."""
 

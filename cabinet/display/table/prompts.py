@@ -12,7 +12,7 @@ from cabinet.display.table.view_state import ViewState
 LEFT, ACTION = 5, 7
 """Indices of two buttons in the panel's order."""
 
-CALLS: Final = {"spit": "table.call", "slam": "table.slam"}
+CALLS: Final = {"spit": "table.call", "speed": "table.call", "slam": "table.slam"}
 """Actions of ACTION for the first seat to press it, by label, and the prompt for each."""
 
 

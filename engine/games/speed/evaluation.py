@@ -24,6 +24,8 @@ AIM: Final = 0.5
 """Deducted for each tap that moves the aim first, with more than two seats."""
 DRAW: Final = 10.0
 """Only the own seat can draw its card, so draw at once."""
+SLAP: Final = 10.0
+"""The first slap wins the deal, or undoes that it is won; there is nothing else to do."""
 
 
 class SpeedEvaluation(Evaluation):
@@ -34,13 +36,21 @@ class SpeedEvaluation(Evaluation):
         self._rules = rules
 
     def rate(self, view: Table, seat: int, command: Command) -> float:
-        """See ``Evaluation.rate``; a shout is worth a press only if nobody can play."""
+        """See ``Evaluation.rate``; a shout is worth a press only if nobody can play.
+
+        A card to lay at a turn is rated like a play onto the own pile (SPEED-15).
+        """
         rules = self._rules
         if command.do == "draw":
             return DRAW
-        if command.do != "play":
+        if command.do == "slap":
+            return SLAP
+        if command.do not in ("play", "lay"):
             return 0.0 if view.flag("stuck") else PASS
-        tops = [command.card if pile == command.to else view.top(pile) or "" for pile in rules.centres]
+        is_covered = command.do == "lay"  # by cards that nobody knows yet
+        tops = [
+            command.card if pile == command.to else "" if is_covered else view.top(pile) or "" for pile in rules.centres
+        ]
         hand = [card for slot in rules.hands[seat] if slot != command.source for card in view.zone(slot)]
         theirs = (slot for other in rules.all_seats if other != seat for slot in rules.hands[other])
         others = [card for slot in theirs for card in view.zone(slot)]

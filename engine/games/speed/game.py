@@ -1,4 +1,4 @@
-"""Speed as the match calls it: each method asks one of this folder's modules (rules SPEED-1 to SPEED-13)."""
+"""Speed as the match calls it: each method asks one of this folder's modules (rules SPEED-1 to SPEED-16)."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -11,9 +11,10 @@ from engine.game import RULES, GameInfo, Outcome, Preset
 from engine.games.speed import dealing, ending, legal, moves, panel, queries, turning
 from engine.games.speed.evaluation import SpeedEvaluation
 from engine.games.speed.options import EXCLUSIONS, FIVE_CARD, SpeedOptions
-from engine.games.speed.rules import make_rules
+from engine.games.speed.rules import GUARD_NS, SLAP_NS, make_rules
 from engine.options import FOR_GUESTS
 from engine.panel import Command, Meaning
+from engine.phases import CONTEST_NS
 from engine.race import Race
 from engine.table import Draft, Table, Zone
 
@@ -40,6 +41,8 @@ class Speed(Race):
         seats=(2, 4),
     )
 
+    attempts = frozenset({"play", "slap"})
+
     def __init__(
         self,
         options: SpeedOptions,
@@ -57,6 +60,8 @@ class Speed(Race):
             options, seats, edition, ranks=ranks, suits=suits, reserve=reserve, hand_size=hand_size
         )
         self.race = self.rules.race
+        if self.rules.slaps:
+            self.progress |= {"slap"}  # play goes on after a catch
         self.evaluation = SpeedEvaluation(self.rules)
 
     @property
@@ -107,8 +112,12 @@ class Speed(Race):
         moves.perform(self.rules, draft, seat, command, now)
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
-        """See ``Game.would_take``."""
-        return table.phase == "play" and bool(queries.takers(self.rules, table, command.card))
+        """See ``Game.would_take``; a slap has had a cause where ACTION had any, a card where it could be laid."""
+        if command.do == "slap":
+            return queries.has_action(self.rules, table, seat)
+        if table.phase != "play":
+            return False
+        return bool(queries.takers(self.rules, table, command.card)) or queries.may_lay(self.rules, table, seat)
 
     # Stuck, and turning cards
 
@@ -125,14 +134,40 @@ class Speed(Race):
         return queries.callers(self.rules, table)
 
     def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
-        """See ``Race.turn_cards`` (SPEED-7 to SPEED-10)."""
+        """See ``Race.turn_cards`` (SPEED-7 to SPEED-10, SPEED-15)."""
         turning.turn_cards(self.rules, draft, chance)
 
     # Ending
 
     def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
-        """See ``Race.end_of_deal`` (SPEED-11)."""
-        return ending.end_of_deal(self.rules, draft)
+        """See ``Race.end_of_deal`` (SPEED-11, SPEED-16)."""
+        return ending.end_of_deal(self.rules, draft, chance)
+
+    # Deadlines
+
+    def special_deadline(self, table: Table, since: int) -> int | None:
+        """See ``Race.special_deadline``; also when a choice of cards opens, and the end of the time to slap.
+
+        A press that lost the last race is no choice, so that opens when nobody can lose it any more (SPEED-15).
+        """
+        if table.scalars["phase"] == "slap":
+            return since + SLAP_NS
+        usual = super().special_deadline(table, since)
+        if usual is None or not queries.is_choice_due(self.rules, table):
+            return usual
+        return min(since + CONTEST_NS, usual)
+
+    def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
+        """See ``Game.due``; a choice of cards opens (SPEED-15), or the time to slap is up (SPEED-16)."""
+        if draft.scalars["phase"] == "slap":
+            ending.give_deal(self.rules, draft, draft.number("finisher"))
+            return True
+        if queries.is_choice_due(self.rules, draft) and not 0 < draft.scalars["turn_at"] <= now:
+            draft.set("choosing", True)
+            return False
+        return super().due(draft, chance, now, since)
+
+    # The end of a match
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
         """End the deal at its cap: the fewest cards win; equal is void (GEN-8)."""
@@ -153,12 +188,20 @@ class Speed(Race):
     # Judging
 
     def dead_heat(self, table: Table, commands: Mapping[int, Command], after: Table) -> int | None:
-        """See ``Game.dead_heat`` (SPEED-11)."""
+        """See ``Game.dead_heat`` (SPEED-11, SPEED-16)."""
         return ending.dead_heat(self.rules, table, commands)
 
     def is_contest(self, before: Table, after: Table, seat: int, command: Command) -> bool:
         """See ``Game.is_contest`` (SPEED-11)."""
         return ending.is_contest(self.rules, before, after, seat, command)
+
+    def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
+        """See ``Game.guarded`` (SPEED-16)."""
+        return now < self.guard_ends(table, seat, since)
+
+    def guard_ends(self, table: Table, seat: int, since: int) -> int:
+        """See ``Game.guard_ends`` (SPEED-16)."""
+        return since + GUARD_NS if table.phase == "slap" and seat != table.number("finisher") else 0
 
     # Panel
 

@@ -1,23 +1,26 @@
-"""The legal commands of a seat in Speed, and the test for stuck seats (SPEED-4 to SPEED-8).
+"""The legal commands of a seat in Speed, and the test for stuck seats (SPEED-4 to SPEED-8, SPEED-15, SPEED-16).
 
 ``legal`` and ``all_stuck`` run for every seat after every play, so both find the cards that two piles accept in line:
 a call costs some 2 % of a command.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from engine.cards import is_joker
-from engine.games.speed.queries import drawing, first_gap, fitting, may_shout
+from engine.games.speed.queries import drawing, first_gap, fitting, may_lay, may_shout, may_slap
 from engine.games.speed.rules import SHOUT, SpeedRules
 from engine.panel import Command
 from engine.race import NOTHING
 from engine.table import Draft, Table
 
+SLAP: Final = Command("slap")
+
 
 def refusal(rules: SpeedRules, table: Table, seat: int, command: Command) -> str | None:
-    """See ``Game.refusal``: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (shout)."""
+    """See ``Game.refusal``: ``phase``, ``empty``, ``rank``, ``occupied`` (hand full), ``window`` (all else)."""
     if table.scalars["phase"] != "play":
-        return "phase"
+        return None if command.do == "slap" and may_slap(rules, table) else "phase"
     if command.do == "play":
         card, source, pile, zones = command.card, command.source, command.to, table.zones
         if source not in rules.slots[seat] or card not in zones[source]:
@@ -29,6 +32,10 @@ def refusal(rules: SpeedRules, table: Table, seat: int, command: Command) -> str
         return None if card in takes else "rank"
     if command.do == "draw":
         return _draw_refusal(rules, table, seat, command)
+    if command.do == "lay":
+        is_own = command.source in rules.slots[seat] and command.card in table.zones[command.source]
+        is_right = is_own and command.to == rules.centres[seat]
+        return "empty" if not is_right else None if may_lay(rules, table, seat) else "window"
     return None if command.do == SHOUT and may_shout(rules, table, seat) else "window"
 
 
@@ -39,10 +46,10 @@ def _draw_refusal(rules: SpeedRules, table: Table, seat: int, command: Command) 
 
 
 def legal(rules: SpeedRules, table: Table, seat: int) -> list[Command]:
-    """See ``Game.legal``: plays pile by pile and then slot by slot, a card to draw, a shout."""
+    """See ``Game.legal``: plays pile by pile and then slot by slot, a card to draw, a shout, cards to lay; a slap."""
     scalars = table.scalars
     if scalars["phase"] != "play":
-        return []
+        return [SLAP] if may_slap(rules, table) else []
     if rules.is_plain:
         zones, fits = table.zones, rules.fits
         one, other = rules.centres
@@ -65,9 +72,22 @@ def legal(rules: SpeedRules, table: Table, seat: int) -> list[Command]:
         commands = _any_plays(rules, table, seat)
     if rules.draws_by_hand and (draw := drawing(rules, table, seat)):
         commands.append(draw)
-    if (scalars["stuck"] or rules.consents) and may_shout(rules, table, seat):
-        commands.append(Command(SHOUT))
+    if scalars["stuck"] or rules.consents:
+        commands += _before_a_turn(rules, table, seat)
     return commands
+
+
+def _before_a_turn(rules: SpeedRules, table: Table, seat: int) -> list[Command]:
+    """Return the shout, and the choices of a card to lay at the turn (SPEED-7, SPEED-15)."""
+    commands = [Command(SHOUT)] if may_shout(rules, table, seat) else []
+    if may_lay(rules, table, seat):
+        commands += [laying(rules, table, seat, slot) for slot in rules.hands[seat] if table.zones[slot]]
+    return commands
+
+
+def laying(rules: SpeedRules, table: Table, seat: int, slot: str) -> Command:
+    """Return the command that chooses the slot's card for the coming turn (SPEED-15)."""
+    return Command("lay", table.zones[slot][0], slot, rules.centres[seat])
 
 
 def _any_plays(rules: SpeedRules, table: Table, seat: int) -> list[Command]:

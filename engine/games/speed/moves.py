@@ -1,7 +1,8 @@
-"""The execution of the commands of Speed (SPEED-4, SPEED-5, SPEED-7)."""
+"""The execution of the commands of Speed (SPEED-4, SPEED-5, SPEED-7, SPEED-15, SPEED-16)."""
 
 from engine import race
 from engine.cards import is_joker
+from engine.games.speed import ending
 from engine.games.speed.queries import callers
 from engine.games.speed.rules import SHOUT, SpeedRules
 from engine.panel import Command
@@ -9,9 +10,16 @@ from engine.table import Draft
 
 
 def perform(rules: SpeedRules, draft: Draft, seat: int, command: Command, now: int) -> None:
-    """Perform a play with its refill, a draw, or a shout. See ``Game.perform``."""
+    """Perform a play with its refill, a draw, a shout, the choice of a card to lay, or a slap. See ``Game.perform``."""
     if command.do == SHOUT:
         race.shout(rules.race, draft, seat, callers(rules, draft), now)
+        return
+    if command.do == "lay":
+        draft.set(rules.laid[seat], command.source)
+        draft.set(rules.armed[seat], command.source)  # shown like any card that was picked up
+        return
+    if command.do == "slap":
+        ending.slap(rules, draft, seat)
         return
     race.lapse(rules.race, draft)
     source = command.source

@@ -48,6 +48,12 @@ class SpeedOptions(GameOptions):
     best_of: int = one_of(3, 1, 5, 7)
     handicap: tuple[int, ...] = handicap(4)
     """The cards that each seat holds fewer in hand (SPEED-13)."""
+    colours: bool = yes_no(False, omit_default=True)
+    """SPEED-14."""
+    turn_from: str = one_of("reserves", "stocks", omit_default=True)
+    """SPEED-15."""
+    finish: str = one_of("last_card", "slap", omit_default=True)
+    """SPEED-16."""
 
 
 FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
@@ -57,6 +63,10 @@ FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
 
 EXCLUSIONS: Final = (
     Exclusion("seats", MANY, "deal", ("20+5+1", "15+10+1"), "what three or four are dealt is fixed"),
+    Exclusion("seats", MANY, "colours", (True,), "cards have two colours"),
+    Exclusion("seats", MANY, "finish", ("slap",), "who is out first has won while the others play on"),
+    Exclusion("turn_from", ("stocks",), "deal", ("20+5+1", "15+10+1"), "all cards go to the stocks"),
+    Exclusion("finish", ("slap",), "consent_flip", (True,), "ACTION asks for new cards there, and could not be a slap"),
 )
 """All other combinations are valid."""
 

@@ -4,7 +4,18 @@ from collections.abc import Sequence
 
 from engine import aim
 from engine.cards import is_joker
-from engine.games.speed.queries import drawing, fitting, is_out, may_shout, takers
+from engine.games.speed.legal import SLAP, laying
+from engine.games.speed.queries import (
+    drawing,
+    fitting,
+    has_action,
+    is_choosing,
+    is_out,
+    may_lay,
+    may_shout,
+    may_slap,
+    takers,
+)
 from engine.games.speed.rules import SHOUT, SpeedRules
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
 from engine.table import Table
@@ -13,9 +24,9 @@ SIDES = (LEFT, RIGHT)
 
 
 def meaning(rules: SpeedRules, table: Table, seat: int, button: str, held: int) -> Meaning:
-    """Return the meaning of a button during play; NOTHING in every other phase."""
+    """Return the meaning of a button during play, or while a slap counts; NOTHING in every other phase."""
     if table.scalars["phase"] != "play":
-        return NOTHING
+        return _slap(rules, table, seat) if button == ACTION else NOTHING
     if button == ACTION:
         return _action(rules, table, seat)
     if button in SIDES and rules.is_many:
@@ -28,20 +39,30 @@ def meaning(rules: SpeedRules, table: Table, seat: int, button: str, held: int) 
     return _card(rules, table, seat, rules.hands[seat][place], held)
 
 
+def _slap(rules: SpeedRules, table: Table, seat: int) -> Meaning:
+    """ACTION slaps after the last card: the finisher says "Speed!", the other catches it (SPEED-16)."""
+    if not may_slap(rules, table):
+        return NOTHING
+    return Meaning("speed" if seat == table.number("finisher") else "catch", SLAP, lit=True)
+
+
 def _action(rules: SpeedRules, table: Table, seat: int) -> Meaning:
-    """ACTION draws with ``replenish = press``, else calls "stuck" (SPEED-5, SPEED-7)."""
+    """ACTION draws with ``replenish = press``, else calls "stuck" (SPEED-5, SPEED-7).
+
+    With ``finish = slap`` it is else a slap without cause, which is a miss (SPEED-16).
+    """
     if draw := drawing(rules, table, seat):
         return Meaning("draw", draw, lit=True, zone=draw.source)
     if may_shout(rules, table, seat):
         label = "stuck" if table.flag("stuck") else "flip"
         return Meaning(label, Command(SHOUT), lit=table.flag("stuck"))
-    return NOTHING
+    return Meaning("", SLAP) if rules.slaps and not has_action(rules, table, seat) else NOTHING
 
 
 def _side(rules: SpeedRules, table: Table, seat: int, pile: str) -> Meaning:
     """LEFT and RIGHT play the armed card; without an armed card they have no function of their own."""
     slot, word = _armed(table, seat)
-    if not slot or not table.zones[slot]:
+    if not slot or not table.zones[slot] or is_choosing(rules, table, seat):
         return NOTHING
     card = table.zones[slot][0]
     command = Command("play", card, slot, pile, word=word if rules.declares and is_joker(card) else "")
@@ -50,6 +71,8 @@ def _side(rules: SpeedRules, table: Table, seat: int, pile: str) -> Meaning:
 
 
 def _card(rules: SpeedRules, table: Table, seat: int, slot: str, held: int) -> Meaning:
+    if is_choosing(rules, table, seat):
+        return _lay(rules, table, seat, slot)
     card = table.zones[slot][0]
     if rules.is_many:
         return _aimed(rules, table, seat, slot, held)
@@ -77,6 +100,13 @@ def _card(rules: SpeedRules, table: Table, seat: int, slot: str, held: int) -> M
     if is_armed:
         return Meaning("armed", Command("play", card, slot, rules.centres[seat]), lit=True, zone=slot)
     return Meaning("choose", select=((f"armed.{seat}", slot),), lit=True, zone=slot)
+
+
+def _lay(rules: SpeedRules, table: Table, seat: int, slot: str) -> Meaning:
+    """Choose the card that goes to the middle at the coming turn (SPEED-15)."""
+    if not may_lay(rules, table, seat):
+        return NOTHING
+    return Meaning("lay", laying(rules, table, seat, slot), lit=True, zone=slot)
 
 
 def _aimed(rules: SpeedRules, table: Table, seat: int, slot: str, held: int) -> Meaning:
@@ -117,9 +147,11 @@ def _armed(table: Table, seat: int) -> tuple[str, str]:
 
 def presses_for(rules: SpeedRules, table: Table, seat: int, command: Command) -> Sequence[str]:
     """Return the taps for a legal command: a button, and the pile's if needed. ``LEFT+CARD3`` holds LEFT."""
-    if command.do != "play":
+    if command.do not in ("play", "lay"):
         return (ACTION,)
     place = rules.hands[seat].index(command.source)
+    if command.do == "lay":
+        return (CARDS[place],)
     if rules.is_many:
         return _taps_to_aim(rules, table, seat, command, CARDS[place])
     card, side = CARDS[place], SIDES[rules.centres.index(command.to)]

@@ -44,6 +44,23 @@ def drawing(rules: SpeedRules, table: Table, seat: int) -> Command | None:
     return Command("draw", source=stock, to=gap) if gap else None
 
 
+def is_choice_due(rules: SpeedRules, table: Table | Draft) -> bool:
+    """Return whether the choice of cards to lay is still to be opened: all are stuck, and a seat has no stock."""
+    if not rules.from_stocks or not table.scalars["stuck"] or table.scalars["choosing"]:
+        return False
+    return any(not table.zones[rules.stocks[seat]] and cards_left(rules, table, seat) for seat in rules.all_seats)
+
+
+def is_choosing(rules: SpeedRules, table: Table | Draft, seat: int) -> bool:
+    """Return whether the seat's card buttons choose the card that it lays at the coming turn (SPEED-15)."""
+    return rules.from_stocks and table.flag("choosing") and not table.zones[rules.stocks[seat]]
+
+
+def may_lay(rules: SpeedRules, table: Table | Draft, seat: int) -> bool:
+    """Return whether the seat may choose and has not yet; a choice stands until the turn (SPEED-15)."""
+    return is_choosing(rules, table, seat) and not table.scalars[rules.laid[seat]]
+
+
 def cards_left(rules: SpeedRules, table: Table | Draft, seat: int) -> int:
     """Return the number of cards in a seat's hand and stock."""
     zones = table.zones
@@ -72,7 +89,22 @@ def first_out(rules: SpeedRules, table: Table | Draft) -> int | None:
     return first[0] if len(first) == 1 else None
 
 
-# Shouts
+# Shouts and slaps
+
+
+def may_slap(rules: SpeedRules, table: Table) -> bool:
+    """Return whether a slap counts: a seat has just played its last card (SPEED-16)."""
+    return rules.slaps and table.phase == "slap"
+
+
+def has_action(rules: SpeedRules, table: Table, seat: int) -> bool:
+    """Return whether ACTION is more than a slap without cause: a slap, a draw, or a shout that counts or has counted.
+
+    Only where this is false, and was in the moments before, such a slap is a miss (GEN-3, SPEED-16).
+    """
+    if table.phase != "play":
+        return may_slap(rules, table)
+    return table.flag("stuck") or drawing(rules, table, seat) is not None or may_shout(rules, table, seat)
 
 
 def callers(rules: SpeedRules, table: Table | Draft) -> Sequence[int]:

@@ -5,11 +5,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
+from engine.game import MS, S
 from engine.games.speed.options import DEALINGS, DEALINGS_OF_MANY, SpeedOptions, check_hands
 from engine.panel import Command, by_card
 from engine.race import RaceRules, Taken, race_rules
 
 SHOUT: Final = "stuck"
+NOBODY: Final = -1
+"""In a scalar that names a seat: none."""
+SLAP_NS: Final = 5 * S
+"""How long both seats may slap; after that the deal is the finisher's (SPEED-16)."""
+GUARD_NS: Final = 200 * MS
+"""How long after the last card the other seat's presses are ignored (SPEED-16)."""
 
 SlotPlays = tuple[str, Mapping[str, Command], Mapping[str, Command]]
 """A slot of a hand, and the plays from it onto the first and the second pile, by card."""
@@ -36,6 +43,12 @@ class SpeedRules:
     """True if the player draws (``replenish = press``), false if a gap is filled at once."""
     consents: bool
     """True if seats may agree to turn cards although they could play (``consent_flip``)."""
+    by_colour: bool
+    """True if each of two seats has the cards of one colour (SPEED-14)."""
+    from_stocks: bool
+    """True if new cards come from the stocks and, after these, from the hands (SPEED-15)."""
+    slaps: bool
+    """True if a seat must slap after its last card (SPEED-16)."""
 
     deck: tuple[str, ...]
     face_down: tuple[str, ...]
@@ -60,6 +73,8 @@ class SpeedRules:
     reserves: tuple[str, ...]
     armed: tuple[str, ...]
     """For each seat the scalar with the slot of its armed card."""
+    laid: tuple[str, ...]
+    """For each seat the scalar with the slot of the card that it lays at the next turn (SPEED-15); else empty."""
     plays: tuple[tuple[SlotPlays, ...], ...]
     """For each seat and slot the plays onto the first two piles. Created once, since listing legal commands dominates
     random play; unused with more piles."""
@@ -87,6 +102,7 @@ def make_rules(
     hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(full - fewer[n])) for n in range(seats))
     stocks = tuple(f"seat{n}.stock" for n in range(seats))
     centres = tuple(f"centre.{k}" for k in range(seats))
+    from_stocks = options.turn_from == "stocks"
     return SpeedRules(
         options=options,
         race=race_rules(options, SHOUT, seats, stocks),
@@ -98,12 +114,15 @@ def make_rules(
         is_plain=not (declares or is_many),
         draws_by_hand=options.replenish == "press",
         consents=options.consent_flip,
+        by_colour=options.colours,
+        from_stocks=from_stocks,
+        slaps=options.finish == "slap",
         deck=deck,
         face_down=tuple(map(face_down, deck)),
         ranks=ranks,
         fits={**fits, **_declared_ranks(deck, ranks, options.doubles)} if declares else fits,
-        reserve_size=dealing.reserve if reserve is None else reserve,
-        singles=dealing.singles,
+        reserve_size=0 if from_stocks else dealing.reserve if reserve is None else reserve,
+        singles=0 if from_stocks else dealing.singles,
         hands=hands,
         slots=tuple(map(frozenset, hands)),
         all_slots=tuple(slot for hand in hands for slot in hand),
@@ -112,6 +131,7 @@ def make_rules(
         piles=frozenset(centres),
         reserves=tuple(f"reserve.{k}" for k in range(seats)),
         armed=tuple(f"armed.{n}" for n in range(seats)),
+        laid=tuple(f"laid.{n}" for n in range(seats)) if from_stocks else (),
         plays=tuple(tuple(_slot_plays(deck, slot, centres) for slot in hand) for hand in hands),
     )
 

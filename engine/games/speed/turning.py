@@ -1,4 +1,7 @@
-"""Turning cards in Speed when nobody can play: reserves, recycled centre piles, then the stocks (SPEED-7 to 10)."""
+"""Turning cards in Speed when nobody can play: reserves, recycled centre piles, then the stocks (SPEED-7 to 10).
+
+With ``turn_from = stocks`` the stocks, then the hands (SPEED-15).
+"""
 
 from engine.chance import Chance
 from engine.games.speed.ending import give_deal
@@ -9,6 +12,9 @@ from engine.table import Draft
 
 def turn_cards(rules: SpeedRules, draft: Draft, chance: Chance) -> None:
     """Turn the next card of each reserve; if none are left, recycle; if that cannot help, turn the stocks."""
+    if rules.from_stocks:
+        _turn_own_cards(rules, draft)
+        return
     if not any(draft.zones[reserve] for reserve in rules.reserves):
         if _is_dead_end(rules, draft):
             _turn_stocks(rules, draft)
@@ -23,6 +29,25 @@ def _turn_onto(rules: SpeedRules, draft: Draft, source: str, centre: str) -> Non
     draft.deal_up(source, centre)
     if rules.declares:
         draft.set(f"declared.{centre[-1]}", "")
+
+
+def _turn_own_cards(rules: SpeedRules, draft: Draft) -> None:
+    """Each seat adds a card to its pile: its stock's top or, without a stock, a card of its hand (SPEED-15).
+
+    That card is the chosen one, else the first from the left. So each turn leaves every seat one card fewer.
+    """
+    draft.set("choosing", False)
+    for seat, centre in enumerate(rules.centres):
+        held = [slot for slot in rules.hands[seat] if draft.zones[slot]]
+        chosen = draft.text(rules.laid[seat])
+        draft.set(rules.laid[seat], "")
+        if draft.zones[rules.stocks[seat]]:
+            _turn_onto(rules, draft, rules.stocks[seat], centre)
+        elif held:
+            slot = chosen if chosen in held else held[0]
+            _turn_onto(rules, draft, slot, centre)
+            if draft.text(rules.armed[seat]).startswith(slot):
+                draft.set(rules.armed[seat], "")
 
 
 def _is_dead_end(rules: SpeedRules, draft: Draft) -> bool:

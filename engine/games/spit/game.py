@@ -1,4 +1,4 @@
-"""Spit as the match calls it: each method asks one of this folder's modules (rules SPIT-1 to SPIT-29)."""
+"""Spit as the match calls it: each method asks one of this folder's modules (rules SPIT-1 to SPIT-30)."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar

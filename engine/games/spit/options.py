@@ -1,4 +1,4 @@
-"""The options of Spit, its layouts, and its exclusions (docs/rules/spit.md, "Options"; SPIT-16 to SPIT-29)."""
+"""The options of Spit, its layouts, and its exclusions (docs/rules/spit.md, "Options"; SPIT-16 to SPIT-30)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -77,6 +77,8 @@ class SpitOptions(GameOptions):
     """SPIT-27."""
     handicap: tuple[int, ...] = handicap(20)
     """The cards that each seat is dealt more, in Reverse Spit fewer (SPIT-29)."""
+    doubles: bool = yes_no(False, omit_default=True)
+    """SPIT-30."""
 
 
 EXCLUSIONS: Final[tuple[Exclusion, ...]] = (

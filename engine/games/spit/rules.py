@@ -87,7 +87,7 @@ class SpitRules:
     deck: tuple[str, ...]
     """Every code on the table: the pack, and the marker if the options include one."""
     by_rank: Mapping[str, Taken]
-    """For each card its neighbours in rank (SPIT-3)."""
+    """For each card its neighbours in rank (SPIT-3), with ``doubles`` also its equals (SPIT-30)."""
     fits: Mapping[str, Taken]
     """For each card those that may be played on it: the same, or with another colour too (SPIT-18)."""
     sizes: tuple[int, ...]
@@ -137,9 +137,9 @@ def make_rules(
     each = len(pack) // seats
     if each <= sum(sizes):
         raise ValueError(f"{len(pack)} cards leave nobody a spit card beside layouts of {sum(sizes)}")
-    by_rank = fits = neighbours(pack, ranks=ranks)
+    by_rank = fits = neighbours(pack, ranks=ranks, doubles=options.doubles)
     if options.alternate_colours:
-        fits = neighbours(pack, ranks=ranks, alternate_colours=True)
+        fits = neighbours(pack, ranks=ranks, doubles=options.doubles, alternate_colours=True)
     has_marker = options.ghost or options.spit_card_please
     if has_marker:
         fits = {**fits, MARKER: frozenset()}

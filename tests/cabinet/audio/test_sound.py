@@ -54,6 +54,11 @@ def drawn(winner: int) -> CommandLine:
     return CommandLine(0, winner, command(winner), True, (card,), dead_heat=(AMBER, BLUE), draw=winner)
 
 
+def test_a_catch_after_which_play_goes_on_sounds_as_a_catch() -> None:
+    effects: tuple[Effect, ...] = (("say", BLUE, "catch"), ("phase", "play"), ("gather", "centre.0", "seat0.stock"))
+    assert sounds_of(CommandLine(0, BLUE, Command("slap"), True, effects)) == ("catch",)
+
+
 def test_every_sound_that_is_ranked_is_there() -> None:
     assert set(BY_RANK) <= {name.partition(".")[0] for name in SOUNDS}
 

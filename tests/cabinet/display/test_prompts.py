@@ -11,6 +11,7 @@ from cabinet.display.theme import Theme
 from tools.pictures.samples import Sample, samples
 from tools.pictures.samples_many import many_samples
 from tools.pictures.samples_race import race_samples
+from tools.pictures.scenario import Stage, staged
 
 HINT = "table.slap_hint"
 
@@ -38,6 +39,13 @@ def moment_of(sample: Sample) -> ViewState:
 )
 def test_it_is_said_who_may_do_what(name: str, ask: Prompt | None) -> None:
     assert prompt_for(moment_of({**samples(), **race_samples()}[name]), HINT) == ask
+
+
+def test_after_the_last_card_of_speed_both_are_asked_to_be_first() -> None:
+    screen = staged(Stage("speed", {"finish": "slap"}), {"seat1.hand1": "7D"}, phase="slap", finisher=0)
+    assert [keys[7].label for keys in screen.keys] == ["speed", "catch"]
+    sample = Sample(screen.table, screen.keys)
+    assert prompt_for(moment_of(sample), HINT) == Prompt("table.call", "table.call_hint")
 
 
 def test_all_who_are_stuck_are_asked_to_say_so_until_the_cards_turn() -> None:

@@ -280,3 +280,14 @@ def test_a_tally_knows_a_card_that_lands_and_a_pile_not_chosen_from_a_dead_end()
     assert (tally.turns, tally.dead_ends) == (0, 0)
     tally.add([own(("phase", "play")), own(*blocked)])
     assert tally.dead_ends == 1
+
+
+def test_a_tally_knows_a_turn_from_the_stocks_and_a_stock_taken_back_from_a_dead_end_and_a_recycling() -> None:
+    turned = ("move", "9H", "seat0.stock", "centre.0")
+    taken: Any = (("phase", "play"), ("gather", "centre.1", "seat0.stock"), ("shuffle", "seat0.stock", ("9H",)))
+    for reserve, dead_ends in (((), 0), (("~2S",), 1)):
+        tally = Tally()
+        tally.add([DealLine(0, 1, 0, {"reserve.0": reserve}), own(("phase", "play")), own(turned)])
+        assert (tally.turns, tally.dead_ends) == (1, dead_ends)
+        tally.add([own(("phase", "play")), CommandLine(0, 1, Command("slap"), True, taken)])
+        assert tally.recycles == 0

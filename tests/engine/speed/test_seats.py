@@ -107,6 +107,18 @@ def test_speed_1_four_seats_share_two_packs() -> None:
     assert [cards_left(game.rules, table, seat) for seat in range(4)] == [21] * 4
 
 
+@pytest.mark.parametrize(("seats", "each"), [(3, 17), (4, 26)])
+def test_speed_15_three_and_four_have_all_cards_and_the_spare_lies_under_the_first_pile(seats: int, each: int) -> None:
+    game, table = deal(seats, turn_from="stocks")
+    assert [cards_left(game.rules, table, seat) for seat in range(seats)] == [each] * seats
+    assert [len(table.zone(f"centre.{k}")) for k in range(seats)] == [len(game.deck) % seats] + [0] * (seats - 1)
+    assert [len(table.zone(f"reserve.{k}")) for k in range(seats)] == [0] * seats
+    draft = Draft(table)
+    game.open(draft, Chance(3), 0)
+    assert all(draft.zones[pile][-1][0] != "~" for pile in game.rules.centres)
+    assert [len(draft.zones[stock]) for stock in game.rules.stocks] == [each - 6] * seats
+
+
 @pytest.mark.parametrize(("seats", "each", "jokers"), [(3, 12, 2), (4, 22, 4)])
 def test_speed_1_jokers_are_one_more_in_each_stock(seats: int, each: int, jokers: int) -> None:
     game, table = deal(seats, jokers=True)

@@ -1,4 +1,4 @@
-"""SPIT-16 to SPIT-21 and SPIT-26: layouts, packs, twins, claims, and the game turned round."""
+"""SPIT-16 to SPIT-21, SPIT-26 and SPIT-30: layouts, packs, twins, claims, equal ranks, and the game turned round."""
 
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from engine.games.spit.game import Spit
 from engine.games.spit.options import SpitOptions
 from engine.games.spit.queries import cards_left
 from engine.games.spit.running import takers
+from engine.options import values_of
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Command, mask
 from engine.table import Draft
 from tests.engine.spit.conftest import Spot
@@ -354,3 +355,28 @@ def test_spit_16_two_that_run_out_on_the_same_turn_are_equals(spot: "MakeSpot") 
     after = draft.table()
     assert (after.phase, after.number("finisher"), after.number("choice")) == ("slap", -1, -1)
     assert not any(table.game.guarded(after, seat, 0, 250 * MS) for seat in (AMBER, BLUE))
+
+
+# SPIT-30: equal ranks
+
+
+@pytest.mark.parametrize("doubles", [False, True])
+def test_spit_30_with_doubles_an_equal_rank_follows_in_the_middle(doubles: bool, spot: "MakeSpot") -> None:
+    zones = {"seat0.stock1": "9H", "seat1.stock1": "KD", "centre.0": "9S", "centre.1": "4D"}
+    table = spot({**zones, "seat0.spit": "~5S", "seat1.spit": "~6S"}, doubles=doubles)
+    assert table.is_stuck() is not doubles
+    assert table.why(AMBER, "play", "9H", "stock1", "centre.0") == (None if doubles else "rank")
+    assert table.why(AMBER, "play", "9H", "stock1", "centre.1") == "rank"
+    assert table.key(AMBER, "CARD1").lit is doubles
+
+
+def test_spit_30_of_another_colour_where_colours_alternate(spot: "MakeSpot") -> None:
+    zones = {"seat0.stock1": "9H", "seat0.stock2": "9C", "centre.0": "9S", "centre.1": "4D"}
+    table = spot({**zones, "seat1.stock1": "KD"}, doubles=True, alternate_colours=True)
+    assert table.why(AMBER, "play", "9H", "stock1", "centre.0") is None
+    assert table.why(AMBER, "play", "9C", "stock2", "centre.0") == "colour"
+
+
+def test_spit_30_a_log_without_it_has_not_even_its_name() -> None:
+    assert "doubles" not in values_of(Spit(SpitOptions()).options)
+    assert values_of(Spit(SpitOptions(doubles=True)).options)["doubles"] is True
