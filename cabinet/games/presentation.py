@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 from engine.effects import Scalar
+from engine.options import OptionValues
 
 PEOPLE: Final = ("me", "you", "she", "he")
 """The seats, clockwise from the demonstrated player's."""
@@ -23,7 +24,8 @@ class Lesson:
     """One screen: the key of its text in the catalogue, the table, and the buttons to press, in order.
 
     Zones that are not named are empty. `scalars` override those that a deal begins with; a text in `PEOPLE` stands for
-    that player's seat. `look`: the piles to point at in a lesson without presses.
+    that player's seat. `look`: the piles to point at in a lesson without presses. `options`: those that the lesson is
+    about and its table has, besides the defaults.
     """
 
     words: str
@@ -33,6 +35,7 @@ class Lesson:
     phase: str = "play"
     seats: int = 2
     look: tuple[str, ...] = ()
+    options: OptionValues = field(default_factory=dict)
 
 
 class Label(NamedTuple):
@@ -46,12 +49,21 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True)
 class Presentation:
-    """How people see a game. `words` are texts by their keys in the catalogue, `emblem` the cards above its name."""
+    """How people see a game. `words` are texts by their keys in the catalogue, `emblem` the cards above its name.
+
+    `variations` are further lessons, each for matches with its options only.
+    """
 
     words: Mapping[str, str]
     lessons: tuple[Lesson, ...]
     emblem: tuple[str, ...]
     plan: tuple[Label, ...]
+    variations: tuple[Lesson, ...] = ()
+
+    def lessons_for(self, options: Mapping[str, object]) -> tuple[Lesson, ...]:
+        """Return the lessons of a match with these options; those that are left out have their defaults."""
+        played = [lesson for lesson in self.variations if lesson.options.items() <= options.items()]
+        return (*self.lessons, *played)
 
 
 def presentation_of(game: str) -> Presentation:

@@ -32,6 +32,9 @@ PRESENTATION: Final = Presentation(
         "preset.five_card_spit.line": "Five-card Spit, the long way.",
         "howto.both": "Both piles take it? Left or right.",
         "howto.out": "First without cards wins.",
+        "howto.equal": "The same rank goes on it, too.",
+        "howto.stocks": "Nobody can play? Your stock adds a card.",
+        "howto.speed": "Last card played? Slap before the other does!",
         "label.flip": "FLIP",
         "label.joker_up": "UP",
         "label.joker_down": "DOWN",
@@ -48,6 +51,26 @@ PRESENTATION: Final = Presentation(
         ),
         Lesson("howto.both", _pose("QS 9D 6H TC KD", "3S JD QH AC TS", "7C*5", "5D*5"), ("CARD3", "RIGHT")),
         Lesson("howto.out", _pose("_ _ 4S _ _", "9S JD QH AC TS", "7C*9", "5D*12", ""), ("CARD3",)),
+    ),
+    variations=(
+        Lesson(
+            "howto.equal",
+            _pose("JS 7D 4H TC KD", "4S JD QH 4C TS", "7C*5", "2D*5"),
+            ("CARD2",),
+            options={"doubles": True},
+        ),
+        Lesson(
+            "howto.stocks",
+            _pose("JS 7D 4H QC KD", "4S JD QH 4C KS", "9C*5", "2D*5") | {"reserve.0": "", "reserve.1": ""},
+            look=("me.stock", "centre.0"),
+            options={"turn_from": "stocks"},
+        ),
+        Lesson(
+            "howto.speed",
+            _pose("_ _ 4S _ _", "9S JD QH AC TS", "7C*9", "5D*12", ""),
+            ("CARD3", "ACTION"),
+            options={"finish": "slap"},
+        ),
     ),
     emblem=("6H", "7C", "8D"),
     plan=(

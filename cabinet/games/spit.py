@@ -66,6 +66,14 @@ PRESENTATION: Final = Presentation(
         ),
         Lesson("howto.slap", pose("_ _ _ _ _", "4S JD*2 QH*3 _ TS*5", "7C*12", "2D*3"), ("RIGHT",), phase="slap"),
     ),
+    variations=(
+        Lesson(
+            "howto.equal",
+            pose("JS 7D*2 4H*3 TC*4 KD*5", "4S JD*2 QH*3 4C*4 TS*5", "7C*3", "2D*3"),
+            ("CARD2",),
+            options={"doubles": True},
+        ),
+    ),
     emblem=("~AS", "JS"),
     plan=race_plan("stock", "spit"),
 )

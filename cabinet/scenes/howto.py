@@ -5,7 +5,8 @@ button lit, below it a few words. CARD5 leaves, any other button of either seat 
 a while without a press, the scene leads back.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import pygame
@@ -35,9 +36,12 @@ class HowTo(Scene):
     """The lessons of one game, shown from the seat `me` (0 or 1)."""
 
     def __init__(
-        self, kit: Kit, setting: TableSetting, game: str, me: int, done: Callable[[], None], back: Callable[[], None]
-    ) -> None:
+        self, kit: Kit, setting: TableSetting, game: str, me: int, done: Callable[[], None], back: Callable[[], None],
+        options: Mapping[str, object] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
         """`done` is called after the last screen and by CARD5, `back` when both players have gone.
+
+        `options` are those of the match, or of the house, whose variations are shown as well.
 
         Raises KeyError without lessons.
         """
@@ -49,8 +53,8 @@ class HowTo(Scene):
         """The panel as the far player at a cocktail table sees it: that player's LEFT is the screen's right pile."""
         names = {button: name for (seat, button), name in setting.key_names.items() if seat == me}
         self._names = {self._crossed.get(button, button): name for button, name in names.items()}
-        self._frame = frame = Frame(kit)
-        lessons = presentation_of(game).lessons
+        lessons = presentation_of(game).lessons_for(options)
+        self._frame = frame = Frame(kit, len(lessons))
         self._player = LessonPlayer(kit, setting, game, me, lessons, frame.table, view_size=frame.table[2:])
         self._stage = Stage(night(kit))
         self._patience = Patience(back)
@@ -129,7 +133,7 @@ class HowTo(Scene):
     def _dots(self) -> list[Sprite]:
         """Return a dot for each screen, bright up to the current screen."""
         kit, head = self._kit, self._frame.head
-        side = kit.px(14, 9)
+        side = dot_side(kit)
         dots = []
         for number in range(self._player.count):
             colour = kit.theme.seat(self._me).colour if number <= self._player.number else kit.theme.colours.key_edge
@@ -138,14 +142,19 @@ class HowTo(Scene):
         return dots
 
 
+def dot_side(kit: Kit) -> int:
+    """Return the side of the dot of a screen, px; half the distance from dot to dot."""
+    return kit.px(14, 9)
+
+
 class Frame:
     """The layout of a lesson: the table at the left, the panel at its right, the words below."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, screens: int) -> None:
         margin = kit.px(24, 12)
         page = Box(0, 0, *kit.size).inset(margin, margin)
         self.head = Box(page.x, page.y, page.w, round(page.h * 0.11))
-        dots = kit.px(110, 70)
+        dots = 2 * dot_side(kit) * screens + kit.px(26, 16)
         self.ways = Box(page.x + page.w // 3, page.y, page.w - page.w // 3 - dots, self.head.h)
         self.words = Box(page.x, page.bottom - round(page.h * 0.16), page.w, round(page.h * 0.16))
         middle = Box(page.x, self.head.bottom, page.w, self.words.y - self.head.bottom)

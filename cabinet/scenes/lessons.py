@@ -33,7 +33,7 @@ class Demonstration:
         self.seats = lesson.seats
         self.look = tuple(map(self._zone, lesson.look))
         """The zones to point at."""
-        self.game = set_up(game, {}, seats=lesson.seats)
+        self.game = set_up(game, lesson.options, seats=lesson.seats)
         self._chance = Chance(1)
         self.table = self._posed(lesson)
 

@@ -24,6 +24,7 @@ from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import TitleWays
 from cabinet.screens.seating import Seating
 from engine.games import find_game
+from engine.options import OptionValues
 from engine.panel import Press
 
 if TYPE_CHECKING:
@@ -123,9 +124,9 @@ class Lobby:
         """Return the line about the evening's next match, "" without one."""
         return next_up(*self._people.next_up())
 
-    def teach(self, game: str, seat: int) -> None:
-        """Cover a paused match by its game's lessons."""
-        self._stack.soon(lambda now: self._stack.push(self._lessons(game, seat, self._uncover), now))
+    def teach(self, game: str, options: OptionValues, seat: int) -> None:
+        """Cover a paused match with these options by its game's lessons."""
+        self._stack.soon(lambda now: self._stack.push(self._lessons(game, seat, self._uncover, options), now))
 
     @cached_property
     def evening(self) -> "EveningLobby":
@@ -240,14 +241,21 @@ class Lobby:
             panels=house.panels,
         )
 
-    def _lessons(self, game: str, seat: int, done: Callable[[], None]) -> "HowTo":
-        return self._new_lessons(game, seat % PANELS, done, done)
+    def _lessons(
+        self, game: str, seat: int, done: Callable[[], None], options: OptionValues | None = None
+    ) -> "HowTo":
+        return self._new_lessons(game, seat % PANELS, done, done, options)
 
-    def _new_lessons(self, game: str, me: int, done: Callable[[], None], back: Callable[[], None]) -> "HowTo":
+    def _new_lessons(
+        self, game: str, me: int, done: Callable[[], None], back: Callable[[], None],
+        options: OptionValues | None = None,
+    ) -> "HowTo":  # fmt: skip
+        """Return the lessons of a game with the options of a match, or without one with those of the house."""
         from cabinet.scenes.howto import HowTo
 
-        seating = self._house().seating
-        return HowTo(seating.kit, seating.setting, game, me, done, back)
+        house = self._house()
+        played = house.config.options.get(game, {}) if options is None else options
+        return HowTo(house.seating.kit, house.seating.setting, game, me, done, back, played)
 
     def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))

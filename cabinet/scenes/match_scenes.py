@@ -58,7 +58,7 @@ class MatchScenes:
             menu=self._lobby.ask,
             title=lambda: self._go(self._title),
             join=partial(self._join, request),
-            teach=partial(self._lobby.teach, request.game),
+            teach=lambda seat: self._lobby.teach(request.game, factory.rules(request), seat),
         )
         heard = Heard(self._outlets.play, request.people, tension=config.sound.tension)
         views = Views(seating.looks(factory, request))

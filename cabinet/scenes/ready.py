@@ -93,7 +93,7 @@ class GettingReady(Scene):
         self._next_up = next_up
         self._discs = Discs(kit)
         self._stage = Stage(night(kit))
-        lessons = presentation_of(offer.game).lessons
+        lessons = presentation_of(offer.game).lessons_for(offer.options)
         width, height = kit.size
         column = self._column
         top = kit.px(64, 40)

@@ -1,6 +1,9 @@
 """How to play: what a newcomer is shown is what the game does, in few words, and any button leads on."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 
 import pygame
 import pytest
@@ -17,7 +20,8 @@ from cabinet.scenes.patience import PATIENCE_NS
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
-from engine.games import GAMES
+from engine.games import GAMES, set_up
+from engine.options import values_of
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
 from tools.pictures import plans
 from tools.pictures.plans import plan
@@ -29,7 +33,8 @@ SETTINGS = {
     "beside": TableSetting("beside"),
 }
 LESSONS = {game.info.id: presentation_of(game.info.id).lessons for game in GAMES}
-EVERY = [(game, lesson) for game, lessons in LESSONS.items() for lesson in lessons]
+VARIED = [(game.info.id, lesson) for game in GAMES for lesson in presentation_of(game.info.id).variations]
+EVERY = [(game, lesson) for game, lessons in LESSONS.items() for lesson in lessons] + VARIED
 MOST_WORDS = 10
 
 
@@ -37,7 +42,11 @@ class Pupil:
     """Somebody who watches and presses."""
 
     def __init__(
-        self, game: str = "speed", setting: TableSetting | None = None, kit: Kit | None = None
+        self,
+        game: str = "speed",
+        setting: TableSetting | None = None,
+        kit: Kit | None = None,
+        options: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
         self.ways: list[str] = []
         self.kit = kit or Kit(theme_of(Config()), Fonts(), (800, 480), draws_ahead=False)
@@ -48,6 +57,7 @@ class Pupil:
             1,
             lambda: self.ways.append("done"),
             lambda: self.ways.append("back"),
+            options,
         )
         self.scene.enter(0)
 
@@ -91,6 +101,33 @@ def test_what_is_pressed_is_lit_and_does_something(game: str, lesson: Lesson, me
         assert (dict(shown.table.zones), dict(shown.table.scalars)) != (dict(before.zones), dict(before.scalars))
     assert shown.presses or shown.look
     assert all(shown.table.zones[zone] for zone in shown.look)
+
+
+def test_a_variation_is_taught_where_it_is_played_only() -> None:
+    for game, lesson in VARIED:
+        assert lesson.options
+        shown = presentation_of(game)
+        assert shown.lessons_for({}) == LESSONS[game]
+        assert shown.lessons_for({**lesson.options, "lockout_ms": 500}) == (*LESSONS[game], lesson)
+    complete = values_of(set_up("speed", {"finish": "slap", "turn_from": "stocks"}).options)
+    taught = [lesson.words for lesson in presentation_of("speed").lessons_for(complete)]
+    assert taught[3:] == ["howto.stocks", "howto.speed"]
+
+
+@pytest.mark.parametrize("me", [0, 1])
+def test_the_lesson_of_equal_ranks_shows_a_play_that_is_not_there_without_them(me: int) -> None:
+    for game, lesson in VARIED:
+        if lesson.words == "howto.equal":
+            (button,) = Demonstration(game, lesson, me).presses
+            assert Demonstration(game, lesson, me).meaning(button).label == "play"
+            assert not Demonstration(game, replace(lesson, options={}), me).meaning(button).lit
+
+
+def test_the_lesson_of_the_slap_wins_by_it() -> None:
+    lesson = next(lesson for _, lesson in VARIED if lesson.words == "howto.speed")
+    shown = Demonstration("speed", lesson)
+    assert ("set", "won", 0) not in shown.press("CARD3", 0).effects
+    assert ("set", "won", 0) in shown.press("ACTION", 0).effects
 
 
 def test_the_last_card_of_speed_wins() -> None:
@@ -214,9 +251,11 @@ def test_it_sleeps_until_something_changes() -> None:
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_nothing_is_clipped_and_nothing_overlaps(setting: str, size: tuple[int, int]) -> None:
     frame, kit = pygame.Rect(0, 0, *size), Kit(theme_of(Config()), Fonts(), size, draws_ahead=False)
-    for game, lessons in LESSONS.items():
-        pupil = Pupil(game, SETTINGS[setting], kit)
-        for number in range(len(lessons)):
+    for game in LESSONS:
+        shown = presentation_of(game)
+        options = {name: value for lesson in shown.variations for name, value in lesson.options.items()}
+        pupil = Pupil(game, SETTINGS[setting], kit, options)
+        for number in range(len(shown.lessons) + len(shown.variations)):
             at = number * 10**9
             rects = [sprite.rect for sprite in pupil.scene.sprites(at)]
             rects.append(pupil.scene._player.picture(at).rect)

@@ -18,6 +18,7 @@ from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.game import MS, S
 from engine.games import GAMES, find_game
+from engine.options import OptionValues
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
@@ -41,6 +42,7 @@ class Party:
         self, *ready: int, game: str = "speed", seats: int = 2, setting: str = "facing",
         kit: Kit | None = None, is_familiar: bool = False, names: tuple[str, ...] = (),
         head_start: HeadStart | None = None, next_up: str = "", places: tuple[str, ...] = (),
+        options: OptionValues | None = None,
     ) -> None:  # fmt: skip
         self.went: list[object] = []
         self.kit = kit or kit_of((800, 480))
@@ -50,7 +52,8 @@ class Party:
             leave=lambda: self.went.append("leave"),
             names=lambda seat, there: self.went.append(("names", seat, there)),
         )
-        offer = replace(offers(find_game(game), Config())[0], title="THE LONGEST RULES\nIN TOWN")
+        config = Config(options={game: dict(options)} if options else {})
+        offer = replace(offers(find_game(game), config)[0], title="THE LONGEST RULES\nIN TOWN")
         self.scene = GettingReady(
             self.kit, SETTINGS[setting], offer, ready, ways, seats=seats, is_familiar=is_familiar, names=names,
             head_start=head_start, next_up=next_up, places=places,
@@ -71,6 +74,14 @@ class Party:
         for pressed in (True, False):
             self.scene.handle(Press(seat, button, pressed, self.now, "fake"))
         return self
+
+
+@pytest.mark.parametrize("is_familiar", [False, True])
+def test_a_variation_that_is_played_is_the_last_lesson(is_familiar: bool) -> None:
+    party = Party(AMBER, is_familiar=is_familiar, options={"finish": "slap"})
+    lessons = party.scene._player._lessons
+    assert len(lessons) == (1 if is_familiar else 4)
+    assert lessons[-1].words == "howto.speed"
 
 
 def test_when_all_have_pressed_the_match_begins_at_once() -> None:
