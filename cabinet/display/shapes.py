@@ -41,6 +41,29 @@ def painted(
     return pygame.transform.smoothscale(big, size)
 
 
+def stretched(small: pygame.Surface, size: tuple[int, int], corner: int) -> pygame.Surface:
+    """Return a plate of `size` px made of a smaller one, whose pixels between its corners are all alike.
+
+    `corner` is the side of a corner, px. `small` is as long as the plate on a side that is not stretched, else two
+    corners and a pixel.
+    """
+    whole = pygame.Surface(size, pygame.SRCALPHA)
+    across, down = (_bands(side, least, corner) for side, least in zip(size, small.get_size(), strict=True))
+    for left, width, x, wide in across:
+        for top, height, y, high in down:
+            part = small.subsurface(left, top, width, height)
+            pygame.transform.scale(part, (wide, high), whole.subsurface(x, y, wide, high))
+    return whole
+
+
+def _bands(side: int, least: int, corner: int) -> list[tuple[int, int, int, int]]:
+    """Return the bands of a side that has `least` px in the small plate: start and length there, and in the large."""
+    if side == least:
+        return [(0, side, 0, side)]
+    between = side - 2 * corner
+    return [(0, corner, 0, corner), (corner, 1, corner, between), (corner + 1, corner, corner + between, corner)]
+
+
 def fading_in(colour: Colour, strongest: int, steps: int, size: tuple[int, int]) -> pygame.Surface:
     """Return a picture of `size` px that fades in from left to right, with the square of the way, up to `strongest`.
 

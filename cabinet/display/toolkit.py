@@ -13,7 +13,7 @@ from cabinet.display.cache import cached
 from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Face, Fonts
 from cabinet.display.layout.boxes import Box, px, scale_of
-from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp
+from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp, stretched
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, Theme
 
@@ -167,18 +167,20 @@ class Kit:
     ) -> pygame.Surface:
         """Draw a rounded plate; `edge` draws a line round it, `radius` -1 rounds its short sides wholly.
 
-        `plate` is the same from a cache that lasts as long as the program: for all but the largest plates.
+        `plate` is the same from a cache that lasts as long as the program: for all but the largest plates. Only the
+        corners are drawn finer than they are shown: the rest is stretched.
         """
-        round_px = min(size) // 2 if radius < 0 else radius
+        round_px, line = min(size) // 2 if radius < 0 else radius, self.px(2)
 
         def draw(big: pygame.Surface) -> None:
             area = big.get_rect()
             pygame.draw.rect(big, fill, area, border_radius=round_px * FINER)
             if edge is not None:
-                line = max(FINER, self.px(2) * FINER)
-                pygame.draw.rect(big, edge, area, width=line, border_radius=round_px * FINER)
+                pygame.draw.rect(big, edge, area, width=line * FINER, border_radius=round_px * FINER)
 
-        plate = painted(size, edge or fill, draw)
+        corner = max(round_px, line) + 2
+        small = (min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1))
+        plate = stretched(painted(small, edge or fill, draw), size, corner)
         if alpha < 255:
             plate.set_alpha(alpha)
         return plate

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.theme import Theme
+from cabinet.display.shapes import FINER, painted
+from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import Kit
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
@@ -22,6 +23,26 @@ def kits() -> tuple[Kit, ...]:
 
 def pixels(surface: pygame.Surface) -> tuple[tuple[int, int], bytes]:
     return surface.get_size(), pygame.image.tobytes(surface, "RGBA")
+
+
+@given(
+    size=st.tuples(st.integers(3, 150), st.integers(3, 90)),
+    radius=st.sampled_from([-1, 3, 6, 18]),
+    edge=st.sampled_from([None, (255, 170, 0)]),
+    which=st.sampled_from(range(3)),
+)
+def test_a_plate_has_the_pixels_of_one_that_is_drawn_finer_as_a_whole(
+    kits: tuple[Kit, ...], size: tuple[int, int], radius: int, edge: Colour | None, which: int
+) -> None:
+    kit, fill = kits[which], (20, 30, 44)
+    round_px = FINER * (min(size) // 2 if radius < 0 else radius)
+
+    def draw(big: pygame.Surface) -> None:
+        pygame.draw.rect(big, fill, big.get_rect(), border_radius=round_px)
+        if edge is not None:
+            pygame.draw.rect(big, edge, big.get_rect(), width=kit.px(2) * FINER, border_radius=round_px)
+
+    assert pixels(kit.draw_plate(size, fill, edge, radius=radius)) == pixels(painted(size, edge or fill, draw))
 
 
 @given(text=st.text("+0123456789.", min_size=1, max_size=8), width=st.integers(8, 90), which=st.sampled_from(range(3)))
